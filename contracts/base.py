@@ -1,0 +1,148 @@
+"""The base of every message and the value types that all of them share.
+
+Messages are frozen, and a consumer ignores fields that it does not know: a field can be added within a major version,
+never removed, renamed or given another meaning.
+"""
+
+import re
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+
+class Contract(BaseModel):
+    """A frozen value that may cross a process boundary."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False, validate_default=False)
+
+
+def _aware(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError("a time on the bus carries its offset from UTC")
+    return value
+
+
+Exact = Annotated[Decimal, Field(max_digits=30, allow_inf_nan=False)]
+"""An exact decimal number; a string in JSON, so that no reader turns it into a binary fraction."""
+
+Instant = Annotated[datetime, AfterValidator(_aware)]
+"""A moment with its offset from UTC (RFC 3339 in JSON)."""
+
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""A SHA-256 digest, 64 lower-case hexadecimal digits: the identity of a file."""
+
+SLUG_LENGTH = 96
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)]
+"""A readable identity that is safe in a subject, a URL and a file name."""
+
+Text = Annotated[str, StringConstraints(max_length=65_536)]
+"""Free text from a file; bounded, because nothing from outside is trusted to be short."""
+
+Name = Annotated[str, StringConstraints(max_length=1_024)]
+"""A short text from a file: a name, an identifier, a label."""
+
+
+def slug(text: str) -> str:
+    """Turn any text into a `Slug`.
+
+    Accented Latin letters lose their accents, runs of anything else become one hyphen. A text without a single usable
+    letter or digit becomes "x" followed by a digest of it, so that different names stay different.
+    """
+    import unicodedata
+    import zlib
+
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    joined = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if not joined:
+        return f"x{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}" if text.strip() else "unknown"
+    return joined[:SLUG_LENGTH].strip("-")
+
+
+class FileFormat(StrEnum):
+    """The families of files that Kibitz reads; also a token of subjects."""
+
+    USEBIO = "usebio"
+    PBN = "pbn"
+    ACBLSCORE = "acblscore"
+    TRF = "trf"
+    UNKNOWN = "unknown"
+
+
+class Discipline(StrEnum):
+    """Which game an event plays."""
+
+    BRIDGE = "bridge"
+    CHESS = "chess"
+
+
+class Direction(StrEnum):
+    """A line of the table: North-South or East-West."""
+
+    NS = "NS"
+    EW = "EW"
+
+
+class Compass(StrEnum):
+    """A seat at a bridge table."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+
+class Place(Contract):
+    """Where in its file a statement stands; what does not apply is left out.
+
+    Attributes:
+        line: 1 for the first line.
+        column: 1 for the first character of the line.
+        end_column: the last character of the field, for formats with fixed columns.
+        path: XPath of an XML element or attribute, or a tag or record name.
+        offset: byte offset from the start of the file, for binary formats.
+    """
+
+    line: int | None = None
+    column: int | None = None
+    end_column: int | None = None
+    path: Name | None = None
+    offset: int | None = None
+
+    def __str__(self) -> str:
+        """Say the place in one line, the way an editor would jump to it."""
+        parts = []
+        if self.line is not None:
+            parts.append(f"line {self.line}")
+        if self.column is not None:
+            parts.append(f"column {self.column}" + (f"-{self.end_column}" if self.end_column else ""))
+        if self.offset is not None:
+            parts.append(f"byte 0x{self.offset:x}")
+        if self.path:
+            parts.append(self.path)
+        return ", ".join(parts) or "the whole file"
+
+
+class FileRef(Contract):
+    """A file as Kibitz knows it.
+
+    Attributes:
+        sha256: digest of the bytes; the same bytes twice are one file.
+        name: the last part of the name that the sender gave, never used as a path.
+        size: bytes.
+        format: recognised from the content.
+        sender: who sent it (the name of a token, a watched folder, "bus").
+        received_at: when it arrived.
+        written_at: the file's own time stamp, where the way it came has one.
+    """
+
+    sha256: Sha256
+    name: Name
+    size: int = Field(ge=0)
+    format: FileFormat
+    sender: Name = ""
+    received_at: Instant | None = None
+    written_at: Instant | None = None
+    event: Slug | None = Field(default=None, description="identity given by the sender, instead of the derived one")

@@ -1,0 +1,17 @@
+"""The catalogue of codes: every finding and rejection that Kibitz can give, in one table per room.
+
+A code is stable: it keeps its meaning for ever, and is never used again for another. `docs/findings.md` is made from this
+catalogue and a test compares the two.
+"""
+
+from contracts.codes import acblscore, export, intake, lin, pbn, scoring, seating, trf, usebio, validation
+from contracts.codes.code import Code
+
+CATALOGUE: dict[str, Code] = {
+    code.code: code
+    for room in (intake, usebio, lin, pbn, acblscore, trf, validation, scoring, seating, export)
+    for code in room.CODES
+}
+"""Every code by its name."""
+
+__all__ = ["CATALOGUE", "Code"]

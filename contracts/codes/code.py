@@ -1,0 +1,48 @@
+"""What a code of the catalogue says of itself."""
+
+from dataclasses import dataclass
+
+from contracts.base import Place
+from contracts.findings import Finding, Severity
+
+
+@dataclass(frozen=True)
+class Code:
+    """One entry of the catalogue.
+
+    Attributes:
+        code: stable name, for example "usebio.unknown-element".
+        severity: of findings with this code.
+        title: one line.
+        advice: what the sender or the director can do.
+        rejects: True when a file or fragment with this finding is refused.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    advice: str
+    rejects: bool = False
+
+    def finding(
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        subject: str | None = None,
+        stated: str | None = None,
+        computed: str | None = None,
+        file: str | None = None,
+    ) -> Finding:
+        """Make a finding with this code; long texts from outside are cut to what a message holds."""
+        return Finding(
+            code=self.code,
+            severity=self.severity,
+            message=message[:2000],
+            subject=subject[:200] if subject else None,
+            stated=stated[:500] if stated else stated,
+            computed=computed[:500] if computed else computed,
+            advice=self.advice,
+            place=place,
+            file=file,
+        )

@@ -1,0 +1,5 @@
+"""Codes of export."""
+
+from contracts.codes.code import Code
+
+CODES: tuple[Code, ...] = ()

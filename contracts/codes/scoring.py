@@ -1,0 +1,50 @@
+"""Codes of scoring: where the event as scored again differs from what its files state."""
+
+from contracts.codes.code import Code
+from contracts.findings import Severity
+
+POINTS_DIFFER = Code(
+    "scoring.board-points-differ", Severity.ERROR, "Stated points of a board are not those of its scores",
+    "Check the scores of the board; if they are right, let the scoring program calculate again.",
+)  # fmt: skip
+TOTAL_DIFFERS = Code(
+    "scoring.total-differs", Severity.ERROR, "A stated total is not the sum of the boards",
+    "Check the participant's boards and adjustments, then calculate again.",
+)  # fmt: skip
+PERCENTAGE_DIFFERS = Code(
+    "scoring.percentage-differs", Severity.ERROR, "A stated percentage is not that of the boards",
+    "Check the participant's boards and adjustments, then calculate again.",
+)  # fmt: skip
+PLACE_DIFFERS = Code(
+    "scoring.place-differs", Severity.ERROR, "A stated place is not that of the totals",
+    "Check the totals around this place and how ties are split.",
+)  # fmt: skip
+TIE_AT_PRINT = Code(
+    "scoring.tie-at-print", Severity.INFO, "Totals that are equal as printed are not equal exactly",
+    "Say in the regulations whether ties are decided on exact or on printed totals.",
+)  # fmt: skip
+NOT_CHECKED = Code(
+    "scoring.not-checked", Severity.WARNING, "The scoring method is not one that is scored again",
+    "The stated totals are shown as they stand.",
+)  # fmt: skip
+METHOD_DETECTED = Code(
+    "scoring.method-detected", Severity.INFO, "The file does not say how boards were factored; the method was found by fit",
+    "Nothing to do.",
+)  # fmt: skip
+CONFLICT = Code(
+    "scoring.sources-disagree", Severity.WARNING, "Two files of equal standing disagree",
+    "Send the right file again; the later one counts.",
+)  # fmt: skip
+LINE_WITHOUT_SCORE = Code(
+    "scoring.line-without-score", Severity.INFO, "A line of a traveller has no score that can be compared",
+    "Enter the score, or an adjusted score.",
+)  # fmt: skip
+SCORE_FROM_CONTRACT = Code(
+    "scoring.score-from-contract", Severity.INFO, "The score was worked out from contract and tricks",
+    "Nothing to do.",
+)  # fmt: skip
+
+CODES: tuple[Code, ...] = (
+    POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, NOT_CHECKED, METHOD_DETECTED,
+    CONFLICT, LINE_WITHOUT_SCORE, SCORE_FROM_CONTRACT,
+)  # fmt: skip

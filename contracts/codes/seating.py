@@ -1,0 +1,5 @@
+"""Codes of seating."""
+
+from contracts.codes.code import Code
+
+CODES: tuple[Code, ...] = ()

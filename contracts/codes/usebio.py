@@ -1,0 +1,128 @@
+"""Codes of the USEBIO reader and writer: what can be said about a USEBIO file before its scores are checked."""
+
+from contracts.codes.code import Code
+from contracts.findings import Severity
+
+NOT_WELL_FORMED = Code(
+    "usebio.not-well-formed", Severity.ERROR, "The file is not well-formed XML, or it breaks off",
+    "Export the file again and send it only when it is whole.", rejects=True,
+)  # fmt: skip
+NO_EVENT = Code(
+    "usebio.no-event", Severity.ERROR, "The file holds no EVENT, HANDSET or MOVEMENT",
+    "Export the results of an event as USEBIO; a list of members alone has no results to read.", rejects=True,
+)  # fmt: skip
+ENTITY_DECLARATION = Code(
+    "usebio.entity-declaration", Severity.ERROR, "The file declares XML entities",
+    "Remove the ENTITY declarations; USEBIO needs none beyond those that XML has.", rejects=True,
+)  # fmt: skip
+TOO_DEEP = Code(
+    "usebio.too-deep", Severity.ERROR, "Elements are nested deeper than any USEBIO file needs",
+    "Export the file again; the element that is never closed is probably a fault of the program.", rejects=True,
+)  # fmt: skip
+TOO_LARGE = Code(
+    "usebio.too-large", Severity.ERROR, "The file is larger in some dimension than the reader takes",
+    "Split the event into a file for each session, or remove what is not USEBIO.", rejects=True,
+)  # fmt: skip
+UNKNOWN_ELEMENT = Code(
+    "usebio.unknown-element", Severity.INFO, "An element that no version of USEBIO has in this place",
+    "Nothing is lost: it is kept and published as extension data. Check the spelling if it was meant to count.",
+)  # fmt: skip
+UNKNOWN_ATTRIBUTE = Code(
+    "usebio.unknown-attribute", Severity.INFO, "An attribute that no version of USEBIO has in this place",
+    "Nothing is lost: it is kept and published as extension data. Check the spelling if it was meant to count.",
+)  # fmt: skip
+STRAY_TEXT = Code(
+    "usebio.stray-text", Severity.INFO, "Text stands where only elements belong",
+    "Nothing is lost: it is kept as extension data. Put it into an element, for example NOTES.",
+)  # fmt: skip
+REPEATED_ELEMENT = Code(
+    "usebio.repeated-element", Severity.WARNING, "An element that may stand once stands more than once",
+    "The first one counts, the others are kept as extension data. Remove those that are not meant.",
+)  # fmt: skip
+MISSING_REQUIRED = Code(
+    "usebio.missing-required", Severity.WARNING, "Something is missing without which a part cannot be used",
+    "Complete the element named; until then this part of the file is kept but takes no part in scoring.",
+)  # fmt: skip
+BAD_NUMBER = Code(
+    "usebio.bad-number", Severity.WARNING, "A number was expected",
+    "The text is kept and the value counts as unknown. Write digits, with a point before decimals.",
+)  # fmt: skip
+DECIMAL_COMMA = Code(
+    "usebio.decimal-comma", Severity.INFO, "A decimal comma was read as a decimal point",
+    "Write decimals with a point.",
+)  # fmt: skip
+BAD_DATE = Code(
+    "usebio.bad-date", Severity.WARNING, "A date or time that cannot be read",
+    "Write dates as YYYY-MM-DD and times as YYYY-MM-DDThh:mm with the zone.",
+)  # fmt: skip
+DATE_AMBIGUOUS = Code(
+    "usebio.date-ambiguous", Severity.INFO, "A date that can be read in two ways",
+    "Day before month was assumed, as USEBIO 1.0 to 1.2 write dates. Write YYYY-MM-DD.",
+)  # fmt: skip
+BAD_VALUE = Code(
+    "usebio.bad-value", Severity.WARNING, "A value that the documents do not list for this element",
+    "The text is kept. Use one of the values of the USEBIO document.",
+)  # fmt: skip
+BAD_SCORE = Code(
+    "usebio.bad-score", Severity.ERROR, "A score that cannot be read",
+    "Write the score of North-South as a whole number, or an adjusted score like A6040.",
+)  # fmt: skip
+ONE_SIDED_SCORE = Code(
+    "usebio.one-sided-score", Severity.WARNING, "An adjusted score names a percentage for one side only",
+    "Name both sides, North-South first: A6040.",
+)  # fmt: skip
+AMBIGUOUS_ARTIFICIAL = Code(
+    "usebio.ambiguous-artificial", Severity.WARNING, "An adjusted score that can be read in several ways",
+    "Write both percentages with two digits: A7307 or A0737.",
+)  # fmt: skip
+NUMBER_SHARED = Code(
+    "usebio.number-shared", Severity.INFO, "The same number names different participants",
+    "They were told apart by direction or section. Append NS, EW or the section to the numbers.",
+)  # fmt: skip
+PARTICIPANT_DIFFERS = Code(
+    "usebio.participant-differs", Severity.WARNING, "A participant is listed more than once with different players",
+    "The first list of players counts, the others are kept as details. Give different pairs different numbers.",
+)  # fmt: skip
+TYPE_DIFFERS = Code(
+    "usebio.type-differs", Severity.INFO, "An EVENT_TYPE attribute says something else than the event does",
+    "The event's own statement counts. Leave the attribute out of inner elements.",
+)  # fmt: skip
+ENCODING_GUESSED = Code(
+    "usebio.encoding-guessed", Severity.WARNING, "The bytes are not in the encoding that the file declares",
+    "Check the accented letters in names; write UTF-8, or declare the encoding that is used.",
+)  # fmt: skip
+ENTITY_UNDECLARED = Code(
+    "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
+    "It was read as HTML reads it, or kept as written. Write the character itself in UTF-8.",
+)  # fmt: skip
+NAMESPACE = Code(
+    "usebio.namespace", Severity.INFO, "The elements are in an XML namespace, which USEBIO does not use",
+    "The namespace was ignored. Remove the xmlns attribute.",
+)  # fmt: skip
+TEXT_CUT = Code(
+    "usebio.text-cut", Severity.WARNING, "A text is longer than a message may carry",
+    "Only its beginning is kept. Shorten it.",
+)  # fmt: skip
+NO_IDENTITY = Code(
+    "usebio.no-identity", Severity.WARNING, "The file says too little to tell which event it belongs to",
+    "Name the club, the event and its date, or name the event when sending the file.",
+)  # fmt: skip
+BAD_IN_PLAY = Code(
+    "usebio.bad-in-play", Severity.WARNING, "The kibitz-in-play instruction cannot be read",
+    "Write calculated-at as RFC 3339 with an offset, rounds and boards as lists like 1-4,7; see docs/formats/usebio.md.",
+)  # fmt: skip
+LIN_UNREADABLE = Code(
+    "usebio.lin-unreadable", Severity.INFO, "Play data that could not be read in full",
+    "The text is kept as it stands. Check the program that wrote it.",
+)  # fmt: skip
+MORE_LIKE_IT = Code(
+    "usebio.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
+    "Correct those that are listed and send the file again to see the rest.",
+)  # fmt: skip
+
+CODES: tuple[Code, ...] = (
+    NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
+    REPEATED_ELEMENT, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE, BAD_SCORE,
+    ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, TYPE_DIFFERS, ENCODING_GUESSED,
+    ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, MORE_LIKE_IT,
+)  # fmt: skip

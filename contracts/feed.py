@@ -1,0 +1,387 @@
+"""The live feed `standings.v1`: every message between a client and the broadcast service, and the codes that end it.
+
+The feed carries tables. A channel is one table whose rows have identities; its single writer numbers every change
+without a gap (`seq`) within a numbering that cannot be mixed up with another (`epoch`). A client holds a table and a
+position; a snapshot replaces both, a delta moves both. `docs/feed.md` is the specification in words.
+
+Names are camelCase on the wire. Both sides ignore fields that they do not know; a client ignores messages whose `type`
+it does not know.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum, StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints, TypeAdapter
+from pydantic.alias_generators import to_camel
+
+from contracts.base import Contract, Instant
+
+PROTOCOL = "standings.v1"
+SUBPROTOCOL = "standings.v1+json"
+"""What a client offers in `Sec-WebSocket-Protocol`."""
+
+EVENTS_CHANNEL = "events"
+"""The catalogue: one row for each event that has standings."""
+
+_SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|seats|board\.{_SLUG})")
+
+
+def standings_channel(event: str) -> str:
+    """The channel of an event's standings."""
+    return f"evt.{event}.standings"
+
+
+def board_channel(event: str, board: str) -> str:
+    """The channel of one traveller of an event."""
+    return f"evt.{event}.board.{board}"
+
+
+def seats_channel(event: str) -> str:
+    """The channel of an event's next seats."""
+    return f"evt.{event}.seats"
+
+
+def is_channel(name: str) -> bool:
+    """Whether a channel could have this name; there are no wildcards."""
+    return len(name) <= 256 and _CHANNEL.fullmatch(name) is not None
+
+
+def checksum(rows: Iterable[tuple[str, Sequence[JsonValue]]]) -> str:
+    """Prove a table: CRC-32 of its canonical rows, eight lower-case hexadecimal digits.
+
+    Canonical is the UTF-8 of one compact JSON array of `[id, cell, ...]`, sorted by id (by code point), cells in the
+    order of the snapshot's `columns`, nothing escaped that JSON does not demand. Cells hold no fractions, so every
+    JSON library writes them alike.
+    """
+    table = sorted(([key, *cells] for key, cells in rows), key=lambda row: str(row[0]))
+    text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+    return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"
+
+
+class CloseCode(IntEnum):
+    """Why a connection ended; 4000 to 4099 mean: connect again and resume; 4400 to 4499: do not repeat the same."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str) -> "CloseCode":
+        """A number of RFC 6455 with one line that says what it means."""
+        member = int.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+    NORMAL = 1000, "the client is done"
+    GOING_AWAY = 1001, "the service stops; connect again after retryAfterMs and resume"
+    POLICY = 1008, "refused by a rule of the operator"
+    TOO_BIG = 1009, "a client message above the limit of welcome.limits.messageBytes"
+    RESTART = 1012, "the service restarts; connect again after retryAfterMs and resume"
+    OVERLOAD = 1013, "too many clients; connect again after retryAfterMs"
+    STATE_LOST = 4001, "the service cannot continue this connection; connect again and resume"
+    SLOW_CONSUMER = 4008, "the client read too slowly; connect again and resume"
+    NO_PONG = 4010, "the client did not answer a ping in time"
+    BAD_MESSAGE = 4400, "not a message of this protocol, or too many wrong ones"
+    UNAUTHENTICATED = 4401, "no token or ticket, or one that is not valid"
+    FORBIDDEN = 4403, "not allowed from this origin or with this token"
+    NO_SUCH_CHANNEL = 4404, "there is no such channel"
+    PROTOCOL_VERSION = 4406, "no version of the protocol that both sides speak"
+    NOTHING_SAID = 4408, "no message from the client in time"
+    RATE_LIMITED = 4429, "too many messages; retry after retryAfterMs"
+
+
+class ErrorCode(IntEnum):
+    """Why one request failed while the connection lives on; the numbers are those of `CloseCode`."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str) -> "ErrorCode":
+        """A number with one line that says what it means."""
+        member = int.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+    BAD_MESSAGE = 4400, "a field is missing or wrong, or the type of the message is not known"
+    FORBIDDEN = 4403, "not allowed with this token"
+    NO_SUCH_CHANNEL = 4404, "there is no such channel, or not yet (retryable)"
+    TOO_MANY_SUBSCRIPTIONS = 4413, "more channels than welcome.limits.subscriptions"
+    RATE_LIMITED = 4429, "too many messages; the request was not carried out"
+
+
+class Reason(StrEnum):
+    """Why a table changed, strongest last; a conflated delta carries the strongest of its parts."""
+
+    RESULT = "result"
+    PUBLISH = "publish"
+    PENALTY = "penalty"
+    CORRECTION = "correction"
+
+
+class Encoding(StrEnum):
+    """How rows are written: as objects, or as arrays in the order of the snapshot's `columns`."""
+
+    ROWS = "rows"
+    COLUMNS = "columns"
+
+
+class FeedModel(Contract):
+    """A frozen value of the feed, camelCase in JSON."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+    )
+
+
+ChannelName = Annotated[str, StringConstraints(min_length=1, max_length=256)]
+Epoch = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_.-]{1,64}$")]
+Seq = Annotated[int, Field(ge=0, le=2**53 - 1)]
+RequestId = Annotated[int, Field(ge=0, le=2**53 - 1)]
+Crc = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}$")]
+Token = Annotated[
+    str, BeforeValidator(lambda value: str(value) if type(value) is int else value), StringConstraints(max_length=64)
+]
+"""An identity that programs like to write as a number: 12 and "12" are the same."""
+
+
+class FilterRequest(FeedModel):
+    """Which rows a client wants; it saves bandwidth and hides nothing.
+
+    A row is sent when its column `section` is one of `section`, its column `ranking` one of `ranking`, and it is either
+    among the first `top` (column `rank`) or one of `pairs` (row id or column `number`). What is left out does not
+    restrict; a column that the table lacks restricts nothing.
+    """
+
+    section: tuple[Token, ...] = Field(default=(), max_length=64)
+    ranking: tuple[Token, ...] = Field(default=(), max_length=64)
+    top: int | None = Field(default=None, ge=1, le=100_000)
+    pairs: tuple[Token, ...] = Field(default=(), max_length=256)
+
+
+class ResumePoint(FeedModel):
+    """The position that a client holds."""
+
+    epoch: Epoch
+    seq: Seq
+
+
+class Subscribe(FeedModel):
+    """Follow a channel; a second one for the same channel replaces the first."""
+
+    type: Literal["subscribe"] = "subscribe"
+    id: RequestId
+    channel: ChannelName
+    filter: FilterRequest | None = None
+    resume: ResumePoint | None = None
+    max_rate: float | None = Field(default=None, gt=0, le=1000, description="messages a second at most")
+    encoding: Encoding = Encoding.ROWS
+
+
+class Unsubscribe(FeedModel):
+    """Stop following a channel."""
+
+    type: Literal["unsubscribe"] = "unsubscribe"
+    id: RequestId
+    channel: ChannelName
+
+
+class Ping(FeedModel):
+    """Ask for a `pong`: for clients that cannot see the pings of WebSocket, as in browsers."""
+
+    type: Literal["ping"] = "ping"
+    id: RequestId
+
+
+class FeedLimits(FeedModel):
+    """What a connection may do."""
+
+    message_bytes: int
+    subscriptions: int
+    messages_per_second: int
+    first_message_ms: int
+
+
+class Welcome(FeedModel):
+    """The first message: who answers, and its limits."""
+
+    type: Literal["welcome"] = "welcome"
+    server: str
+    protocol: Literal["standings.v1"] = "standings.v1"
+    heartbeat_ms: int
+    limits: FeedLimits
+    ts: Instant
+
+
+class ChannelMessage(FeedModel):
+    """What every message about a channel says: which, and where it stands.
+
+    Attributes:
+        ts: of the state that it speaks of, not of its sending; heartbeats: of their sending.
+    """
+
+    channel: ChannelName
+    epoch: Epoch
+    seq: Seq
+    ts: Instant
+
+
+class Subscribed(ChannelMessage):
+    """The client follows the channel from here; `seq` is a position to resume from even if nothing ever happens.
+
+    Attributes:
+        recovered: nothing was lost since `resume`: the client keeps its table.
+        snapshot: whether one comes before `synced`.
+        filter: as it is applied; None after too many different ones: then every row comes.
+        interval_ms: two deltas are at least this far apart.
+    """
+
+    type: Literal["subscribed"] = "subscribed"
+    id: RequestId
+    recovered: bool
+    snapshot: Literal["follows", "none"]
+    filter: FilterRequest | None = None
+    encoding: Encoding = Encoding.ROWS
+    interval_ms: int
+
+
+class Unsubscribed(FeedModel):
+    """The channel is not followed any more; without `id`: because it has ended."""
+
+    type: Literal["unsubscribed"] = "unsubscribed"
+    id: RequestId | None = None
+    channel: ChannelName
+    reason: str = ""
+    ts: Instant
+
+
+class Pong(FeedModel):
+    """The answer to `ping`."""
+
+    type: Literal["pong"] = "pong"
+    id: RequestId
+    ts: Instant
+
+
+RowObject = dict[str, JsonValue]
+RowArray = list[JsonValue]
+
+
+class Snapshot(ChannelMessage):
+    """The whole table, possibly in parts; it replaces what the client holds, at any time.
+
+    Attributes:
+        columns, meta: in the first part only.
+        checksum: of the whole table, in every part.
+    """
+
+    type: Literal["snapshot"] = "snapshot"
+    encoding: Encoding = Encoding.ROWS
+    part: int = Field(default=1, ge=1)
+    parts: int = Field(default=1, ge=1)
+    columns: tuple[str, ...] | None = None
+    meta: dict[str, JsonValue] | None = None
+    rows: dict[str, RowObject | RowArray]
+    checksum: Crc
+
+
+class Delta(ChannelMessage):
+    """What changed between `from` and `seq`: whole rows by id, null for a row that is gone.
+
+    It applies to any position p with from <= p < seq; the position after its last part is `seq`.
+
+    Attributes:
+        meta: changed keys, null for those that are gone.
+        reason: the strongest of the changes that it covers.
+        checksum: of the table after it, now and then.
+    """
+
+    type: Literal["delta"] = "delta"
+    from_: Seq = Field(alias="from")
+    part: int = Field(default=1, ge=1)
+    parts: int = Field(default=1, ge=1)
+    rows: dict[str, RowObject | RowArray | None]
+    meta: dict[str, JsonValue] | None = None
+    reason: Reason = Reason.RESULT
+    checksum: Crc | None = None
+
+
+class Synced(ChannelMessage):
+    """Recovery is over: what the client holds is the table at `seq`."""
+
+    type: Literal["synced"] = "synced"
+
+
+class Heartbeat(ChannelMessage):
+    """Alive; a client that holds less than `seq` has lost something and resumes.
+
+    Attributes:
+        source_age_ms: since the service last heard from the bus; None before the first time.
+        degraded: the service is cut off from the bus: tables may be old.
+    """
+
+    type: Literal["heartbeat"] = "heartbeat"
+    source_age_ms: int | None = None
+    degraded: bool = False
+
+
+class Reset(ChannelMessage):
+    """The numbering starts anew with this epoch; a snapshot follows."""
+
+    type: Literal["reset"] = "reset"
+    reason: str
+
+
+class Error(FeedModel):
+    """A request was not carried out; the connection lives on."""
+
+    type: Literal["error"] = "error"
+    id: RequestId | None = None
+    channel: ChannelName | None = None
+    code: ErrorCode
+    message: str
+    retryable: bool
+    retry_after_ms: int | None = None
+    ts: Instant
+
+
+class Bye(FeedModel):
+    """The service closes the connection with this code."""
+
+    type: Literal["bye"] = "bye"
+    code: CloseCode
+    reason: str
+    reconnect: bool
+    retry_after_ms: int | None = None
+    ts: Instant
+
+
+ClientMessage = Annotated[Subscribe | Unsubscribe | Ping, Field(discriminator="type")]
+ServerMessage = Annotated[
+    Welcome
+    | Subscribed
+    | Unsubscribed
+    | Pong
+    | Snapshot
+    | Delta
+    | Synced
+    | Heartbeat
+    | Reset
+    | Error
+    | Bye,
+    Field(discriminator="type"),
+]
+
+CLIENT_MESSAGES: TypeAdapter[Subscribe | Unsubscribe | Ping] = TypeAdapter(ClientMessage)
+SERVER_MESSAGES: TypeAdapter[
+    Welcome | Subscribed | Unsubscribed | Pong | Snapshot | Delta | Synced | Heartbeat | Reset | Error | Bye
+] = TypeAdapter(ServerMessage)
+
+
+def row_cells(row: RowObject | RowArray, columns: Sequence[str]) -> tuple[JsonValue, ...]:
+    """The cells of a row of either encoding, in the order of `columns`; what an object leaves out is None."""
+    if isinstance(row, Mapping):
+        return tuple(row.get(name) for name in columns)
+    return tuple(row)

@@ -1,0 +1,293 @@
+"""The messages on the bus, one class for each subject of the registry; named as events in the past tense.
+
+`identity` is what makes a message the same message when it is published again: it becomes `Nats-Msg-Id`.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from contracts.base import Contract, FileFormat, FileRef, Instant, Name, Sha256, Slug, Text
+from contracts.facts import AsOf, Facts, Scope
+from contracts.findings import Finding
+from contracts.seating import RoundAssignment
+from contracts.standings import ScoredBoard, Source, Standings
+
+
+class Message(Contract):
+    """A message on the bus."""
+
+    @property
+    def identity(self) -> str:
+        """The same for the same statement, however often it is published."""
+        raise TypeError(f"{type(self).__name__} does not say what identifies it")
+
+
+class FileReceived(Message):
+    """A new file lies in the object store (`bucket`, named by its digest) and its format is recognised."""
+
+    file: FileRef
+    bucket: Name = "FILES"
+
+    @property
+    def identity(self) -> str:
+        """The file's digest and the event that its sender named."""
+        return f"received:{self.file.sha256}:{self.file.event or ''}"
+
+
+class FileRejected(Message):
+    """A file was refused before it was stored, or could not be read at all; `findings` say why and where."""
+
+    file: FileRef
+    stage: Literal["intake", "parser"] = "intake"
+    code: Name
+    reason: Text
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """Digest, stage and code."""
+        return f"rejected:{self.file.sha256}:{self.stage}:{self.code}"
+
+
+class FileParsed(Message):
+    """A file was read to its end: which fragments it gave, and what the reader found."""
+
+    file: FileRef
+    fragments: tuple[Name, ...]
+    events: tuple[Slug, ...]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """The file's digest and the event that its sender named."""
+        return f"parsed:{self.file.sha256}:{self.file.event or ''}"
+
+
+class Fragment(Contract):
+    """What one file says about one event.
+
+    Attributes:
+        id: digest of the file and number of the event in it, "<12 hex digits>.<n>".
+        as_of: when it was calculated.
+        scope: what it covers, and whether it is the whole of that.
+        facts: the statements.
+    """
+
+    id: Name
+    event: Slug
+    file: FileRef
+    ordinal: int = Field(ge=0)
+    as_of: AsOf
+    scope: Scope = Scope()
+    facts: Facts
+
+    @property
+    def order(self) -> tuple[float, str]:
+        """Greater wins: the moment it was true, then the file's digest and number, so that no two are equal."""
+        return (self.as_of.at.timestamp(), f"{self.file.sha256}.{self.ordinal:06d}")
+
+
+class FragmentParsed(Message):
+    """One fragment, read and not yet checked."""
+
+    fragment: Fragment
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """The fragment."""
+        return f"fragment:{self.fragment.event}:{self.fragment.id}"
+
+
+class FragmentAccepted(Message):
+    """One fragment that may take part in scoring, with everything that was found about it."""
+
+    fragment: Fragment
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """The fragment."""
+        return f"accepted:{self.fragment.event}:{self.fragment.id}"
+
+
+class FragmentRejected(Message):
+    """One fragment that cannot be scored; its facts are kept in the message it was made from."""
+
+    fragment: Name
+    event: Slug
+    file: FileRef
+    code: Name
+    reason: Text
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """The fragment."""
+        return f"refused:{self.event}:{self.fragment}"
+
+
+class Position(Contract):
+    """Where a message stands in its live channel.
+
+    Attributes:
+        seq: 1 for the first message of the channel, without gaps; assigned by the one writer of the subject.
+        applied: sequence in the stream of accepted fragments of the last one that is included.
+    """
+
+    seq: int = Field(ge=1)
+    applied: int = Field(ge=0)
+
+
+class StandingsPublished(Message):
+    """The standings of an event to date.
+
+    Attributes:
+        digest: SHA-256 of the standings alone; equal standings have equal digests.
+        cause: fragments that are new since the message before.
+        calculated_at: when the newest of the files was true, not the clock of a service.
+    """
+
+    standings: Standings
+    position: Position
+    digest: Sha256
+    cause: tuple[Name, ...] = ()
+    reason: Literal["result", "correction", "penalty", "publish"] = "result"
+    calculated_at: Instant
+
+    @property
+    def identity(self) -> str:
+        """Event and position."""
+        return f"standings:{self.standings.event}:{self.position.seq}"
+
+
+class BoardScored(Message):
+    """A traveller scored again."""
+
+    board: ScoredBoard
+    position: Position
+    digest: Sha256
+    cause: tuple[Name, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """Event, board and position."""
+        return f"board:{self.board.event}:{self.board.id}:{self.position.seq}"
+
+
+class EventMerged(Message):
+    """A whole event as merged from its files and scored: what seating and export work from.
+
+    Attributes:
+        origins: for each list of `facts`, the number in `sources` of the file that each fact came from.
+    """
+
+    event: Slug
+    applied: int = Field(ge=0)
+    facts: Facts
+    origins: dict[str, tuple[int, ...]] = {}
+    sources: tuple[Source, ...] = ()
+    standings: Standings
+    boards: tuple[ScoredBoard, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    calculated_at: Instant
+
+    @property
+    def identity(self) -> str:
+        """Event and the last accepted fragment that is included."""
+        return f"merged:{self.event}:{self.applied}"
+
+
+class RoundAssigned(Message):
+    """Who sits where next."""
+
+    assignment: RoundAssignment
+    position: Position
+    digest: Sha256
+
+    @property
+    def identity(self) -> str:
+        """Event and position."""
+        return f"seats:{self.assignment.event}:{self.position.seq}"
+
+
+class LossItem(Contract):
+    """Something that the target format cannot say."""
+
+    what: Name
+    count: int = 1
+    why: Text
+
+
+class FileRendered(Message):
+    """An event in another format is ready in the object store.
+
+    Attributes:
+        object: name in `bucket`.
+        losses: what the format could not carry.
+    """
+
+    event: Slug
+    format: Name
+    values: Literal["computed", "stated"] = "computed"
+    name: Name
+    media_type: Name
+    bucket: Name = "RENDERED"
+    object: Name
+    size: int = Field(ge=0)
+    sha256: Sha256
+    applied: int = Field(ge=0)
+    losses: tuple[LossItem, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """Event, format and content."""
+        return f"rendered:{self.event}:{self.format}:{self.applied}:{self.sha256[:16]}"
+
+
+class DeadLetter(Message):
+    """A message that a service could not process after its retries.
+
+    Attributes:
+        headers: of the original message; its body follows as text or base64 (`encoding`), or lies in `object`.
+    """
+
+    service: Name
+    consumer: Name
+    subject: Name
+    stream: Name
+    sequence: int
+    deliveries: int
+    reason: Text
+    error: Name
+    died_at: Instant
+    headers: dict[str, str] = {}
+    body: str = ""
+    encoding: Literal["text", "base64", "object"] = "text"
+
+    @property
+    def identity(self) -> str:
+        """Consumer, stream and sequence of the original."""
+        return f"dead:{self.consumer}:{self.stream}:{self.sequence}"
+
+
+class FragmentStatus(Contract):
+    """Where one fragment of a file stands."""
+
+    fragment: Name
+    event: Slug
+    state: Literal["parsed", "accepted", "rejected", "scored"]
+    findings: tuple[Finding, ...] = ()
+
+
+class FileStatus(Contract):
+    """Where a file stands: the answer of `GET /v1/files/{sha256}`."""
+
+    file: FileRef
+    state: Literal["received", "parsed", "accepted", "rejected", "scored"]
+    code: Name | None = None
+    reason: Text | None = None
+    fragments: tuple[FragmentStatus, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    format: FileFormat = FileFormat.UNKNOWN

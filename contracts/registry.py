@@ -1,0 +1,75 @@
+"""The registry: every subject with its message, its stream, who writes it, who reads it, and what it says.
+
+A process takes its subjects from here; AsyncAPI, JSON Schemas, NATS permissions and the documentation are made from
+here; a test compares the services with it.
+"""
+
+from dataclasses import dataclass
+
+from contracts import messages, subjects
+
+PARSERS = ("usebio_parser", "pbn_parser", "acblscore_parser", "trf_parser")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One family of subjects.
+
+    Attributes:
+        name: without the filters at its end, for example "intake.file.received.v1".
+        filters: names of the tokens that follow.
+        message: the class of its messages.
+        stream: that keeps them.
+        producers, consumers: names of services; "anyone" for programs outside.
+        says: one sentence.
+    """
+
+    name: str
+    filters: tuple[str, ...]
+    message: type[messages.Message]
+    stream: str
+    producers: tuple[str, ...]
+    consumers: tuple[str, ...]
+    says: str
+
+    @property
+    def pattern(self) -> str:
+        """The subject with a wildcard for each filter."""
+        return ".".join([self.name, *(subjects.ANY for _ in self.filters)])
+
+
+SUBJECTS: tuple[Subject, ...] = (
+    Subject("intake.file.received.v1", ("format",), messages.FileReceived, "INTAKE",
+            ("intake",), ("intake", *PARSERS), "A new file is in the object store and its format is recognised."),
+    Subject("intake.file.rejected.v1", ("format",), messages.FileRejected, "INTAKE",
+            ("intake", *PARSERS), ("intake", "anyone"), "A file was refused, and why."),
+    Subject("parser.file.parsed.v1", ("format",), messages.FileParsed, "PARSED",
+            PARSERS, ("intake", "anyone"), "A file was read to its end and gave these fragments."),
+    Subject("parser.fragment.parsed.v1", ("partition", "event"), messages.FragmentParsed, "PARSED",
+            PARSERS, ("validation",), "What one file says about one event, not yet checked."),
+    Subject("validation.fragment.accepted.v1", ("partition", "event"), messages.FragmentAccepted, "VALIDATED",
+            ("validation",), ("scoring", "intake", "anyone"), "A fragment may be scored; its findings come with it."),
+    Subject("validation.fragment.rejected.v1", ("event",), messages.FragmentRejected, "VALIDATED",
+            ("validation",), ("intake", "anyone"), "A fragment cannot be scored, and why."),
+    Subject("scoring.standings.published.v1", ("event",), messages.StandingsPublished, "SCORED",
+            ("scoring",), ("broadcast", "intake", "anyone"), "The standings of an event to date."),
+    Subject("scoring.board.scored.v1", ("event", "board"), messages.BoardScored, "SCORED",
+            ("scoring",), ("broadcast", "anyone"), "A traveller was scored again."),
+    Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",
+            ("scoring",), ("seating", "export", "anyone"), "A whole event, merged from its files and scored."),
+    Subject("seating.round.assigned.v1", ("event",), messages.RoundAssigned, "SEATED",
+            ("seating",), ("broadcast", "anyone"), "Who sits where next, and by which rule."),
+    Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
+            ("export",), ("broadcast", "anyone"), "An event in another format is ready, and what it could not carry."),
+    Subject("dead", ("service",), messages.DeadLetter, "DEAD",
+            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("anyone",),
+            "A message could not be processed after its retries."),
+)  # fmt: skip
+
+
+def by_name(name: str) -> Subject:
+    """The subject family of this name; KeyError when there is none."""
+    for subject in SUBJECTS:
+        if subject.name == name:
+            return subject
+    raise KeyError(name)

@@ -1,0 +1,80 @@
+"""Subjects of the bus, built by functions and never typed by hand.
+
+Grammar: `<context>.<entity>.<past participle>.v<major>.<filters…>`, broad to narrow. An event's partition keeps its
+messages in order: each partition is consumed with one message in flight, by any number of replicas.
+"""
+
+import zlib
+
+from contracts.base import FileFormat
+
+PARTITIONS = 16
+"""How many partitions there are; changing it needs an empty bus, because it decides where an event's order is kept."""
+
+ANY = "*"
+REST = ">"
+
+
+def partition(event: str) -> int:
+    """The partition of an event: CRC-32 of its id, modulo `PARTITIONS`; the same in every process and version."""
+    return zlib.crc32(event.encode("ascii")) % PARTITIONS
+
+
+def file_received(file_format: FileFormat | str) -> str:
+    """A new file of this format."""
+    return f"intake.file.received.v1.{file_format}"
+
+
+def file_rejected(file_format: FileFormat | str) -> str:
+    """A file of this format was refused."""
+    return f"intake.file.rejected.v1.{file_format}"
+
+
+def file_parsed(file_format: FileFormat | str) -> str:
+    """A file of this format was read to its end."""
+    return f"parser.file.parsed.v1.{file_format}"
+
+
+def fragment_parsed(event: str) -> str:
+    """One fragment of this event."""
+    return f"parser.fragment.parsed.v1.{partition(event)}.{event}"
+
+
+def fragment_accepted(event: str) -> str:
+    """One fragment of this event may be scored."""
+    return f"validation.fragment.accepted.v1.{partition(event)}.{event}"
+
+
+def fragment_rejected(event: str) -> str:
+    """One fragment of this event was refused."""
+    return f"validation.fragment.rejected.v1.{event}"
+
+
+def standings_published(event: str) -> str:
+    """The standings of this event."""
+    return f"scoring.standings.published.v1.{event}"
+
+
+def board_scored(event: str, board: str) -> str:
+    """A traveller of this event."""
+    return f"scoring.board.scored.v1.{event}.{board}"
+
+
+def event_merged(event: str) -> str:
+    """This event as merged and scored."""
+    return f"scoring.event.merged.v1.{event}"
+
+
+def round_assigned(event: str) -> str:
+    """Seats of this event."""
+    return f"seating.round.assigned.v1.{event}"
+
+
+def file_rendered(file_format: str, event: str) -> str:
+    """This event in another format."""
+    return f"export.file.rendered.v1.{file_format}.{event}"
+
+
+def dead(service: str) -> str:
+    """What this service could not process."""
+    return f"dead.{service}"

@@ -1,0 +1,254 @@
+"""Commands that need files and nothing else: read, check, score, seat, convert."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from contracts.findings import Finding
+from contracts.messages import EventMerged
+from contracts.standings import Ranking, Standings
+from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
+from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of
+from services.export.domain.formats import WRITERS
+
+Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+
+EXTENSIONS = {".xml": "usebio", ".json": "json", ".csv": "csv"}
+
+
+def _read_all(files: list[Path]) -> list[FileRead]:
+    read = []
+    for path in files:
+        try:
+            read.append(read_file(path))
+        except OSError as error:
+            fail(f"{path}: {error.strerror or error}", "Give the path of a file that you may read.")
+            raise typer.Exit(Exit.UNREADABLE) from error
+    return read
+
+
+def _report_rejected(files: list[FileRead]) -> bool:
+    rejected = [file for file in files if file.rejected is not None]
+    for file in rejected:
+        reason = file.rejected
+        place = f" ({reason.place})" if reason and reason.place else ""
+        fail(f"{file.path}: {reason}{place}", reason.code.advice if reason else "")
+    return bool(rejected)
+
+
+def read(files: Files, as_json: AsJson = False) -> None:
+    """Show what is in a file: events, sessions, participants, boards."""
+    every = _read_all(files)
+    if as_json:
+        print_json(
+            [
+                {
+                    "file": file.file.model_dump(mode="json", exclude_none=True),
+                    "rejected": str(file.rejected) if file.rejected else None,
+                    "fragments": [f.fragment.model_dump(mode="json", exclude_none=True) for f in file.fragments],
+                    "findings": [f.model_dump(mode="json", exclude_none=True) for f in file.findings],
+                }
+                for file in every
+            ]
+        )
+    else:
+        for file in every:
+            if file.rejected is None:
+                _show_file(file)
+    if _report_rejected(every):
+        raise typer.Exit(Exit.UNREADABLE)
+    if has_errors([finding for file in every for finding in file.findings]):
+        raise typer.Exit(Exit.FINDINGS)
+
+
+def _show_file(file: FileRead) -> None:
+    out.print(f"[bold]{escape(str(file.path))}[/]  {file.file.format.value}, {file.file.size:,} bytes")
+    for parsed in file.fragments:
+        facts = parsed.fragment.facts
+        event = facts.event
+        table = Table(box=None, show_header=False, pad_edge=False)
+        table.add_column(style="dim")
+        table.add_column()
+        rows = {
+            "event": f"{event.name or '(no name)'}  [dim]{parsed.fragment.event}[/]",
+            "organiser": event.organiser.name if event.organiser else None,
+            "date": event.start_date,
+            "kind": f"{event.kind or 'unknown'}, {event.board_scoring or 'scoring not stated'}",
+            "program": f"{event.program or ''} {event.program_version or ''}".strip() or None,
+            "sessions": ", ".join(session.id for session in facts.sessions) or None,
+            "sections": ", ".join(section.id for section in facts.sections) or None,
+            "participants": str(len(facts.participants)),
+            "boards": f"{len({(r.session, r.board) for r in facts.results})} with {len(facts.results)} results",
+            "hands": str(len(facts.deals)) if facts.deals else None,
+            "as of": f"{parsed.fragment.as_of.at.isoformat()} ({parsed.fragment.as_of.source})",
+            "kept as it is": f"{len(facts.extensions)} unknown parts" if facts.extensions else None,
+        }
+        for name, value in rows.items():
+            if value:
+                table.add_row(name, value)
+        out.print(table)
+    if file.findings:
+        out.print(findings_table(list(file.findings), 20))
+    out.print()
+
+
+def check(files: Files, as_json: AsJson = False) -> None:
+    """Check files: structure, references, arithmetic, and stated results against our own scoring."""
+    every = _read_all(files)
+    findings = _all_findings(every)
+    if as_json:
+        print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
+    elif findings:
+        out.print(findings_table(findings))
+    rejected = _report_rejected(every)
+    err.print(f"{len(every)} file{'s' if len(every) != 1 else ''}: {count_line(findings)}")
+    if rejected:
+        raise typer.Exit(Exit.UNREADABLE)
+    if has_errors(findings):
+        raise typer.Exit(Exit.FINDINGS)
+
+
+def _all_findings(files: list[FileRead]) -> list[Finding]:
+    without_event = [file for file in files if file.rejected is None and not file.fragments]
+    findings: list[Finding] = [finding for file in without_event for finding in file.findings]
+    for event in events_of(files).values():
+        scored, _ = event.score()
+        findings.extend(event.findings)
+        findings.extend(scored.findings)
+    return findings
+
+
+def score(
+    files: Files,
+    as_json: AsJson = False,
+    top: Annotated[int, typer.Option(help="Rows to show of each ranking.", min=1)] = 40,
+) -> None:
+    """Score files again by our own rules and show the standings beside what the files state."""
+    every = _read_all(files)
+    events = events_of(every)
+    findings: list[Finding] = []
+    documents = []
+    for event in events.values():
+        scored, _ = event.score()
+        findings.extend(scored.findings)
+        documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
+        if not as_json:
+            show_standings(scored.standings, top)
+    if as_json:
+        print_json(documents)
+    if _report_rejected(every) or not events:
+        raise typer.Exit(Exit.UNREADABLE)
+    if has_errors(findings):
+        raise typer.Exit(Exit.FINDINGS)
+
+
+def show_standings(standings: Standings, top: int = 40) -> None:
+    """Print every ranking of an event."""
+    out.print(f"[bold]{escape(standings.name)}[/]  [dim]{standings.event}[/]")
+    method = standings.method
+    how = ", ".join(v for v in (method.board_scoring, method.scale, method.factoring) if v)
+    detected = " (found by fit)" if method.detected else ""
+    out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
+    for ranking in standings.rankings:
+        out.print(ranking_table(ranking, top))
+    if standings.differences:
+        out.print(f"[red]{standings.differences} stated values differ from ours[/]")
+        out.print(findings_table([f for f in standings.findings if f.code.startswith("scoring.")], 20))
+    out.print()
+
+
+def ranking_table(ranking: Ranking, top: int) -> Table:
+    """One ranking as a table."""
+    table = Table(title=escape(ranking.title), title_justify="left", box=None, pad_edge=False)
+    table.add_column("", justify="right")
+    table.add_column("no.", justify="right")
+    table.add_column("name")
+    table.add_column("score", justify="right")
+    table.add_column("%", justify="right")
+    table.add_column("boards", justify="right")
+    table.add_column("stated", style="dim")
+    for row in ranking.rows[:top]:
+        stated = ""
+        if row.stated is not None and row.agrees is False:
+            stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
+        table.add_row(
+            row.place or "–", escape(row.number), escape(row.name), _text(row.total), _text(row.percentage),
+            str(row.boards), stated,
+        )  # fmt: skip
+    if len(ranking.rows) > top:
+        table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]", "", "", "", "")
+    return table
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def seat(files: Files, as_json: AsJson = False) -> None:
+    """Say who sits where in the next round, as far as the files determine it."""
+    every = _read_all(files)
+    assignments = []
+    for name, event in events_of(every).items():
+        _, merged = event.score()
+        assignment = seats_of(merged)
+        if assignment is None:
+            err.print(f"{name}: the files say nothing about the next round's seats")
+            continue
+        assignments.append(assignment)
+    if as_json:
+        print_json([a.model_dump(mode="json", exclude_none=True) for a in assignments])
+    else:
+        for assignment in assignments:
+            table = Table(title=f"{assignment.event}: {assignment.stage} {assignment.round or ''}", box=None)
+            for heading in ("table", "North-South", "East-West", "boards", "why"):
+                table.add_column(heading)
+            for at in assignment.tables:
+                boards = f"{at.first_board}–{at.last_board}" if at.first_board else ""
+                north_south, east_west = f"{at.ns or ''} {at.ns_names}", f"{at.ew or ''} {at.ew_names}"
+                table.add_row(f"{at.section or ''}{at.table or ''}", north_south, east_west, boards, at.reason)
+            out.print(table)
+    if _report_rejected(every):
+        raise typer.Exit(Exit.UNREADABLE)
+
+
+def convert(
+    files: Annotated[list[Path], typer.Argument(help="Input files, then the output file.", metavar="IN… OUT")],
+    to: Annotated[str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}; else by the extension of OUT.")] = None,
+    values: Annotated[str, typer.Option(help="computed or stated totals.")] = "computed",
+    as_json: AsJson = False,
+) -> None:
+    """Write an event in another format, and say what that format cannot carry."""
+    if len(files) < 2:
+        fail("convert needs at least one input and one output", "kibitz convert results.xml results.json")
+        raise typer.Exit(Exit.UNREADABLE)
+    *inputs, target = files
+    name = to or EXTENSIONS.get(target.suffix.lower())
+    if name not in WRITERS or values not in ("computed", "stated"):
+        fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}.")
+        raise typer.Exit(Exit.UNREADABLE)
+    every = _read_all(inputs)
+    if _report_rejected(every):
+        raise typer.Exit(Exit.UNREADABLE)
+    events = events_of(every)
+    if len(events) != 1:
+        fail(f"the files hold {len(events)} events", "Convert the files of one event at a time.")
+        raise typer.Exit(Exit.UNREADABLE)
+    (event,) = events.values()
+    _write(event, name, "stated" if values == "stated" else "computed", target, as_json=as_json)
+
+
+def _write(event: LocalEvent, name: str, values: Literal["computed", "stated"], target: Path, *, as_json: bool) -> None:
+    merged: EventMerged = event.score()[1]
+    rendered = WRITERS[name](merged, values)
+    target.write_bytes(rendered.data)
+    if as_json:
+        losses = [loss.model_dump(mode="json") for loss in rendered.losses]
+        print_json({"file": str(target), "format": name, "bytes": len(rendered.data), "losses": losses})
+        return
+    out.print(f"[green]✓[/] {escape(str(target))}  {name}, {len(rendered.data):,} bytes")
+    for loss in rendered.losses:
+        out.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")

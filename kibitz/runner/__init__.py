@@ -1,0 +1,1 @@
+"""Running the whole house on one machine."""

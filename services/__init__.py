@@ -1,0 +1,1 @@
+"""The processes of Kibitz, one folder each; none of them imports another."""

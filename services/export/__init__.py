@@ -1,0 +1,1 @@
+"""Export: renders events in other formats."""

@@ -1,0 +1,85 @@
+"""The event as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read names right).
+
+Two files: the standings, and every line of every traveller. A text that a spreadsheet would run as a formula gets an
+apostrophe in front.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from contracts.messages import EventMerged, LossItem
+from contracts.standings import StandingRow, TravellerLine
+from shared.formats.parsed import Rendered
+
+STANDINGS_COLUMNS = (
+    "ranking", "place", "number", "name", "section", "direction", "total", "maximum", "percentage", "adjustment",
+    "boards", "wins", "stated_place", "stated_total", "stated_percentage", "agrees",
+)  # fmt: skip
+RESULT_COLUMNS = (
+    "session", "board", "dealer", "vulnerable", "section", "round", "table", "ns", "ns_names", "ew", "ew_names",
+    "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points", "ns_percent", "ew_percent",
+    "stated_ns", "stated_ew", "agrees",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def render_standings(merged: EventMerged, values: str = "computed") -> Rendered:
+    """Write the standings; `values` says whether places and totals are ours or the file's."""
+    rows = [
+        _standing(ranking.id, row, stated=values == "stated")
+        for ranking in merged.standings.rankings
+        for row in ranking.rows
+    ]
+    why = "a table of standings has no boards; see results-csv"
+    losses = (LossItem(what="travellers", count=len(merged.boards), why=why),)
+    return Rendered(_table(STANDINGS_COLUMNS, rows), f"{merged.event}.csv", "text/csv; charset=utf-8", losses)
+
+
+def render_results(merged: EventMerged, values: str = "computed") -> Rendered:
+    """Write every line of every traveller, with our points and the file's."""
+    rows = [
+        (board.session, board.board, board.dealer, board.vulnerable, *_result(line))
+        for board in merged.boards
+        for line in board.lines
+    ]
+    why = "a table of results has no totals; see csv"
+    losses = (LossItem(what="standings", count=len(merged.standings.rankings), why=why),)
+    return Rendered(_table(RESULT_COLUMNS, rows), f"{merged.event}-results.csv", "text/csv; charset=utf-8", losses)
+
+
+def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[object]:
+    theirs = row.stated
+    shown = theirs if stated and theirs is not None else row
+    return (
+        ranking, shown.place, row.number, row.name, row.section, row.direction, shown.total, row.maximum,
+        shown.percentage, row.adjustment, row.boards, row.wins, theirs.place if theirs else None,
+        theirs.total if theirs else None, theirs.percentage if theirs else None, row.agrees,
+    )  # fmt: skip
+
+
+def _result(line: TravellerLine) -> Sequence[object]:
+    return tuple(getattr(line, name) for name in RESULT_COLUMNS[4:])
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if value is True or value is False:
+        return "yes" if value else "no"
+    text = str(value)
+    if isinstance(value, str) and text.startswith(_FORMULA) and not _number(text):
+        return f"'{text}"
+    return text
+
+
+def _number(text: str) -> bool:
+    return text[1:].replace(".", "", 1).isdecimal()

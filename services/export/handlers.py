@@ -1,0 +1,60 @@
+"""Handlers of the export service: decode, render, store, publish."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from contracts import subjects
+from contracts.messages import EventMerged, FileRendered
+from services.export.domain.formats import Values, Writer
+from shared.messaging.bus import Bus
+from shared.messaging.router import Delivery, ServiceRouter
+
+BUCKET = "RENDERED"
+
+
+@dataclass
+class Deps:
+    """What the handlers need.
+
+    Attributes:
+        writers: by the name of the format.
+        values: computed or stated totals.
+    """
+
+    bus: Bus
+    writers: Mapping[str, Writer]
+    values: Values = "computed"
+
+
+def build_router(deps: Deps) -> ServiceRouter:
+    """Subscribe to merged events."""
+    router = ServiceRouter("export")
+
+    @router.subscribe("scoring.event.merged.v1")
+    async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
+        for name, writer in deps.writers.items():
+            await _render(deps, message, name, writer)
+
+    return router
+
+
+async def _render(deps: Deps, merged: EventMerged, name: str, writer: Writer) -> None:
+    """Render one format; a file that is already there with the same content is not announced again."""
+    subject = subjects.file_rendered(name, merged.event)
+    last = await deps.bus.last(subject, FileRendered)
+    if last is not None and last.message.applied > merged.applied:
+        return
+    rendered = await asyncio.to_thread(writer, merged, deps.values)
+    digest = hashlib.sha256(rendered.data).hexdigest()
+    if last is not None and last.message.sha256 == digest:
+        return
+    stored_as = f"{merged.event}.{name}"
+    await deps.bus.put_object(BUCKET, stored_as, rendered.data)
+    announced = FileRendered(
+        event=merged.event, format=name, values=deps.values, name=rendered.name, media_type=rendered.media_type,
+        bucket=BUCKET, object=stored_as, size=len(rendered.data), sha256=digest, applied=merged.applied,
+        losses=rendered.losses,
+    )  # fmt: skip
+    await deps.bus.publish(subject, announced, expect_last=last.seq if last else 0)

@@ -1,0 +1,21 @@
+"""Settings of the export service, read once in `app.py`."""
+
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from shared.messaging.settings import BusSettings
+
+
+class Settings(BaseSettings):
+    """Environment: `KIBITZ_EXPORT_…`, and `KIBITZ_NATS_…` for the bus.
+
+    Attributes:
+        values: whether files carry the totals computed by Kibitz or those stated by the source.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="KIBITZ_EXPORT_")
+
+    values: Literal["computed", "stated"] = "computed"
+    bus: BusSettings = Field(default_factory=BusSettings)

@@ -1,0 +1,1 @@
+"""Scoring: merges fragments into events, scores them again, publishes standings and travellers."""

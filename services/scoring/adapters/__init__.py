@@ -1,0 +1,1 @@
+"""What scoring reads from the bus beside its messages."""

@@ -1,0 +1,38 @@
+"""Read from the bus where an event stands: its ledger, and its accepted fragments."""
+
+from contracts import subjects
+from contracts.messages import BoardScored, FragmentAccepted, StandingsPublished
+from services.scoring.domain.event import EventState
+from services.scoring.domain.publication import Channel, Ledger
+from shared.messaging.bus import Bus
+
+
+async def read_ledger(bus: Bus, event: str) -> Ledger:
+    """The ledger of an event, from the last message of each of its channels."""
+    ledger = Ledger()
+    last = await bus.last(subjects.standings_published(event), StandingsPublished)
+    if last is not None:
+        position = last.message.position
+        ledger.applied = position.applied
+        ledger.standings = Channel(position.seq, last.seq, last.message.digest)
+    boards = subjects.board_scored(event, subjects.ANY)
+    async for stored in bus.history(boards, BoardScored, last_per_subject=True):
+        scored = stored.message
+        ledger.boards[scored.board.id] = Channel(scored.position.seq, stored.seq, scored.digest)
+    return ledger
+
+
+async def fold_event(bus: Bus, event: str, up_to: int) -> EventState:
+    """Fold the accepted fragments of an event, in the order of the stream.
+
+    Args:
+        bus: a started bus.
+        event: the event's id.
+        up_to: stream sequence of the last fragment to take.
+    """
+    state = EventState(event)
+    async for stored in bus.history(subjects.fragment_accepted(event), FragmentAccepted):
+        if stored.seq > up_to:
+            break
+        state.apply(stored.message.fragment, stored.message.findings)
+    return state

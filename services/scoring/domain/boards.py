@@ -1,0 +1,183 @@
+"""Travellers: the results of one board, scored together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.base import Compass, slug
+from contracts.facts import BoardFact, DealFact, ResultFact
+from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
+from services.scoring.domain.lines import board_line, score_text
+from services.scoring.domain.method import BoardSample, MatchpointMethod, agrees
+from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
+from shared.bridge.board_line import BoardLine
+from shared.bridge.rounding import to_decimal
+
+POINT_PLACES = 2
+"""Decimals of points and percentages as they are published; ranking uses the exact values."""
+
+
+@dataclass(frozen=True)
+class BoardKey:
+    """Which traveller a result belongs to: boards are compared within a session and a group of sections."""
+
+    session: str | None
+    group: str | None
+    board: str
+
+    @property
+    def id(self) -> str:
+        """The token of the board in subjects: "7", "2-7", "b-7" for a group of sections scored apart."""
+        return slug("-".join(part for part in (self.session, self.group, self.board) if part))
+
+
+@dataclass(frozen=True)
+class PointsOfLine:
+    """What a line is worth, exactly; None where a side has no score."""
+
+    ns: Fraction | None
+    ew: Fraction | None
+    top_ns: Fraction
+    top_ew: Fraction
+
+
+@dataclass(frozen=True)
+class Board:
+    """The results of one board, ready to be scored."""
+
+    key: BoardKey
+    results: tuple[ResultFact, ...]
+    lines: tuple[BoardLine, ...]
+    from_contract: tuple[bool, ...]
+    vulnerability: Vulnerability | None
+    dealer: Compass | None
+
+    def sample(self, field: int) -> BoardSample:
+        """The board as evidence for the method of scoring."""
+        stated = tuple(
+            (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
+            for result in self.results
+        )
+        return BoardSample(self.lines, stated, field)
+
+
+def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | None, deal: DealFact | None) -> Board:
+    """Put the results of a board together with what is known of the board.
+
+    Vulnerability and dealer come from the file, else from the deal, else from the board's number (Law 2).
+    """
+    number = int(key.board) if key.board.isascii() and key.board.isdigit() and 0 < int(key.board) < 10_000 else None
+    stated_vul = (fact.vulnerable if fact else None) or (deal.vulnerable if deal else None)
+    vul = parse_vulnerability(stated_vul) if stated_vul else (vulnerability(number) if number else None)
+    stated_dealer = (fact.dealer if fact else None) or (deal.dealer if deal else None)
+    deals = stated_dealer or (Compass(dealer(number).value) if number else None)
+    pairs = [board_line(result, vul) if vul else board_line(result, Vulnerability.NONE) for result in results]
+    return Board(
+        key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals
+    )
+
+
+def score_matchpoints(board: Board, method: MatchpointMethod, field: int) -> tuple[PointsOfLine, ...]:
+    """Match-point a board."""
+    return tuple(PointsOfLine(p.ns, p.ew, p.top_ns, p.top_ew) for p in method.score(board.lines, field))
+
+
+def published(value: Fraction | None) -> Decimal | None:
+    """A number as it is published: two decimals, without those that are zero."""
+    return None if value is None else tidy(to_decimal(value, POINT_PLACES))
+
+
+def tidy(value: Decimal) -> Decimal:
+    """Drop zeros after the decimal point, and never write an exponent."""
+    if value == value.to_integral_value():
+        return value.to_integral_value()
+    return value.normalize()
+
+
+def percent(points: Fraction | None, top: Fraction) -> Decimal | None:
+    """Points as a percentage of the top."""
+    return published(points * 100 / top) if points is not None and top > 0 else None
+
+
+def traveller(
+    event: str,
+    board: Board,
+    points: Sequence[PointsOfLine],
+    names: Mapping[str, str],
+    deal: DealFact | None,
+    unit: str,
+    datum: Decimal | None,
+) -> ScoredBoard:
+    """The traveller as it is published, best North-South score first."""
+    lines = [
+        _line(result, worth, board.lines[index], names)
+        for index, (result, worth) in enumerate(zip(board.results, points, strict=True))
+    ]
+    tops = [worth.top_ns for worth in points]
+    order = sorted(
+        range(len(lines)),
+        key=lambda i: (points[i].ns is None, -(points[i].ns or 0), str(lines[i].section), lines[i].round or 0, i),
+    )
+    return ScoredBoard(
+        event=event,
+        id=board.key.id,
+        session=board.key.session,
+        board=board.key.board,
+        dealer=board.dealer,
+        vulnerable=_vulnerable(board.vulnerability),
+        unit=unit,
+        top=published(max(tops)) if tops else None,
+        datum=datum,
+        deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
+        lines=tuple(lines[i] for i in order),
+    )
+
+
+def _vulnerable(value: Vulnerability | None) -> str | None:
+    words = {Vulnerability.NONE: "None", Vulnerability.NS: "NS", Vulnerability.EW: "EW", Vulnerability.ALL: "All"}
+    return None if value is None else words[value]
+
+
+def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The participants of North-South and of East-West: one pair each, or two individuals each."""
+    sides = result.sides
+    ns = (sides.ns,) if sides.ns else tuple(p for p in (sides.north, sides.south) if p)
+    ew = (sides.ew,) if sides.ew else tuple(p for p in (sides.east, sides.west) if p)
+    return ns, ew
+
+
+def _line(result: ResultFact, worth: PointsOfLine, line: BoardLine, names: Mapping[str, str]) -> TravellerLine:
+    ns, ew = sides_of(result)
+    score = score_text(result.ns_score, result.ew_score)
+    if not score and isinstance(line.ns, int):
+        score = str(line.ns)
+    ew_score = score_text(result.ew_score, result.ns_score)
+    stated_ns = result.stated.ns if result.stated else None
+    stated_ew = result.stated.ew if result.stated else None
+    checks = [agrees(stated_ns, worth.ns), agrees(stated_ew, worth.ew)]
+    known = [check for check in checks if check is not None]
+    split = result.ns_score.kind == "points" and result.ew_score != result.ns_score
+    return TravellerLine(
+        session=result.session,
+        section=result.section,
+        round=result.round,
+        table=result.table,
+        ns="+".join(ns) or None,
+        ew="+".join(ew) or None,
+        ns_names=" & ".join(names.get(p, "") for p in ns).strip(" &"),
+        ew_names=" & ".join(names.get(p, "") for p in ew).strip(" &"),
+        contract=result.contract,
+        declarer=result.declarer,
+        lead=result.lead,
+        tricks=result.tricks,
+        score=score,
+        ew_score=ew_score if split else None,
+        ns_points=published(worth.ns),
+        ew_points=published(worth.ew),
+        ns_percent=percent(worth.ns, worth.top_ns),
+        ew_percent=percent(worth.ew, worth.top_ew),
+        stated_ns=stated_ns,
+        stated_ew=stated_ew,
+        agrees=all(known) if known else None,
+    )

@@ -1,0 +1,86 @@
+"""From a result of a file to a line that the rules of `shared/bridge` can compare."""
+
+from fractions import Fraction
+
+from contracts.facts import ResultFact, Score
+from shared.bridge.artificial import Artificial, parse_artificial
+from shared.bridge.board_cycle import Vulnerability
+from shared.bridge.board_line import BoardLine, SideScore, Weighted
+from shared.bridge.contract import PASSED_OUT, parse_contract, parse_declarer
+from shared.bridge.contract_score import ns_score
+from shared.bridge.unreadable import UnreadableText
+
+
+def side_score(score: Score, *, ns: bool) -> SideScore:
+    """A side's score from its own point of view; None when there is nothing to compare.
+
+    Args:
+        score: as the file states it, points always from North-South's view.
+        ns: whether the side is North-South.
+    """
+    sign = 1 if ns else -1
+    if score.kind == "points" and score.points is not None:
+        return sign * score.points
+    if score.kind == "artificial" and score.percent is not None:
+        return Artificial(Fraction(score.percent))
+    if score.kind == "weighted" and score.parts:
+        return _weighted(score, sign)
+    if score.kind == "average" and score.text:
+        pair = _average(score.text)
+        if pair is not None:
+            return pair[0] if ns else pair[1]
+    return None
+
+
+def _weighted(score: Score, sign: int) -> SideScore:
+    total = sum((Fraction(part.weight) for part in score.parts), Fraction(0))
+    if total <= 0 or any(part.weight <= 0 for part in score.parts):
+        return None
+    return Weighted(tuple((sign * part.points, Fraction(part.weight) / total) for part in score.parts))
+
+
+def _average(text: str) -> tuple[Artificial, Artificial] | None:
+    try:
+        pair = parse_artificial(text).pair
+    except UnreadableText:
+        return None
+    if pair is None or pair.ns is None or pair.ew is None:
+        return None
+    return pair.ns, pair.ew
+
+
+def from_contract(result: ResultFact, vulnerability: Vulnerability) -> int | None:
+    """North-South's points by contract, declarer and tricks, where the file leaves the score blank."""
+    try:
+        contract = parse_contract(result.contract or "")
+        if contract is PASSED_OUT:
+            return 0
+        if contract is None or result.tricks is None:
+            return None
+        return ns_score(contract, parse_declarer(result.declarer or ""), result.tricks, vulnerability)
+    except ValueError:
+        return None
+
+
+def board_line(result: ResultFact, vulnerability: Vulnerability) -> tuple[BoardLine, bool]:
+    """The line of a result, and whether its score had to be worked out from the contract."""
+    ns = side_score(result.ns_score, ns=True)
+    ew = side_score(result.ew_score, ns=False)
+    if ns is None and ew is None and result.ns_score.kind == "unknown":
+        points = from_contract(result, vulnerability)
+        if points is not None:
+            return BoardLine(points, -points, result.foul_group, max(1, result.multiplicity)), True
+    return BoardLine(ns, ew, result.foul_group, max(1, result.multiplicity)), False
+
+
+def score_text(score: Score, other: Score) -> str:
+    """A score as people write it on a traveller; for artificial ones both sides' percentages, "60%/40%"."""
+    if score.kind == "points" and score.points is not None:
+        return str(score.points)
+    if score.kind == "artificial" and score.percent is not None:
+        theirs = f"{other.percent.normalize():f}%" if other.percent is not None else "–"
+        return f"{score.percent.normalize():f}%/{theirs}"
+    if score.kind == "weighted":
+        return " + ".join(f"{part.weight.normalize():f}×{part.points}" for part in score.parts)
+    words = {"late": "late", "not_played": "not played", "not_in_play": "", "unknown": ""}
+    return score.text or words.get(score.kind, "")

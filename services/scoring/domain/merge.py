@@ -1,0 +1,273 @@
+"""Merging: what the fragments of an event say together.
+
+The rule, stated without any order of arrival:
+
+1. For each type and key of fact, the fact of the fragment with the greatest `Fragment.order` (`as_of`, then file) is
+   the winner; the others have lost but are still known.
+   Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
+   instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
+   or names takes nothing away.
+2. A fragment that is the whole of its scope speaks of every type of fact of which it has at least one. A winner from an
+   older fragment of the same format is withdrawn when such a fragment covers it and does not repeat it.
+3. What stands is the winners that are not withdrawn.
+
+All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
+applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
+"""
+
+from bisect import insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from contracts.base import FileFormat
+from contracts.facts import Fact, Facts, Key, Scope
+from contracts.messages import Fragment
+
+Order = tuple[float, str]
+
+BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
+"""Types that a whole fragment withdraws by session, section, round and board."""
+
+BY_PARTICIPANT = frozenset({"seats", "adjustments", "totals", "awards"})
+"""Types that a whole fragment withdraws for the participants that it lists, in the sessions that it covers."""
+
+
+LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"})
+"""Types of which the fields of several files are laid over each other."""
+
+
+@dataclass(slots=True)
+class Held:
+    """A winner: its fact, where it comes from, and whether a newer whole fragment withdrew it.
+
+    `layers` are all the facts that a layered one is made of, oldest first; empty for the other types.
+    """
+
+    fact: Fact
+    order: Order
+    origin: str
+    withdrawn: bool = False
+    layers: list[tuple[Order, Fact]] = field(default_factory=list)
+
+
+def overlay(layers: Iterable[Fact]) -> Fact:
+    """Lay facts over each other: each field from the last that gives it a value other than its default."""
+    result: Fact | None = None
+    for fact in layers:
+        if result is None:
+            result = fact
+            continue
+        given = {
+            name: value for name in fact.model_fields_set if (value := getattr(fact, name)) is not None and value != ()
+        }
+        result = result.model_copy(update=given)
+    if result is None:
+        raise ValueError("there is nothing to lay over each other")
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What a whole fragment speaks of."""
+
+    order: Order
+    format: FileFormat
+    scope: Scope
+    types: frozenset[str]
+    participants: frozenset[tuple[str, str]]
+
+    def covers(self, kind: str, fact: Fact) -> bool:
+        """Whether a fact of this type would be repeated by the fragment if it still held."""
+        if kind not in self.types:
+            return False
+        if kind in BY_SCOPE:
+            return _within(self.scope, fact)
+        if kind in BY_PARTICIPANT:
+            who = getattr(fact, "participant_kind", None) or getattr(fact, "kind", None)
+            listed = (who, getattr(fact, "participant", None)) in self.participants
+            return listed and _session_within(self.scope, getattr(fact, "session", None))
+        return False
+
+
+def _session_within(scope: Scope, session: str | None) -> bool:
+    return scope.sessions is None or session in scope.sessions
+
+
+def _within(scope: Scope, fact: Fact) -> bool:
+    if not _session_within(scope, getattr(fact, "session", None)):
+        return False
+    section = getattr(fact, "section", None)
+    if scope.sections is not None and section not in scope.sections:
+        return False
+    if scope.rounds is not None and getattr(fact, "round", None) not in scope.rounds:
+        return False
+    board = getattr(fact, "board", None)
+    return scope.boards is None or not isinstance(board, str) or board in scope.boards
+
+
+def cover_of(fragment: Fragment) -> Cover | None:
+    """What a fragment withdraws; None when it is not the whole of its scope."""
+    if not fragment.scope.whole:
+        return None
+    return Cover(
+        order=fragment.order,
+        format=fragment.file.format,
+        scope=fragment.scope,
+        types=frozenset(kind for kind in Facts.FIELDS if getattr(fragment.facts, kind)),
+        participants=frozenset((p.kind, p.id) for p in fragment.facts.participants),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A fact that appeared, was replaced or was withdrawn."""
+
+    kind: str
+    old: Fact | None
+    new: Fact | None
+
+
+@dataclass
+class MergeState:
+    """The merged event so far; `apply` is the only way to change it.
+
+    Attributes:
+        fragments: by id, in no order that matters.
+        winners: for each type of fact, the winner of each key, withdrawn ones included.
+    """
+
+    fragments: dict[str, Fragment] = field(default_factory=dict)
+    winners: dict[str, dict[Key, Held]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
+    covers: list[Cover] = field(default_factory=list)
+
+    def apply(self, fragment: Fragment) -> list[Change]:
+        """Take in a fragment; the same one again changes nothing.
+
+        Returns:
+            What is different afterwards, in no particular order.
+        """
+        if fragment.id in self.fragments:
+            return []
+        self.fragments[fragment.id] = fragment
+        changes: list[Change] = []
+        order, origin = fragment.order, fragment.id
+        for kind in Facts.FIELDS:
+            held_by_key = self.winners[kind]
+            if kind in LAYERED:
+                changes.extend(_lay(kind, held_by_key, getattr(fragment.facts, kind), order, origin))
+                continue
+            for fact in getattr(fragment.facts, kind):
+                held = held_by_key.get(fact.key)
+                if held is not None and held.order > order:
+                    continue
+                withdrawn = self._withdrawn(kind, fact, order, fragment.file.format)
+                old = None if held is None or held.withdrawn else held.fact
+                new = None if withdrawn else fact
+                held_by_key[fact.key] = Held(fact, order, origin, withdrawn)
+                if old != new:
+                    changes.append(Change(kind, old, new))
+        cover = cover_of(fragment)
+        if cover is not None:
+            self.covers.append(cover)
+            changes.extend(self._withdraw(cover))
+        return changes
+
+    def _withdrawn(self, kind: str, fact: Fact, order: Order, file_format: FileFormat) -> bool:
+        return any(
+            cover.order > order and cover.format == file_format and cover.covers(kind, fact) for cover in self.covers
+        )
+
+    def _withdraw(self, cover: Cover) -> Iterator[Change]:
+        for kind in cover.types & (BY_SCOPE | BY_PARTICIPANT):
+            for held in self.winners[kind].values():
+                if (
+                    not held.withdrawn
+                    and held.order < cover.order
+                    and self.fragments[held.origin].file.format == cover.format
+                    and cover.covers(kind, held.fact)
+                ):
+                    held.withdrawn = True
+                    yield Change(kind, held.fact, None)
+
+    def standing(self, kind: str) -> list[Held]:
+        """The winners of a type that still stand, in the order of their keys."""
+        return [held for _, held in sorted(self.winners[kind].items(), key=_by_key) if not held.withdrawn]
+
+    def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
+        """The event's facts, for each the number of its source, and the sources from oldest to newest."""
+        sources = sorted(self.fragments.values(), key=lambda fragment: fragment.order)
+        number = {fragment.id: index for index, fragment in enumerate(sources)}
+        lists: dict[str, Any] = {}
+        origins: dict[str, tuple[int, ...]] = {}
+        for kind in Facts.FIELDS:
+            held = self.standing(kind)
+            if held:
+                lists[kind] = tuple(one.fact for one in held)
+                origins[kind] = tuple(number[one.origin] for one in held)
+        return Facts.model_construct(**lists), origins, sources
+
+
+def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: Order, origin: str) -> Iterator[Change]:
+    for fact in facts:
+        held = held_by_key.get(fact.key)
+        if held is None:
+            held_by_key[fact.key] = Held(fact, order, origin, layers=[(order, fact)])
+            yield Change(kind, None, fact)
+            continue
+        insort(held.layers, (order, fact), key=lambda layer: layer[0])
+        old, held.fact = held.fact, overlay(layer for _, layer in held.layers)
+        if order > held.order:
+            held.order, held.origin = order, origin
+        if old != held.fact:
+            yield Change(kind, old, held.fact)
+
+
+def _by_key(item: tuple[Key, Held]) -> tuple[tuple[int, Any], ...]:
+    return key_order(item[0])
+
+
+def key_order(key: Key) -> tuple[tuple[int, Any], ...]:
+    """Make keys comparable: nothing before numbers before text, and "2" before "10"."""
+    parts: list[tuple[int, Any]] = []
+    for part in key:
+        if part is None or part == "":
+            parts.append((0, 0))
+        elif isinstance(part, int):
+            parts.append((1, part))
+        elif part.isascii() and part.isdigit():
+            parts.append((1, int(part)))
+        else:
+            parts.append((2, _natural(part)))
+    return tuple(parts)
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Split "12NS" into 12 and "NS", so that it comes after "2NS"."""
+    pieces: list[tuple[int, int, str]] = []
+    digits = ""
+    letters = ""
+    for char in text:
+        if char.isascii() and char.isdigit():
+            if letters:
+                pieces.append((1, 0, letters))
+                letters = ""
+            digits += char
+        else:
+            if digits:
+                pieces.append((0, int(digits), ""))
+                digits = ""
+            letters += char
+    if digits:
+        pieces.append((0, int(digits), ""))
+    if letters:
+        pieces.append((1, 0, letters))
+    return tuple(pieces)
+
+
+def merge(fragments: Iterable[Fragment]) -> MergeState:
+    """Merge any number of fragments of one event, in any order."""
+    state = MergeState()
+    for fragment in fragments:
+        state.apply(fragment)
+    return state

@@ -1,0 +1,52 @@
+"""Standings of an event that is not scored again: what its newest file states, shown as stated."""
+
+from collections.abc import Mapping, Sequence
+
+from contracts.facts import Participant, StatedTotal
+from contracts.standings import Ranking, StandingRow, StatedRow
+from services.scoring.domain.merge import key_order
+from services.scoring.domain.totals import name_of
+from shared.bridge.ranking import Place, parse_place
+
+
+def stated_ranking(
+    participants: Sequence[Participant], stated: Mapping[tuple[str, str], StatedTotal], unit: str
+) -> Ranking:
+    """Rank participants by their stated places; those without one come last, in the order of their numbers.
+
+    Args:
+        participants: of the kind that is ranked.
+        stated: totals by kind and id of the participant.
+        unit: of the stated totals.
+    """
+    rows = []
+    for participant in participants:
+        total = stated.get((participant.kind, participant.id))
+        place = _place(total)
+        rows.append(
+            StandingRow(
+                id=participant.id,
+                number=participant.number or participant.id,
+                name=name_of(participant),
+                players=tuple(person.name or "" for person in participant.players),
+                section=participant.section,
+                direction=participant.direction,
+                place=str(place) if place else None,
+                rank=place.first if place else None,
+                total=total.total if total else None,
+                maximum=total.maximum if total else None,
+                percentage=total.percentage if total else None,
+                boards=(total.boards_played if total else None) or 0,
+                wins=total.wins if total else None,
+                stated=StatedRow(place=total.place, total=total.total, percentage=total.percentage) if total else None,
+            )
+        )
+    rows.sort(key=lambda row: (row.rank is None, row.rank or 0, key_order((row.id,))))
+    return Ranking(id="overall", title="Overall, as stated", unit=unit, rows=tuple(rows))
+
+
+def _place(total: StatedTotal | None) -> Place | None:
+    try:
+        return parse_place(total.place or "") if total is not None else None
+    except ValueError:
+        return None

@@ -1,0 +1,119 @@
+"""Handlers of the scoring service: decode, call the core, publish what it plans."""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from contracts import subjects
+from contracts.messages import FragmentAccepted, StandingsPublished
+from services.scoring.adapters.ledgers import fold_event, read_ledger
+from services.scoring.domain.event import EventState
+from services.scoring.domain.publication import Channel, Ledger, Publication, plan, reason_of
+from shared.messaging.bus import Bus
+from shared.messaging.router import Delivery, ServiceRouter
+
+
+@dataclass
+class Deps:
+    """What the handlers need.
+
+    Attributes:
+        bus: publishes and reads.
+        events_in_memory: how many events are kept folded.
+    """
+
+    bus: Bus
+    events_in_memory: int = 64
+
+
+@dataclass
+class Known:
+    """An event as this process knows it; a cache of the bus, dropped whenever the bus knows better."""
+
+    state: EventState
+    ledger: Ledger
+
+
+class Events:
+    """The events in memory, the least recently used dropped first."""
+
+    def __init__(self, bus: Bus, size: int) -> None:
+        self._bus = bus
+        self._size = size
+        self._known: OrderedDict[str, Known] = OrderedDict()
+
+    async def before(self, event: str, sequence: int) -> Known:
+        """The event as it was before the fragment at this stream sequence.
+
+        What is in memory counts only while the last published standings are those that this process published:
+        another replica may have taken a fragment in between.
+        """
+        known = self._known.get(event)
+        if known is None or not await self._current(event, known):
+            known = Known(await fold_event(self._bus, event, sequence - 1), await read_ledger(self._bus, event))
+        self._known[event] = known
+        self._known.move_to_end(event)
+        while len(self._known) > self._size:
+            self._known.popitem(last=False)
+        return known
+
+    async def _current(self, event: str, known: Known) -> bool:
+        last = await self._bus.last(subjects.standings_published(event), StandingsPublished)
+        return (last.seq if last else 0) == (known.ledger.standings.stream_seq if known.ledger.standings else 0)
+
+    def forget(self, event: str) -> None:
+        """Drop an event; the next fragment folds it again."""
+        self._known.pop(event, None)
+
+
+def build_router(deps: Deps) -> ServiceRouter:
+    """Subscribe to accepted fragments."""
+    router = ServiceRouter("scoring")
+    events = Events(deps.bus, deps.events_in_memory)
+
+    @router.subscribe("validation.fragment.accepted.v1")
+    async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery) -> None:
+        event = message.fragment.event
+        known = await events.before(event, delivery.seq)
+        if known.ledger.applied >= delivery.seq:
+            return
+        try:
+            changes = known.state.apply(message.fragment, message.findings)
+            scored, merged = await asyncio.to_thread(known.state.score)
+            publications = plan(
+                known.ledger, scored, merged, applied=delivery.seq, cause=(message.fragment.id,),
+                reason=reason_of(changes),
+            )  # fmt: skip
+            await _publish(deps.bus, known.ledger, publications)
+            known.ledger.applied = delivery.seq
+        except BaseException:
+            events.forget(event)
+            raise
+
+    return router
+
+
+async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:
+    """Carry a plan out: the boards together, then the merged event, then the standings.
+
+    Raises:
+        Conflict: when another writer has published meanwhile; the redelivery starts from the bus again.
+    """
+    *boards, merged, standings = publications
+    async with asyncio.TaskGroup() as group:
+        for publication in boards:
+            group.create_task(_publish_one(bus, ledger, publication))
+    await bus.publish(merged.subject, merged.message)
+    await _publish_one(bus, ledger, standings)
+
+
+async def _publish_one(bus: Bus, ledger: Ledger, publication: Publication) -> None:
+    published = await bus.publish(publication.subject, publication.message, expect_last=publication.expect_last)
+    planned = publication.channel
+    if planned is None:
+        return
+    channel = Channel(planned.seq, published.seq, planned.digest)
+    if publication.board is None:
+        ledger.standings = channel
+    else:
+        ledger.boards[publication.board] = channel

@@ -1,0 +1,1 @@
+"""Seating: works out who sits where next."""

@@ -1,0 +1,1 @@
+"""The rules that seating owns: one module per rule, all behind `assign.next_round`."""

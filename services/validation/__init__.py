@@ -1,0 +1,1 @@
+"""Validation: checks fragments, accepts or rejects them, and says what is wrong with them."""

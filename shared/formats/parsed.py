@@ -1,0 +1,43 @@
+"""What a reader gives and what a writer takes and gives; the same for every format."""
+
+from dataclasses import dataclass, field
+
+from contracts.base import Instant
+from contracts.facts import Facts, Scope
+from contracts.findings import Finding
+from contracts.messages import LossItem
+
+
+@dataclass(frozen=True)
+class ParsedEvent:
+    """One event as a file states it.
+
+    Attributes:
+        event: the slug derived from the file by the format's rule.
+        scope: what the file covers.
+        stated_at: the moment of calculation that the file states or implies, with its kind; None when it says nothing.
+        facts: the statements.
+    """
+
+    event: str
+    facts: Facts
+    scope: Scope
+    stated_at: tuple[Instant, str] | None = None
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A file read to its end: its events (at least one, or the reader raises `InputRejected`) and what was found."""
+
+    events: tuple[ParsedEvent, ...]
+    findings: tuple[Finding, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A file made from an event, and what the format could not carry."""
+
+    data: bytes
+    name: str
+    media_type: str
+    losses: tuple[LossItem, ...] = field(default=())
