@@ -5,6 +5,8 @@ never removed, renamed or given another meaning.
 """
 
 import re
+import unicodedata
+import zlib
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -51,9 +53,6 @@ def slug(text: str) -> str:
     Accented Latin letters lose their accents, runs of anything else become one hyphen. A text without a single usable
     letter or digit becomes "x" followed by a digest of it, so that different names stay different.
     """
-    import unicodedata
-    import zlib
-
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     joined = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if not joined:

@@ -57,9 +57,11 @@ class EventFact(Fact):
     """What a file says of the event as a whole.
 
     Attributes:
-        kind: "pairs", "swiss_pairs", "teams", "swiss_teams", "individual", "knockout", "ladder", "players", "home_style".
+        kind: "pairs", "swiss_pairs", "teams", "swiss_teams", "individual", "knockout", "ladder", "players",
+            "home_style".
         winners: 1 or 2 fields of ranking (two for a Mitchell movement without arrow switch).
-        board_scoring: "match_points", "butler_imps", "cross_imps", "aggregate", "imps", "pab", "bam", "hybrid", "other".
+        board_scoring: "match_points", "butler_imps", "cross_imps", "aggregate", "imps", "pab", "bam", "hybrid",
+            "other".
         match_scoring: "vps", "imps", "percentage", "aggregate", "pab", "bam", "hybrid", "ximps", "imp_then_add",
             "add_then_imp", "add_then_mod_imp", "win_loss", "knockout", "other".
         results: what the stated totals stand for: "complete", "session_only", "to_date", "none".
@@ -441,7 +443,7 @@ class DealFact(Fact):
 
 
 class Call(Contract):
-    """A call of an auction: "1S", "Pass", "X", "XX", "AP", "-" (no turn yet), "*" (broken off), "+" (to be continued)."""
+    """A call of an auction: "1S", "Pass", "X", "XX", "AP", "-" no turn yet, "*" broken off, "+" to be continued."""
 
     call: Name
     alert: Name | None = None

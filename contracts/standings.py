@@ -126,8 +126,16 @@ class Source(Contract):
     scope: Name
 
 
+class BoardRef(Contract):
+    """A traveller that exists: its token, number and session."""
+
+    id: Slug
+    board: Name
+    session: Name | None = None
+
+
 class Standings(Contract):
-    """An event to date: every ranking, how far it is, and which files it rests on."""
+    """An event to date: every ranking, how far it is, which travellers there are, and which files it rests on."""
 
     event: Slug
     name: Name
@@ -139,6 +147,7 @@ class Standings(Contract):
     method: Method
     progress: Progress
     rankings: tuple[Ranking, ...] = ()
+    boards: tuple[BoardRef, ...] = ()
     sources: tuple[Source, ...] = ()
     findings: tuple[Finding, ...] = ()
     findings_total: int = 0

@@ -1,7 +1,7 @@
 """The catalogue of codes: every finding and rejection that Kibitz can give, in one table per room.
 
-A code is stable: it keeps its meaning for ever, and is never used again for another. `docs/findings.md` is made from this
-catalogue and a test compares the two.
+A code is stable: it keeps its meaning for ever, and is never used again for another. `docs/findings.md` is made from
+this catalogue and a test compares the two.
 """
 
 from contracts.codes import acblscore, export, intake, lin, pbn, scoring, seating, trf, usebio, validation

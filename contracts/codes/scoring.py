@@ -28,7 +28,7 @@ NOT_CHECKED = Code(
     "The stated totals are shown as they stand.",
 )  # fmt: skip
 METHOD_DETECTED = Code(
-    "scoring.method-detected", Severity.INFO, "The file does not say how boards were factored; the method was found by fit",
+    "scoring.method-detected", Severity.INFO, "The way boards were factored is not stated; it was found by fit",
     "Nothing to do.",
 )  # fmt: skip
 CONFLICT = Code(

@@ -50,7 +50,7 @@ async def _render(deps: Deps, merged: EventMerged, name: str, writer: Writer) ->
     digest = hashlib.sha256(rendered.data).hexdigest()
     if last is not None and last.message.sha256 == digest:
         return
-    stored_as = f"{merged.event}.{name}"
+    stored_as = f"{merged.event}.{name}.{digest[:16]}"
     await deps.bus.put_object(BUCKET, stored_as, rendered.data)
     announced = FileRendered(
         event=merged.event, format=name, values=deps.values, name=rendered.name, media_type=rendered.media_type,
@@ -58,3 +58,5 @@ async def _render(deps: Deps, merged: EventMerged, name: str, writer: Writer) ->
         losses=rendered.losses,
     )  # fmt: skip
     await deps.bus.publish(subject, announced, expect_last=last.seq if last else 0)
+    if last is not None and last.message.object != stored_as:
+        await deps.bus.delete_object(BUCKET, last.message.object)

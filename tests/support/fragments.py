@@ -3,10 +3,11 @@
 import hashlib
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from contracts.base import FileFormat, FileRef
-from contracts.facts import AsOf, EventFact, Facts, Participant, Person, ResultFact, Score, Scope, Sides, StatedScore
+from contracts.facts import AsOf, EventFact, Facts, Participant, Person, ResultFact, Scope, Score, Sides, StatedScore
 from contracts.messages import Fragment
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
@@ -25,8 +26,6 @@ def result(board: str, ns: str, ew: str, score: int | None = 0, **more: Any) -> 
 
 
 def stated(ns: str, ew: str) -> StatedScore:
-    from decimal import Decimal
-
     return StatedScore(ns=Decimal(ns), ew=Decimal(ew), unit="match_points")
 
 

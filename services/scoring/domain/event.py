@@ -14,7 +14,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import DealFact, EventFact, Facts, Key, Participant, ResultFact, SectionFact, StatedTotal
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
-from contracts.standings import Method, Ranking, ScoredBoard, Source, Standings, Status
+from contracts.standings import BoardRef, Method, Ranking, ScoredBoard, Source, Standings, Status
 from services.scoring.domain.boards import Board, BoardKey, PointsOfLine, board_of, score_matchpoints, traveller
 from services.scoring.domain.merge import Change, MergeState, key_order
 from services.scoring.domain.method import MatchpointMethod, default_method, detect
@@ -218,6 +218,7 @@ class EventState:
             method=Method(board_scoring=event.board_scoring or "match_points"),
             progress=progress,
             rankings=rankings,
+            boards=tuple(BoardRef(id=b.id, board=b.board, session=b.session) for b in travellers),
             sources=tuple(_source(fragment) for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
@@ -261,7 +262,7 @@ def _ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> str
     if event.kind == "individual":
         return "player"
     kinds = {p.kind for p in participants}
-    return "team" if "team" in kinds else "pair" if "pair" in kinds else "player"
+    return "team" if "team" in kinds else "player" if kinds == {"player"} else "pair"
 
 
 def _stated_of(facts: Facts, session: str | None) -> dict[str, StatedTotal]:
@@ -305,7 +306,7 @@ def _rankings(
     participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
     known = {p.id for p in participants}
     played = sorted({who for who, _ in tallies.by} - known, key=lambda name: key_order((name,)))
-    participants.extend(Participant(id=name, kind="pair" if kind != "player" else "player") for name in played)
+    participants.extend(Participant(id=name, kind="player" if kind == "player" else "pair") for name in played)
     sessions = sorted({board.key.session for board in boards}, key=lambda s: key_order((s,)))
     adjustments: dict[tuple[str, str | None], Fraction] = defaultdict(Fraction)
     for fact in facts.adjustments:

@@ -100,7 +100,8 @@ class Tallies:
         """Add up the sessions of a participant; an adjustment is per cent of the session's possible score."""
         score = possible = adjustment = Fraction(0)
         boards = 0
-        for session in sessions:
+        counted = tuple(sessions)
+        for session in counted:
             tally = self.by.get((participant, session))
             if tally is None:
                 continue
@@ -108,7 +109,8 @@ class Tallies:
             possible += tally.possible
             boards += tally.boards
             adjustment += adjustments.get((participant, session), Fraction(0)) * tally.possible / 100
-        adjustment += adjustments.get((participant, None), Fraction(0)) * possible / 100
+        if None not in counted:
+            adjustment += adjustments.get((participant, None), Fraction(0)) * possible / 100
         return Whole(score, possible, boards, adjustment, percentage(score + adjustment, possible) if boards else None)
 
 

@@ -132,7 +132,9 @@ def test_a_whole_file_of_some_boards_leaves_the_others_alone() -> None:
 
 
 def test_a_hand_record_in_another_format_takes_no_result_away() -> None:
-    hands = fragment("hands", minutes=5, scope=Scope(whole=True), boards=(BoardFact(board="7"),), file_format=FileFormat.PBN)
+    hands = fragment(
+        "hands", minutes=5, scope=Scope(whole=True), boards=(BoardFact(board="7"),), file_format=FileFormat.PBN
+    )
     state = merge([fragment("first", results=[result("7", "1", "2", 420)]), hands])
     assert len(state.standing("results")) == 1
 

@@ -1,0 +1,141 @@
+"""The whole house: start-up, memory, file dropped to frame received, a burst of files."""
+
+import asyncio
+import contextlib
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.files import finished, parts
+from kibitz.sending import send, status
+from tests.support.house import House, wait_until
+
+PROTOCOL = "standings.v1+json"
+
+
+def memory_kib(pid: int) -> int:
+    """Proportional set size of a process."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1])
+    return 0
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
+
+
+def start_up(folder: Path) -> dict[str, Any]:
+    """Seconds from the command to everything answering: first and later starts."""
+    house = House(folder)
+    times = []
+    for _ in range(5):
+        times.append(house.start())
+        house.stop()
+    return {"first_s": times[0], "later_s_median": statistics.median(times[1:]), "later_s": times[1:]}
+
+
+async def subscribe(feed: str, channel: str) -> ClientConnection:
+    connection = await connect(feed, subprotocols=[PROTOCOL], max_size=None, compression=None)
+    await connection.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
+    return connection
+
+
+async def until_seq_above(connection: ClientConnection, seq: int) -> int:
+    """Read until a snapshot or delta is above a position."""
+    while True:
+        message = json.loads(await connection.recv())
+        if message["type"] in ("snapshot", "delta") and message["seq"] > seq:
+            return int(message["seq"])
+
+
+async def file_to_frame(house: House, samples: int, seed: int) -> list[float]:
+    """Milliseconds from the PUT of a round's file to its frame at a client."""
+    files = [part for n in range((samples + 12) // 13) for part in parts(seed=seed + n)[:13]]
+    times: list[float] = []
+    event, connection, seq = "", None, 0
+    for number, part in enumerate(files[:samples]):
+        if number % 13 == 0:
+            if connection is not None:
+                await connection.close()
+            answer = await asyncio.to_thread(send, house.intake, part.name, part.data)
+            event = await asyncio.to_thread(event_of, house, answer.sha256)
+            connection = await subscribe(house.feed, f"evt.{event}.standings")
+            seq = await until_seq_above(connection, 0)
+            continue
+        assert connection is not None
+        await asyncio.sleep(0.3)
+        began = time.perf_counter()
+        sending = asyncio.create_task(asyncio.to_thread(send, house.intake, part.name, part.data))
+        seq = await until_seq_above(connection, seq)
+        times.append((time.perf_counter() - began) * 1000)
+        await sending
+    if connection is not None:
+        await connection.close()
+    return times
+
+
+def event_of(house: House, sha256: str) -> str:
+    def scored() -> str | None:
+        body = status(house.intake, sha256).body
+        fragments = body.get("fragments") or []
+        return str(fragments[0]["event"]) if body.get("state") == "scored" else None
+
+    return str(wait_until(scored))
+
+
+def summary(times: list[float]) -> dict[str, float]:
+    return {"p50_ms": percentile(times, 0.5), "p99_ms": percentile(times, 0.99), "samples": len(times)}
+
+
+@contextlib.contextmanager
+def crowd(feed: str, clients: int) -> Any:
+    """Clients in another process that follow the list of events and read everything."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.crowd", feed, str(clients)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("connected"), line
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def burst(house: House, files: int) -> dict[str, float]:
+    """Seconds until `files` files of as many events are all scored."""
+    data = [finished(tables=5, seed=1000 + n) for n in range(files)]
+    began = time.perf_counter()
+    digests = [send(house.intake, f"burst-{n}.xml", one).sha256 for n, one in enumerate(data)]
+    sent = time.perf_counter() - began
+    for digest in digests:
+        wait_until(lambda digest=digest: status(house.intake, digest).body.get("state") == "scored", patience=120)
+    took = time.perf_counter() - began
+    return {"files": files, "sent_s": sent, "all_scored_s": took, "files_per_s": files / took}
+
+
+def measure() -> dict[str, Any]:
+    """Run everything in a folder of its own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        results: dict[str, Any] = {"start_up": start_up(folder)}
+        with House(folder) as house:
+            results["file_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(house, 65, 2000)))
+            with crowd(house.feed, 1000):
+                results["file_to_frame_1000_clients"] = summary(asyncio.run(file_to_frame(house, 39, 3000)))
+            results["burst_200_files"] = burst(house, 200)
+            results["memory_kib_one_process"] = {name: memory_kib(pid) for name, pid in house.pids().items()}
+        with House(folder, processes=True) as house:
+            asyncio.run(file_to_frame(house, 13, 4000))
+            results["memory_kib_per_service"] = {name: memory_kib(pid) for name, pid in house.pids().items()}
+        return results

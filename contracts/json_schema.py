@@ -1,0 +1,78 @@
+"""JSON Schemas (2020-12) of everything that crosses a process boundary, made from the classes.
+
+The schemas describe what is written, so that a program in any language can read it: exact numbers are strings, a field
+with a default may be missing, a field that a schema does not name is to be ignored.
+"""
+
+import json
+from typing import Any, get_args
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from contracts import feed, registry
+from contracts.messages import FileStatus
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+Schema = dict[str, Any]
+"""A JSON Schema, or a part of one."""
+
+
+def bus_models() -> tuple[type[BaseModel], ...]:
+    """Every message of the registry in its order, then the answer about a file, which travels over HTTP."""
+    return (*(subject.message for subject in registry.SUBJECTS), FileStatus)
+
+
+def client_models() -> tuple[type[BaseModel], ...]:
+    """What a client of the live feed sends."""
+    return get_args(get_args(feed.ClientMessage)[0])
+
+
+def server_models() -> tuple[type[BaseModel], ...]:
+    """What the live feed sends to a client."""
+    return get_args(get_args(feed.ServerMessage)[0])
+
+
+def places() -> dict[str, type[BaseModel]]:
+    """Every class by the place of its schema and of its example: "FileReceived", "feed/Snapshot"."""
+    feed_models = (*client_models(), *server_models())
+    return {
+        **{model.__name__: model for model in bus_models()},
+        **{f"feed/{model.__name__}": model for model in feed_models},
+    }
+
+
+def schema(place: str, model: type[BaseModel]) -> Schema:
+    """The schema of one class, whole in itself."""
+    made = _discriminated(model.model_json_schema(mode="serialization"))
+    return {"$schema": DIALECT, "$id": f"urn:kibitz:v1:{place.replace('/', ':')}", **made}
+
+
+def shared_definitions(models: tuple[type[BaseModel], ...], template: str) -> tuple[dict[str, str], dict[str, Schema]]:
+    """The schemas of several classes with their parts told once.
+
+    Args:
+        models: the classes.
+        template: of references, for example "#/components/schemas/{model}".
+
+    Returns:
+        The reference of each class by its name, and every definition by its name.
+    """
+    references, whole = models_json_schema([(model, "serialization") for model in models], ref_template=template)
+    named = {model.__name__: str(references[model, "serialization"]["$ref"]) for model in models}
+    definitions = {name: _discriminated(part) for name, part in sorted(whole.get("$defs", {}).items())}
+    return named, definitions
+
+
+def text(value: object) -> str:
+    """JSON as it is written to files: two spaces, in the order given, one line feed at the end."""
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _discriminated(made: Schema) -> Schema:
+    """Require `type` where it names the message: it has a default in the class, and is always written."""
+    if "const" not in made.get("properties", {}).get("type", {}):
+        return made
+    rest = [name for name in made.get("required", []) if name != "type"]
+    return {**made, "required": ["type", *rest]}

@@ -1,0 +1,90 @@
+"""Pages of the documentation that are made from the contracts: the findings and the subjects."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from contracts import registry, subjects
+from contracts.codes.code import Code
+
+MARK = "<!-- Made by `python -m contracts.generate`; change the contracts, not this page. -->"
+
+_ROOMS: Mapping[str, str] = {
+    "acblscore": "Reading ACBLscore game files",
+    "export": "Writing files",
+    "intake": "Taking files in",
+    "lin": "Reading LIN",
+    "parser": "Any reader",
+    "pbn": "Reading PBN",
+    "scoring": "Scoring",
+    "seating": "Seating",
+    "trf": "Reading FIDE TRF",
+    "usebio": "Reading USEBIO",
+    "validation": "Checking",
+}
+
+
+def findings(codes: Iterable[Code]) -> str:
+    """`docs/findings.md`: every code by room."""
+    lines = [
+        "# Findings",
+        "",
+        MARK,
+        "",
+        "Every finding and every rejection has a code that never changes its meaning. A finding says where in the file",
+        "it stands, what is stated, what was computed, and what to do. `error`: somebody has to correct the file;",
+        "`warning`: probably wrong, or read in the likeliest of several ways; `info`: nothing is wrong. A file or a",
+        "fragment with a finding that *rejects* takes no part in the standings.",
+    ]
+    for room, entries in groupby(sorted(codes, key=lambda code: code.code), key=lambda code: code.code.split(".")[0]):
+        lines += ["", f"## {_ROOMS.get(room, room)}", ""]
+        lines += _table(
+            ("Code", "Severity", "Rejects", "What it says", "What to do"),
+            [
+                (f"`{code.code}`", code.severity.value, "yes" if code.rejects else "", code.title, code.advice)
+                for code in entries
+            ],
+        )
+    return "\n".join(lines) + "\n"
+
+
+def subject_table(entries: Sequence[registry.Subject]) -> str:
+    """`docs/subjects.md`: every subject with its message, stream, writers and readers."""
+    lines = [
+        "# Subjects",
+        "",
+        MARK,
+        "",
+        "What travels on the bus, from `contracts/registry.py`. The form is",
+        "`<context>.<entity>.<past participle>.v<major>.<filters>`; a client may put `*` for a filter, or `>` for all",
+        "that follow. The machine form with schemas and examples is",
+        "[`contracts/asyncapi.json`](../contracts/asyncapi.json); a schema for each message lies in",
+        "[`contracts/schemas/`](../contracts/schemas), an example in [`contracts/examples/`](../contracts/examples).",
+        "",
+        f"`<partition>` is the CRC-32 of the event's id modulo {subjects.PARTITIONS}. *anyone* is a program outside.",
+        "",
+    ]
+    lines += _table(
+        ("Subject", "Message", "Stream", "Written by", "Read by", "It says"),
+        [
+            (
+                "`" + ".".join([entry.name, *(f"<{token}>" for token in entry.filters)]) + "`",
+                f"[{entry.message.__name__}](../contracts/schemas/{entry.message.__name__}.json)",
+                entry.stream,
+                ", ".join(entry.producers),
+                ", ".join(entry.consumers),
+                entry.says,
+            )
+            for entry in entries
+        ],
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A Markdown table; bars inside a cell are escaped."""
+    cells = [[cell.replace("|", r"\|").replace("\n", " ") for cell in row] for row in rows]
+    return [
+        "| " + " | ".join(head) + " |",
+        "|" + "|".join("---" for _ in head) + "|",
+        *("| " + " | ".join(row) + " |" for row in cells),
+    ]

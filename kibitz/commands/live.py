@@ -1,0 +1,199 @@
+"""Commands that talk to a running house: send, watch, replay."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from kibitz.console import Exit, err, fail, out, print_json
+from kibitz.replay.cut import Part, cut
+from kibitz.runner.layout import DEFAULT_FOLDER, Layout
+from kibitz.sending import Answer, NotReached, send, status
+from shared.client.feed import Feed, Update
+from shared.errors import InputRejected
+
+Data = Annotated[Path, typer.Option(help="Folder of the running house, to find its addresses.")]
+Token = Annotated[str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token of the sender.")]
+Intake = Annotated[str | None, typer.Option("--to", help="Address of the intake; default: the house that runs here.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output, one document a line.")]
+
+
+def intake_address(to: str | None, data: Path) -> str:
+    """The intake to send to: as given, else the house that runs on this machine."""
+    return to or str(Layout(data).read_state().get("intake", "http://127.0.0.1:8081"))
+
+
+def feed_address(feed: str | None, data: Path) -> str:
+    """The feed to follow: as given, else the house that runs on this machine."""
+    return feed or str(Layout(data).read_state().get("feed", "ws://127.0.0.1:8080/v1/feed"))
+
+
+def _not_reached(address: str, error: NotReached) -> None:
+    fail(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
+
+
+def send_files(
+    files: Annotated[list[Path], typer.Argument(help="Files to send.", metavar="FILE…")],
+    to: Intake = None,
+    token: Token = None,
+    event: Annotated[str | None, typer.Option(help="Identity of the event, instead of the derived one.")] = None,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the outcome; 0 does not wait.", min=0)] = 10.0,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
+    """Send files to a running intake and say what became of them."""
+    address = intake_address(to, data)
+    worst = Exit.FINE
+    for path in files:
+        try:
+            answer = send(address, path.name, path.read_bytes(), token=token, event=event)
+            if answer.taken and wait:
+                answer = wait_for(lambda sha=answer.sha256: status(address, sha, token=token), answer, wait)
+        except OSError as error:
+            fail(f"{path}: {error.strerror or error}")
+            raise typer.Exit(Exit.UNREADABLE) from error
+        except NotReached as error:
+            _not_reached(address, error)
+            raise typer.Exit(Exit.UNREADABLE) from error
+        worst = max(worst, _say_outcome(path, answer, as_json=as_json))
+    raise typer.Exit(worst)
+
+
+def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer:
+    """Ask until the file is scored or rejected, or the time is up."""
+    until, answer = time.monotonic() + seconds, first
+    while time.monotonic() < until:
+        later = ask()
+        if later.status == 200:
+            answer = later
+            if later.body.get("state") in ("scored", "rejected"):
+                break
+        time.sleep(0.1)
+    return answer
+
+
+def _say_outcome(path: Path, answer: Answer, *, as_json: bool) -> Exit:
+    state = str(answer.body.get("state", "refused"))
+    good = answer.taken and state != "rejected"
+    if as_json:
+        print_json({"file": str(path), "status": answer.status, **answer.body})
+    else:
+        mark = "[green]✓[/]" if good else "[red]✗[/]"
+        text = answer.body.get("reason") or answer.body.get("message") or ""
+        out.print(f"{mark} {escape(str(path))}  {state} {escape(str(text))}")
+        advice = answer.body.get("advice")
+        if advice and not good:
+            out.print(f"  {escape(str(advice))}")
+    return Exit.FINE if good else Exit.UNREADABLE
+
+
+def watch(
+    event: Annotated[str | None, typer.Argument(help="Event to follow; without it, the list of events.")] = None,
+    feed: Annotated[str | None, typer.Option(help="Address of the feed, ws://…/v1/feed.")] = None,
+    top: Annotated[int, typer.Option(help="Rows to show.", min=1)] = 30,
+    once: Annotated[bool, typer.Option("--once", help="Print what stands now and leave.")] = False,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
+    """Follow live standings in the terminal."""
+    address = feed_address(feed, data)
+    channel = f"evt.{event}.standings" if event else "events"
+    try:
+        asyncio.run(_follow(address, channel, top, once=once, as_json=as_json))
+    except KeyboardInterrupt:
+        raise typer.Exit(Exit.FINE) from None
+
+
+async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: bool) -> None:
+    async with Feed(address) as feed:
+        if as_json:
+            async for update in feed.follow(channel):
+                print_json(
+                    {"channel": channel, "seq": update.seq, "meta": update.meta, "rows": update.rows_as_objects()}
+                )
+                if once:
+                    return
+            return
+        with Live(console=out, auto_refresh=False, transient=False) as live:
+            async for update in feed.follow(channel):
+                live.update(_screen(update, channel, top), refresh=True)
+                if once:
+                    return
+
+
+def _screen(update: Update, channel: str, top: int) -> Table:
+    meta = update.meta
+    state = "live" if update.connected else "connecting…"
+    progress = meta.get("progress")
+    text = progress.get("text", "") if isinstance(progress, dict) else ""
+    title = f"{meta.get('title', channel)}  [{state}] {text}"
+    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
+    rows = update.rows_as_objects()
+    if channel == "events":
+        for heading in ("event", "name", "date", "status", "progress", "leader"):
+            table.add_column(heading)
+        for key, row in sorted(rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)[:top]:
+            table.add_row(
+                key, *(escape(str(row.get(c) or "")) for c in ("name", "date", "status", "progress", "leader"))
+            )
+        return table
+    for heading in ("", "no.", "name", "%", "score", "boards"):
+        table.add_column(heading, justify="left" if heading == "name" else "right")
+    shown = None
+    ordered = sorted(rows.items(), key=lambda item: (str(item[1].get("ranking")), item[1].get("rank") or 1 << 30))
+    for key, row in ordered[:top]:
+        if row.get("ranking") != shown:
+            shown = row.get("ranking")
+            table.add_row("", "", f"[bold]{escape(str(shown))}[/]", "", "", "")
+        style = "reverse" if key in update.changed else ""
+        cells = (escape(str(row.get(c) or "")) for c in ("place", "number", "name", "percentage", "total", "boards"))
+        table.add_row(*cells, style=style)
+    return table
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A finished file; it is cut into what would have been sent in play.")],
+    to: Intake = None,
+    token: Token = None,
+    every: Annotated[float, typer.Option("--every", help="Seconds between two parts.", min=0)] = 2.0,
+    data: Data = DEFAULT_FOLDER,
+) -> None:
+    """Play a finished file again, round by round where it knows rounds, else board by board."""
+    address = intake_address(to, data)
+    try:
+        parts = cut(file.read_bytes(), file.name, datetime.now(UTC))
+        play(parts, address, token=token, every=every)
+    except OSError as error:
+        fail(f"{file}: {error.strerror or error}")
+        raise typer.Exit(Exit.UNREADABLE) from error
+    except InputRejected as error:
+        fail(f"{file}: {error}", error.code.advice)
+        raise typer.Exit(Exit.UNREADABLE) from error
+    except NotReached as error:
+        _not_reached(address, error)
+        raise typer.Exit(Exit.UNREADABLE) from error
+
+
+def play(parts: list[Part], address: str, *, token: str | None = None, every: float = 2.0) -> None:
+    """Send the parts of a replay, with a progress bar.
+
+    Raises:
+        NotReached: when the intake does not answer.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=err) as progress:
+        task = progress.add_task("starting", total=len(parts))
+        for number, part in enumerate(parts):
+            if number:
+                time.sleep(every)
+            answer = send(address, part.name, part.data, token=token)
+            text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
+            progress.update(task, advance=1, description=escape(text))

@@ -1,0 +1,86 @@
+"""Sending files to the intake over HTTP, the way any scoring program would."""
+
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from typing import Any
+
+
+class NotReached(Exception):
+    """The intake does not answer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the intake said.
+
+    Attributes:
+        status: of HTTP: 201 new, 200 known already, 4xx refused.
+        body: its JSON.
+    """
+
+    status: int
+    body: dict[str, Any]
+
+    @property
+    def taken(self) -> bool:
+        """Whether the file is in."""
+        return self.status in (200, 201)
+
+    @property
+    def sha256(self) -> str:
+        """The file's identity; empty when it was refused."""
+        return str(self.body.get("sha256", ""))
+
+
+def _call(request: urllib.request.Request, timeout: float) -> Answer:
+    try:
+        with urllib.request.urlopen(request, timeout=timeout) as response:  # noqa: S310 - the address is the user's
+            return Answer(response.status, _json(response.read()))
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answer(error.code, _json(error.read()))
+    except (urllib.error.URLError, OSError) as error:
+        raise NotReached(str(getattr(error, "reason", error))) from error
+
+
+def _json(body: bytes) -> dict[str, Any]:
+    try:
+        document = json.loads(body)
+    except ValueError:
+        return {"message": body[:200].decode("utf-8", "replace")}
+    return document if isinstance(document, dict) else {"answer": document}
+
+
+def send(
+    intake: str, name: str, data: bytes, *, token: str | None = None, event: str | None = None, timeout: float = 30.0
+) -> Answer:
+    """Send one file.
+
+    Args:
+        intake: base address, for example "http://127.0.0.1:8081".
+        name: of the file; only its last part counts.
+        data: its bytes.
+        token: bearer token of the sender.
+        event: identity of the event, instead of the one derived from the file.
+        timeout: seconds.
+
+    Raises:
+        NotReached: when nobody answers.
+    """
+    query = f"?event={urllib.parse.quote(event)}" if event else ""
+    address = f"{intake.rstrip('/')}/v1/files/{urllib.parse.quote(name, safe='')}{query}"
+    headers = {"Content-Type": "application/octet-stream"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    request = urllib.request.Request(address, data=data, headers=headers, method="PUT")  # noqa: S310 - as above
+    return _call(request, timeout)
+
+
+def status(intake: str, sha256: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
+    """Where a file stands."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    address = f"{intake.rstrip('/')}/v1/files/{sha256}"
+    return _call(urllib.request.Request(address, headers=headers), timeout)  # noqa: S310 - as above

@@ -1,0 +1,143 @@
+"""A whole house for tests: `kibitz up` as a user would start it, in a folder of its own, on free ports."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any, Self
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port_pair() -> int:
+    """A port that is free, and so is the one after it."""
+    for _ in range(200):
+        with socket.socket() as first:
+            first.bind(("127.0.0.1", 0))
+            port = first.getsockname()[1]
+            with socket.socket() as second:
+                try:
+                    second.bind(("127.0.0.1", port + 1))
+                except OSError:
+                    continue
+                return port
+    raise RuntimeError("no two free ports in a row")
+
+
+class House:
+    """A running `kibitz up`; a context manager that leaves nothing behind."""
+
+    def __init__(self, folder: Path, *arguments: str, processes: bool = False, watch: Path | None = None) -> None:
+        self.data = folder / "data"
+        self.port = free_port_pair()
+        self.command = [
+            sys.executable,
+            "-m",
+            "kibitz",
+            "up",
+            "--data",
+            str(self.data),
+            "--port",
+            str(self.port),
+            *arguments,
+        ]
+        if processes:
+            self.command.append("--processes")
+        if watch is not None:
+            self.command += ["--watch", str(watch)]
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self, patience: float = 60.0) -> float:
+        """Start and wait until everything answers; returns the seconds that it took."""
+        began = time.monotonic()
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment.pop("KIBITZ_NATS_URL", None)
+        self.output = (self.folder / "up.log").open("ab")
+        self.process = subprocess.Popen(
+            self.command, cwd=self.folder, env=environment, stdout=self.output, stderr=self.output
+        )
+        while not self.ready():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"kibitz up ended: {(self.folder / 'up.log').read_text()[-3000:]}")
+            if time.monotonic() - began > patience:
+                log = (self.folder / "up.log").read_text()[-2000:]
+                self.stop()
+                raise TimeoutError(f"kibitz up is not ready after {patience} s: {log}")
+            time.sleep(0.02)
+        return time.monotonic() - began
+
+    def ready(self) -> bool:
+        try:
+            state = self.state()
+            return bool(state.get("ready"))
+        except (OSError, ValueError):
+            return False
+
+    def state(self) -> dict[str, Any]:
+        """What `running.json` says."""
+        document = json.loads((self.data / "running.json").read_text())
+        assert isinstance(document, dict)
+        return document
+
+    def stop(self) -> None:
+        """Ctrl-C, and wait until it is gone."""
+        if self.process is None:
+            return
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.process = None
+        self.output.close()
+
+    @property
+    def page(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def feed(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/v1/feed"
+
+    @property
+    def intake(self) -> str:
+        return f"http://127.0.0.1:{self.port + 1}"
+
+    def get(self, path: str, timeout: float = 10.0) -> Any:
+        """GET from the page's port, JSON decoded."""
+        with urllib.request.urlopen(self.page + path, timeout=timeout) as response:
+            return json.loads(response.read())
+
+    def pids(self) -> dict[str, int]:
+        """Process ids by name: the services, and "nats"."""
+        return {name: int(pid) for name, pid in self.state()["pids"].items()}
+
+
+def wait_until(check: Any, patience: float = 20.0, pause: float = 0.05) -> Any:
+    """Wait until a check gives something true, and return it; errors of connection count as false."""
+    until = time.monotonic() + patience
+    last: object = None
+    while time.monotonic() < until:
+        try:
+            last = check()
+            if last:
+                return last
+        except (OSError, ValueError, KeyError) as error:
+            last = error
+        time.sleep(pause)
+    raise TimeoutError(f"still not so after {patience} s; last: {last!r}")
