@@ -182,8 +182,15 @@ def replay(
         raise typer.Exit(Exit.UNREADABLE) from error
 
 
-def play(parts: list[Part], address: str, *, token: str | None = None, every: float = 2.0) -> None:
-    """Send the parts of a replay, with a progress bar.
+def play(
+    parts: list[Part],
+    address: str,
+    *,
+    token: str | None = None,
+    every: float = 2.0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> None:
+    """Send the parts of a replay, with a progress bar, until `stopped` says so.
 
     Raises:
         NotReached: when the intake does not answer.
@@ -193,7 +200,15 @@ def play(parts: list[Part], address: str, *, token: str | None = None, every: fl
         task = progress.add_task("starting", total=len(parts))
         for number, part in enumerate(parts):
             if number:
-                time.sleep(every)
+                _sleep(every, stopped)
+            if stopped():
+                return
             answer = send(address, part.name, part.data, token=token)
             text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
             progress.update(task, advance=1, description=escape(text))
+
+
+def _sleep(seconds: float, stopped: Callable[[], bool]) -> None:
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0 and not stopped():
+        time.sleep(min(left, 0.1))

@@ -4,13 +4,14 @@ A child that dies at once, again and again, is started with growing pauses; noth
 evening is no time to give up.
 """
 
+import asyncio
+import contextlib
 import os
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -34,7 +35,7 @@ class Child:
         command: how it is started.
         environment: all of it.
         log: file that its output goes to.
-        on_restart: told after each restart.
+        starts: how often it has been started.
     """
 
     name: str
@@ -101,40 +102,34 @@ class Supervisor:
 
     Attributes:
         report: told in one sentence what happens.
-        tend_more: called on every turn, for example to look after the NATS server.
     """
 
     children: list[Child]
     report: Callable[[str], None]
-    tend_more: Callable[[], None] = lambda: None
-    stopping: bool = False
-    _handlers: dict[int, object] = field(default_factory=dict)
 
     def start(self) -> None:
         """Start every child."""
         for child in self.children:
             child.start()
 
-    def turn(self) -> None:
+    def turn(self, now: float) -> None:
         """Look after the children once."""
-        self.tend_more()
         for child in self.children:
-            if child.tend(time.monotonic()):
+            if child.tend(now):
                 self.report(f"{child.name} was gone and has been started again")
 
-    def run(self) -> None:
-        """Look after the children until SIGINT or SIGTERM."""
+    async def run(self, stop: asyncio.Event) -> None:
+        """Look after the children until `stop` is set."""
+        while not stop.is_set():
+            self.turn(time.monotonic())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), 0.2)
 
-        def stop(_signal: int, _frame: object) -> None:
-            self.stopping = True
+    def pids(self) -> dict[str, int]:
+        """The process of each child that runs."""
+        return {child.name: child.process.pid for child in self.children if child.process is not None}
 
-        for number in (signal.SIGINT, signal.SIGTERM):
-            self._handlers[number] = signal.signal(number, stop)
-        while not self.stopping:
-            self.turn()
-            time.sleep(0.2)
-
-    def stop(self, patience: float = 10.0) -> None:
+    def stop(self, patience: float = 15.0) -> None:
         """Stop every child, the kind way first."""
         for child in reversed(self.children):
             child.ask_to_stop()

@@ -5,7 +5,7 @@ not touch keep their points, so a round costs the work of a round.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, Method, Ranking, ScoredBoard, Source, Standings, Status
 from services.scoring.domain.boards import Board, BoardKey, PointsOfLine, board_of, score_matchpoints, traveller
 from services.scoring.domain.merge import Change, MergeState, key_order
-from services.scoring.domain.method import MatchpointMethod, default_method, detect
+from services.scoring.domain.method import BoardSample, MatchpointMethod, default_method, detect, printed_rounding
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.stated import stated_ranking
 from services.scoring.domain.totals import Tallies, make_ranking, name_of, plan_rankings
@@ -139,16 +139,29 @@ class EventState:
         scoring = facts.event.board_scoring or "match_points"
         checked = scoring == "match_points"
         names = {p.id: name_of(p) for p in facts.participants if p.kind != "team"}
-        points: dict[BoardKey, tuple[PointsOfLine, ...]] = {}
         method, detected = default_method(_main_format(fragments)), False
+        samples: list[BoardSample] = []
         if checked:
             fields = _fields(boards)
             samples = [board.sample(fields[board.key.session, board.key.group]) for board in boards]
             method, detected = detect(samples, method)
-            for board in boards:
-                points[board.key] = self._points(board, method, fields[board.key.session, board.key.group])
+            points = self._all_points(boards, method, fields)
         else:
             points = {board.key: _as_stated(board) for board in boards}
+        winners = _winners(facts)
+        recomputed = checked and bool(boards) and facts.event.kind in MATCHPOINTED_KINDS
+        if recomputed:
+            rankings, differences = _rankings(facts, boards, points, winners)
+            printed = printed_rounding(samples) if differences else None
+            if printed is not None:
+                other = replace(method, rounding=printed)
+                other_points = self._all_points(boards, other, fields)
+                other_rankings, fewer = _rankings(facts, boards, other_points, winners)
+                if len(fewer) < len(differences):
+                    method, detected, points = other, True, other_points
+                    rankings, differences = other_rankings, fewer
+        else:
+            rankings, differences = _stated_rankings(facts, scoring)
         deals, datums = self._deals(facts), {(b.session, b.board): b.datum for b in facts.boards}
         travellers = tuple(
             traveller(
@@ -157,13 +170,8 @@ class EventState:
             )
             for board in boards
         )  # fmt: skip
-        winners = _winners(facts)
-        recomputed = checked and bool(boards) and facts.event.kind in MATCHPOINTED_KINDS
         if recomputed:
-            rankings, differences = _rankings(facts, boards, points, winners)
             differences = [*_board_findings(travellers, facts), *differences]
-        else:
-            rankings, differences = _stated_rankings(facts, scoring)
         standings = self._standings(facts, fragments, rankings, differences, travellers)
         standings = standings.model_copy(
             update={
@@ -185,6 +193,11 @@ class EventState:
             boards=travellers, findings=scored.findings[:FINDINGS_PUBLISHED], calculated_at=calculated_at,
         )  # fmt: skip
         return scored, merged
+
+    def _all_points(
+        self, boards: list[Board], method: MatchpointMethod, fields: dict[tuple[str | None, str | None], int]
+    ) -> dict[BoardKey, tuple[PointsOfLine, ...]]:
+        return {board.key: self._points(board, method, fields[board.key.session, board.key.group]) for board in boards}
 
     def _points(self, board: Board, method: MatchpointMethod, field_size: int) -> tuple[PointsOfLine, ...]:
         known = self._scores.get(board.key)

@@ -84,19 +84,47 @@ class BoardSample:
     field: int
 
 
-def agrees(stated: Decimal | None, exact: Fraction | None) -> bool | None:
+SINGLE_PRECISION = 4
+"""Decimals from which on a program prints the noise of its floating point: then a whole unit is allowed."""
+
+
+def places_of(value: Decimal | None) -> int:
+    """How many decimals a number is written with; 0 for None."""
+    exponent = value.as_tuple().exponent if value is not None else 0
+    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
+
+
+def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = None) -> bool | None:
     """Whether a stated number is an exact one as printed: within half a unit of its last place.
+
+    Args:
+        stated: as it is written.
+        exact: as it was computed.
+        places: decimals that the file writes where it does not drop zeros; those of the number itself when None.
 
     Returns:
         None when either is missing.
     """
     if stated is None or exact is None:
         return None
-    exponent = stated.as_tuple().exponent
-    unit = Fraction(10) ** (exponent if isinstance(exponent, int) and exponent < 0 else 0)
-    if exponent == 0 and exact.denominator != 1:
+    digits = places_of(stated)
+    if places is not None and digits < places < SINGLE_PRECISION:
+        digits = places
+    if digits == 0 and exact.denominator != 1:
         return False
-    return abs(Fraction(stated) - exact) <= unit / 2
+    unit = Fraction(1, 10**digits)
+    return abs(Fraction(stated) - exact) <= (unit if digits >= SINGLE_PRECISION else unit / 2)
+
+
+def printed_rounding(samples: Iterable[BoardSample]) -> RoundingFamily | None:
+    """The family of programs that add up the points as they print them, rounded half up.
+
+    Returns:
+        None when no points are stated, or they are written with so many decimals that it makes no difference.
+    """
+    stated = [value for sample in samples for pair in sample.stated for value in pair if value is not None]
+    places = max((places_of(value) for value in stated), default=SINGLE_PRECISION)
+    return None if places >= SINGLE_PRECISION else RoundingFamily(f"printed-{places}", Fraction(1, 10**places))
 
 
 def misses(method: MatchpointMethod, samples: Iterable[BoardSample]) -> int:
@@ -113,21 +141,17 @@ def detect(samples: Sequence[BoardSample], default: MatchpointMethod) -> tuple[M
     """Find the method that fits the stated points best.
 
     Returns:
-        The method, and whether any stated points decided between methods.
+        The method, and whether the stated points asked for another than the default.
     """
     telling = _telling(samples)
-    if not telling:
-        return default, False
     best, fewest = default, misses(default, telling)
-    scores = [fewest]
     for candidate in CANDIDATES:
-        if candidate == default:
-            continue
+        if fewest == 0:
+            break
         wrong = misses(candidate, telling)
-        scores.append(wrong)
         if wrong < fewest:
             best, fewest = candidate, wrong
-    return best, len(set(scores)) > 1
+    return best, best != default
 
 
 def _telling(samples: Sequence[BoardSample]) -> list[BoardSample]:

@@ -12,7 +12,7 @@ from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.boards import Board, PointsOfLine, published, sides_of
 from services.scoring.domain.merge import key_order
-from services.scoring.domain.method import agrees
+from services.scoring.domain.method import agrees, places_of
 from shared.bridge.ranking import Place, parse_place, rank
 from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import percentage
@@ -170,11 +170,12 @@ def make_ranking(
     by_id = {p.id: p for p in chosen}
     rows: list[StandingRow] = []
     findings: list[Finding] = []
+    places_written = max((places_of(total.percentage) for total in stated.values()), default=0)
     order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
     for participant in order:
         row, found = _row(
             by_id[participant.id], plan, wholes[participant.id], places[participant.id], printed[participant.id],
-            stated.get(participant.id),
+            stated.get(participant.id), places_written,
         )  # fmt: skip
         rows.append(row)
         findings.extend(found)
@@ -196,9 +197,10 @@ def _row(
     place: Place | None,
     printed: Place | None,
     stated: StatedTotal | None,
+    places_written: int,
 ) -> tuple[StandingRow, list[Finding]]:
-    findings = _compare(participant, whole, place, printed, stated) if stated is not None and whole.boards else []
     compared = stated is not None and whole.boards > 0
+    findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []
     row = StandingRow(
         id=participant.id,
         number=participant.number or participant.id,
@@ -224,11 +226,16 @@ def _percentage(value: Fraction | None) -> Decimal | None:
 
 
 def _compare(
-    participant: Participant, whole: Whole, place: Place | None, printed: Place | None, stated: StatedTotal
+    participant: Participant,
+    whole: Whole,
+    place: Place | None,
+    printed: Place | None,
+    stated: StatedTotal,
+    places_written: int,
 ) -> list[Finding]:
     subject = f"{participant.kind} {participant.number or participant.id}"
     findings: list[Finding] = []
-    if agrees(stated.percentage, whole.value) is False:
+    if agrees(stated.percentage, whole.value, places_written) is False:
         findings.append(
             codes.PERCENTAGE_DIFFERS.finding(
                 f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(whole.value)} %",

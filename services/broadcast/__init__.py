@@ -1,0 +1,1 @@
+"""Broadcast: pushes standings to everybody who watches."""

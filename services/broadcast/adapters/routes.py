@@ -1,0 +1,99 @@
+"""Answers of HTTP beside the feed's snapshots: a participant's card, and files in other formats."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+import orjson
+
+from contracts import subjects
+from contracts.base import SLUG_LENGTH
+from contracts.messages import FileRendered
+from services.broadcast.adapters.http_api import Reply
+from services.broadcast.handlers import Deps
+
+FILE_LIMIT = 256 * 1024 * 1024
+_SLUG = re.compile(rf"(?=.{{1,{SLUG_LENGTH}}}$)[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class Routes:
+    """The routes, over what broadcast has taken in from the bus."""
+
+    def __init__(self, deps: Deps) -> None:
+        """Answer from these."""
+        self._deps = deps
+
+    async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
+        """Answer a path, or pass with None."""
+        match [unquote(part, errors="replace") for part in target.partition("?")[0].split("/")[1:]]:
+            case ["v1", "events", event, "cards", participant]:
+                return self._card(event, participant)
+            case ["v1", "events", event, "files", name]:
+                return await self._file(event, name, headers)
+            case ["v1", "events", event, "files"]:
+                return await self._files(event)
+        return None
+
+    def _card(self, event: str, participant: str) -> Reply:
+        ledger = self._deps.ledger
+        book = ledger.books.get(event) if ledger is not None else None
+        card = book.card(participant) if book is not None else None
+        if card is None:
+            return _problem(404, "there is no such participant")
+        return _json(card)
+
+    async def _rendered(self, event: str, name: str) -> FileRendered | None:
+        if not _SLUG.fullmatch(event) or not _SLUG.fullmatch(name):
+            return None
+        last = await self._deps.bus.last(subjects.file_rendered(name, event), FileRendered)
+        return last.message if last is not None else None
+
+    async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
+        rendered = await self._rendered(event, name)
+        if rendered is None:
+            return _problem(404, "there is no such file")
+        etag = f'"{rendered.sha256[:32]}"'
+        fields = {
+            "Content-Type": rendered.media_type,
+            "Content-Disposition": f'attachment; filename="{_plain(rendered.name)}"',
+            "ETag": etag,
+            "Cache-Control": "no-cache",
+            "X-Kibitz-Losses": str(len(rendered.losses)),
+        }
+        if headers.get("if-none-match") == etag:
+            return Reply(304, b"", fields)
+        data = await self._deps.bus.get_object(rendered.bucket, rendered.object, limit=FILE_LIMIT)
+        return Reply(200, data, fields)
+
+    async def _files(self, event: str) -> Reply:
+        if not _SLUG.fullmatch(event):
+            return _problem(404, "there is no such event")
+        pattern = subjects.file_rendered(subjects.ANY, event)
+        files = [
+            {
+                "format": stored.message.format,
+                "name": stored.message.name,
+                "bytes": stored.message.size,
+                "media_type": stored.message.media_type,
+                "sha256": stored.message.sha256,
+                "values": stored.message.values,
+                "losses": [loss.model_dump(mode="json") for loss in stored.message.losses],
+                "url": f"/v1/events/{event}/files/{stored.message.format}",
+            }
+            async for stored in self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
+        ]
+        return _json({"event": event, "files": files})
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]", "_", name)
+
+
+def _json(document: object) -> Reply:
+    fields = {"Content-Type": "application/json", "Cache-Control": "no-cache"}
+    return Reply(200, orjson.dumps(document), fields)
+
+
+def _problem(status: int, message: str) -> Reply:
+    fields = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+    return Reply(status, orjson.dumps({"code": status, "message": message}), fields)

@@ -1,0 +1,61 @@
+"""Where the broadcast service is put together."""
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from importlib.resources import as_file, files
+
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from services.broadcast.adapters import static_files
+from services.broadcast.adapters.http_api import HttpApi
+from services.broadcast.adapters.routes import Routes
+from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
+from services.broadcast.domain.access import Access
+from services.broadcast.domain.hub import Hub
+from services.broadcast.handlers import Deps, build_router, follow, keep_alive
+from services.broadcast.settings import Settings
+from shared.messaging.bus import Bus
+from shared.messaging.runtime import Service
+
+
+def create(settings: Settings | None = None) -> Service:
+    """Make the service; nothing is connected or listened to before it runs."""
+    settings = settings or Settings()
+    bus = Bus("broadcast", settings.bus)
+    deps = Deps(bus=bus, hub=Hub(clock), ready=asyncio.Event())
+    return Service(
+        name="broadcast",
+        bus=bus,
+        router=build_router(deps),
+        background=(partial(follow, deps), partial(keep_alive, deps), partial(serve, deps, settings)),
+    )
+
+
+async def serve(deps: Deps, settings: Settings) -> None:
+    """Listen as soon as what stands on the bus is known, so that nobody sees an empty board that is not empty."""
+    await deps.ready.wait()
+    with as_file(files("services.broadcast.adapters") / "scoreboard") as folder:
+        pages = static_files.load(folder)
+    http = HttpApi(
+        deps.hub,
+        access=Access(settings.token_values(), settings.ticket_secret.get_secret_value(), settings.allowed_origins()),
+        files=pages,
+        health=lambda: _health(deps, server),
+        metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
+        extra_routes=Routes(deps),
+        most_readers=settings.most_readers,
+    )
+    options = ServerOptions(host=settings.host, port=settings.port, reuse_port=settings.reuse_port)
+    server = FeedServer(deps.hub, http, options)
+    async with server:
+        await asyncio.Event().wait()
+
+
+def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:
+    return server.alive, {
+        "events": len(deps.ledger.books) if deps.ledger is not None else 0,
+        "degraded": deps.hub.degraded,
+        "readers": server.readers(),
+        "counts": dict(deps.hub.counts),
+    }

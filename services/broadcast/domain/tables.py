@@ -1,0 +1,100 @@
+"""From the messages of the bus to the tables of the feed: which columns and what meta each channel has.
+
+Cells are text, whole numbers, booleans or null; decimals stay text, so that every reader sees the same digits.
+"""
+
+from decimal import Decimal
+
+from pydantic import JsonValue
+
+from contracts.messages import StandingsPublished
+from contracts.seating import RoundAssignment
+from contracts.standings import Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
+from services.broadcast.domain.table import Row, TableState
+
+CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
+STANDINGS_COLUMNS = (
+    "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
+    "carry", "agrees", "stated_place", "stated_total", "stated_percentage",
+)  # fmt: skip
+BOARD_COLUMNS = tuple(TravellerLine.model_fields)
+SEAT_COLUMNS = (
+    "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",
+    "first_board", "last_board", "reason",
+)  # fmt: skip
+
+
+def _text(value: Decimal | None) -> str | None:
+    return None if value is None else f"{value:f}"
+
+
+def standings_table(message: StandingsPublished) -> TableState:
+    """The standings of an event."""
+    standings = message.standings
+    rows: dict[str, Row] = {
+        f"{ranking.id}|{row.id}": _standing(ranking, row) for ranking in standings.rankings for row in ranking.rows
+    }
+    meta: dict[str, JsonValue] = {
+        "title": standings.name,
+        "organiser": standings.organiser,
+        "date": standings.date,
+        "kind": standings.kind,
+        "status": standings.status.value,
+        "unit": standings.rankings[0].unit if standings.rankings else standings.method.board_scoring,
+        "method": standings.method.model_dump(mode="json", exclude_none=True),
+        "progress": standings.progress.model_dump(mode="json", exclude_none=True),
+        "rankings": [r.model_dump(mode="json", exclude_none=True, exclude={"rows"}) for r in standings.rankings],
+        "boards": [board.model_dump(mode="json") for board in standings.boards],
+        "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources[-20:]],
+        "differences": standings.differences,
+        "findings_total": standings.findings_total,
+        "findings": [f.model_dump(mode="json", exclude_none=True) for f in standings.findings[:50]],
+        "calculated_at": message.calculated_at.isoformat(),
+        "digest": message.digest,
+    }
+    return TableState(STANDINGS_COLUMNS, rows, meta)
+
+
+def _standing(ranking: Ranking, row: StandingRow) -> Row:
+    stated = row.stated
+    return (
+        ranking.id, row.number, row.name, row.section, row.direction.value if row.direction else None, row.place,
+        row.rank, _text(row.total), _text(row.percentage), row.boards, _text(row.adjustment), _text(row.carry_forward),
+        row.agrees, stated.place if stated else None, _text(stated.total) if stated else None,
+        _text(stated.percentage) if stated else None,
+    )  # fmt: skip
+
+
+def board_table(board: ScoredBoard) -> TableState:
+    """A traveller; its lines are numbered from the best North-South score."""
+    rows: dict[str, Row] = {}
+    for number, line in enumerate(board.lines, 1):
+        values = line.model_dump(mode="json")
+        rows[str(number)] = tuple(values[name] for name in BOARD_COLUMNS)
+    return TableState(BOARD_COLUMNS, rows, board.model_dump(mode="json", exclude={"lines"}, exclude_none=True))
+
+
+def seats_table(assignment: RoundAssignment) -> TableState:
+    """The next seats."""
+    rows: dict[str, Row] = {}
+    for number, table in enumerate(assignment.tables, 1):
+        values = table.model_dump(mode="json")
+        rows[str(number)] = tuple(values[name] for name in SEAT_COLUMNS)
+    return TableState(SEAT_COLUMNS, rows, assignment.model_dump(mode="json", exclude={"tables"}, exclude_none=True))
+
+
+def catalogue_row(message: StandingsPublished) -> Row:
+    """An event's line in the list of events."""
+    standings = message.standings
+    return (
+        standings.name, standings.organiser, standings.date, standings.kind, standings.status.value,
+        standings.progress.text, _leader(standings), message.calculated_at.isoformat(),
+    )  # fmt: skip
+
+
+def _leader(standings: Standings) -> str | None:
+    for ranking in standings.rankings:
+        for row in ranking.rows:
+            if row.rank == 1:
+                return row.name
+    return None
