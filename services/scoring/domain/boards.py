@@ -9,9 +9,10 @@ from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.lines import board_line, score_text
-from services.scoring.domain.method import BoardSample, MatchpointMethod, agrees
+from services.scoring.domain.method import BoardSample, agrees
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
+from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.rounding import to_decimal
 
 POINT_PLACES = 2
@@ -30,16 +31,6 @@ class BoardKey:
     def id(self) -> str:
         """The token of the board in subjects: "7", "2-7", "b-7" for a group of sections scored apart."""
         return slug("-".join(part for part in (self.session, self.group, self.board) if part))
-
-
-@dataclass(frozen=True)
-class PointsOfLine:
-    """What a line is worth, exactly; None where a side has no score."""
-
-    ns: Fraction | None
-    ew: Fraction | None
-    top_ns: Fraction
-    top_ew: Fraction
 
 
 @dataclass(frozen=True)
@@ -78,11 +69,6 @@ def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | Non
     )
 
 
-def score_matchpoints(board: Board, method: MatchpointMethod, field: int) -> tuple[PointsOfLine, ...]:
-    """Match-point a board."""
-    return tuple(PointsOfLine(p.ns, p.ew, p.top_ns, p.top_ew) for p in method.score(board.lines, field))
-
-
 def published(value: Fraction | None) -> Decimal | None:
     """A number as it is published: two decimals, without those that are zero."""
     return None if value is None else tidy(to_decimal(value, POINT_PLACES))
@@ -103,7 +89,7 @@ def percent(points: Fraction | None, top: Fraction) -> Decimal | None:
 def traveller(
     event: str,
     board: Board,
-    points: Sequence[PointsOfLine],
+    points: Sequence[LineMatchpoints],
     names: Mapping[str, str],
     deal: DealFact | None,
     unit: str,
@@ -147,7 +133,7 @@ def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ns, ew
 
 
-def _line(result: ResultFact, worth: PointsOfLine, line: BoardLine, names: Mapping[str, str]) -> TravellerLine:
+def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Mapping[str, str]) -> TravellerLine:
     ns, ew = sides_of(result)
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):

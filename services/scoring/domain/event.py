@@ -11,25 +11,29 @@ from fractions import Fraction
 
 from contracts.base import FileFormat
 from contracts.codes import scoring as codes
-from contracts.facts import DealFact, EventFact, Facts, Key, Participant, ResultFact, SectionFact, StatedTotal
+from contracts.facts import DealFact, Facts, Key, ResultFact, SectionFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
-from contracts.standings import BoardRef, Method, Ranking, ScoredBoard, Source, Standings, Status
-from services.scoring.domain.boards import Board, BoardKey, PointsOfLine, board_of, score_matchpoints, traveller
+from contracts.standings import BoardRef, Method, Ranking, ScoredBoard, Standings, Status
+from services.scoring.domain.boards import Board, BoardKey, board_of, traveller
 from services.scoring.domain.merge import Change, MergeState, key_order
-from services.scoring.domain.method import BoardSample, MatchpointMethod, default_method, detect, printed_rounding
+from services.scoring.domain.method import (
+    BoardSample,
+    MatchpointMethod,
+    default_method,
+    detect,
+    printed_rounding,
+    telling,
+    wrong_points,
+)
 from services.scoring.domain.progress import progress_of
-from services.scoring.domain.stated import stated_ranking
-from services.scoring.domain.totals import Tallies, make_ranking, name_of, plan_rankings
-from shared.bridge.matchpoints import expected_scores
-from shared.bridge.ranking import parse_place
+from services.scoring.domain.rankings import UNITS, Points, computed_rankings, stated_rankings, winners_of
+from services.scoring.domain.report import board_findings, source_of
+from services.scoring.domain.totals import name_of
+from shared.bridge.matchpoints import LineMatchpoints, expected_scores
 
 MATCHPOINTED_KINDS = frozenset({None, "pairs", "individual", "home_style"})
 FINDINGS_PUBLISHED = 200
-UNITS = {
-    "match_points": "match_points", "butler_imps": "imps", "cross_imps": "imps", "imps": "imps",
-    "aggregate": "points", "vps": "vps", "percentage": "percent",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -42,12 +46,17 @@ class Scored:
     findings: tuple[Finding, ...]
 
 
+Fields = dict[tuple[str | None, str | None], int]
+
+
 @dataclass(frozen=True)
 class _BoardScore:
+    """A board under one method: kept while neither its results nor the size of the field change."""
+
     board: Board
-    method: MatchpointMethod
     field: int
-    points: tuple[PointsOfLine, ...]
+    points: Points
+    wrong: int
 
 
 @dataclass
@@ -60,7 +69,9 @@ class EventState:
     _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
     _dirty: set[BoardKey] = field(default_factory=set)
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
-    _scores: dict[BoardKey, _BoardScore] = field(default_factory=dict)
+    _scores: dict[tuple[BoardKey, MatchpointMethod], _BoardScore] = field(default_factory=dict)
+    _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
@@ -138,40 +149,32 @@ class EventState:
         boards = self._assemble(facts)
         scoring = facts.event.board_scoring or "match_points"
         checked = scoring == "match_points"
-        names = {p.id: name_of(p) for p in facts.participants if p.kind != "team"}
         method, detected = default_method(_main_format(fragments)), False
         samples: list[BoardSample] = []
         if checked:
             fields = _fields(boards)
-            samples = [board.sample(fields[board.key.session, board.key.group]) for board in boards]
-            method, detected = detect(samples, method)
+            samples = [board.sample(_field_of(fields, board)) for board in boards]
+            method, detected = self._detect(boards, fields, method)
             points = self._all_points(boards, method, fields)
         else:
             points = {board.key: _as_stated(board) for board in boards}
-        winners = _winners(facts)
+        winners = winners_of(facts)
         recomputed = checked and bool(boards) and facts.event.kind in MATCHPOINTED_KINDS
         if recomputed:
-            rankings, differences = _rankings(facts, boards, points, winners)
+            rankings, differences = computed_rankings(facts, boards, points, winners)
             printed = printed_rounding(samples) if differences else None
             if printed is not None:
                 other = replace(method, rounding=printed)
                 other_points = self._all_points(boards, other, fields)
-                other_rankings, fewer = _rankings(facts, boards, other_points, winners)
+                other_rankings, fewer = computed_rankings(facts, boards, other_points, winners)
                 if len(fewer) < len(differences):
                     method, detected, points = other, True, other_points
                     rankings, differences = other_rankings, fewer
         else:
-            rankings, differences = _stated_rankings(facts, scoring)
-        deals, datums = self._deals(facts), {(b.session, b.board): b.datum for b in facts.boards}
-        travellers = tuple(
-            traveller(
-                self.event, board, points[board.key], names, deals.get((board.key.session, board.key.board)),
-                UNITS.get(scoring, "points"), datums.get((board.key.session, board.key.board)),
-            )
-            for board in boards
-        )  # fmt: skip
+            rankings, differences = stated_rankings(facts, scoring)
+        travellers = self._all_travellers(boards, points, facts, UNITS.get(scoring, "points"))
         if recomputed:
-            differences = [*_board_findings(travellers, facts), *differences]
+            differences = [*board_findings(travellers, facts), *differences]
         standings = self._standings(facts, fragments, rankings, differences, travellers)
         standings = standings.model_copy(
             update={
@@ -194,17 +197,38 @@ class EventState:
         )  # fmt: skip
         return scored, merged
 
-    def _all_points(
-        self, boards: list[Board], method: MatchpointMethod, fields: dict[tuple[str | None, str | None], int]
-    ) -> dict[BoardKey, tuple[PointsOfLine, ...]]:
-        return {board.key: self._points(board, method, fields[board.key.session, board.key.group]) for board in boards}
+    def _all_points(self, boards: list[Board], method: MatchpointMethod, fields: Fields) -> dict[BoardKey, Points]:
+        return {board.key: self._score(board, method, _field_of(fields, board)).points for board in boards}
 
-    def _points(self, board: Board, method: MatchpointMethod, field_size: int) -> tuple[PointsOfLine, ...]:
-        known = self._scores.get(board.key)
-        if known is None or known.board is not board or known.method != method or known.field != field_size:
-            known = _BoardScore(board, method, field_size, score_matchpoints(board, method, field_size))
-            self._scores[board.key] = known
-        return known.points
+    def _score(self, board: Board, method: MatchpointMethod, size: int) -> _BoardScore:
+        known = self._scores.get((board.key, method))
+        if known is None or known.board is not board or known.field != size:
+            points = tuple(method.score(board.lines, size))
+            known = _BoardScore(board, size, points, wrong_points(points, board.sample(size)))
+            self._scores[board.key, method] = known
+        return known
+
+    def _detect(self, boards: list[Board], fields: Fields, default: MatchpointMethod) -> tuple[MatchpointMethod, bool]:
+        by_lines = {id(board.lines): board for board in boards}
+        samples = telling([board.sample(_field_of(fields, board)) for board in boards])
+        chosen = [(by_lines[id(sample.lines)], sample.field) for sample in samples]
+        return detect(lambda method: sum(self._score(board, method, size).wrong for board, size in chosen), default)
+
+    def _all_travellers(
+        self, boards: list[Board], points: dict[BoardKey, Points], facts: Facts, unit: str
+    ) -> tuple[ScoredBoard, ...]:
+        names = {p.id: name_of(p) for p in facts.participants if p.kind != "team"}
+        if names != self._names:
+            self._names, self._travellers = names, {}
+        deals, datums = self._deals(facts), {(b.session, b.board): b.datum for b in facts.boards}
+        for board in boards:
+            worth = points[board.key]
+            known = self._travellers.get(board.key)
+            if known is None or known[0] is not board or known[1] != worth:
+                where = (board.key.session, board.key.board)
+                made = traveller(self.event, board, worth, names, deals.get(where), unit, datums.get(where))
+                self._travellers[board.key] = (board, worth, made)
+        return tuple(self._travellers[board.key][2] for board in boards)
 
     def _standings(
         self,
@@ -232,7 +256,7 @@ class EventState:
             progress=progress,
             rankings=rankings,
             boards=tuple(BoardRef(id=b.id, board=b.board, session=b.session) for b in travellers),
-            sources=tuple(_source(fragment) for fragment in fragments),
+            sources=tuple(source_of(fragment) for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
             differences=sum(f.code in _DIFFERENCES for f in differences),
@@ -250,18 +274,22 @@ def _main_format(fragments: list[Fragment]) -> FileFormat:
     return (with_results or fragments)[-1].file.format
 
 
-def _fields(boards: list[Board]) -> dict[tuple[str | None, str | None], int]:
-    fields: dict[tuple[str | None, str | None], int] = defaultdict(int)
+def _field_of(fields: Fields, board: Board) -> int:
+    return fields[board.key.session, board.key.group]
+
+
+def _fields(boards: list[Board]) -> Fields:
+    fields: Fields = defaultdict(int)
     for board in boards:
         group = (board.key.session, board.key.group)
         fields[group] = max(fields[group], expected_scores(board.lines), 1)
     return fields
 
 
-def _as_stated(board: Board) -> tuple[PointsOfLine, ...]:
+def _as_stated(board: Board) -> Points:
     zero = Fraction(0)
     return tuple(
-        PointsOfLine(
+        LineMatchpoints(
             Fraction(r.stated.ns) if r.stated and r.stated.ns is not None else None,
             Fraction(r.stated.ew) if r.stated and r.stated.ew is not None else None,
             zero,
@@ -269,114 +297,3 @@ def _as_stated(board: Board) -> tuple[PointsOfLine, ...]:
         )
         for r in board.results
     )
-
-
-def _ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> str:
-    if event.kind == "individual":
-        return "player"
-    kinds = {p.kind for p in participants}
-    return "team" if "team" in kinds else "player" if kinds == {"player"} else "pair"
-
-
-def _stated_of(facts: Facts, session: str | None) -> dict[str, StatedTotal]:
-    """The totals stated for a session, or over all; with a single session the two are the same."""
-    sessions = {total.session for total in facts.totals if total.session is not None}
-    kind = _ranked_kind(facts.event, facts.participants)
-    chosen: dict[str, StatedTotal] = {}
-    for total in facts.totals:
-        if total.kind != kind:
-            continue
-        if total.session == session or (session is None and len(sessions) <= 1 and total.participant not in chosen):
-            chosen[total.participant] = total
-    return chosen
-
-
-def _winners(facts: Facts) -> int:
-    """One or two winners: as stated; else two when both lines have a first place of their own."""
-    if facts.event.winners is not None:
-        return facts.event.winners
-    direction = {(p.kind, p.id): p.direction for p in facts.participants}
-    if not direction or any(value is None for value in direction.values()):
-        return 1
-    leaders = set()
-    for total in facts.totals:
-        try:
-            place = parse_place(total.place or "")
-        except ValueError:
-            continue
-        if place is not None and place.first == 1 and not place.tied:
-            leaders.add(direction.get((total.kind, total.participant)))
-    return 2 if len(leaders) == 2 else 1
-
-
-def _rankings(
-    facts: Facts, boards: list[Board], points: dict[BoardKey, tuple[PointsOfLine, ...]], winners: int
-) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    tallies = Tallies()
-    for board in boards:
-        tallies.count(board, points[board.key])
-    kind = _ranked_kind(facts.event, facts.participants)
-    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    known = {p.id for p in participants}
-    played = sorted({who for who, _ in tallies.by} - known, key=lambda name: key_order((name,)))
-    participants.extend(Participant(id=name, kind="player" if kind == "player" else "pair") for name in played)
-    sessions = sorted({board.key.session for board in boards}, key=lambda s: key_order((s,)))
-    adjustments: dict[tuple[str, str | None], Fraction] = defaultdict(Fraction)
-    for fact in facts.adjustments:
-        if fact.participant_kind == kind and fact.kind == "penalty" and fact.unit in (None, "percent"):
-            session = fact.session if fact.session in sessions else None
-            adjustments[fact.participant, session] += Fraction(fact.amount)
-    rankings, findings = [], []
-    for plan in plan_rankings(participants, sessions, winners):
-        compared = _stated_of(facts, plan.session) if plan.section is None else {}
-        ranking, found = make_ranking(plan, participants, tallies, adjustments, compared)
-        if ranking.rows:
-            rankings.append(ranking)
-            findings.extend(found)
-    return tuple(rankings), findings
-
-
-def _stated_rankings(facts: Facts, scoring: str) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    kind = _ranked_kind(facts.event, facts.participants)
-    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    stated = {(kind, name): total for name, total in _stated_of(facts, None).items()}
-    unit = UNITS.get(facts.event.match_scoring or "", UNITS.get(scoring, "points"))
-    finding = codes.NOT_CHECKED.finding(
-        f"an event of kind {facts.event.kind or 'unknown'} scored by {scoring} is shown as its file states it"
-    )
-    return (stated_ranking(participants, stated, unit),), [finding]
-
-
-def _board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Finding]:
-    places = {(r.session, r.board, r.sides.ns, r.sides.ew): r.at for r in facts.results}
-    findings = []
-    for board in travellers:
-        wrong = [line for line in board.lines if line.agrees is False]
-        if not wrong:
-            continue
-        first = wrong[0]
-        findings.append(
-            codes.POINTS_DIFFER.finding(
-                f"board {board.board}: {len(wrong)} of {len(board.lines)} lines state other points than their scores"
-                f" give; first {first.ns} against {first.ew}",
-                place=places.get((first.session, board.board, first.ns, first.ew)),
-                subject=f"board {board.board}",
-                stated=f"{first.stated_ns} / {first.stated_ew}",
-                computed=f"{first.ns_points} / {first.ew_points}",
-            )
-        )
-    return findings
-
-
-def _source(fragment: Fragment) -> Source:
-    scope = fragment.scope
-    parts = [
-        f"{word} {', '.join(str(v) for v in values[:12])}{' …' if len(values) > 12 else ''}"
-        for word, values in (("session", scope.sessions), ("section", scope.sections), ("round", scope.rounds),
-                             ("board", scope.boards))
-        if values
-    ]  # fmt: skip
-    return Source(
-        fragment=fragment.id, file=fragment.file.sha256, name=fragment.file.name, format=fragment.file.format.value,
-        as_of=fragment.as_of.at, scope="; ".join(parts) or "the whole event",
-    )  # fmt: skip

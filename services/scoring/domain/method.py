@@ -5,7 +5,7 @@ published rule; the one with the fewest differences is taken, the earlier one wh
 said in the standings.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -127,35 +127,37 @@ def printed_rounding(samples: Iterable[BoardSample]) -> RoundingFamily | None:
     return None if places >= SINGLE_PRECISION else RoundingFamily(f"printed-{places}", Fraction(1, 10**places))
 
 
-def misses(method: MatchpointMethod, samples: Iterable[BoardSample]) -> int:
-    """How many stated points a method does not give."""
+def wrong_points(points: Sequence[LineMatchpoints], sample: BoardSample) -> int:
+    """How many stated points of a board are not those computed."""
     wrong = 0
-    for sample in samples:
-        for points, (ns, ew) in zip(method.score(sample.lines, sample.field), sample.stated, strict=True):
-            wrong += agrees(ns, points.ns) is False
-            wrong += agrees(ew, points.ew) is False
+    for computed, (ns, ew) in zip(points, sample.stated, strict=True):
+        wrong += agrees(ns, computed.ns) is False
+        wrong += agrees(ew, computed.ew) is False
     return wrong
 
 
-def detect(samples: Sequence[BoardSample], default: MatchpointMethod) -> tuple[MatchpointMethod, bool]:
-    """Find the method that fits the stated points best.
-
-    Returns:
-        The method, and whether the stated points asked for another than the default.
-    """
-    telling = _telling(samples)
-    best, fewest = default, misses(default, telling)
-    for candidate in CANDIDATES:
-        if fewest == 0:
-            break
-        wrong = misses(candidate, telling)
-        if wrong < fewest:
-            best, fewest = candidate, wrong
-    return best, best != default
-
-
-def _telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
+def telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
     """The boards that tell methods apart best: those with another number of results than the field come first."""
     stated = [sample for sample in samples if any(ns is not None or ew is not None for ns, ew in sample.stated)]
     stated.sort(key=lambda sample: expected_scores(sample.lines) == sample.field)
     return stated[:SAMPLE]
+
+
+def detect(misses: Callable[[MatchpointMethod], int], default: MatchpointMethod) -> tuple[MatchpointMethod, bool]:
+    """Find the method that fits the stated points best.
+
+    Args:
+        misses: how many stated points a method does not give.
+        default: tried first, and kept when none is better.
+
+    Returns:
+        The method, and whether the stated points asked for another than the default.
+    """
+    best, fewest = default, misses(default)
+    for candidate in CANDIDATES:
+        if fewest == 0:
+            break
+        wrong = misses(candidate)
+        if wrong < fewest:
+            best, fewest = candidate, wrong
+    return best, best != default

@@ -10,9 +10,10 @@ from contracts.codes import scoring as codes
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
-from services.scoring.domain.boards import Board, PointsOfLine, published, sides_of
+from services.scoring.domain.boards import Board, published, sides_of
 from services.scoring.domain.merge import key_order
 from services.scoring.domain.method import agrees, places_of
+from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.ranking import Place, parse_place, rank
 from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import percentage
@@ -75,7 +76,7 @@ class Tallies:
 
     by: dict[tuple[str, str | None], Tally] = field(default_factory=dict)
 
-    def count(self, board: Board, points: Sequence[PointsOfLine]) -> None:
+    def count(self, board: Board, points: Sequence[LineMatchpoints]) -> None:
         """Count the lines of a board for those who played them."""
         for result, worth in zip(board.results, points, strict=True):
             ns, ew = sides_of(result)
