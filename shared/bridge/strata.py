@@ -1,0 +1,109 @@
+"""Stratification: ranking contestants a second time among those of like holding (USEBIO 1.4 section 2.9; ACBL).
+
+Rules kept here:
+
+1. Strata are numbered from 1, the top. A contestant belongs to the lowest stratum whose limit its holding does not
+   exceed; a limit of 0 is no limit.
+2. The holding is the average of the players' points (AVERAGE) or the greatest (HIGHEST).
+3. A stated override decides over everything else.
+4. A contestant ranks in its own stratum and in every higher one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import TypeVar
+
+from shared.bridge.ranking import Place, Value, rank
+from shared.bridge.rounding import half_up
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class StratificationType(StrEnum):
+    """How the players' points make a holding; the values are USEBIO's."""
+
+    AVERAGE = "AVERAGE"
+    HIGHEST = "HIGHEST"
+    NOT_STRATIFIED = "NOT_STRATIFIED"
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """One stratum.
+
+    Attributes:
+        number: its number; 1 is the top.
+        upper_limit: the greatest holding, 0 for no limit; None when the file states a limit that is no number,
+            so that only an override can place a contestant here.
+        label: its letter or name.
+    """
+
+    number: int
+    upper_limit: Fraction | None
+    label: str = ""
+
+
+def holding(
+    points: Sequence[Fraction | int | None], method: StratificationType, *, whole: bool = False
+) -> Fraction | None:
+    """Return the holding of a contestant, or None when it cannot be known.
+
+    Args:
+        points: each player's points; None when unknown.
+        method: average or highest.
+        whole: round an average to the nearest whole point, half up, as ACBLscore stores it.
+    """
+    known = [Fraction(value) for value in points if value is not None]
+    if not known or len(known) < len(points) or method is StratificationType.NOT_STRATIFIED:
+        return None
+    if method is StratificationType.HIGHEST:
+        return max(known)
+    average = sum(known, Fraction(0)) / len(known)
+    return half_up(average) if whole else average
+
+
+def stratum_of(held: Fraction | None, strata: Sequence[Stratum], override: int | None = None) -> int | None:
+    """Return the number of the stratum a contestant plays in.
+
+    Args:
+        held: the contestant's holding; None when unknown.
+        strata: all strata of the event.
+        override: the number stated for this contestant, which wins (USEBIO ``OVERRIDE_STRAT``).
+
+    Returns:
+        The number, or None when the holding is unknown or above every limit (not eligible).
+    """
+    if override is not None:
+        return override
+    if held is None:
+        return None
+    fitting = [
+        stratum.number
+        for stratum in strata
+        if stratum.upper_limit is not None and (stratum.upper_limit == 0 or held <= stratum.upper_limit)
+    ]
+    return max(fitting, default=None)
+
+
+def rank_in_strata(
+    entries: Mapping[Key, tuple[int | None, Value | None]], strata: Sequence[Stratum]
+) -> dict[int, dict[Key, Place | None]]:
+    """Rank the contestants of each stratum.
+
+    Args:
+        entries: each contestant's own stratum and value; a contestant without a stratum ranks in none.
+        strata: all strata of the event.
+
+    Returns:
+        For each stratum's number, the places of those who play in it or in a lower one.
+    """
+    return {
+        stratum.number: rank(
+            {key: value for key, (own, value) in entries.items() if own is not None and own >= stratum.number}
+        )
+        for stratum in strata
+    }

@@ -1,0 +1,70 @@
+"""Strata by average and by highest holding."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from shared.bridge.strata import StratificationType, Stratum, holding, rank_in_strata, stratum_of
+
+AVERAGE, HIGHEST = StratificationType.AVERAGE, StratificationType.HIGHEST
+STRATA = [Stratum(1, Fraction(0), "A"), Stratum(2, Fraction(1250), "B"), Stratum(3, Fraction(500), "C")]
+
+
+@pytest.mark.parametrize(
+    ("held", "number"),
+    [(Fraction(0), 3), (Fraction(500), 3), (Fraction("500.5"), 2), (Fraction(1250), 2), (Fraction(1251), 1)],
+)
+def test_a_contestant_plays_in_the_lowest_stratum_that_takes_it(held, number):
+    assert stratum_of(held, STRATA) == number
+    assert stratum_of(held, STRATA[::-1]) == number
+
+
+def test_an_override_wins_over_the_limits():
+    assert stratum_of(Fraction(10), STRATA, override=1) == 1
+    assert stratum_of(None, STRATA, override=2) == 2
+
+
+def test_a_contestant_above_every_limit_or_of_unknown_holding_plays_in_none():
+    limited = [Stratum(1, Fraction(300))]
+    assert stratum_of(Fraction(301), limited) is None
+    assert stratum_of(None, STRATA) is None
+
+
+def test_a_limit_that_is_no_number_takes_nobody_by_holding():
+    strata = [Stratum(1, Fraction(0)), Stratum(2, None, "non life master")]
+    assert stratum_of(Fraction(10), strata) == 1
+
+
+def test_the_holding_is_the_average_or_the_highest():
+    assert holding([100, 301], AVERAGE) == Fraction("200.5")
+    assert holding([100, 301], AVERAGE, whole=True) == 201
+    assert holding([100, 301], HIGHEST) == 301
+    assert holding([100, 301], StratificationType.NOT_STRATIFIED) is None
+
+
+def test_a_holding_with_an_unknown_player_is_unknown():
+    assert holding([100, None], AVERAGE) is None
+    assert holding([100, None], HIGHEST) is None
+    assert holding([], AVERAGE) is None
+
+
+def test_a_contestant_ranks_in_its_own_stratum_and_in_every_higher_one():
+    entries = {
+        "a": (1, Fraction(60)),
+        "b": (3, Fraction(58)),
+        "c": (2, Fraction(55)),
+        "d": (3, Fraction(55)),
+        "e": (None, Fraction(70)),
+        "f": (3, None),
+    }
+    ranked = rank_in_strata(entries, STRATA)
+    written = {
+        number: {key: place and str(place) for key, place in places.items()} for number, places in ranked.items()
+    }
+    assert written == {
+        1: {"a": "1", "b": "2", "c": "3=", "d": "3=", "f": None},
+        2: {"b": "1", "c": "2=", "d": "2=", "f": None},
+        3: {"b": "1", "d": "2", "f": None},
+    }
