@@ -7,15 +7,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from contracts.base import FileFormat, FileRef
+from contracts.codes.intake import UNKNOWN_FORMAT
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FragmentParsed
 from contracts.seating import RoundAssignment
-from services.intake.domain.names import safe_name
+from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
 from services.scoring.domain.event import EventState, Scored
 from services.seating.domain.assign import next_round
 from services.validation.domain.check import check
-from shared.errors import InputRejected
+from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, pbn, trf, usebio
 from shared.formats.parsed import Parsed
 from shared.parsing.fragments import fragments
@@ -62,15 +63,15 @@ class LocalEvent:
 
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:
     """Read a file's bytes as the pipeline would."""
-    found = recognise(data)
+    found = recognise(data, len(data))
     file = FileRef(
-        sha256=hashlib.sha256(data).hexdigest(), name=safe_name(name), size=len(data), format=found.format,
+        sha256=hashlib.sha256(data).hexdigest(), name=clean_name(name), size=len(data), format=found.format,
         sender="command line", received_at=written_at, written_at=written_at,
     )  # fmt: skip
     reader = READERS.get(found.format)
     try:
         if reader is None:
-            raise found.rejection()
+            raise FormatError(found.code or UNKNOWN_FORMAT, found.reason)
         parsed = reader(data)
     except InputRejected as rejected:
         return FileRead(path, file, findings=rejected.findings, rejected=rejected)

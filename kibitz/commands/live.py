@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.live import Live
@@ -17,8 +17,10 @@ from kibitz.console import Exit, err, fail, out, print_json
 from kibitz.replay.cut import Part, cut
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 from kibitz.sending import Answer, NotReached, send, status
-from shared.client.feed import Feed, Update
 from shared.errors import InputRejected
+
+if TYPE_CHECKING:
+    from shared.client.feed import Update
 
 Data = Annotated[Path, typer.Option(help="Folder of the running house, to find its addresses.")]
 Token = Annotated[str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token of the sender.")]
@@ -113,6 +115,9 @@ def watch(
 
 
 async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: bool) -> None:
+    # The library of the feed is only needed here; every other command starts without it.
+    from shared.client.feed import Feed  # noqa: PLC0415
+
     async with Feed(address) as feed:
         if as_json:
             async for update in feed.follow(channel):
@@ -129,7 +134,7 @@ async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: 
                     return
 
 
-def _screen(update: Update, channel: str, top: int) -> Table:
+def _screen(update: "Update", channel: str, top: int) -> Table:
     meta = update.meta
     state = "live" if update.connected else "connecting…"
     progress = meta.get("progress")

@@ -53,7 +53,8 @@ def cut(data: bytes, name: str, start: datetime, every: timedelta = timedelta(mi
     Args:
         data: the finished file.
         name: its name.
-        start: the moment of the first part, where the file does not state its own.
+        start: not after the moment at which the parts are sent: where the file does not state its own, the parts are
+            dated before it, because the finished file will be dated by its arrival.
         every: time between two parts.
 
     Raises:
@@ -65,7 +66,8 @@ def cut(data: bytes, name: str, start: datetime, every: timedelta = timedelta(mi
     (parsed, *others) = whole.fragments
     fragment = parsed.fragment
     steps = _steps(fragment.facts.results)[:-1] if not others else []
-    last = fragment.as_of.at if fragment.as_of.source in ("stated", "end_time") else start + every * (len(steps) + 1)
+    stated = fragment.as_of.source in ("stated", "end_time")
+    last = fragment.as_of.at if stated else start
     parts = []
     for number, (label, results) in enumerate(steps):
         at = last - every * (len(steps) - number)

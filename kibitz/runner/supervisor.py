@@ -17,7 +17,7 @@ from pathlib import Path
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before a start, by how often the child has died shortly after the one before."""
 
-STEADY = 30.0
+STEADY = 5.0
 """Seconds after which a child counts as running well."""
 
 

@@ -1,0 +1,310 @@
+"""The whole house as a user starts it: real server, real files, real sockets."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import nats
+import pytest
+from websockets.asyncio.client import connect
+
+from contracts.facts import AsOf
+from kibitz.local import events_of, read_file
+from kibitz.replay.cut import cut
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz.sending import send, status
+from shared.client.feed import Feed
+from tests.support.house import ROOT, House, wait_until
+from tests.support.real_files import needs_real_files, real_files
+
+pytestmark = pytest.mark.connected
+
+EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    with House(folder, watch=folder / "inbox") as running:
+        yield running
+
+
+def small_event(seed: int = 1, tables: int = 4) -> bytes:
+    return made_up_file(Size(tables, 3, 2), AsOf(at=EVENING, source="stated"), seed)
+
+
+def state_of(house: House, sha256: str) -> dict[str, Any]:
+    return status(house.intake, sha256).body
+
+
+def scored_event(house: House, sha256: str) -> str:
+    def look() -> str | None:
+        body = state_of(house, sha256)
+        fragments = body.get("fragments") or []
+        return fragments[0]["event"] if body.get("state") == "scored" else None
+
+    return str(wait_until(look))
+
+
+def test_a_dropped_file_becomes_standings_over_http_websocket_bus_and_client(house: House) -> None:
+    inbox = house.folder / "inbox"
+    (inbox / "evening.xml").write_bytes(small_event())
+    event = wait_until(lambda: next(iter(house.get("/v1/events")["rows"]), None))
+    channel = f"evt.{event}.standings"
+    by_http = wait_until(lambda: house.get(f"/v1/events/{event}/standings"))["rows"]
+    assert len(by_http) == 8
+
+    async def by_websocket() -> dict[str, Any]:
+        async with connect(house.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
+            await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
+            async for text in socket:
+                message = json.loads(text)
+                if message["type"] == "snapshot":
+                    rows: dict[str, Any] = message["rows"]
+                    return rows
+        raise AssertionError("the connection ended without a snapshot")
+
+    async def by_client() -> dict[str, Any]:
+        async with Feed(house.feed) as feed:
+            async for update in feed.follow(channel):
+                return dict(update.rows_as_objects())
+        raise AssertionError("the client gave nothing")
+
+    async def by_bus() -> dict[str, str]:
+        client = await nats.connect(house.state()["nats"])
+        try:
+            message = await client.jetstream().get_last_msg("SCORED", f"scoring.standings.published.v1.{event}")
+            rankings = json.loads(message.data)["standings"]["rankings"]
+            return {f"{r['id']}|{row['id']}": row["percentage"] for r in rankings for row in r["rows"]}
+        finally:
+            await client.close()
+
+    assert asyncio.run(by_websocket()) == by_http
+    assert asyncio.run(by_client()) == by_http
+    assert asyncio.run(by_bus()) == {key: row["percentage"] for key, row in by_http.items()}
+
+
+def test_watch_prints_what_the_page_shows(house: House) -> None:
+    event = scored_event(house, send(house.intake, "w.xml", small_event(seed=2)).sha256)
+    command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(house.data)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=True)
+    assert json.loads(said.stdout)["rows"] == house.get(f"/v1/events/{event}/standings")["rows"]
+
+
+@needs_real_files
+@pytest.mark.parametrize(
+    "path", real_files("usebio", "mp-*.xml") + real_files("usebio", "two-*.xml"), ids=lambda p: p.stem
+)
+def test_a_real_pairs_file_comes_out_as_it_is_scored_locally(house: House, path: Path) -> None:
+    shutil.copy(path, house.folder / "inbox" / path.name)
+    read = read_file(path)
+    event = wait_until(lambda: scored_event(house, read.file.sha256))
+    rows = house.get(f"/v1/events/{event}/standings")["rows"]
+    scored, _ = events_of([read])[event].score()
+    expected = {
+        f"{ranking.id}|{row.id}": (row.place, row.percentage)
+        for ranking in scored.standings.rankings
+        for row in ranking.rows
+    }
+    found = {
+        key: (row["place"], Decimal(row["percentage"]) if row["percentage"] else None) for key, row in rows.items()
+    }
+    assert found == expected
+
+
+def test_the_exported_usebio_reads_back_to_the_same_standings(house: House, tmp_path: Path) -> None:
+    event = scored_event(house, send(house.intake, "x.xml", small_event(seed=3)).sha256)
+    files = wait_until(lambda: house.get(f"/v1/events/{event}/files")["files"])
+    assert {"usebio", "json", "csv", "results-csv"} <= {file["format"] for file in files}
+    with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio") as response:
+        (tmp_path / "back.xml").write_bytes(response.read())
+    (back,) = events_of([read_file(tmp_path / "back.xml")]).values()
+    scored, _ = back.score()
+    rows = house.get(f"/v1/events/{event}/standings")["rows"]
+    assert {
+        f"{r.id}|{row.id}": (row.place, str(row.percentage)) for r in scored.standings.rankings for row in r.rows
+    } == {key: (row["place"], row["percentage"]) for key, row in rows.items()}
+    assert scored.standings.differences == 0
+
+
+def hostile() -> list[tuple[str, bytes, str]]:
+    whole = small_event(seed=4)
+    bomb = (
+        b'<?xml version="1.0"?><!DOCTYPE USEBIO [<!ENTITY a "aaaaaaaaaa">'
+        + b"".join(f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">'.encode() for i in range(9))
+        + b']><USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><DATE>&j;</DATE></EVENT></USEBIO>'
+    )
+    return [
+        ("half.xml", whole[: len(whole) // 2], "usebio.not-well-formed"),
+        ("empty.xml", b"", "intake.empty"),
+        ("picture.xml", b"\x89PNG\r\n\x1a\n" + bytes(200), "intake.unknown-format"),
+        ("bomb.xml", bomb, "usebio.entity-declaration"),
+        ("hands.pbn", b'% PBN 2.1\n[Event "x"]\n[Board "1"]\n', "parser.unsupported"),
+    ]
+
+
+@pytest.mark.parametrize(("name", "data", "code"), hostile(), ids=[name for name, _, _ in hostile()])
+def test_a_bad_file_gets_a_clear_answer_and_harms_nobody(house: House, name: str, data: bytes, code: str) -> None:
+    answer = send(house.intake, name, data)
+    if answer.taken:
+        body = wait_until(lambda: (b := state_of(house, answer.sha256)).get("state") == "rejected" and b)
+    else:
+        body = answer.body
+    assert body["code"] == code
+    good = send(house.intake, "good.xml", small_event(seed=hash(name) % 1000 + 10))
+    assert scored_event(house, good.sha256)
+
+
+def test_a_name_that_wants_to_be_a_path_is_only_a_name(house: House) -> None:
+    answer = send(house.intake, "../../etc/../x.xml", small_event(seed=5))
+    assert answer.taken
+    scored_event(house, answer.sha256)
+    assert state_of(house, answer.sha256)["file"]["name"] == "x.xml"
+    assert not (house.folder / "etc").exists()
+
+
+def test_a_file_of_three_hundred_megabytes_is_refused_while_it_comes(house: House) -> None:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", house.port + 1, timeout=30)
+    connection.putrequest("PUT", "/v1/files/huge.xml")
+    connection.putheader("Content-Length", str(300 * 1024 * 1024))
+    connection.endheaders()
+    sent = 0
+    try:
+        while sent < 300 * 1024 * 1024:
+            connection.send(b" " * (1 << 20))
+            sent += 1 << 20
+    except OSError:
+        pass
+    answer = connection.getresponse()
+    assert answer.status == 413
+    assert json.loads(answer.read())["code"] == "intake.too-large"
+    assert sent < 300 * 1024 * 1024
+
+
+def test_the_same_bytes_twice_are_one_file(house: House) -> None:
+    data = small_event(seed=6)
+    first, second = send(house.intake, "a.xml", data), send(house.intake, "b.xml", data)
+    assert (first.status, second.status) == (201, 200)
+    assert first.sha256 == second.sha256
+
+
+def test_a_replay_ends_in_the_finished_file(house: House) -> None:
+    data = made_up_file(Size(6, 5, 2), AsOf(at=EVENING, source="stated"), 7)
+    parts = cut(data, "replayed.xml", EVENING)
+    assert [part.label for part in parts] == ["round 1", "round 2", "round 3", "round 4", "the finished file"]
+    for part in parts:
+        answer = send(house.intake, part.name, part.data)
+        event = scored_event(house, answer.sha256)
+    rows = house.get(f"/v1/events/{event}/standings")["rows"]
+    path = house.folder / "replayed.xml"
+    path.write_bytes(data)
+    scored, _ = events_of([read_file(path)])[event].score()
+    expected = {f"{r.id}|{row.id}": str(row.percentage) for r in scored.standings.rankings for row in r.rows}
+    assert {key: row["percentage"] for key, row in rows.items()} == expected
+
+
+def test_tokens_close_the_intake_to_strangers(tmp_path: Path) -> None:
+    with House(tmp_path, "--tokens", "club=right-token") as closed:
+        assert send(closed.intake, "x.xml", small_event()).status == 401
+        assert send(closed.intake, "x.xml", small_event(), token="wrong").status == 401
+        assert send(closed.intake, "x.xml", small_event(), token="right-token").status == 201
+
+
+def test_a_second_start_goes_on_where_the_first_stopped_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.start()
+    event = scored_event(house, send(house.intake, "x.xml", small_event()).sha256)
+    before = house.get(f"/v1/events/{event}/standings")
+    pids = house.pids()
+    house.stop()
+    assert not [name for name, pid in pids.items() if alive(pid)]
+    house.start()
+    after = wait_until(lambda: house.get(f"/v1/events/{event}/standings"))
+    house.stop()
+    assert (after["epoch"], after["seq"], after["checksum"]) == (before["epoch"], before["seq"], before["checksum"])
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+
+
+def test_a_killed_supervisor_takes_its_services_with_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.start()
+    services = house.pids()["services"]
+    assert house.process is not None
+    house.process.send_signal(signal.SIGKILL)
+    house.process.wait()
+    wait_until(lambda: not alive(services))
+    house.start()
+    house.stop()
+
+
+def test_two_houses_on_one_folder_are_refused_clearly(tmp_path: Path) -> None:
+    with House(tmp_path) as first:
+        other = House(tmp_path)
+        said = subprocess.run(other.command, cwd=tmp_path, capture_output=True, text=True, timeout=30,
+                              env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
+        assert said.returncode == 2
+        assert "in use" in said.stderr
+        assert first.get("/v1/events")
+
+
+def test_a_feed_that_is_away_for_a_while_is_followed_without_a_gap(house: House) -> None:
+    event = scored_event(house, send(house.intake, "x.xml", small_event(seed=8)).sha256)
+
+    async def scenario() -> tuple[dict[str, Any], str]:
+        async with connect(house.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
+            await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": f"evt.{event}.standings"}))
+            while (message := json.loads(await socket.recv()))["type"] != "synced":
+                held = message
+        bigger = made_up_file(Size(4, 3, 2), AsOf(at=EVENING.replace(hour=22), source="stated"), 8)
+        answer = await asyncio.to_thread(
+            send, house.intake, "y.xml", bigger.replace(b"Lanternlight Pairs", b"Lanternlight Pairs")
+        )
+        assert answer.taken
+        async with connect(house.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
+            resume = {"epoch": held["epoch"], "seq": held["seq"]}
+            await socket.send(
+                json.dumps({"type": "subscribe", "id": 1, "channel": f"evt.{event}.standings", "resume": resume})
+            )
+            while (message := json.loads(await socket.recv()))["type"] != "subscribed":
+                continue
+            return message, held["epoch"]
+
+    subscribed, epoch = asyncio.run(scenario())
+    assert subscribed["recovered"] is True
+    assert subscribed["epoch"] == epoch
+
+
+def test_doctor_finds_a_running_house_in_good_health(house: House) -> None:
+    command = [sys.executable, "-m", "kibitz", "doctor", "--data", str(house.data), "--json"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    checks = {check["what"]: check["state"] for check in json.loads(said.stdout)}
+    assert checks["page"] == checks["intake"] == checks["bus"] == "good"
+    assert said.returncode == 0
+
+
+def test_nothing_waits_in_the_dead_letters(house: House) -> None:
+    time.sleep(1)
+    command = [sys.executable, "-m", "kibitz", "dead", "list", "--data", str(house.data), "--json"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert json.loads(said.stdout) == []

@@ -1,0 +1,98 @@
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.replay.made_up import Size, made_up_file
+
+run = CliRunner().invoke
+EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.xml"
+    path.write_bytes(made_up_file(Size(4, 3, 2), EVENING))
+    return path
+
+
+@pytest.fixture
+def wrong(good: Path) -> Path:
+    """The same with one match point too many on one line."""
+    data = good.read_text()
+    start = data.index("<NS_MATCH_POINTS>") + len("<NS_MATCH_POINTS>")
+    end = data.index("<", start)
+    path = good.with_name("wrong.xml")
+    path.write_text(data[:start] + "99" + data[end:])
+    return path
+
+
+def test_a_clean_file_is_fine(good: Path) -> None:
+    result = run(app, ["check", str(good)])
+    assert result.exit_code == 0, result.output
+
+
+def test_check_finds_a_wrong_match_point_and_says_where(wrong: Path) -> None:
+    result = run(app, ["check", str(wrong), "--json"])
+    assert result.exit_code == 1
+    codes = {finding["code"]: finding for finding in json.loads(result.stdout)}
+    assert codes["scoring.board-points-differ"]["place"]["line"] > 1
+
+
+def test_score_prints_standings_and_as_json_the_same(good: Path) -> None:
+    shown = run(app, ["score", str(good)])
+    assert shown.exit_code == 0
+    assert "North-South" in shown.output
+    (document,) = json.loads(run(app, ["score", str(good), "--json"]).stdout)
+    leader = document["rankings"][0]["rows"][0]["name"]
+    assert leader.split(" & ")[0] in shown.output
+
+
+def test_read_says_what_is_in_a_file(good: Path) -> None:
+    result = run(app, ["read", str(good)])
+    assert result.exit_code == 0
+    assert "Lanternlight Pairs" in result.output
+    assert "24 results" in result.output
+
+
+def test_a_half_file_is_unreadable_with_a_place(good: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half.xml"
+    half.write_bytes(good.read_bytes()[:3000])
+    result = run(app, ["read", str(half)])
+    assert result.exit_code == 2
+    assert "line" in result.stderr
+
+
+def test_a_missing_file_is_misuse(tmp_path: Path) -> None:
+    assert run(app, ["score", str(tmp_path / "none.xml")]).exit_code == 2
+
+
+@pytest.mark.parametrize("suffix", ["xml", "json", "csv"])
+def test_convert_writes_by_the_extension(good: Path, tmp_path: Path, suffix: str) -> None:
+    target = tmp_path / f"out.{suffix}"
+    result = run(app, ["convert", str(good), str(target)])
+    assert result.exit_code == 0, result.output
+    assert target.stat().st_size > 500
+
+
+def test_convert_to_usebio_reads_back_to_the_same_standings(good: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.xml"
+    run(app, ["convert", str(good), str(target)])
+    before, after = (json.loads(run(app, ["score", str(p), "--json"]).stdout)[0] for p in (good, target))
+    assert before["rankings"] == after["rankings"]
+
+
+def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> None:
+    result = run(app, ["convert", str(good), str(tmp_path / "out.doc")])
+    assert result.exit_code == 2
+    assert "usebio" in result.stderr
+
+
+def test_seat_says_when_a_file_knows_nothing(good: Path) -> None:
+    result = run(app, ["seat", str(good)])
+    assert result.exit_code == 0
+    assert "say nothing" in " ".join(result.stderr.split())

@@ -1,0 +1,47 @@
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+
+from contracts.facts import AsOf
+from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
+from shared.bridge.board_cycle import vulnerability
+from shared.bridge.contract_score import possible_scores
+from shared.formats import usebio
+
+EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
+
+
+@pytest.mark.parametrize("tables", [3, 4, 7, 8, 13, 14])
+def test_nobody_plays_a_set_twice_or_meets_a_pair_twice(tables: int) -> None:
+    size = Size(tables, tables - 1 if tables % 2 == 0 else tables)
+    seen: Counter[tuple[str, int, int]] = Counter()
+    for number in range(1, size.rounds + 1):
+        at = [meeting(size, number, table) for table in range(1, tables + 1)]
+        assert len({ew for ew, _ in at}) == tables
+        assert len({board_set for _, board_set in at}) == tables
+        for table, (ew, board_set) in enumerate(at, 1):
+            seen["ns-set", table, board_set] += 1
+            seen["ew-set", ew, board_set] += 1
+            seen["met", table, ew] += 1
+    assert set(seen.values()) == {1}
+
+
+def test_every_score_is_one_that_the_laws_allow() -> None:
+    for result in made_up_facts(Size(), EVENING).results:
+        vul = vulnerability(int(result.board)).value
+        allowed = possible_scores(vul in ("NS", "All", "All"), vul in ("EW", "All"))
+        assert result.ns_score.points in allowed
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_event() -> None:
+    assert made_up_file(Size(4, 3), EVENING, 1) == made_up_file(Size(4, 3), EVENING, 1)
+    assert made_up_file(Size(4, 3), EVENING, 1) != made_up_file(Size(4, 3), EVENING, 2)
+
+
+def test_the_file_reads_without_any_finding() -> None:
+    parsed = usebio.parse(made_up_file(Size(), EVENING))
+    assert parsed.findings == ()
+    (event,) = parsed.events
+    assert len(event.facts.results) == 14 * 13 * 2
+    assert len(event.facts.participants) == 28
