@@ -103,9 +103,7 @@ def _summary(model: type[BaseModel]) -> str:
     return " ".join((model.__doc__ or "").split("\n\n")[0].split())
 
 
-def _message(
-    model: type[BaseModel], references: Mapping[str, str], example: object, *, of_feed: bool = False
-) -> Node:
+def _message(model: type[BaseModel], references: Mapping[str, str], example: object, *, of_feed: bool = False) -> Node:
     made: Node = {
         "name": model.__name__,
         "title": model.__name__,
@@ -114,20 +112,29 @@ def _message(
         "payload": {"$ref": references[model.__name__]},
     }
     if not of_feed:
-        made["headers"] = {
-            "type": "object",
-            "properties": {
-                "Nats-Msg-Id": {
-                    "type": "string",
-                    "description": "The message's identity: the server drops a second one with the same.",
-                },
-                "traceparent": {"type": "string", "description": "W3C trace context, where there is one."},
-            },
-            "required": ["Nats-Msg-Id"],
-        }
+        made["headers"] = _headers()
     if example is not None:
         made["examples"] = [{"name": "made-up", "payload": example}]
     return made
+
+
+def _headers() -> Node:
+    """Headers of every message on the bus: NATS and CloudEvents 1.0 in binary mode."""
+    said = {
+        "Nats-Msg-Id": "The message's identity: the server drops a second one with the same.",
+        "content-type": "application/json",
+        "ce-specversion": "1.0",
+        "ce-id": "The message's identity again.",
+        "ce-source": "The service that wrote it, /kibitz/<service>.",
+        "ce-type": "The subject without its filters.",
+        "traceparent": "W3C trace context, where there is one.",
+        "Kibitz-Body": "Where a body lies that was too large: <bucket>/<object>;sha256=<digest>; the payload is empty.",
+    }
+    return {
+        "type": "object",
+        "properties": {name: {"type": "string", "description": text} for name, text in said.items()},
+        "required": [name for name in said if name not in {"traceparent", "Kibitz-Body"}],
+    }
 
 
 def _channel(subject: registry.Subject) -> Node:
@@ -186,9 +193,7 @@ def _operations() -> Node:
             "channel": _reference("channels", FEED_CHANNEL),
             "title": f"broadcast: {action} on the live feed",
             "summary": says,
-            "messages": [
-                _reference("channels", FEED_CHANNEL, "messages", f"Feed{model.__name__}") for model in models
-            ],
+            "messages": [_reference("channels", FEED_CHANNEL, "messages", f"Feed{model.__name__}") for model in models],
         }
     return made
 

@@ -35,22 +35,17 @@ def breaking_changes(old_schema: Schema, new_schema: Schema) -> list[str]:
 
 
 class _Comparison:
-    """Walks two schemas side by side; each pair of referenced parts is compared once."""
+    """Walks two schemas side by side; each pair of parts is compared once, so parts may contain themselves."""
 
     def __init__(self, old: Schema, new: Schema) -> None:
         self._old = old
         self._new = new
-        self._seen: set[tuple[str, str]] = set()
+        self._seen: set[tuple[int, int]] = set()
 
     def run(self) -> Iterator[str]:
         yield from self._compare(self._old, self._new, "")
 
     def _compare(self, old: Schema, new: Schema, path: str) -> Iterator[str]:
-        pair = (str(old.get("$ref", "")), str(new.get("$ref", "")))
-        if all(pair):
-            if pair in self._seen:
-                return
-            self._seen.add(pair)
         before, after = _alternatives(old, self._old), _alternatives(new, self._new)
         where = path or "the message"
         for kind in before:
@@ -64,6 +59,10 @@ class _Comparison:
                 yield from self._same_kind(part, after[kind], path)
 
     def _same_kind(self, old: Schema, new: Schema, path: str) -> Iterator[str]:
+        pair = (id(old), id(new))
+        if pair in self._seen:
+            return
+        self._seen.add(pair)
         yield from _values(old, new, path or "the message")
         yield from _limits(old, new, path or "the message")
         yield from self._properties(old, new, path)

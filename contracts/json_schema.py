@@ -5,6 +5,7 @@ with a default may be missing, a field that a schema does not name is to be igno
 """
 
 import json
+from functools import cache
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -43,14 +44,16 @@ def places() -> dict[str, type[BaseModel]]:
     }
 
 
+@cache
 def schema(place: str, model: type[BaseModel]) -> Schema:
-    """The schema of one class, whole in itself."""
+    """The schema of one class, whole in itself; made once, so nobody changes it."""
     made = _discriminated(model.model_json_schema(mode="serialization"))
     return {"$schema": DIALECT, "$id": f"urn:kibitz:v1:{place.replace('/', ':')}", **made}
 
 
+@cache
 def shared_definitions(models: tuple[type[BaseModel], ...], template: str) -> tuple[dict[str, str], dict[str, Schema]]:
-    """The schemas of several classes with their parts told once.
+    """The schemas of several classes with their parts told once; made once, so nobody changes them.
 
     Args:
         models: the classes.

@@ -3,6 +3,7 @@
 `identity` is what makes a message the same message when it is published again: it becomes `Nats-Msg-Id`.
 """
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
@@ -83,9 +84,9 @@ class Fragment(Contract):
     facts: Facts
 
     @property
-    def order(self) -> tuple[float, str]:
+    def order(self) -> tuple[datetime, str]:
         """Greater wins: the moment it was true, then the file's digest and number, so that no two are equal."""
-        return (self.as_of.at.timestamp(), f"{self.file.sha256}.{self.ordinal:06d}")
+        return (self.as_of.at, f"{self.file.sha256}.{self.ordinal:06d}")
 
 
 class FragmentParsed(Message):

@@ -39,7 +39,7 @@ CROWDED_FOLDER = Code(
 )  # fmt: skip
 OUTSIDE_FOLDER = Code(
     "intake.outside-folder", Severity.WARNING, "A link in the watched folder leads out of it and is not followed",
-    "Put the file itself into the folder.", rejects=True,
+    "Put the file itself into the folder.",
 )  # fmt: skip
 
 # What a request can be refused for.

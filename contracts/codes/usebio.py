@@ -73,7 +73,7 @@ ONE_SIDED_SCORE = Code(
 )  # fmt: skip
 AMBIGUOUS_ARTIFICIAL = Code(
     "usebio.ambiguous-artificial", Severity.WARNING, "An adjusted score that can be read in several ways",
-    "Write both percentages with two digits: A7307 or A0737.",
+    "Check the reading that was used; percentages of two digits each cannot be misread.",
 )  # fmt: skip
 NUMBER_SHARED = Code(
     "usebio.number-shared", Severity.INFO, "The same number names different participants",
@@ -109,11 +109,15 @@ NO_IDENTITY = Code(
 )  # fmt: skip
 BAD_IN_PLAY = Code(
     "usebio.bad-in-play", Severity.WARNING, "The kibitz-in-play instruction cannot be read",
-    "Write calculated-at as RFC 3339 with an offset, rounds and boards as lists like 1-4,7; see docs/formats/usebio.md.",
+    "Write calculated-at as RFC 3339 with an offset, rounds and boards like 1-4,7; see docs/formats/usebio.md.",
 )  # fmt: skip
 LIN_UNREADABLE = Code(
     "usebio.lin-unreadable", Severity.INFO, "Play data that could not be read in full",
     "The text is kept as it stands. Check the program that wrote it.",
+)  # fmt: skip
+NOT_BRIDGE = Code(
+    "usebio.not-bridge", Severity.ERROR, "The event is none that USEBIO can describe",
+    "Export it as JSON, CSV or the format of its own game.", rejects=True,
 )  # fmt: skip
 MORE_LIKE_IT = Code(
     "usebio.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
@@ -124,5 +128,5 @@ CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
     REPEATED_ELEMENT, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE, BAD_SCORE,
     ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, TYPE_DIFFERS, ENCODING_GUESSED,
-    ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, MORE_LIKE_IT,
+    ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from contracts.facts import Hand
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import (
     BoardDeal,
+    BoardRef,
     Method,
     Progress,
     Ranking,
@@ -27,7 +28,7 @@ from contracts.standings import (
 
 FIRST = ("Ada", "Bruno", "Chidi", "Dagny", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kaja", "Luís", "Mina")
 LAST = ("Ahlqvist", "Brandão", "Cobb", "Dvořák", "Eriksen", "Fontaine", "Grünwald", "Hollis", "Ivarsson", "Jansma",
-        "Kowalczyk", "Lindqvist", "Moreau", "Nakagawa", "Ó Briain", "Petrov", "Quist", "Rossi", "Sato", "Tamm")  # fmt: skip
+        "Kowalczyk", "Lindqvist", "Moreau", "Nakagawa", "Ó Briain", "Petrov", "Rossi", "Sato", "Tamm")  # fmt: skip
 CONTRACTS = (("3NT", 400, 9), ("4S", 420, 10), ("4H", 420, 10), ("2S", 110, 8), ("3C", 110, 9), ("5D", 400, 11),
              ("1NT", 90, 7), ("4SX", 590, 10), ("6NT", 990, 12), ("2H", 110, 8))  # fmt: skip
 
@@ -136,7 +137,8 @@ class MadeUpPairs:
             progress=Progress(rounds=self.rounds, rounds_complete=done, boards=len(self.lines), results=results,
                               results_expected=self.rounds * self.tables * 2,
                               complete=results == self.rounds * self.tables * 2, text=text),
-            rankings=tuple(rankings), differences=len(self.stated),
+            rankings=tuple(rankings), differences=len(self.stated), boards=tuple(
+                BoardRef(id=str(board), board=str(board)) for board in sorted(self.lines)),
             sources=(Source(fragment="0a1b2c3d4e5f.0", file="0a" * 32, name="autumn-pairs.xml", format="usebio",
                             as_of="2031-10-14T20:41:00+02:00", scope="the whole event"),),
         )  # fmt: skip
@@ -160,7 +162,7 @@ class MadeUpPairs:
                 id=name, number=name, name=self.names[name], direction=direction or Direction(name[:2]),
                 place=None if rank is None else f"{rank}{'=' if tied else ''}", rank=rank, total=total,
                 maximum=maximum, percentage=share, boards=boards, stated=self.stated.get(name),
-                agrees=False if name in self.stated else True,
+                agrees=name not in self.stated,
             ))  # fmt: skip
         return Ranking(id=ident, title=title, unit="match_points", direction=direction, rows=tuple(rows))
 

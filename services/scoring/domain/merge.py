@@ -18,13 +18,14 @@ applies the rule fragment by fragment; a property test compares it with the rule
 from bisect import insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from contracts.base import FileFormat
 from contracts.facts import Fact, Facts, Key, Scope
 from contracts.messages import Fragment
 
-Order = tuple[float, str]
+Order = tuple[datetime, str]
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""

@@ -1,0 +1,75 @@
+# Everything a person or CI does with Kibitz. `make help` lists it. Only Python 3.11 or newer and make are needed:
+# the targets make their own virtual environment in .venv, and install again only when pyproject.toml or
+# constraints.txt changed, so everything works without a network the second time.
+
+VENV ?= .venv
+PYTEST ?=
+
+# The first of these that is new enough; `make demo PYTHON=/path/to/python` chooses another.
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$name; break; fi; done)
+
+KEY := $(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+RUN := $(VENV)/.run-$(KEY)
+DEV := $(VENV)/.dev-$(KEY)
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format types imports bench check docs clean
+
+help: ## What there is
+	@echo "Kibitz: tournament files in, live standings out."
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+	@echo
+	@echo "The first run makes $(VENV) (a minute or two); later ones need no network."
+
+demo: $(RUN) ## Play a made-up event and print where its standings move
+	@$(BIN)/kibitz demo
+
+test: $(DEV) ## All tests but those that need Docker or a browser (PYTEST="-k word" for some)
+	$(BIN)/python -m pytest -n 2 -m "not containers and not browser" $(PYTEST)
+
+lint: $(DEV) ## Style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(DEV) ## Put the formatting right
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(DEV) ## Static types, strict
+	$(BIN)/mypy
+
+imports: $(DEV) ## Who may import whom
+	PYTHONPATH=. $(BIN)/lint-imports
+
+bench: $(DEV) ## Measure: a table here, JSON in bench/results
+	$(BIN)/python -m bench
+
+check: lint types imports ## What CI runs: style, types, imports, generated files, tests
+	$(BIN)/python -m contracts.generate --check
+	@$(MAKE) --no-print-directory test
+
+docs: $(DEV) ## Write schemas, AsyncAPI and the tables of the documentation anew
+	$(BIN)/python -m contracts.generate
+
+clean: ## Remove what can be made again; keeps .venv and your data
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11 or newer, and none was found. Install it, or say make PYTHON=..."; exit 1; }
+	@echo "Making $(VENV) with $$($(PYTHON) --version) ..."
+	@$(PYTHON) -m venv $(VENV) || { echo "This Python cannot make virtual environments; on Debian and Ubuntu install python3-venv."; rm -rf $(VENV); exit 1; }
+
+$(RUN): | $(BIN)/python
+	@echo "Installing what Kibitz runs on (again only when pyproject.toml or constraints.txt changes) ..."
+	@$(PIP) --editable '.[all]'
+	@rm -f $(VENV)/.run-* && touch $@
+
+$(DEV): | $(BIN)/python
+	@echo "Installing what Kibitz is developed with (again only when pyproject.toml or constraints.txt changes) ..."
+	@$(PIP) --editable '.[dev]'
+	@rm -f $(VENV)/.run-* $(VENV)/.dev-* && touch $@ $(RUN)

@@ -1,0 +1,96 @@
+"""Facts about the cards: deals, auctions and plays."""
+
+from typing import Literal
+
+from contracts.base import Compass, Contract, Name, Text
+from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.results import Sides
+
+
+class Hand(Contract):
+    """The cards of one seat by suit, ranks A K Q J T 9 .. 2; None where the hand is not given."""
+
+    spades: Name = ""
+    hearts: Name = ""
+    diamonds: Name = ""
+    clubs: Name = ""
+
+
+class DealFact(Fact):
+    """The cards of a board; end positions have fewer than thirteen a hand."""
+
+    session: Name | None = None
+    section: Name | None = None
+    board: Name
+    dealer: Compass | None = None
+    vulnerable: Literal["None", "NS", "EW", "All"] | None = None
+    north: Hand | None = None
+    east: Hand | None = None
+    south: Hand | None = None
+    west: Hand | None = None
+    set_id: Name | None = None
+    double_dummy: tuple[Detail, ...] = ()
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Session, section, board and set of hands."""
+        return (self.session, self.section, self.board, self.set_id)
+
+
+class Call(Contract):
+    """A call of an auction: "1S", "Pass", "X", "XX", "AP", "-" no turn yet, "*" broken off, "+" to be continued."""
+
+    call: Name
+    alert: Name | None = None
+    note: Text | None = None
+    glyphs: tuple[int, ...] = ()
+    irregularity: Name | None = None
+
+
+class AuctionFact(Fact):
+    """The auction of one board at one table."""
+
+    session: Name | None = None
+    board: Name
+    table: Name | None = None
+    room: Name | None = None
+    sides: Sides = Sides()
+    first: Compass | None = None
+    calls: tuple[Call, ...] = ()
+    notes: Text | None = None
+    source: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session, board, table, room and sides."""
+        return (self.session, self.board, self.table, self.room, *self.sides.key)
+
+
+class PlayedCard(Contract):
+    """A card of the play, suit before rank ("SA"), "-" when it is not known or was not played."""
+
+    card: Name
+    note: Text | None = None
+    glyphs: tuple[int, ...] = ()
+    irregularity: Name | None = None
+
+
+class PlayFact(Fact):
+    """The play of one board at one table, in the order of the columns, or of play where `order` is "played"."""
+
+    session: Name | None = None
+    board: Name
+    table: Name | None = None
+    room: Name | None = None
+    sides: Sides = Sides()
+    first: Compass | None = None
+    order: Literal["columns", "played"] = "columns"
+    cards: tuple[PlayedCard, ...] = ()
+    claimed: int | None = None
+    notes: Text | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session, board, table, room and sides."""
+        return (self.session, self.board, self.table, self.room, *self.sides.key)

@@ -1,0 +1,89 @@
+"""All facts of a fragment together, what they cover, and as of when."""
+
+from typing import ClassVar, Literal
+
+from contracts.base import Contract, Instant, Name, Text
+from contracts.facts.base import Fact, Key
+from contracts.facts.cards import AuctionFact, DealFact, PlayFact
+from contracts.facts.event import EventFact, SectionFact, SessionFact
+from contracts.facts.people import Participant
+from contracts.facts.results import BoardFact, BoardPointsFact, GameFact, MatchFact, ResultFact
+from contracts.facts.seats import MovementFact, SeatFact
+from contracts.facts.totals import AdjustmentFact, AwardFact, LadderFact, StatedTotal
+
+
+class Extension(Fact):
+    """What the reader does not know, kept as it stands.
+
+    Attributes:
+        kind: "element", "attribute", "tag", "section", "record", "bytes", "comment", "directive".
+        owner: where it hangs, in the words of the format ("/USEBIO/EVENT", "game 3").
+        value: text, or base64 for bytes.
+    """
+
+    kind: Name
+    owner: Name
+    name: Name
+    value: Text = ""
+    index: int = 0
+
+    @property
+    def key(self) -> Key:
+        """Kind, owner, name and number among its like."""
+        return (self.kind, self.owner, self.name, self.index)
+
+
+class Facts(Contract):
+    """Everything a fragment, or a merged event, states; each list in the order of the file or of its keys."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "events", "sessions", "sections", "participants", "boards", "results", "matches", "board_points", "games",
+        "deals", "auctions", "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder", "extensions",
+    )  # fmt: skip
+
+    events: tuple[EventFact, ...] = ()
+    sessions: tuple[SessionFact, ...] = ()
+    sections: tuple[SectionFact, ...] = ()
+    participants: tuple[Participant, ...] = ()
+    boards: tuple[BoardFact, ...] = ()
+    results: tuple[ResultFact, ...] = ()
+    matches: tuple[MatchFact, ...] = ()
+    board_points: tuple[BoardPointsFact, ...] = ()
+    games: tuple[GameFact, ...] = ()
+    deals: tuple[DealFact, ...] = ()
+    auctions: tuple[AuctionFact, ...] = ()
+    plays: tuple[PlayFact, ...] = ()
+    movements: tuple[MovementFact, ...] = ()
+    seats: tuple[SeatFact, ...] = ()
+    adjustments: tuple[AdjustmentFact, ...] = ()
+    totals: tuple[StatedTotal, ...] = ()
+    awards: tuple[AwardFact, ...] = ()
+    ladder: tuple[LadderFact, ...] = ()
+    extensions: tuple[Extension, ...] = ()
+
+    @property
+    def event(self) -> EventFact:
+        """The statement about the event as a whole, an empty one when the file makes none."""
+        return self.events[0] if self.events else EventFact()
+
+
+class Scope(Contract):
+    """What part of an event a fragment covers; None means "all that there is" in that dimension.
+
+    Attributes:
+        whole: the fragment is the whole of this scope: an older fact inside it that it does not repeat is withdrawn.
+        rounds, boards: of the sessions named.
+    """
+
+    whole: bool = False
+    sessions: tuple[Name, ...] | None = None
+    sections: tuple[Name, ...] | None = None
+    rounds: tuple[int, ...] | None = None
+    boards: tuple[Name, ...] | None = None
+
+
+class AsOf(Contract):
+    """The moment at which a fragment was true, and how it is known."""
+
+    at: Instant
+    source: Literal["stated", "modified", "end_time", "file_time", "arrival"]

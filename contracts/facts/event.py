@@ -1,0 +1,125 @@
+"""Facts about the event as a whole, its sessions and its sections."""
+
+from typing import Literal
+
+from contracts.base import Contract, Discipline, Exact, Name
+from contracts.facts.base import Detail, Fact, Key
+
+
+class Organiser(Contract):
+    """The club, federation or tournament that runs an event."""
+
+    name: Name | None = None
+    id: Name | None = None
+    details: tuple[Detail, ...] = ()
+
+
+class Stratum(Contract):
+    """One stratum of a stratified event; `upper_limit` None means no limit."""
+
+    number: int | None = None
+    label: Name | None = None
+    upper_limit: Exact | None = None
+    pairs_ns: int | None = None
+    pairs_ew: int | None = None
+    pairs: int | None = None
+
+
+class EventFact(Fact):
+    """What a file says of the event as a whole.
+
+    Attributes:
+        kind: "pairs", "swiss_pairs", "teams", "swiss_teams", "individual", "knockout", "ladder", "players",
+            "home_style".
+        winners: 1 or 2 fields of ranking (two for a Mitchell movement without arrow switch).
+        board_scoring: "match_points", "butler_imps", "cross_imps", "aggregate", "imps", "pab", "bam", "hybrid",
+            "other".
+        match_scoring: "vps", "imps", "percentage", "aggregate", "pab", "bam", "hybrid", "ximps", "imp_then_add",
+            "add_then_imp", "add_then_mod_imp", "win_loss", "knockout", "other".
+        results: what the stated totals stand for: "complete", "session_only", "to_date", "none".
+        tie_breaks: codes of FIDE C.07 in order.
+        scoring_system: chess points by result code, for example ("W", "1").
+    """
+
+    name: Name | None = None
+    discipline: Discipline = Discipline.BRIDGE
+    kind: Name | None = None
+    organiser: Organiser | None = None
+    external_id: Name | None = None
+    tournament: Name | None = None
+    tournament_id: Name | None = None
+    start_date: Name | None = None
+    end_date: Name | None = None
+    start_time: Name | None = None
+    end_time: Name | None = None
+    city: Name | None = None
+    federation: Name | None = None
+    program: Name | None = None
+    program_version: Name | None = None
+    format_version: Name | None = None
+    winners: Literal[1, 2] | None = None
+    board_scoring: Name | None = None
+    match_scoring: Name | None = None
+    pairwise_scoring: Name | None = None
+    vp_scale: Name | None = None
+    team_size: int | None = None
+    boards_played: int | None = None
+    boards_per_round: int | None = None
+    rounds: int | None = None
+    results: Name | None = None
+    results_type: Name | None = None
+    stratification: Name | None = None
+    strata: tuple[Stratum, ...] = ()
+    label_names: tuple[Name, ...] = ()
+    tie_breaks: tuple[Name, ...] = ()
+    scoring_system: tuple[Detail, ...] = ()
+    arrow_switch: Name | None = None
+    details: tuple[Detail, ...] = ()
+
+
+class SessionFact(Fact):
+    """A session: boards with the same number in two sessions are different boards."""
+
+    id: Name
+    number: int | None = None
+    name: Name | None = None
+    date: Name | None = None
+    start_time: Name | None = None
+    end_time: Name | None = None
+    results_type: Name | None = None
+    hand_record_id: Name | None = None
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """The session's id."""
+        return (self.id,)
+
+
+class SectionFact(Fact):
+    """A section of a session: the players who meet each other.
+
+    Attributes:
+        scored_with: name of the group of sections whose scores are compared; sections of one group share their tops.
+        ranked_with: name of the group of sections that are ranked together.
+        top: match points for beating everybody on a board, in the file's own scale.
+        rounds, rounds_posted: how many there will be, how many are in.
+    """
+
+    session: Name | None = None
+    id: Name
+    scored_with: Name | None = None
+    ranked_with: Name | None = None
+    tables: int | None = None
+    boards: int | None = None
+    boards_per_round: int | None = None
+    rounds: int | None = None
+    rounds_posted: int | None = None
+    top: Exact | None = None
+    movement: Name | None = None
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Session and section."""
+        return (self.session, self.id)

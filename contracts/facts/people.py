@@ -1,0 +1,70 @@
+"""Facts about who takes part."""
+
+from typing import Literal
+
+from contracts.base import Contract, Direction, Exact, Name
+from contracts.facts.base import Detail, Fact, Key
+
+
+class Person(Contract):
+    """A human or robot player."""
+
+    id: Name | None = None
+    name: Name | None = None
+    first_name: Name | None = None
+    last_name: Name | None = None
+    title: Name | None = None
+    sex: Name | None = None
+    birth_date: Name | None = None
+    federation: Name | None = None
+    national_id: Name | None = None
+    club_id: Name | None = None
+    rating: Exact | None = None
+    holding: Exact | None = None
+    status: Name | None = None
+    rateable: bool | None = None
+    details: tuple[Detail, ...] = ()
+
+
+class Label(Contract):
+    """A category of a participant, such as FLIGHT = B."""
+
+    name: Name
+    value: Name
+
+
+class Participant(Fact):
+    """Who is ranked or sits down: a player, a pair or a team.
+
+    Attributes:
+        id: unique within the event; how results, seats and totals name it.
+        number: as it is shown to people ("7", "7NS"); the id when None.
+        team: id of the team that a pair or player belongs to.
+        members: ids of the pairs or players of a team, in registration order.
+        standing: False for one who plays without being ranked.
+    """
+
+    id: Name
+    kind: Literal["player", "pair", "team"]
+    number: Name | None = None
+    name: Name | None = None
+    nickname: Name | None = None
+    session: Name | None = None
+    section: Name | None = None
+    direction: Direction | None = None
+    team: Name | None = None
+    members: tuple[Name, ...] = ()
+    players: tuple[Person, ...] = ()
+    stratum: Name | None = None
+    override_stratum: Name | None = None
+    labels: tuple[Label, ...] = ()
+    standing: bool = True
+    phantom: bool = False
+    seed: int | None = None
+    rating: Exact | None = None
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Kind and id: a team "1" and a pair "1" are two participants."""
+        return (self.kind, self.id)

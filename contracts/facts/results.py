@@ -1,0 +1,202 @@
+"""Facts about what was played: boards, lines of travellers, matches and games of chess."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from contracts.base import Compass, Contract, Exact, Name
+from contracts.facts.base import Detail, Fact, Key
+
+
+class BoardFact(Fact):
+    """What a file says of a board apart from its results."""
+
+    session: Name | None = None
+    section: Name | None = None
+    board: Name
+    dealer: Compass | None = None
+    vulnerable: Literal["None", "NS", "EW", "All"] | None = None
+    datum: Exact | None = None
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Session, section and board number."""
+        return (self.session, self.section, self.board)
+
+
+class WeightedPoints(Contract):
+    """One part of a weighted ruling: `weight` of 1 for `points`."""
+
+    weight: Exact
+    points: int
+
+
+class Score(Contract):
+    """The score of one side on one board, from that side's own line of the traveller (always North-South's view).
+
+    Attributes:
+        kind: "points" (total points), "artificial" (a percentage), "weighted" (a ruling of several results),
+            "average" (Ave, Ave+, Ave- without a percentage), "late" (to be played later), "not_played",
+            "not_in_play" (no such table in this round), "unknown" (the file leaves it blank).
+        points: total points for North-South, also in East-West's score.
+        percent: what this side is awarded, 0 to 100.
+        text: as it stands in the file, where that says more.
+    """
+
+    kind: Literal["points", "artificial", "weighted", "average", "late", "not_played", "not_in_play", "unknown"]
+    points: int | None = None
+    percent: Exact | None = None
+    parts: tuple[WeightedPoints, ...] = ()
+    text: Name | None = None
+
+
+class StatedScore(Contract):
+    """What the file itself computed for a line of a traveller, per side, in the unit of the event's board scoring."""
+
+    ns: Exact | None = None
+    ew: Exact | None = None
+    unit: Name | None = None
+    ns_percent: Exact | None = None
+    ew_percent: Exact | None = None
+
+
+class Sides(Contract):
+    """Who sat where: pairs (ns, ew), individuals (north..west), and the team of the North-South pair in a match."""
+
+    ns: Name | None = None
+    ew: Name | None = None
+    north: Name | None = None
+    south: Name | None = None
+    east: Name | None = None
+    west: Name | None = None
+    ns_team: Name | None = None
+    ew_team: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """All eight names."""
+        return (self.ns, self.ew, self.north, self.south, self.east, self.west, self.ns_team, self.ew_team)
+
+
+class ResultFact(Fact):
+    """One line of a traveller: a board played once.
+
+    Attributes:
+        contract: as the file writes it; the rules read it (`shared/bridge/contract.py`).
+        ns_score, ew_score: what counts for each side; they differ after a split ruling.
+        foul_group: 0 normally; results of another deal of the same board have another group.
+        arrow_switched: the pairs sat the other way than their numbers say.
+        multiplicity: how many results this line stands for.
+        part: distinguishes results that would have the same key otherwise (a board played twice by the same sides).
+    """
+
+    session: Name | None = None
+    section: Name | None = None
+    round: int | None = None
+    table: Name | None = None
+    room: Name | None = None
+    board: Name
+    sides: Sides
+    contract: Name | None = None
+    declarer: Name | None = None
+    lead: Name | None = None
+    tricks: int | None = None
+    ns_score: Score
+    ew_score: Score
+    stated: StatedScore | None = None
+    foul_group: int = 0
+    arrow_switched: bool | None = None
+    multiplicity: int = 1
+    part: int = 0
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Session, board, sides and part; round and table are often left out by files, so they do not identify."""
+        return (self.session, self.board, *self.sides.key, self.part)
+
+
+class MatchFact(Fact):
+    """A match of several boards, or a team match of chess: home against away.
+
+    Attributes:
+        kind: "pairs", "teams" or "chess_teams".
+        away: None for a bye.
+        home_score, away_score: in `unit` ("vps", "imps", "percentage", "match_points", ...).
+        sub_match: for matches reported in several parts that all carry the whole score.
+        forfeit: "home", "away" or "both", for the side that did not show up.
+    """
+
+    session: Name | None = None
+    section: Name | None = None
+    kind: Literal["pairs", "teams", "chess_teams"]
+    round: int | None = None
+    table: Name | None = None
+    division: Name | None = None
+    date: Name | None = None
+    home: Name
+    away: Name | None = None
+    first_board: Name | None = None
+    last_board: Name | None = None
+    boards: int | None = None
+    home_score: Exact | None = None
+    away_score: Exact | None = None
+    unit: Name | None = None
+    home_imps: Exact | None = None
+    away_imps: Exact | None = None
+    home_game_points: Exact | None = None
+    away_game_points: Exact | None = None
+    home_line_up: tuple[Name, ...] = ()
+    away_line_up: tuple[Name, ...] = ()
+    sitting_out: tuple[Name, ...] = ()
+    forfeit: Literal["home", "away", "both"] | None = None
+    sub_match: Name | None = None
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Session, round, the two sides in either order, first board and part."""
+        sides = sorted((self.home, self.away or ""))
+        return (self.session, self.kind, self.round, sides[0], sides[1], self.first_board, self.sub_match)
+
+
+class BoardPointsFact(Fact):
+    """What a match report states for one of its boards, from the home side's view."""
+
+    session: Name | None = None
+    round: int | None = None
+    home: Name
+    away: Name | None = None
+    board: Name
+    home_points: Exact | None = None
+    away_points: Exact | None = None
+    unit: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session, round, sides and board."""
+        return (self.session, self.round, self.home, self.away, self.board)
+
+
+class GameFact(Fact):
+    """A chess game, bye or absence of one player in one round, as that player's line states it.
+
+    Attributes:
+        opponent: None for a bye or absence.
+        colour: "w", "b" or None.
+        result: the letter of the record: 1 = 0 + - W D L H F U Z, or blank for a game without a result yet.
+        board: 1 for the first board of a team match.
+    """
+
+    round: int
+    player: Name
+    opponent: Name | None = None
+    colour: Literal["w", "b"] | None = None
+    result: Annotated[str, Field(max_length=1)] | None = None
+    board: int | None = None
+
+    @property
+    def key(self) -> Key:
+        """Round and player: each player states the game for himself, so that contradictions stay visible."""
+        return (self.round, self.player)

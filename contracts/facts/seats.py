@@ -1,0 +1,65 @@
+"""Facts about who sits where: movements and seats."""
+
+from typing import Literal
+
+from contracts.base import Contract, Name
+from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.results import Sides
+
+
+class MovementLine(Contract):
+    """Who meets whom at one table in one round, on which boards."""
+
+    round: int
+    table: Name
+    sides: Sides
+    first_board: Name | None = None
+    last_board: Name | None = None
+
+
+class MovementFact(Fact):
+    """A movement: pairs, individuals or teams through tables and rounds."""
+
+    id: Name
+    session: Name | None = None
+    section: Name | None = None
+    kind: Literal["pairs", "individual", "teams"]
+    name: Name | None = None
+    winners: Literal[1, 2] | None = None
+    tables: int | None = None
+    rounds: int | None = None
+    lines: tuple[MovementLine, ...] = ()
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Session, section and id."""
+        return (self.session, self.section, self.id)
+
+
+class SeatFact(Fact):
+    """Where a participant sits at the start, or at the start of the next session or round.
+
+    Attributes:
+        stage: "start" of this session, "next" session, stage or round.
+        round: None when the stage says it all.
+        resigned: the participant does not go on.
+    """
+
+    participant: Name
+    kind: Literal["player", "pair", "team"] = "pair"
+    session: Name | None = None
+    stage: Literal["start", "next"]
+    round: int | None = None
+    section: Name | None = None
+    table: Name | None = None
+    direction: Name | None = None
+    opponent: Name | None = None
+    colour: Literal["w", "b"] | None = None
+    resigned: bool = False
+    text: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session, stage, round, kind and participant."""
+        return (self.session, self.stage, self.round, self.kind, self.participant)

@@ -1,0 +1,98 @@
+"""Facts about totals: adjustments, what files state, awards and ladders."""
+
+from typing import Literal
+
+from contracts.base import Exact, Name
+from contracts.facts.base import Detail, Fact, Key
+
+
+class AdjustmentFact(Fact):
+    """A penalty, bonus, handicap or carry-over of a participant, apart from any board.
+
+    Attributes:
+        kind: "penalty", "handicap", "carry_forward", "acceleration", "free_points", "bye".
+        unit: "percent", "match_points", "imps", "vps", "points", "boards".
+        counted: whether the stated totals of the same file include it; None when the file does not say.
+    """
+
+    kind: Name
+    participant: Name
+    participant_kind: Literal["player", "pair", "team"] = "pair"
+    session: Name | None = None
+    round: int | None = None
+    amount: Exact
+    unit: Name | None = None
+    counted: bool | None = None
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Kind, participant, session and round."""
+        return (self.kind, self.participant_kind, self.participant, self.session, self.round)
+
+
+class StatedTotal(Fact):
+    """The total, percentage and place that a file itself gives a participant; never overwritten, never trusted.
+
+    Attributes:
+        session: None for the file's overall results.
+        place: as written ("3=", "=3").
+        maximum: the total of somebody who wins everything.
+        pair_imps: pair-wise IMPs of a pair within a team.
+    """
+
+    participant: Name
+    kind: Literal["player", "pair", "team"]
+    session: Name | None = None
+    section: Name | None = None
+    total: Exact | None = None
+    maximum: Exact | None = None
+    percentage: Exact | None = None
+    unfactored: Exact | None = None
+    place: Name | None = None
+    section_place: Name | None = None
+    stratum_place: Name | None = None
+    places: tuple[Detail, ...] = ()
+    boards_played: int | None = None
+    wins: Exact | None = None
+    average: Exact | None = None
+    game_points: Exact | None = None
+    pair_imps: Exact | None = None
+    details: tuple[Detail, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """Kind, participant and session."""
+        return (self.kind, self.participant, self.session)
+
+
+class AwardFact(Fact):
+    """Master points, a prize or a qualification, published as given."""
+
+    kind: Literal["master_points", "prize", "qualification"]
+    participant: Name
+    participant_kind: Literal["player", "pair", "team"] = "pair"
+    person: Name | None = None
+    session: Name | None = None
+    amount: Exact | None = None
+    colour: Name | None = None
+    text: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Kind, participant, person, session and colour."""
+        return (self.kind, self.participant_kind, self.participant, self.person, self.session, self.colour)
+
+
+class LadderFact(Fact):
+    """A line of a ladder: a member's award and percentage, for a session or over all."""
+
+    member: Name
+    session: Name | None = None
+    master_points: Exact | None = None
+    percentage: Exact | None = None
+
+    @property
+    def key(self) -> Key:
+        """Member and session."""
+        return (self.member, self.session)

@@ -1,0 +1,182 @@
+"""Every service looks like every other, and code, extras, containers and documentation list the same ones."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from contracts import registry
+from tests.architecture.source import ROOT, tree, write
+
+FILES = ("README.md", "__init__.py", "__main__.py", "app.py", "settings.py", "handlers.py", "domain/__init__.py")
+SECTIONS = ("Purpose", "Subjects", "Settings", "Run alone", "On failure")
+OTHER_EXTRAS = {"all", "client", "dev", "double-dummy", "embedded"}
+
+
+def folders(root: Path) -> list[str]:
+    """The folders of the services."""
+    return sorted(
+        path.name for path in root.glob("services/*") if path.is_dir() and not path.name.startswith(("_", "."))
+    )
+
+
+def misshapen(root: Path) -> list[str]:
+    """What a service lacks."""
+    found = []
+    for name in folders(root):
+        folder = root / "services" / name
+        found += [f"{name}: no {file}" for file in FILES if not (folder / file).exists()]
+        for file, function in (("app.py", "create"), ("handlers.py", "build_router")):
+            if (folder / file).exists() and function not in _functions(folder / file):
+                found.append(f"{name}/{file}: no {function}()")
+        if (folder / "settings.py").exists():
+            text = (folder / "settings.py").read_text(encoding="utf-8")
+            prefix = f"KIBITZ_{name.upper()}_"
+            if prefix not in text:
+                found.append(f"{name}/settings.py: environment variables do not begin with {prefix}")
+        if (folder / "README.md").exists():
+            found += [f"{name}/README.md: {complaint}" for complaint in _readme(name, folder / "README.md")]
+    return found
+
+
+def _functions(path: Path) -> set[str]:
+    return {node.name for node in tree(path).body if isinstance(node, ast.FunctionDef)}
+
+
+def _readme(name: str, path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8")
+    found = [
+        f"no section {section}"
+        for section in SECTIONS
+        if not re.search(rf"^## {section}$", text, re.MULTILINE | re.IGNORECASE)
+    ]
+    for entry in registry.SUBJECTS:
+        if name in (*entry.producers, *entry.consumers) and f"{entry.name}" not in text:
+            found.append(f"does not name {entry.name}, which the service reads or writes")
+    if f"kibitz run {name}" not in text and f"kibitz run {name.replace('_', '-')}" not in text:
+        found.append(f"does not say `kibitz run {name}`")
+    return found
+
+
+def disagreements(root: Path) -> list[str]:
+    """Where the lists of services differ; the folders are right."""
+    names = folders(root)
+    hyphened = {name.replace("_", "-") for name in names}
+    with (root / "pyproject.toml").open("rb") as project:
+        extras = tomllib.load(project)["project"]["optional-dependencies"]
+    compose = yaml.safe_load((root / "docker-compose.yml").read_text(encoding="utf-8"))["services"]
+    page = (root / "docs/architecture.md").read_text(encoding="utf-8")
+    dead = next(entry for entry in registry.SUBJECTS if entry.name == "dead")
+    in_registry = {name for entry in registry.SUBJECTS for name in (*entry.producers, *entry.consumers)} - {"anyone"}
+    all_extra = set(re.findall(r"[a-z-]+", extras["all"][0].partition("[")[2]))
+    found = [f"pyproject.toml: no extra {name}" for name in sorted(hyphened - extras.keys())]
+    found += [
+        f"pyproject.toml: no service for the extra {name}" for name in sorted(extras.keys() - hyphened - OTHER_EXTRAS)
+    ]
+    found += [f"pyproject.toml: the extra all lacks {name}" for name in sorted(hyphened - all_extra)]
+    found += [f"docker-compose.yml: no service {name}" for name in sorted(hyphened - compose.keys())]
+    found += [f"docs/architecture.md: does not name {name}" for name in names if f"`{name}`" not in page]
+    found += [f"contracts/registry.py: does not name {name}" for name in names if name not in in_registry]
+    found += [f"services/{name}: is in the registry and has no folder" for name in sorted(in_registry - set(names))]
+    found += [
+        f"contracts/registry.py: {name} may die and writes no dead letter"
+        for name in names
+        if name not in dead.producers and name != "broadcast"
+    ]
+    return found
+
+
+def test_every_service_has_the_same_shape() -> None:
+    assert misshapen(ROOT) == []
+
+
+def test_folders_extras_containers_registry_and_documentation_agree() -> None:
+    assert disagreements(ROOT) == []
+
+
+def test_there_are_services() -> None:
+    assert len(folders(ROOT)) == 10
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A small house with one good service, that bears the name of a real one."""
+    for file in FILES:
+        write(tmp_path, f"services/seating/{file}")
+    write(tmp_path, "services/seating/app.py", "def create(settings=None):\n    return None\n")
+    write(tmp_path, "services/seating/handlers.py", "def build_router(deps):\n    return None\n")
+    write(tmp_path, "services/seating/settings.py", "PREFIX = 'KIBITZ_SEATING_'\n")
+    named = " ".join(entry.name for entry in registry.SUBJECTS if "seating" in (*entry.producers, *entry.consumers))
+    sections = "\n".join(f"## {section}\n" for section in SECTIONS)
+    write(tmp_path, "services/seating/README.md", f"# Seating\n{sections}\n{named}\n`kibitz run seating`\n")
+    write(
+        tmp_path,
+        "pyproject.toml",
+        '[project.optional-dependencies]\nseating = []\nall = ["kibitz[seating]"]\ndev = ["kibitz[all]"]\n',
+    )
+    write(tmp_path, "docker-compose.yml", "services: {seating: {}, nats: {}}\n")
+    write(tmp_path, "docs/architecture.md", "`seating` says who sits where.\n")
+    return tmp_path
+
+
+def of_one_service(root: Path) -> list[str]:
+    """Disagreements, without those about the services that the small house does not have."""
+    return [line for line in disagreements(root) if not line.endswith("has no folder")]
+
+
+def test_a_well_shaped_service_passes(house: Path) -> None:
+    assert misshapen(house) == []
+    assert of_one_service(house) == []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_missing_file_is_noticed(house: Path, file: str) -> None:
+    (house / "services/seating" / file).unlink()
+    assert f"seating: no {file}" in misshapen(house)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "complaint"),
+    [
+        ("app.py", "def make():\n    return None\n", "seating/app.py: no create()"),
+        ("handlers.py", "ROUTER = None\n", "seating/handlers.py: no build_router()"),
+        ("settings.py", "PREFIX = 'SEATS_'\n", "do not begin with KIBITZ_SEATING_"),
+        ("README.md", "# Seating\n## Purpose\n", "no section On failure"),
+        ("README.md", "# Seating\n", "does not name seating.round.assigned.v1"),
+        ("README.md", "# Seating\n", "does not say `kibitz run seating`"),
+    ],
+)
+def test_a_misshapen_service_is_noticed(house: Path, file: str, text: str, complaint: str) -> None:
+    write(house, f"services/seating/{file}", text)
+    found = misshapen(house)
+    assert any(complaint in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "complaint"),
+    [
+        ("pyproject.toml", '[project.optional-dependencies]\nall = ["kibitz[x]"]\n', "no extra seating"),
+        ("pyproject.toml", '[project.optional-dependencies]\nall = ["kibitz[x]"]\n', "the extra all lacks seating"),
+        (
+            "pyproject.toml",
+            '[project.optional-dependencies]\nseating = []\ntea = []\nall = ["kibitz[seating]"]\n',
+            "no service for the extra tea",
+        ),
+        ("docker-compose.yml", "services: {nats: {}}\n", "docker-compose.yml: no service seating"),
+        ("docs/architecture.md", "Nothing.\n", "docs/architecture.md: does not name seating"),
+    ],
+)
+def test_a_list_without_the_service_is_noticed(house: Path, file: str, text: str, complaint: str) -> None:
+    write(house, file, text)
+    found = disagreements(house)
+    assert any(complaint in line for line in found), found
+
+
+def test_a_service_that_the_registry_does_not_know_is_noticed(house: Path) -> None:
+    write(house, "services/tea_room/app.py", "def create():\n    return None\n")
+    found = disagreements(house)
+    assert "contracts/registry.py: does not name tea_room" in found
+    assert "pyproject.toml: no extra tea-room" in found

@@ -1,0 +1,97 @@
+"""The value types that every message shares."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from contracts.base import SLUG_LENGTH, Contract, Exact, Instant, Place, Sha256, Slug, slug
+
+
+class Sample(Contract):
+    """A value of every type."""
+
+    amount: Exact | None = None
+    at: Instant | None = None
+    digest: Sha256 | None = None
+    event: Slug | None = None
+
+
+def test_a_value_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError):
+        Sample().amount = Decimal(1)  # type: ignore[misc]
+
+
+def test_an_exact_number_keeps_its_digits_through_json() -> None:
+    written = Sample(amount=Decimal("57.10")).model_dump_json()
+    assert '"57.10"' in written
+    assert str(Sample.model_validate_json(written).amount) == "57.10"
+
+
+@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e", "", "seven"])
+def test_what_is_no_finite_number_is_refused(text: str) -> None:
+    with pytest.raises(ValidationError):
+        Sample.model_validate({"amount": text})
+
+
+def test_a_time_without_an_offset_is_refused() -> None:
+    with pytest.raises(ValidationError, match="offset from UTC"):
+        Sample(at=datetime(2026, 11, 17, 20, 0))
+    assert Sample(at=datetime(2026, 11, 17, 20, 0, tzinfo=UTC)).at is not None
+
+
+def test_the_same_moment_in_two_offsets_is_one_moment() -> None:
+    there = datetime(2026, 11, 17, 21, 0, tzinfo=timezone(timedelta(hours=1)))
+    assert Sample(at=there) == Sample(at=datetime(2026, 11, 17, 20, 0, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("digest", ["", "a" * 63, "A" * 64, "g" * 64, "a" * 64 + "\n"])
+def test_what_is_no_digest_is_refused(digest: str) -> None:
+    with pytest.raises(ValidationError):
+        Sample(digest=digest)
+
+
+@given(st.text(max_size=200))
+def test_any_text_becomes_a_slug_that_is_safe_in_a_subject(text: str) -> None:
+    made = slug(text)
+    assert len(made) <= SLUG_LENGTH
+    assert TypeAdapter(Slug).validate_python(made) == made
+    assert slug(made) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("Riverside B.C. – Tuesday Pairs", "riverside-b-c-tuesday-pairs"),
+        ("Café Århus", "cafe-arhus"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("a.b*c>d", "a-b-c-d"),
+        ("", "unknown"),
+        ("   ", "unknown"),
+    ],
+)
+def test_a_slug_reads_like_its_text(text: str, made: str) -> None:
+    assert slug(text) == made
+
+
+def test_names_in_other_scripts_stay_different() -> None:
+    names = ["東京クラブ", "北京", "Клуб", "النادي"]
+    assert len({slug(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (Place(line=3), "line 3"),
+        (Place(line=3, column=5), "line 3, column 5"),
+        (Place(line=3, column=5, end_column=8), "line 3, column 5-8"),
+        (Place(offset=255), "byte 0xff"),
+        (Place(line=9, path="/USEBIO/EVENT"), "line 9, /USEBIO/EVENT"),
+        (Place(), "the whole file"),
+    ],
+)
+def test_a_place_says_itself_in_one_line(place: Place, text: str) -> None:
+    assert str(place) == text

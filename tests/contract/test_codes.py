@@ -1,0 +1,88 @@
+"""The catalogue of codes: unique, well formed, with advice, and printed in `docs/findings.md`."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from contracts import codes
+from contracts.codes import CATALOGUE, Code
+from contracts.findings import Severity
+
+ROOT = Path(__file__).parents[2]
+SHARED_ROOM = "parser"
+"""Codes that every reader may give; they stand in the room of the intake, which recognises the format."""
+
+ROOMS = sorted(module.name for module in pkgutil.iter_modules(codes.__path__) if module.name != "code")
+
+
+def tables() -> dict[str, tuple[Code, ...]]:
+    return {room: importlib.import_module(f"contracts.codes.{room}").CODES for room in ROOMS}
+
+
+def faults(rooms: Mapping[str, Iterable[Code]]) -> list[str]:
+    """What is wrong with the tables of codes."""
+    found = []
+    seen: set[str] = set()
+    for room, table in rooms.items():
+        for code in table:
+            if code.code in seen:
+                found.append(f"{code.code}: used twice")
+            seen.add(code.code)
+            if not re.fullmatch(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*", code.code):
+                found.append(f"{code.code}: not room.kebab-case")
+            if code.code.split(".")[0] not in {room, SHARED_ROOM}:
+                found.append(f"{code.code}: stands in the room {room}")
+            if not code.advice.endswith(".") or len(code.advice) < 10:
+                found.append(f"{code.code}: no advice in a sentence")
+            if not code.title or code.title.endswith(".") or not code.title[0].isupper():
+                found.append(f"{code.code}: its title is one line without a full stop")
+            if code.rejects and code.severity is not Severity.ERROR:
+                found.append(f"{code.code}: rejects, and yet is no error")
+    return found
+
+
+def test_every_code_is_unique_well_formed_and_has_advice() -> None:
+    assert faults(tables()) == []
+
+
+def test_the_catalogue_holds_every_code_of_every_room() -> None:
+    assert set(CATALOGUE) == {code.code for table in tables().values() for code in table}
+
+
+def test_every_named_code_is_in_its_table() -> None:
+    for room in ROOMS:
+        module = importlib.import_module(f"contracts.codes.{room}")
+        named = {value.code for name, value in vars(module).items() if isinstance(value, Code) and name.isupper()}
+        assert named == {code.code for code in module.CODES}, room
+
+
+def test_every_code_is_in_the_documentation() -> None:
+    page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == set(CATALOGUE)
+
+
+GOOD = Code("usebio.odd", Severity.ERROR, "Something is odd", "Look at the board.")
+
+
+@pytest.mark.parametrize(
+    ("room", "table", "complaint"),
+    [
+        ("usebio", (GOOD, GOOD), "used twice"),
+        ("usebio", (Code("usebio.Odd_One", Severity.INFO, "Odd", "Look at it."),), "not room.kebab-case"),
+        ("usebio", (Code("odd", Severity.INFO, "Odd", "Look at it."),), "not room.kebab-case"),
+        ("pbn", (GOOD,), "stands in the room pbn"),
+        ("usebio", (Code("usebio.odd", Severity.INFO, "Odd", ""),), "no advice"),
+        ("usebio", (Code("usebio.odd", Severity.INFO, "odd.", "Look at it."),), "title"),
+        ("usebio", (Code("usebio.odd", Severity.INFO, "Odd", "Look at it.", rejects=True),), "yet is no error"),
+    ],
+)
+def test_the_test_of_codes_bites(room: str, table: tuple[Code, ...], complaint: str) -> None:
+    assert any(complaint in line for line in faults({room: table}))
+
+
+def test_a_good_code_passes() -> None:
+    assert faults({"usebio": (GOOD,)}) == []

@@ -1,0 +1,93 @@
+"""Every message says what identifies it, and says the same in every version."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from contracts import generate, messages, registry
+from contracts.facts import AsOf, Facts
+from contracts.messages import Fragment, Message
+
+EVENT = "riverside-bridge-club-tuesday-pairs-2026-11-17"
+
+EXAMPLES = generate.examples()
+
+
+def example(kind: type[Message]) -> Message:
+    return kind.model_validate_json(json.dumps(EXAMPLES[kind.__name__]))
+
+
+RECEIVED = example(messages.FileReceived)
+assert isinstance(RECEIVED, messages.FileReceived)
+SHA = RECEIVED.file.sha256
+REJECTED = example(messages.FileRejected)
+assert isinstance(REJECTED, messages.FileRejected)
+RENDERED = example(messages.FileRendered)
+assert isinstance(RENDERED, messages.FileRendered)
+
+IDENTITIES: dict[type[Message], str] = {
+    messages.FileReceived: f"received:{SHA}:",
+    messages.FileRejected: f"rejected:{REJECTED.file.sha256}:intake:intake.unknown-format",
+    messages.FileParsed: f"parsed:{SHA}:",
+    messages.FragmentParsed: f"fragment:{EVENT}:{SHA[:12]}.0",
+    messages.FragmentAccepted: f"accepted:{EVENT}:{SHA[:12]}.0",
+    messages.FragmentRejected: f"refused:{EVENT}:{SHA[:12]}.0",
+    messages.StandingsPublished: f"standings:{EVENT}:1",
+    messages.BoardScored: f"board:{EVENT}:7:1",
+    messages.EventMerged: f"merged:{EVENT}:118",
+    messages.RoundAssigned: f"seats:{EVENT}:1",
+    messages.FileRendered: f"rendered:{EVENT}:csv:118:{RENDERED.sha256[:16]}",
+    messages.DeadLetter: "dead:export-event-merged:MERGED:57",
+}
+"""As they stand on the bus; a message published again must have the same, or the server keeps it twice."""
+
+
+def test_the_identity_of_every_message_is_pinned() -> None:
+    assert set(IDENTITIES) == {entry.message for entry in registry.SUBJECTS}
+
+
+@pytest.mark.parametrize("kind", IDENTITIES, ids=lambda kind: kind.__name__)
+def test_a_message_keeps_its_identity(kind: type[Message]) -> None:
+    message = example(kind)
+    assert message.identity == IDENTITIES[kind]
+    assert kind.model_validate_json(message.model_dump_json(exclude_none=True)).identity == message.identity
+
+
+def test_identities_of_different_kinds_never_meet() -> None:
+    prefixes = [identity.split(":", maxsplit=1)[0] for identity in IDENTITIES.values()]
+    assert len(set(prefixes)) == len(prefixes)
+
+
+def test_a_message_class_without_identity_is_noticed() -> None:
+    class Whisper(Message):
+        """Says nothing that identifies it."""
+
+    with pytest.raises(TypeError, match="Whisper does not say what identifies it"):
+        _ = Whisper().identity
+
+
+def test_an_event_named_by_the_sender_makes_another_message_of_the_same_file() -> None:
+    assert isinstance(RECEIVED, messages.FileReceived)
+    named = RECEIVED.model_copy(update={"file": RECEIVED.file.model_copy(update={"event": "spring-pairs"})})
+    assert named.identity != RECEIVED.identity
+
+
+def fragment(minute: int, sha: str, ordinal: int = 0) -> Fragment:
+    assert isinstance(RECEIVED, messages.FileReceived)
+    return Fragment(
+        id=f"{sha[:12]}.{ordinal}",
+        event=EVENT,
+        file=RECEIVED.file.model_copy(update={"sha256": sha}),
+        ordinal=ordinal,
+        as_of=AsOf(at=datetime(2026, 11, 17, 20, minute, tzinfo=UTC), source="stated"),
+        facts=Facts(),
+    )
+
+
+def test_the_later_fragment_wins_and_equal_moments_are_told_apart_by_file_and_number() -> None:
+    early, late = fragment(1, "f" * 64), fragment(2, "0" * 64)
+    assert late.order > early.order
+    same = [fragment(1, "a" * 64), fragment(1, "b" * 64), fragment(1, "b" * 64, 1), fragment(1, "b" * 64, 10)]
+    assert sorted(same, key=lambda one: one.order) == same
+    assert len({one.order for one in same}) == len(same)

@@ -1,0 +1,55 @@
+"""Subjects and partitions keep their values: changing them would send an event's messages two ways."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts import subjects
+from contracts.base import FileFormat, slug
+
+PINNED = {
+    "a": 3,
+    "spring-pairs": 12,
+    "riverside-bridge-club-tuesday-pairs-2026-11-17": 5,
+    "open-teams-2027": 0,
+    "unknown": 7,
+}
+
+
+@pytest.mark.parametrize(("event", "number"), PINNED.items())
+def test_the_partition_of_an_event_never_changes(event: str, number: int) -> None:
+    assert subjects.partition(event) == number
+
+
+def test_there_are_sixteen_partitions() -> None:
+    assert subjects.PARTITIONS == 16
+
+
+@given(st.text(min_size=1, max_size=40))
+def test_every_event_has_a_partition_in_range(text: str) -> None:
+    assert 0 <= subjects.partition(slug(text)) < subjects.PARTITIONS
+
+
+def test_events_spread_over_all_partitions() -> None:
+    assert {subjects.partition(f"club-{number}") for number in range(400)} == set(range(subjects.PARTITIONS))
+
+
+@pytest.mark.parametrize(
+    ("built", "expected"),
+    [
+        (subjects.file_received(FileFormat.USEBIO), "intake.file.received.v1.usebio"),
+        (subjects.file_rejected("unknown"), "intake.file.rejected.v1.unknown"),
+        (subjects.file_parsed(FileFormat.TRF), "parser.file.parsed.v1.trf"),
+        (subjects.fragment_parsed("a"), "parser.fragment.parsed.v1.3.a"),
+        (subjects.fragment_accepted("a"), "validation.fragment.accepted.v1.3.a"),
+        (subjects.fragment_rejected("a"), "validation.fragment.rejected.v1.a"),
+        (subjects.standings_published("a"), "scoring.standings.published.v1.a"),
+        (subjects.board_scored("a", "2-7"), "scoring.board.scored.v1.a.2-7"),
+        (subjects.event_merged("a"), "scoring.event.merged.v1.a"),
+        (subjects.round_assigned("a"), "seating.round.assigned.v1.a"),
+        (subjects.file_rendered("usebio", "a"), "export.file.rendered.v1.usebio.a"),
+        (subjects.dead("export"), "dead.export"),
+    ],
+)
+def test_a_subject_is_written_as_documented(built: str, expected: str) -> None:
+    assert built == expected

@@ -1,0 +1,107 @@
+"""What the README shows is run as it stands there, with only the addresses of the test's own house."""
+
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz.sending import send, status
+from tests.support.house import ROOT, House, wait_until
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DATA = made_up_file(Size(4, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated"))
+
+
+def snippet(name: str) -> str:
+    found = re.search(rf"<!-- test: {name} -->\n```python\n(.*?)```", README, re.S)
+    assert found, f"the README has no snippet {name}"
+    return found[1]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("readme")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def event(house: House) -> str:
+    answer = send(house.intake, "evening.xml", DATA)
+    body = wait_until(lambda: (b := status(house.intake, answer.sha256).body).get("state") == "scored" and b)
+    return str(body["fragments"][0]["event"])
+
+
+def first_lines(code: str, house: House, count: int, prod: bytes | None = None) -> list[str]:
+    """Run a program that never ends, and take its first lines."""
+    process = subprocess.Popen([sys.executable, "-u", "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    lines: list[str] = []
+
+    def read() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line.strip())
+            if len(lines) >= count:
+                return
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    if prod is not None:
+        wait_until(lambda: process.poll() is None)
+        reader.join(3)
+        send(house.intake, "prod.xml", prod)
+    reader.join(20)
+    process.terminate()
+    process.wait()
+    return lines
+
+
+@pytest.mark.connected
+def test_ten_lines_follow_an_event_over_websocket(house: House, event: str) -> None:
+    code = snippet("client")
+    assert len(code.strip().splitlines()) <= 12
+    code = code.replace("ws://127.0.0.1:8080/v1/feed", house.feed).replace("evt.lanternlight.", f"evt.{event}.")
+    lines = first_lines(code, house, 8)
+    rows = house.get(f"/v1/events/{event}/standings")["rows"].values()
+    assert set(lines) == {f"{row['place']} {row['name']} {row['percentage']}" for row in rows}
+
+
+@pytest.mark.connected
+def test_a_plain_nats_client_reads_the_same_from_the_bus(house: House, event: str) -> None:
+    code = snippet("nats").replace("nats://127.0.0.1:4222", house.state()["nats"])
+    lines = first_lines(code, house, 2)
+    leaders = [row["name"] for row in house.get(f"/v1/events/{event}/standings")["rows"].values() if row["rank"] == 1]
+    assert lines
+    assert any(leader in line for leader in leaders for line in lines)
+
+
+def test_every_command_that_the_readme_shows_exists() -> None:
+    shown = set(re.findall(r"^\$ kibitz ([a-z]+)", README, re.M))
+    commands = set(get_command(app).commands)  # type: ignore[attr-defined]
+    assert shown <= commands
+    assert {"up", "send", "watch", "replay", "doctor", "dead", "read", "check", "score", "seat", "convert"} <= shown
+
+
+def test_every_address_that_the_readme_names_is_served(house: House) -> None:
+    assert house.get("/v1/events")["channel"] == "events"
+
+
+def test_the_first_two_commands_are_the_two_that_set_everything_up() -> None:
+    first, second = re.findall(r"^\$ (\S+ \S+)", README, re.M)[:2]
+    assert (first, second) == ("make demo", "make test")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^demo:", makefile, re.M)
+    assert re.search(r"^test:", makefile, re.M)
+
+
+def test_the_pictures_of_the_readme_are_there() -> None:
+    for name in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", README):
+        assert Path(ROOT / name).is_file()
