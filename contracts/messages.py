@@ -283,7 +283,12 @@ class FragmentStatus(Contract):
 
 
 class FileStatus(Contract):
-    """Where a file stands: the answer of `GET /v1/files/{sha256}`."""
+    """Where a file stands: the answer of `GET /v1/files/{sha256}`.
+
+    Attributes:
+        findings: of the file as a whole, the gravest first; those of a fragment are with the fragment.
+        findings_total: how many there are in all, with those that are not listed.
+    """
 
     file: FileRef
     state: Literal["received", "parsed", "accepted", "rejected", "scored"]
@@ -291,4 +296,5 @@ class FileStatus(Contract):
     reason: Text | None = None
     fragments: tuple[FragmentStatus, ...] = ()
     findings: tuple[Finding, ...] = ()
+    findings_total: int = 0
     format: FileFormat = FileFormat.UNKNOWN

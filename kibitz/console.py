@@ -32,9 +32,9 @@ def print_json(document: Any) -> None:  # noqa: ANN401 - whatever JSON can say
 
 def fail(message: str, advice: str = "") -> None:
     """Say what went wrong, and what to do."""
-    err.print(f"[red]✗[/red] {escape(message)}")
+    err.print(f"[red]✗[/red] {escape(message)}", soft_wrap=True)
     if advice:
-        err.print(f"  {escape(advice)}")
+        err.print(f"  {escape(advice)}", soft_wrap=True)
 
 
 def findings_table(findings: list[Finding], limit: int = 60) -> Table:

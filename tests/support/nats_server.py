@@ -4,7 +4,8 @@ Import the fixtures in a `conftest.py`:
 
     from tests.support.nats_server import bus_settings, nats_server  # noqa: F401
 
-Order: KIBITZ_TEST_CONTAINERS=1 with an answering DOCKER_HOST (a container), KIBITZ_NATS_SERVER, the installed wheel, PATH.
+Order: KIBITZ_TEST_CONTAINERS=1 with an answering DOCKER_HOST (a container), KIBITZ_NATS_SERVER, the installed wheel,
+PATH.
 Without any of them a test is skipped with the reason; where the environment variable CI is set, it fails.
 """
 
@@ -13,11 +14,13 @@ import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import pytest_asyncio
 
-from shared.messaging import Bus, BusSettings, EmbeddedServer, ServerBinary, ServerNotFound, ServiceRouter, find_server
+from shared.messaging import Bus, BusSettings, EmbeddedServer, ServerBinary, ServerNotFound, ServiceRouter
+from shared.messaging.server_binary import find_binary
 
 QUICK = {"publish_timeout": 2.0, "publish_patience": 20.0, "reconnect_wait": 0.1, "graceful_timeout": 5.0}
 """Settings with which a test need not wait for what passes by itself."""
@@ -26,14 +29,12 @@ QUICK = {"publish_timeout": 2.0, "publish_patience": 20.0, "reconnect_wait": 0.1
 def binary() -> ServerBinary:
     """The server's program; skips the test, or fails it in CI, where there is none."""
     try:
-        found = find_server({name: value for name, value in os.environ.items() if name != "KIBITZ_NATS_URL"})
+        return find_binary()
     except ServerNotFound as error:
         missing(str(error))
-    assert isinstance(found, ServerBinary)
-    return found
 
 
-def missing(reason: str) -> None:
+def missing(reason: str) -> NoReturn:
     """Skip, or fail where CI says that everything has to be there."""
     if os.environ.get("CI"):
         pytest.fail(f"CI needs a NATS server: {reason}")

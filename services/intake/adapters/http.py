@@ -1,0 +1,253 @@
+"""The intake over HTTP: files come in by PUT, and everybody who may send may ask where a file stands.
+
+Rules kept here:
+
+1. Who asks is settled before anything of a body is read.
+2. A body is counted while it is read; what its length header says is only ever a reason to refuse early. Bodies that
+   are under way at once share a bounded amount of memory.
+3. Every answer is JSON, every refusal has a code, a sentence, advice and a place; nothing of the inside gets out.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from contracts.base import FileRef
+from contracts.codes.intake import (
+    BAD_REQUEST,
+    EMPTY,
+    FAILED,
+    LOCAL_ONLY,
+    NO_SUCH_ADDRESS,
+    UNAUTHORISED,
+    UNAVAILABLE,
+    UNKNOWN_FILE,
+)
+from services.intake.adapters.answers import (
+    FileLine,
+    FileList,
+    FolderFinding,
+    FolderList,
+    FolderReport,
+    Health,
+    Receipt,
+    problem,
+    problem_of,
+)
+from services.intake.adapters.bodies import Bodies, HttpLimits
+from services.intake.adapters.openapi import document
+from services.intake.adapters.recent import RecentFiles
+from services.intake.adapters.reception import Reception, Taken
+from services.intake.adapters.responses import RETRY_AFTER, Answer, Refusal, Refused
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.adapters.watch import FolderWatch
+from services.intake.domain.admission import Sending
+from services.intake.domain.names import clean_name
+from services.intake.domain.request import BadParameter, UploadParameters, read_limit, read_upload
+from services.intake.domain.senders import LOCAL_SENDER, is_local, sender_of
+from services.intake.domain.status import view
+from shared.errors import OperationFailed
+from shared.messaging.health import HealthReport
+from shared.telemetry import continued, fields
+
+logger = logging.getLogger("kibitz.intake")
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class Desk:
+    """Answers requests."""
+
+    def __init__(
+        self,
+        *,
+        reception: Reception,
+        board: StatusBoard,
+        recent: RecentFiles,
+        watch: FolderWatch | None,
+        health: Callable[[], Awaitable[HealthReport]],
+        tokens: Mapping[str, str],
+        limits: HttpLimits,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Answer with what these know."""
+        self._reception = reception
+        self._board = board
+        self._recent = recent
+        self._watch = watch
+        self._health = health
+        self._tokens = tokens
+        self._bodies = Bodies(limits)
+        self._now = now
+
+    def app(self) -> Starlette:
+        """The ASGI application."""
+        return Starlette(
+            routes=[
+                Route("/v1/files", self._guarded(self.list_files), methods=["GET"]),
+                Route("/v1/files/{sha256}", self._guarded(self.file_status), methods=["GET"]),
+                Route("/v1/files/{name:path}", self._guarded(self.put_file), methods=["PUT"]),
+                Route("/v1/folders", self._guarded(self.list_folders), methods=["GET"]),
+                Route("/healthz", self._answered(self.health), methods=["GET"]),
+                Route("/openapi.json", self._answered(self.openapi), methods=["GET"]),
+            ],
+            exception_handlers={HTTPException: no_such_address},
+        )
+
+    async def put_file(self, request: Request, sender: str) -> Response:
+        """Take in one file."""
+        wanted = self._parameters(request)
+        async with self._bodies.read(request) as content:
+            sending = Sending(
+                name=wanted.name,
+                sender=sender,
+                received_at=self._now(),
+                written_at=wanted.written_at,
+                event=wanted.event,
+                again=True,
+            )
+            with continued(request.headers, "intake put"):
+                taken = await self._reception.take_in(content, sending)
+        if taken.refusal is not None:
+            status = 400 if taken.refusal.code == EMPTY.code else 415
+            return Answer(problem_of(taken.refusal, taken.file.sha256), status)
+        return Answer(_receipt(taken), 201 if taken.new else 200, {"Location": _url(taken.file)})
+
+    async def file_status(self, request: Request, sender: str) -> Response:
+        """Say where a file stands."""
+        sha256 = request.path_params["sha256"].lower()
+        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
+            return Answer(problem(BAD_REQUEST, "A file is named by its SHA-256, 64 hexadecimal digits"), 400)
+        record = await self._board.read(sha256)
+        found = view(record) if record is not None else None
+        if found is None:
+            return Answer(problem(UNKNOWN_FILE, f"No file with the digest {sha256} has arrived"), 404)
+        return Answer(found)
+
+    async def list_files(self, request: Request, sender: str) -> Response:
+        """Say which files arrived last."""
+        try:
+            limit = read_limit(request.query_params.get("limit"))
+        except BadParameter as error:
+            return Answer(problem(BAD_REQUEST, str(error)), 400)
+        return Answer(FileList(files=tuple([await self._line(file) for file in self._recent.newest(limit)])))
+
+    async def list_folders(self, request: Request, sender: str) -> Response:
+        """Say how the watched folders are."""
+        folders = self._watch.folders if self._watch is not None else ()
+        reports = (
+            FolderReport(
+                name=folder.name,
+                files=folder.files,
+                taken=len(folder.taken),
+                waiting=len(folder.waiting),
+                findings=tuple(
+                    FolderFinding(name=clean_name(name) if name else None, finding=finding)
+                    for (name, _), finding in sorted(folder.troubles.items())[:200]
+                ),
+            )
+            for folder in folders
+        )
+        return Answer(FolderList(folders=tuple(reports)))
+
+    async def health(self, request: Request) -> Response:
+        """Say whether the bus is there and every consumer with it."""
+        report = await self._health()
+        if report.ok:
+            return Answer(Health(status="ok"))
+        return Answer(Health(status="unhealthy", problems=report.problems or ("not connected",)), 503)
+
+    async def openapi(self, request: Request) -> Response:
+        """Describe all this to programs."""
+        return Response(document(), media_type="application/json")
+
+    async def _line(self, file: FileRef) -> FileLine:
+        record = await self._board.read(file.sha256)
+        found = view(record) if record is not None else None
+        return FileLine(
+            sha256=file.sha256,
+            name=file.name,
+            format=file.format,
+            sender=file.sender,
+            received_at=file.received_at,
+            state=found.state if found is not None else "received",
+            findings=found.findings_total if found is not None else 0,
+            url=_url(file),
+        )
+
+    def _parameters(self, request: Request) -> UploadParameters:
+        try:
+            return read_upload(request.path_params["name"], request.query_params, request.headers)
+        except BadParameter as error:
+            raise Refused(Refusal(problem(BAD_REQUEST, str(error)), error.status)) from None
+
+    def _sender(self, request: Request) -> str:
+        if self._tokens:
+            sender = sender_of(request.headers.get("authorization"), self._tokens)
+            if sender is None:
+                raise Refused(
+                    Refusal(
+                        problem(UNAUTHORISED, UNAUTHORISED.title), 401, {"WWW-Authenticate": 'Bearer realm="kibitz"'}
+                    )
+                )
+            return sender
+        if not is_local(request.client.host if request.client else None, request.headers.get("host")):
+            raise Refused(Refusal(problem(LOCAL_ONLY, LOCAL_ONLY.title), 403))
+        return LOCAL_SENDER
+
+    def _guarded(self, handler: Callable[[Request, str], Awaitable[Response]]) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            return await handler(request, self._sender(request))
+
+        return self._answered(endpoint)
+
+    @staticmethod
+    def _answered(handler: Endpoint) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except Refused as refused:
+                return refused.response
+            except ClientDisconnect:
+                logger.info("a client went away in the middle", extra=fields(path=request.url.path))
+                return Answer(problem(BAD_REQUEST, "The body ended before it was complete"), 400)
+            except OperationFailed as error:
+                logger.error("the bus does not answer: %s", error)
+                return Answer(problem(UNAVAILABLE, UNAVAILABLE.title), 503, RETRY_AFTER)
+            except Exception:
+                # The log has the reason, the client has not: it may tell more than a client should know.
+                logger.exception("answering failed", extra=fields(path=request.url.path, method=request.method))
+                return Answer(problem(FAILED, FAILED.title), 500)
+
+        return endpoint
+
+
+async def no_such_address(request: Request, error: Exception) -> Response:
+    """The answer for addresses and methods that do not exist."""
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    headers = error.headers if isinstance(error, HTTPException) else None
+    text = f"{request.method} is not possible here" if status == 405 else "There is nothing at this address"
+    return Refusal(problem(NO_SUCH_ADDRESS, text), status, headers)
+
+
+def _receipt(taken: Taken) -> Receipt:
+    file = taken.file
+    return Receipt(
+        sha256=file.sha256,
+        name=file.name,
+        size=file.size,
+        format=file.format,
+        state=taken.state,
+        event=file.event,
+        url=_url(file),
+    )
+
+
+def _url(file: FileRef) -> str:
+    return f"/v1/files/{file.sha256}"

@@ -1,0 +1,71 @@
+"""Which files arrived last, read from the bus by each process for itself and kept in memory."""
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from contracts.base import FileRef
+from contracts.messages import FileReceived, FileRejected
+from shared.errors import OperationFailed
+from shared.messaging.bus import Bus
+
+KEPT = 1_000
+"""How many files are listed at most."""
+
+DAYS = 31
+"""How far back a process looks when it starts."""
+
+PAUSE = 5.0
+"""Seconds before a bus that did not answer is asked again."""
+
+logger = logging.getLogger("kibitz.intake")
+
+
+class RecentFiles:
+    """The files that arrived last."""
+
+    def __init__(self, bus: Bus, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        """Read over this connection."""
+        self._bus = bus
+        self._now = now
+        self._files: dict[str, FileRef] = {}
+
+    def newest(self, limit: int) -> tuple[FileRef, ...]:
+        """At most `limit` files, the newest first."""
+        return tuple(heapq.nlargest(limit, self._files.values(), key=_arrival))
+
+    def add(self, file: FileRef) -> None:
+        """Remember a file; a file that is known keeps its first arrival."""
+        known = self._files.get(file.sha256)
+        if known is None or _arrival(file) < _arrival(known):
+            self._files[file.sha256] = file
+        if len(self._files) > 2 * KEPT:
+            self._files = {file.sha256: file for file in self.newest(KEPT)}
+
+    async def run(self) -> None:
+        """Read what there is, then what comes, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._read("intake.file.received.v1.*", FileReceived))
+            group.create_task(self._read("intake.file.rejected.v1.*", FileRejected))
+
+    async def _read(self, subject: str, model: type[FileReceived] | type[FileRejected]) -> None:
+        while True:
+            try:
+                await self._read_on(subject, model)
+            except OperationFailed as error:
+                logger.warning("the list of files is behind: %s", error)
+                await asyncio.sleep(PAUSE)
+
+    async def _read_on(self, subject: str, model: type[FileReceived] | type[FileRejected]) -> None:
+        position = 0
+        async for stored in self._bus.history(subject, model, since=self._now() - timedelta(days=DAYS)):
+            self.add(stored.message.file)
+            position = stored.seq
+        async for stored in self._bus.follow(subject, model, position + 1):
+            self.add(stored.message.file)
+
+
+def _arrival(file: FileRef) -> tuple[datetime, str]:
+    return (file.received_at or datetime.min.replace(tzinfo=UTC), file.sha256)

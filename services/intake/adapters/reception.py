@@ -1,0 +1,127 @@
+"""Takes files in, whichever way they came: keeps the bytes once, announces the file, or reports why it was refused.
+
+The order is: bytes, announcement, status. A process that dies between two of them leaves nothing half done, because
+each step may be done again: an object is named by its content, and a message carries the identity of what it says.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from contracts import subjects
+from contracts.base import FileRef
+from contracts.findings import Finding
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.domain.admission import Keep, Refuse, Sending, admit, reference, refuse
+from services.intake.domain.content import Content
+from services.intake.domain.recognise import Recognition
+from services.intake.domain.status import State, record_of, state_of
+from shared.messaging.bus import Bus
+from shared.telemetry import fields
+
+FILES = "FILES"
+"""Bucket of the bytes of files."""
+
+logger = logging.getLogger("kibitz.intake")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a file.
+
+    Attributes:
+        file: as it is known from now on.
+        new: it was not known before.
+        state: where it stands.
+        refusal: why it was not taken in; None when it was.
+    """
+
+    file: FileRef
+    new: bool
+    state: State
+    refusal: Finding | None = None
+
+
+class Reception:
+    """Takes files in."""
+
+    def __init__(self, bus: Bus, board: StatusBoard) -> None:
+        """Keep files and announce them over this connection."""
+        self._bus = bus
+        self._board = board
+        self._at_work: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    async def take_in(self, content: Content, sending: Sending) -> Taken:
+        """Take one file in.
+
+        Raises:
+            OperationFailed: the bus did not keep it; sending it again is safe.
+        """
+        async with self._alone_with(content.sha256):
+            record = await self._board.read(content.sha256)
+            plan = admit(content, sending, record)
+            if isinstance(plan, Keep):
+                return await self._keep(content, plan)
+            if isinstance(plan, Refuse):
+                return await self._report(plan)
+            return Taken(plan.file, new=False, state=plan.state)
+
+    async def refuse(self, sha256: str, size: int, sending: Sending, why: Recognition) -> Taken:
+        """Report a file that was refused without being read into memory.
+
+        Raises:
+            OperationFailed: the bus did not take the report.
+        """
+        async with self._alone_with(sha256):
+            record = await self._board.read(sha256)
+            return await self._report(refuse(reference(sha256, size, sending, why), why, record))
+
+    async def _keep(self, content: Content, plan: Keep) -> Taken:
+        message = plan.message
+        file = message.file
+        if await self._bus.has_object(FILES, content.sha256) is None:
+            await self._bus.put_object(FILES, content.sha256, _pieces(content))
+        published = await self._bus.publish(subjects.file_received(file.format), message)
+        record = await self._board.note(*record_of(message))
+        logger.info(
+            "received %s",
+            file.name,
+            extra=fields(file=file.sha256[:12], format=str(file.format), bytes=file.size, sender=file.sender),
+        )
+        return Taken(file, new=not published.duplicate, state=state_of(record))
+
+    async def _report(self, plan: Refuse) -> Taken:
+        message = plan.message
+        file = message.file
+        if not plan.reported:
+            await self._bus.publish(subjects.file_rejected(file.format), message)
+            await self._board.note(*record_of(message))
+            logger.warning(
+                "refused %s: %s",
+                file.name,
+                message.reason,
+                extra=fields(file=file.sha256[:12], code=message.code, bytes=file.size, sender=file.sender),
+            )
+        return Taken(file, new=not plan.reported, state="rejected", refusal=message.findings[0])
+
+    @asynccontextmanager
+    async def _alone_with(self, sha256: str) -> AsyncIterator[None]:
+        """Let one task at a time deal with a file; other processes are kept apart by message identities."""
+        lock, users = self._at_work.get(sha256, (asyncio.Lock(), 0))
+        self._at_work[sha256] = (lock, users + 1)
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, users = self._at_work[sha256]
+            if users == 1:
+                del self._at_work[sha256]
+            else:
+                self._at_work[sha256] = (lock, users - 1)
+
+
+async def _pieces(content: Content) -> AsyncIterator[bytes]:
+    for piece in content.pieces:
+        yield piece

@@ -1,0 +1,94 @@
+"""Where the intake is put together."""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from services.intake.adapters.bodies import HttpLimits
+from services.intake.adapters.http import Desk
+from services.intake.adapters.recent import RecentFiles
+from services.intake.adapters.reception import Reception
+from services.intake.adapters.server import HttpServer
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.adapters.watch import FolderWatch, Limits
+from services.intake.domain.senders import SHORT_TOKEN
+from services.intake.handlers import Deps, build_router
+from services.intake.settings import Settings
+from shared.messaging.bus import Bus
+from shared.messaging.health import HealthReport
+from shared.messaging.runtime import Service
+from shared.telemetry import fields
+
+HEALTH_AGE = 2.0
+"""Seconds for which one look at the bus answers everybody who asks how the intake is."""
+
+logger = logging.getLogger("kibitz.intake")
+
+
+def create(settings: Settings | None = None) -> Service:
+    """Make the service; nothing is connected or listens before it runs."""
+    settings = settings or Settings()
+    bus = Bus("intake", settings.bus)
+    board = StatusBoard(bus)
+    reception = Reception(bus, board)
+    recent = RecentFiles(bus)
+    watch = _watch(settings, reception)
+    tokens = settings.senders
+    desk = Desk(
+        reception=reception,
+        board=board,
+        recent=recent,
+        watch=watch,
+        health=_asked_rarely(bus.healthy),
+        tokens=tokens,
+        limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
+    )
+    server = HttpServer(desk.app(), settings.host, settings.port)
+    _say_who_may_send(settings, tokens)
+    return Service(
+        name="intake",
+        bus=bus,
+        router=build_router(Deps(board=board)),
+        prepare=(_bound(server),),
+        background=(server.run, recent.run, *((watch.run,) if watch is not None else ())),
+    )
+
+
+def _bound(server: HttpServer) -> Callable[[], Awaitable[None]]:
+    """Take the port before anything is handled: a start fails at once where it is taken."""
+
+    async def bind() -> None:
+        await server.bind()
+
+    return bind
+
+
+def _watch(settings: Settings, reception: Reception) -> FolderWatch | None:
+    if not settings.watch:
+        return None
+    limits = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
+    return FolderWatch(settings.watch, reception, limits, rule=settings.rule(), interval=settings.poll_ms / 1000)
+
+
+def _asked_rarely(ask: Callable[[], Awaitable[HealthReport]]) -> Callable[[], Awaitable[HealthReport]]:
+    """The same question, asked again only when its answer is old: anybody may ask it."""
+    last: tuple[float, HealthReport] | None = None
+
+    async def answer() -> HealthReport:
+        nonlocal last
+        if last is None or time.monotonic() - last[0] > HEALTH_AGE:
+            last = (time.monotonic(), await ask())
+        return last[1]
+
+    return answer
+
+
+def _say_who_may_send(settings: Settings, tokens: dict[str, str]) -> None:
+    if not tokens:
+        logger.warning(
+            "no tokens are configured: only this machine may send files over HTTP",
+            extra=fields(host=settings.host, port=settings.port),
+        )
+    short = sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN)
+    if short:
+        logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))

@@ -1,0 +1,82 @@
+"""Who may send: tokens and the machines that need none.
+
+Rules kept here:
+
+1. A request names its sender with a bearer token (RFC 6750); every known token is compared, each in constant time, so
+   that the time of the answer tells nothing about them.
+2. Where no token is configured, only the machine itself is answered: both the peer's address and the Host header must
+   be loopback, the latter because a page in a browser can be made to reach 127.0.0.1 under another name.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+
+LOCAL_SENDER = "local"
+"""How a sender without a token is called."""
+
+SHORT_TOKEN = 16
+"""A token with fewer characters can be guessed; the log says so."""
+
+_BEARER = re.compile(r"Bearer +([A-Za-z0-9._~+/=-]{1,512})", re.IGNORECASE)
+_SENDER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
+_HOST = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]+)?|([^:\[\]]+)(?::[0-9]+)?")
+
+
+def read_tokens(text: str) -> dict[str, str]:
+    """Read `name=token` pairs, separated by commas or lines; empty lines and lines that begin with `#` say nothing.
+
+    Returns:
+        Token to sender.
+
+    Raises:
+        ValueError: with the number of the entry, never with the token.
+    """
+    tokens: dict[str, str] = {}
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
+    entries = (part.strip() for line in lines for part in line.split(","))
+    for number, entry in enumerate((entry for entry in entries if entry), start=1):
+        name, equals, token = (part.strip() for part in entry.partition("="))
+        if not equals or not _SENDER.fullmatch(name):
+            raise ValueError(f"entry {number} is not of the form name=token")
+        if not _BEARER.fullmatch(f"Bearer {token}"):
+            raise ValueError(f"the token of entry {number} has a character that a bearer token cannot have")
+        if token in tokens:
+            raise ValueError(f"the token of entry {number} is also that of another sender")
+        tokens[token] = name
+    return tokens
+
+
+def sender_of(authorization: str | None, tokens: Mapping[str, str]) -> str | None:
+    """The sender whose token an Authorization header carries; None when it is nobody's."""
+    found = _BEARER.fullmatch((authorization or "").strip())
+    given = sha256((found.group(1) if found else "").encode()).digest()
+    sender = None
+    for token, name in tokens.items():
+        if hmac.compare_digest(given, sha256(token.encode()).digest()):
+            sender = name
+    return sender
+
+
+def is_local(peer: str | None, host: str | None) -> bool:
+    """Whether a request comes from this machine and was addressed to it by a loopback name."""
+    if peer is None or not _is_loopback(peer):
+        return False
+    if host is None:
+        return True
+    found = _HOST.fullmatch(host.strip())
+    name = (found.group(1) or found.group(2)) if found else ""
+    return name.lower().rstrip(".") == "localhost" or _is_loopback(name)
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return bool((mapped or parsed).is_loopback)

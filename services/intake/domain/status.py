@@ -1,0 +1,260 @@
+"""Where a file stands: a fold over everything that the services say of it, in whatever order they are heard.
+
+Rules kept here:
+
+1. Each message becomes a `FileRecord` that says only what that message says; `join` puts two records together. `join`
+   is commutative, associative and idempotent, so any order and any repetition gives the same record.
+2. A later stage stands over an earlier one: received, rejected, parsed, accepted, scored. So a file that one version
+   refused and the next one reads counts as read.
+3. A file that was read stands where the fragments that were not refused stand, the one that is furthest behind; it is
+   rejected when all its fragments are.
+4. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
+   fragments the first `FRAGMENTS` by name.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Literal
+
+from contracts.base import Contract, FileRef, Name, Sha256, Slug, Text
+from contracts.findings import Finding, Severity
+from contracts.messages import (
+    FileParsed,
+    FileReceived,
+    FileRejected,
+    FileStatus,
+    FragmentAccepted,
+    FragmentRejected,
+    FragmentStatus,
+    StandingsPublished,
+)
+
+LISTED = 200
+"""How many findings of a file are kept."""
+
+FRAGMENTS = 1_000
+"""How many fragments of a file are kept."""
+
+State = Literal["received", "parsed", "accepted", "rejected", "scored"]
+FragmentState = Literal["parsed", "rejected", "accepted", "scored"]
+
+_STATES: tuple[FragmentState, ...] = ("parsed", "rejected", "accepted", "scored")
+_STAGES = ("intake", "parser", "validation")
+_SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+_LAST = 2**63
+_MESSAGE, _VALUE, _SHORT = 300, 100, 200
+
+
+class Refusal(Contract):
+    """Why a file as a whole was refused, or all that it says."""
+
+    stage: Literal["intake", "parser", "validation"]
+    code: Name
+    reason: Text
+
+
+class FragmentRecord(Contract):
+    """What is known of one fragment; `findings` counts those it came with."""
+
+    fragment: Name
+    event: Slug
+    state: FragmentState
+    findings: int = 0
+
+    @property
+    def key(self) -> str:
+        """One name for the fragment among those of its file, whichever identities senders gave."""
+        return f"{self.event}/{self.fragment}"
+
+
+class Said(Contract):
+    """A finding and what it is about: a fragment by its key, or the file as a whole."""
+
+    about: Name = ""
+    finding: Finding
+
+
+class FileRecord(Contract):
+    """What is known of one file: the value that is kept.
+
+    Attributes:
+        file: as it arrived first; None before its arrival was heard of.
+        received: the identities that senders named for it when its bytes were kept; empty text for the derived one.
+        read: a reader has read it to its end.
+        findings: the gravest.
+        findings_total: those of the file as a whole that its messages came with.
+    """
+
+    file: FileRef | None = None
+    received: tuple[Slug | Literal[""], ...] = ()
+    read: bool = False
+    refusal: Refusal | None = None
+    fragments: tuple[FragmentRecord, ...] = ()
+    findings: tuple[Said, ...] = ()
+    findings_total: int = 0
+
+
+Heard = FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRejected
+
+
+def record_of(message: Heard) -> tuple[Sha256, FileRecord]:
+    """What one message says of its file, with the file's digest."""
+    if isinstance(message, FragmentAccepted):
+        fragment = message.fragment
+        record = _judged(fragment.file, fragment.id, fragment.event, "accepted", message.findings)
+        return fragment.file.sha256, record
+    file = message.file
+    if isinstance(message, FileReceived):
+        record = FileRecord(file=file, received=(file.event or "",))
+    elif isinstance(message, FragmentRejected):
+        refusal = Refusal(stage="validation", code=message.code, reason=message.reason[:_MESSAGE])
+        record = _judged(file, message.fragment, message.event, "rejected", message.findings, refusal)
+    elif isinstance(message, FileRejected):
+        refusal = Refusal(stage=message.stage, code=message.code, reason=message.reason[:_MESSAGE])
+        record = FileRecord(file=file, refusal=refusal, findings=_said("", message.findings))
+    else:
+        pairs = zip(message.fragments, message.events, strict=False)
+        parts = (FragmentRecord(fragment=fragment, event=event, state="parsed") for fragment, event in pairs)
+        record = FileRecord(file=file, read=True, fragments=_by_key(parts), findings=_said("", message.findings))
+    if isinstance(message, FileRejected | FileParsed):
+        record = record.model_copy(update={"findings_total": len(message.findings)})
+    return file.sha256, record
+
+
+def records_of_standings(message: StandingsPublished) -> dict[Sha256, FileRecord]:
+    """What standings say of the files that they rest on, by digest."""
+    event = message.standings.event
+    records: dict[Sha256, FileRecord] = {}
+    for source in message.standings.sources:
+        scored = FragmentRecord(fragment=source.fragment, event=event, state="scored")
+        before = records.get(source.file, FileRecord())
+        records[source.file] = join(before, FileRecord(read=True, fragments=(scored,)))
+    return records
+
+
+def join(one: FileRecord, other: FileRecord) -> FileRecord:
+    """Put together what two records say of the same file."""
+    return FileRecord(
+        file=min((r.file for r in (one, other) if r.file), key=_arrival, default=None),
+        received=tuple(sorted({*one.received, *other.received})),
+        read=one.read or other.read,
+        refusal=max((r.refusal for r in (one, other) if r.refusal), key=_gravity, default=None),
+        fragments=_by_key((*one.fragments, *other.fragments)),
+        findings=_gravest((*one.findings, *other.findings)),
+        findings_total=max(one.findings_total, other.findings_total),
+    )
+
+
+def joined(records: Iterable[FileRecord]) -> FileRecord:
+    """Put together any number of records of the same file."""
+    return reduce(join, records, FileRecord())
+
+
+def state_of(record: FileRecord) -> State:
+    """Where the file as a whole stands."""
+    if not record.read:
+        return "rejected" if record.refusal else "received"
+    going = [_STATES.index(part.state) for part in record.fragments if part.state != "rejected"]
+    if not going:
+        return "rejected" if record.fragments else "parsed"
+    return _STATES[min(going)]
+
+
+def view(record: FileRecord) -> FileStatus | None:
+    """The answer to "where does the file stand"; None while nothing says which file it is.
+
+    A finding that both the file and its fragment came with is listed and counted once.
+    """
+    if record.file is None:
+        return None
+    state = state_of(record)
+    refusal = record.refusal if state == "rejected" else None
+    own = tuple(said.finding for said in record.findings if not said.about)
+    twice = sum(bool(said.about) and said.finding in own for said in record.findings)
+    total = record.findings_total + sum(part.findings for part in record.fragments) - twice
+    return FileStatus(
+        file=record.file,
+        format=record.file.format,
+        state=state,
+        code=refusal.code if refusal else None,
+        reason=refusal.reason if refusal else None,
+        fragments=tuple(
+            FragmentStatus(
+                fragment=part.fragment,
+                event=part.event,
+                state=part.state,
+                findings=tuple(
+                    said.finding for said in record.findings if said.about == part.key and said.finding not in own
+                ),
+            )
+            for part in record.fragments
+        ),
+        findings=own,
+        findings_total=max(total, len(record.findings) - twice),
+    )
+
+
+def _judged(
+    file: FileRef,
+    fragment: str,
+    event: str,
+    state: FragmentState,
+    findings: tuple[Finding, ...],
+    refusal: Refusal | None = None,
+) -> FileRecord:
+    part = FragmentRecord(fragment=fragment, event=event, state=state, findings=len(findings))
+    return FileRecord(file=file, read=True, refusal=refusal, fragments=(part,), findings=_said(part.key, findings))
+
+
+def _said(about: str, findings: Iterable[Finding]) -> tuple[Said, ...]:
+    return _gravest(Said(about=about, finding=_cut(finding)) for finding in findings)
+
+
+def _cut(finding: Finding) -> Finding:
+    """The finding with texts of bounded length, so that a record stays smaller than a message may be."""
+    place = finding.place
+    if place is not None and place.path is not None:
+        place = place.model_copy(update={"path": place.path[:_SHORT]})
+    return finding.model_copy(
+        update={
+            "message": finding.message[:_MESSAGE],
+            "subject": finding.subject and finding.subject[:_VALUE],
+            "stated": finding.stated and finding.stated[:_VALUE],
+            "computed": finding.computed and finding.computed[:_VALUE],
+            "advice": finding.advice and finding.advice[:_SHORT],
+            "place": place,
+        }
+    )
+
+
+def _gravest(findings: Iterable[Said]) -> tuple[Said, ...]:
+    return tuple(sorted(set(findings), key=_weight)[:LISTED])
+
+
+def _weight(said: Said) -> tuple[int, int, int, str]:
+    place = said.finding.place
+    line = place.line if place is not None and place.line is not None else _LAST
+    offset = place.offset if place is not None and place.offset is not None else _LAST
+    return (_SEVERITIES.index(said.finding.severity), line, offset, said.model_dump_json())
+
+
+def _arrival(file: FileRef) -> tuple[bool, str, str]:
+    moment = file.received_at.timestamp() if file.received_at else 0.0
+    return (file.received_at is None, f"{moment:020.6f}", file.model_dump_json())
+
+
+def _gravity(refusal: Refusal) -> tuple[int, str, str]:
+    return (_STAGES.index(refusal.stage), refusal.code, refusal.reason)
+
+
+def _by_key(fragments: Iterable[FragmentRecord]) -> tuple[FragmentRecord, ...]:
+    parts: dict[str, FragmentRecord] = {}
+    for part in fragments:
+        before = parts.get(part.key, part)
+        parts[part.key] = before.model_copy(
+            update={
+                "state": max(before.state, part.state, key=_STATES.index),
+                "findings": max(before.findings, part.findings),
+            }
+        )
+    return tuple(parts[key] for key in sorted(parts)[:FRAGMENTS])

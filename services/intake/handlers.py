@@ -1,0 +1,55 @@
+"""What the intake hears: everything that services say of files, folded into where each file stands."""
+
+from dataclasses import dataclass
+
+from contracts.messages import (
+    FileParsed,
+    FileReceived,
+    FileRejected,
+    FragmentAccepted,
+    FragmentRejected,
+    StandingsPublished,
+)
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.domain.status import record_of, records_of_standings
+from shared.messaging.router import Delivery, ServiceRouter
+
+
+@dataclass(frozen=True)
+class Deps:
+    """What the handlers need."""
+
+    board: StatusBoard
+
+
+def build_router(deps: Deps) -> ServiceRouter:
+    """The handlers of the intake; each joins one message to the record of its file."""
+    board = deps.board
+    router = ServiceRouter("intake")
+
+    @router.subscribe("intake.file.received.v1")
+    async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
+        await board.note(*record_of(message))
+
+    @router.subscribe("intake.file.rejected.v1")
+    async def on_file_rejected(message: FileRejected, delivery: Delivery) -> None:
+        await board.note(*record_of(message))
+
+    @router.subscribe("parser.file.parsed.v1")
+    async def on_file_parsed(message: FileParsed, delivery: Delivery) -> None:
+        await board.note(*record_of(message))
+
+    @router.subscribe("validation.fragment.accepted.v1")
+    async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery) -> None:
+        await board.note(*record_of(message))
+
+    @router.subscribe("validation.fragment.rejected.v1")
+    async def on_fragment_rejected(message: FragmentRejected, delivery: Delivery) -> None:
+        await board.note(*record_of(message))
+
+    @router.subscribe("scoring.standings.published.v1")
+    async def on_standings_published(message: StandingsPublished, delivery: Delivery) -> None:
+        for sha256, said in records_of_standings(message).items():
+            await board.note_once(sha256, said)
+
+    return router

@@ -1,0 +1,81 @@
+"""Settings of the intake, read once in `app.py`."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import Field, PrivateAttr, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from services.intake.domain.senders import read_tokens
+from services.intake.domain.settle import Rule
+from shared.messaging.settings import BusSettings
+
+_MILLI = 1_000_000
+_MEBI = 1024 * 1024
+
+
+class Settings(BaseSettings):
+    """Environment: `KIBITZ_INTAKE_…`, and `KIBITZ_NATS_…` for the bus.
+
+    Attributes:
+        host, port: of the HTTP interface; port 0 takes a free one.
+        watch: folders, separated as in PATH.
+        tokens: `name=token` pairs, separated by commas.
+        tokens_file: the same, one a line.
+        max_bytes: of one file.
+        under_way_bytes: of all uploads that are being read.
+        upload_seconds: for one upload.
+        poll_ms: between two looks at the watched folders.
+        settle_looks: looks in a row that must show the same before a file is read.
+        patience_ms: without a change, before a file that ends in the middle is taken as it is.
+        alarm_ms: of changing, before a file is reported.
+        scan_files: files looked at in each folder.
+        scan_bytes: read in one look.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="KIBITZ_INTAKE_", extra="ignore", hide_input_in_errors=True)
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8081, ge=0, le=65_535)
+    watch: Annotated[tuple[Path, ...], NoDecode] = ()
+    tokens: SecretStr = SecretStr("")
+    tokens_file: Path | None = None
+    max_bytes: int = Field(default=64 * _MEBI, ge=1)
+    under_way_bytes: int = Field(default=256 * _MEBI, ge=1)
+    upload_seconds: float = Field(default=300.0, gt=0)
+    poll_ms: int = Field(default=300, ge=10)
+    settle_looks: int = Field(default=2, ge=1)
+    patience_ms: int = Field(default=10_000, ge=0)
+    alarm_ms: int = Field(default=60_000, ge=0)
+    scan_files: int = Field(default=10_000, ge=1)
+    scan_bytes: int = Field(default=128 * _MEBI, ge=1)
+    bus: BusSettings = Field(default_factory=BusSettings)
+    _senders: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    @field_validator("watch", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(Path(part) for part in value.split(os.pathsep) if part)
+        return value
+
+    @model_validator(mode="after")
+    def _read_tokens(self) -> Self:
+        text = self.tokens.get_secret_value()
+        if self.tokens_file is not None:
+            try:
+                text = f"{text}\n{self.tokens_file.read_text(encoding='utf-8')}"
+            except (OSError, UnicodeDecodeError) as error:
+                raise ValueError(f"the tokens file cannot be read: {type(error).__name__}") from None
+        self._senders = read_tokens(text)
+        return self
+
+    @property
+    def senders(self) -> dict[str, str]:
+        """Token to sender, from both places."""
+        return self._senders
+
+    def rule(self) -> Rule:
+        """When a watched file is whole."""
+        return Rule(self.settle_looks, self.patience_ms * _MILLI, self.alarm_ms * _MILLI)

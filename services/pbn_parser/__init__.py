@@ -1,0 +1,1 @@
+"""The PBN parser: reads PBN files and publishes what they say of each event."""

@@ -1,0 +1,162 @@
+"""A client's copy of one channel: the rules of `standings.v1` for whoever holds a table, without I/O.
+
+Rule 1: a snapshot replaces the table, a delta changes it; parts count as one when the last has come.
+Rule 2: a delta applies when `from` <= held < `seq`. When held >= `seq` it is old news. When held < `from` something was
+lost, and the channel has to be subscribed again with the position that is held.
+Rule 3: a heartbeat above the position that is held says the same: something was lost.
+Rule 4: a wrong checksum means that the table cannot be trusted: subscribe again without a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from contracts.feed import Delta, Heartbeat, Reason, ResumePoint, Snapshot, Synced, checksum, row_cells
+
+Row = Mapping[str, JsonValue]
+"""A row by names of columns."""
+
+
+class Lost(Exception):
+    """The copy cannot go on from what has arrived.
+
+    Attributes:
+        resume: where to subscribe from; None: the copy is wrong, begin anew.
+    """
+
+    def __init__(self, message: str, resume: ResumePoint | None) -> None:
+        super().__init__(message)
+        self.resume = resume
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one message did.
+
+    Attributes:
+        rows: ids of rows that are new or different.
+        removed: ids of rows that are gone.
+        meta: whether what is true of the whole has changed.
+        replaced: a snapshot took the table's place; `rows` and `removed` say what that changed.
+    """
+
+    rows: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+    meta: bool = False
+    replaced: bool = False
+    reason: Reason | None = None
+
+    def then(self, later: Change) -> Change:
+        """Both as one."""
+        removed = (self.removed - later.rows) | later.removed
+        return Change(
+            rows=(self.rows | later.rows) - removed,
+            removed=removed,
+            meta=self.meta or later.meta,
+            replaced=self.replaced or later.replaced,
+            reason=later.reason or self.reason,
+        )
+
+
+@dataclass
+class Replica:
+    """The copy of one channel.
+
+    Attributes:
+        rows: by id; replaced, never changed in place, so that a reader may keep what it was given.
+        position: what is held; None before the first snapshot.
+        synced: the copy was the table when it was last told so.
+    """
+
+    channel: str
+    columns: tuple[str, ...] = ()
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    meta: Mapping[str, JsonValue] = field(default_factory=dict)
+    position: ResumePoint | None = None
+    synced: bool = False
+    _parts: list[Snapshot | Delta] = field(default_factory=list)
+
+    def apply(self, message: Snapshot | Delta | Synced | Heartbeat) -> Change | None:
+        """Take a message of the channel; None when it changed nothing that is held.
+
+        Raises:
+            Lost: the message does not continue what is held, or the copy is proved wrong.
+        """
+        if isinstance(message, Snapshot | Delta):
+            return self._collect(message)
+        held = self.position
+        if held is None or held.epoch != message.epoch or held.seq < message.seq:
+            raise Lost(f"holding {held}, told {message.epoch} {message.seq}", held)
+        self.synced = self.synced or isinstance(message, Synced)
+        return None
+
+    def restart(self) -> None:
+        """The connection is new: half of a message will not be continued."""
+        self._parts.clear()
+        self.synced = False
+
+    def _collect(self, message: Snapshot | Delta) -> Change | None:
+        first = self._parts[0] if self._parts else message
+        if message.part != len(self._parts) + 1 or (message.type, message.seq) != (first.type, first.seq):
+            self._parts.clear()
+            raise Lost(f"part {message.part} of {message.parts} is out of order", self.position)
+        self._parts.append(message)
+        if message.part < message.parts:
+            return None
+        parts, self._parts = self._parts, []
+        snapshots = [part for part in parts if isinstance(part, Snapshot)]
+        if snapshots:
+            return self._replace(snapshots)
+        return self._change([part for part in parts if isinstance(part, Delta)])
+
+    def _replace(self, parts: list[Snapshot]) -> Change:
+        first, old = parts[0], self.rows
+        self.columns = first.columns or ()
+        rows = {
+            key: dict(zip(self.columns, row_cells(row, self.columns), strict=True))
+            for part in parts
+            for key, row in part.rows.items()
+        }
+        meta_changed = self.meta != (first.meta or {})
+        self.rows, self.meta = rows, first.meta or {}
+        self.position = ResumePoint(epoch=first.epoch, seq=first.seq)
+        self._prove(first.checksum)
+        return Change(
+            rows=frozenset(key for key, row in rows.items() if old.get(key) != row),
+            removed=frozenset(old.keys() - rows.keys()),
+            meta=meta_changed,
+            replaced=True,
+        )
+
+    def _change(self, parts: list[Delta]) -> Change | None:
+        first, held = parts[0], self.position
+        if held is None or held.epoch != first.epoch or held.seq < first.from_:
+            raise Lost(f"holding {held}, told of {first.epoch} {first.from_} to {first.seq}", held)
+        if held.seq >= first.seq:
+            return None
+        rows, removed, changed = dict(self.rows), set(), set()
+        for part in parts:
+            for key, row in part.rows.items():
+                if row is None:
+                    if rows.pop(key, None) is not None:
+                        removed.add(key)
+                else:
+                    rows[key] = dict(zip(self.columns, row_cells(row, self.columns), strict=True))
+                    changed.add(key)
+        if first.meta:
+            kept = {**self.meta, **first.meta}
+            self.meta = {key: value for key, value in kept.items() if value is not None}
+        self.rows = rows
+        self.position = ResumePoint(epoch=first.epoch, seq=first.seq)
+        if first.checksum is not None:
+            self._prove(first.checksum)
+        return Change(frozenset(changed), frozenset(removed), bool(first.meta), False, first.reason)
+
+    def _prove(self, expected: str) -> None:
+        found = checksum((key, row_cells(dict(row), self.columns)) for key, row in self.rows.items())
+        if found != expected:
+            self.position = None
+            raise Lost(f"checksum {found} instead of {expected}", None)

@@ -1,0 +1,108 @@
+"""The shell around a format's reader: fetch the bytes, read them beside the event loop, publish what they say.
+
+Fragments are published before the message that the file was read, so that whoever hears of the end has everything. A
+file that is delivered again is read again and says the same under the same identities, so nothing is doubled.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from contracts import subjects
+from contracts.base import FileFormat, FileRef
+from contracts.codes.intake import READER_FAILED, TOO_LARGE
+from contracts.messages import FileReceived, FileRejected, FragmentParsed
+from shared.errors import InputRejected, KibitzError, OperationFailed
+from shared.formats.parsed import Parsed
+from shared.messaging.bus import Bus
+from shared.messaging.errors import PayloadTooLarge
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.parsing.fragments import file_parsed, fragments, with_file
+from shared.telemetry import fields
+
+Parse = Callable[[bytes], Parsed]
+"""A format's reader: pure, and free to run in any thread."""
+
+logger = logging.getLogger("kibitz.parsing")
+
+
+@dataclass(frozen=True)
+class Deps:
+    """What a parser's handler needs.
+
+    Attributes:
+        bus: connection of the service.
+        file_format: that it reads.
+        parse: the format's reader.
+        max_bytes: of one file.
+    """
+
+    bus: Bus
+    file_format: FileFormat
+    parse: Parse
+    max_bytes: int
+
+
+def build_router(deps: Deps) -> ServiceRouter:
+    """The one handler that a parser has."""
+    router = ServiceRouter(f"{deps.file_format}_parser")
+
+    async def on_rejected(message: FileReceived, delivery: Delivery, error: InputRejected) -> None:
+        await deps.bus.publish(subjects.file_rejected(deps.file_format), rejection(message.file, error))
+
+    @router.subscribe("intake.file.received.v1", filters={"format": str(deps.file_format)}, on_rejected=on_rejected)
+    async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
+        await _read(deps, message)
+
+    return router
+
+
+def rejection(file: FileRef, error: InputRejected) -> FileRejected:
+    """The message that a reader refused a file, with everything that it found."""
+    return FileRejected(
+        file=file,
+        stage="parser",
+        code=error.code.code,
+        reason=error.message[:2000],
+        findings=with_file(error.findings, file),
+    )
+
+
+async def _read(deps: Deps, message: FileReceived) -> None:
+    file = message.file
+    started = time.monotonic()
+    try:
+        data = await deps.bus.get_object(message.bucket, file.sha256, limit=deps.max_bytes)
+    except PayloadTooLarge:
+        text = f"The file has {file.size} bytes; the reader takes {deps.max_bytes}"
+        raise InputRejected(TOO_LARGE, text) from None
+    try:
+        parsed, made = await asyncio.to_thread(_parse, deps.parse, file, data)
+    except KibitzError:
+        raise
+    except Exception as error:
+        # The sender has to hear that nothing came of the file; we have to hear of it too, so it becomes a dead letter.
+        failure = InputRejected(READER_FAILED, f"The reader failed with {type(error).__name__}")
+        await deps.bus.publish(subjects.file_rejected(deps.file_format), rejection(file, failure))
+        raise OperationFailed(f"the {deps.file_format} reader failed on {file.sha256}: {error!r:.300}") from error
+    for fragment in made:
+        await deps.bus.publish(subjects.fragment_parsed(fragment.fragment.event), fragment)
+    await deps.bus.publish(subjects.file_parsed(deps.file_format), file_parsed(file, parsed, made))
+    logger.info(
+        "read %s",
+        file.name,
+        extra=fields(
+            file=file.sha256[:12],
+            format=str(file.format),
+            events=len(made),
+            findings=len(parsed.findings),
+            milliseconds=round((time.monotonic() - started) * 1000),
+        ),
+    )
+
+
+def _parse(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
+    parsed = parse(data)
+    return parsed, fragments(file, parsed)

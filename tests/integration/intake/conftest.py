@@ -1,0 +1,5 @@
+"""Intake and parsers on a real server."""
+
+from tests.support.nats_server import bus_settings, nats_server
+
+__all__ = ["bus_settings", "nats_server"]

@@ -1,0 +1,134 @@
+"""Whatever is sent gets a clear answer, the service stays alive, and other files are unharmed."""
+
+import asyncio
+import contextlib
+from hashlib import sha256
+
+import pytest
+
+from contracts.messages import FileReceived, FileRejected
+from tests.support.intake_house import running_intake
+
+pytestmark = pytest.mark.connected
+
+GOOD = b'[Event "Club night"]\n[Board "1"]\n[Dealer "N"]\n'
+"""Recognised, announced and refused by its reader: enough to see that a file went the whole way."""
+
+BOMB = (
+    b'<?xml version="1.0"?><!DOCTYPE USEBIO [<!ENTITY a "aaaaaaaaaa">'
+    + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(20))
+    + b"]><USEBIO>&u;</USEBIO>"
+)
+
+
+async def goes_through(house, number, **headers):
+    """A file that is in order still goes the whole way."""
+    data = GOOD + b"; %d\n" % number
+    reply = await house.put("good.pbn", data, **headers)
+    assert reply.status == 201
+    await house.status(sha256(data).hexdigest(), "rejected", "parsed", **headers)
+
+
+@pytest.mark.parametrize("chunked", [True, False])
+async def test_a_file_of_300_megabytes_is_413_even_for_a_client_that_reads_last(bus_settings, tmp_path, chunked):
+    size = 300 * 1024 * 1024
+    large = tmp_path / "large.xml"
+    with large.open("wb") as file:
+        file.truncate(size)
+    async with running_intake(bus_settings) as house:
+        with large.open("rb") as file:
+            pieces = iter(lambda: file.read(1024 * 1024), b"")
+            reply = await (
+                house.put("large.xml", pieces) if chunked else house.request(
+                    "PUT", "/v1/files/large.xml", file, Content_Length=str(size)
+                )
+            )  # fmt: skip
+        assert (reply.status, reply.json()["code"]) == (413, "intake.too-large")
+        assert not await house.said("intake.file.received.v1.*", FileReceived)
+        await goes_through(house, 1)
+
+
+async def test_every_other_hostile_file_gets_its_answer_and_none_harms_the_next(bus_settings):
+    async with running_intake(bus_settings) as house:
+        reply = await house.put("empty.xml", b"")
+        assert (reply.status, reply.json()["code"]) == (400, "intake.empty")
+        reply = await house.put("picture.xml", b"\x89PNG\r\n\x1a\n" + bytes(1000))
+        assert (reply.status, reply.json()["code"]) == (415, "intake.unknown-format")
+        reply = await house.put("bomb.xml", BOMB)
+        assert reply.status == 201
+        bombed = await house.status(reply.json()["sha256"], "rejected")
+        assert bombed["code"].startswith("usebio.")
+        assert bombed["findings"]
+        half = b'<?xml version="1.0"?><USEBIO Version="1.2"><CLUB><CLUB_NAME>Half</CLUB_NA'
+        reply = await house.put("half.xml", half)
+        assert reply.status == 201
+        cut = await house.status(reply.json()["sha256"], "rejected")
+        assert cut["code"].startswith("usebio.")
+        assert cut["reason"]
+        reply = await house.put("../../x", GOOD)
+        assert (reply.status, reply.json()["name"]) == (201, "x")
+        await goes_through(house, 2)
+        rejected = await house.said("intake.file.rejected.v1.*", FileRejected)
+        assert {message.code for message in rejected} >= {"intake.empty", "intake.unknown-format", "parser.unsupported"}
+
+
+async def test_a_wrong_token_is_401_and_the_right_one_goes_through(bus_settings):
+    async with running_intake(bus_settings, tokens="club=secret-of-the-club-1") as house:
+        for header in ({}, {"Authorization": "Bearer wrong"}):
+            reply = await house.put("x.pbn", GOOD * 10_000, **header)
+            assert (reply.status, reply.json()["code"]) == (401, "intake.unauthorised")
+            assert reply.headers["www-authenticate"].startswith("Bearer")
+        await goes_through(house, 3, Authorization="Bearer secret-of-the-club-1")
+
+
+async def test_clients_that_say_nothing_nonsense_or_half_do_not_stop_the_others(bus_settings):
+    async with running_intake(bus_settings, upload_seconds=1.0) as house:
+        opened = []
+        for said in (
+            b"",
+            b"\x16\x03\x01 not http",
+            b"PUT /v1/files/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nhalf",
+            b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 100_000,
+            b"PUT /v1/files/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            b"PUT /v1/files/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+            with contextlib.suppress(OSError):
+                writer.write(said)
+                await writer.drain()
+            opened.append((reader, writer))
+        await goes_through(house, 4)
+        slow, _ = opened[2]
+        assert b"408" in await asyncio.wait_for(slow.readline(), 10)
+        for _, writer in opened:
+            writer.close()
+        await goes_through(house, 5)
+
+
+async def test_hostile_files_in_a_folder_are_findings_and_the_good_one_is_taken(bus_settings, tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / "empty.xml").write_bytes(b"")
+    (inbox / "picture.xml").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (inbox / "half.xml").write_bytes(b"<USEBIO><CLUB>")
+    (inbox / "writing.xml.part").write_bytes(b"<USEBIO>")
+    (inbox / "out.xml").symlink_to("/etc/hostname")
+    with (inbox / "large.xml").open("wb") as file:
+        file.truncate(300 * 1024 * 1024)
+    (inbox / "good.pbn").write_bytes(GOOD)
+    async with running_intake(bus_settings, watch=[inbox]) as house:
+        await house.status(sha256(GOOD).hexdigest(), "rejected")
+        await house.status(sha256(b"<USEBIO><CLUB>").hexdigest(), "rejected")
+        await house.status(sha256(b"").hexdigest(), "rejected")
+        for _ in range(200):
+            (folder,) = (await house.request("GET", "/v1/folders")).json()["folders"]
+            found = {(one.get("name"), one["finding"]["code"]) for one in folder["findings"]}
+            if ("large.xml", "intake.too-large") in found:
+                break
+            await asyncio.sleep(0.05)
+        assert found >= {
+            ("empty.xml", "intake.empty"), ("picture.xml", "intake.unknown-format"), ("half.xml", "intake.incomplete"),
+            ("out.xml", "intake.outside-folder"), ("large.xml", "intake.too-large"),
+        }  # fmt: skip
+        received = await house.said("intake.file.received.v1.*", FileReceived)
+        assert {message.file.name for message in received} == {"good.pbn", "half.xml"}

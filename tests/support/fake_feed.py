@@ -1,0 +1,333 @@
+"""A stand-in for the broadcast service, with faults on demand.
+
+It speaks `standings.v1` over WebSocket, server-sent events and HTTP in the plainest way, so that the scoreboard can be
+tried against a server that misbehaves: loses a delta, corrupts a table, falls silent, refuses WebSockets.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from contracts.base import Contract
+from contracts.feed import PROTOCOL, SUBPROTOCOL, board_channel, checksum, seats_channel, standings_channel
+from contracts.messages import Position, StandingsPublished
+from contracts.seating import RoundAssignment
+from contracts.standings import ScoredBoard, Standings
+from services.broadcast.adapters import static_files
+from services.broadcast.domain import tables
+from services.broadcast.domain.board_book import EventBook
+from services.broadcast.domain.table import TableState
+from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
+
+CONTENT_SECURITY_POLICY = static_files.CONTENT_SECURITY_POLICY + "; require-trusted-types-for 'script'"
+"""Stricter than the service's own: a text that becomes markup anywhere is a violation, even if it does no harm."""
+
+
+@dataclass
+class FakeChannel:
+    """A table with everything it ever was, by position."""
+
+    name: str
+    epoch: str = "E1"
+    seq: int = 0
+    states: dict[int, TableState] = field(default_factory=dict)
+
+    @property
+    def state(self) -> TableState:
+        """The table now."""
+        return self.states[self.seq]
+
+    def head(self, kind: str) -> dict[str, Any]:
+        """What every message about it says."""
+        return {"type": kind, "channel": self.name, "epoch": self.epoch, "seq": self.seq, "ts": _now()}
+
+    def proof(self) -> str:
+        """The checksum of the table now."""
+        return checksum((key, list(cells)) for key, cells in self.state.rows.items())
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole table."""
+        state = self.state
+        rows = {key: list(cells) for key, cells in state.rows.items()}
+        body = {"encoding": "columns", "columns": state.columns, "meta": state.meta, "rows": rows}
+        return {**self.head("snapshot"), **body, "checksum": self.proof()}
+
+    def delta(self, start: int) -> dict[str, Any]:
+        """What changed since a position."""
+        before, now = self.states[start], self.state
+        rows: dict[str, Any] = {key: list(cells) for key, cells in now.rows.items() if before.rows.get(key) != cells}
+        rows.update({key: None for key in before.rows if key not in now.rows})
+        meta = {key: value for key, value in now.meta.items() if before.meta.get(key) != value}
+        body = {"from": start, "rows": rows, "meta": meta, "reason": "result", "checksum": self.proof()}
+        return {**self.head("delta"), **body}
+
+
+class StandIn(Stage):
+    """The stand-in.
+
+    Attributes:
+        requests: every message of every client, in order.
+        lose: deltas to swallow before one is sent again.
+        corrupt: deltas to send without their first row.
+        refuse: ways to refuse: "socket", "events".
+        silent: send no heartbeats.
+        source_age_ms, degraded: what heartbeats say.
+    """
+
+    def __init__(self, heartbeat: float = 0.5) -> None:
+        self.heartbeat = heartbeat
+        self.requests: list[dict[str, Any]] = []
+        self.lose = 0
+        self.corrupt = 0
+        self.refuse: set[str] = set()
+        self.silent = False
+        self.source_age_ms = 1000
+        self.degraded = False
+        self.channels: dict[str, FakeChannel] = {}
+        self.book: dict[str, EventBook] = {}
+        self.catalogue: dict[str, Any] = {}
+        self.readers: set[_Reader] = set()
+        self.files = static_files.load(SCOREBOARD)
+        self.thread = LoopThread()
+        self.port = 0
+        self.server: uvicorn.Server | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        """Listen; on the same port as before, if it has been stopped."""
+        routes = [
+            WebSocketRoute("/v1/feed", self._socket),
+            Route("/v1/events", self._probe),
+            Route("/v1/channels/{channel}/events", self._stream),
+            Route("/v1/channels/{channel}/snapshot", self._snapshot),
+            Route("/v1/events/{event}/cards/{participant}", self._card),
+            Route("/v1/events/{event}/files", self._files),
+            Route("/{path:path}", self._file),
+        ]
+        config = uvicorn.Config(Starlette(routes=routes), host="127.0.0.1", port=self.port, log_level="error",
+                                lifespan="off", ws="websockets-sansio", timeout_graceful_shutdown=1)  # fmt: skip
+        self.server = server = uvicorn.Server(config)
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+
+        async def begin() -> None:
+            self.serving = asyncio.ensure_future(server.serve())
+            while not server.started and not self.serving.done():
+                await asyncio.sleep(0.01)
+            self.port = server.servers[0].sockets[0].getsockname()[1]
+
+        self.thread.run(begin())
+
+    def halt(self) -> None:
+        """Stop listening and drop everybody, as a machine does whose plug is pulled."""
+
+        async def end() -> None:
+            if self.server is not None:
+                self.server.should_exit = self.server.force_exit = True
+                with contextlib.suppress(Exception):
+                    await asyncio.wait_for(self.serving, 5)
+                self.server = None
+
+        self.drop()
+        self.thread.run(end())
+
+    def stop(self) -> None:
+        """Leave nothing behind."""
+        self.halt()
+        self.thread.stop()
+
+    def drop(self, code: int = 1012) -> None:
+        """Cut every connection."""
+
+        async def cut() -> None:
+            for reader in list(self.readers):
+                with contextlib.suppress(Exception):
+                    await reader.close(code)
+
+        self.thread.run(cut())
+
+    def publish(self, standings: Standings) -> None:
+        """New standings."""
+        book = self.book.setdefault(standings.event, EventBook())
+        book.standings = standings
+        message = StandingsPublished(standings=standings, position=Position(seq=1, applied=1), digest="0" * 64,
+                                     calculated_at=datetime.now(UTC))  # fmt: skip
+        self.catalogue[standings.event] = tables.catalogue_row(message)
+        catalogue = TableState(tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
+        self.update(standings_channel(standings.event), tables.standings_table(message))
+        self.update("events", catalogue)
+
+    def publish_board(self, board: ScoredBoard) -> None:
+        """A traveller."""
+        self.book.setdefault(board.event, EventBook()).boards[board.id] = board
+        self.update(board_channel(board.event, board.id), tables.board_table(board))
+
+    def publish_seats(self, seats: RoundAssignment) -> None:
+        """The next seats."""
+        self.update(seats_channel(seats.event), tables.seats_table(seats))
+
+    def update(self, name: str, state: TableState) -> None:
+        """The next state of any channel."""
+
+        async def tell() -> None:
+            channel = self.channels.setdefault(name, FakeChannel(name))
+            channel.states[channel.seq + 1] = state
+            channel.seq += 1
+            if channel.seq == 1:
+                return
+            if self.lose:
+                self.lose -= 1
+                return
+            message = channel.delta(channel.seq - 1)
+            if self.corrupt and message["rows"]:
+                self.corrupt -= 1
+                message["rows"].pop(next(iter(message["rows"])))
+            for reader in list(self.readers):
+                if name in reader.channels:
+                    await reader.send(message)
+
+        self.thread.run(tell())
+
+    async def _socket(self, socket: WebSocket) -> None:
+        if "socket" in self.refuse:
+            await socket.close()
+            return
+        await socket.accept(subprotocol=SUBPROTOCOL)
+        reader = _Reader(socket.send_text, lambda code: socket.close(code))
+        self.readers.add(reader)
+        beating = asyncio.create_task(self._beat(reader))
+        try:
+            limits = {"messageBytes": 4096, "subscriptions": 128, "messagesPerSecond": 20, "firstMessageMs": 10000}
+            await reader.send({"type": "welcome", "server": "stand-in", "protocol": PROTOCOL,
+                               "heartbeatMs": int(self.heartbeat * 1000), "limits": limits, "ts": _now()})  # fmt: skip
+            while True:
+                request = json.loads(await socket.receive_text())
+                self.requests.append(request)
+                await self._answer(reader, request)
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            beating.cancel()
+            self.readers.discard(reader)
+
+    async def _answer(self, reader: "_Reader", request: dict[str, Any]) -> None:
+        name = request["channel"]
+        channel = self.channels.get(name)
+        if request["type"] == "unsubscribe":
+            reader.channels.discard(name)
+        elif channel is None:
+            error = {"code": 4404, "message": "there is no such channel", "retryable": True, "retryAfterMs": 500}
+            await reader.send({"type": "error", "id": request["id"], "channel": name, **error, "ts": _now()})
+        else:
+            await self._follow(reader, channel, request.get("resume"), request["id"])
+
+    async def _follow(
+        self, reader: "_Reader", channel: FakeChannel, resume: dict[str, Any] | None, ident: int = 0
+    ) -> None:
+        held = resume["seq"] if resume and resume["epoch"] == channel.epoch else None
+        known = held is not None and held in channel.states
+        head = {**channel.head("subscribed"), "id": ident, "recovered": known, "intervalMs": 200}
+        await reader.send({**head, "snapshot": "none" if known else "follows", "encoding": "columns"})
+        if not known:
+            await reader.send(channel.snapshot())
+        elif held != channel.seq:
+            await reader.send(channel.delta(int(held or 0)))
+        reader.channels.add(channel.name)
+        await reader.send(channel.head("synced"))
+
+    async def _beat(self, reader: "_Reader") -> None:
+        while True:
+            await asyncio.sleep(self.heartbeat)
+            for name in list(reader.channels):
+                if not self.silent:
+                    body = {"sourceAgeMs": self.source_age_ms, "degraded": self.degraded}
+                    await reader.send({**self.channels[name].head("heartbeat"), **body})
+
+    async def _probe(self, _request: Request) -> Response:
+        return Response()
+
+    async def _stream(self, request: Request) -> Response:
+        channel = self.channels.get(request.path_params["channel"])
+        if channel is None or "events" in self.refuse:
+            return Response(status_code=404 if channel is None else 503)
+        waiting: asyncio.Queue[str | None] = asyncio.Queue()
+
+        async def close(_code: int) -> None:
+            await waiting.put(None)
+
+        reader = _Reader(waiting.put, close)
+
+        async def body() -> AsyncIterator[str]:
+            self.readers.add(reader)
+            beating = asyncio.create_task(self._beat(reader))
+            try:
+                await self._follow(reader, channel, None)
+                while (text := await waiting.get()) is not None:
+                    yield f"event: {json.loads(text)['type']}\ndata: {text}\n\n"
+            finally:
+                beating.cancel()
+                self.readers.discard(reader)
+
+        return StreamingResponse(body(), media_type="text/event-stream")
+
+    async def _snapshot(self, request: Request) -> Response:
+        channel = self.channels.get(request.path_params["channel"])
+        if channel is None:
+            return Response(status_code=404)
+        tag = f'"{channel.epoch}-{channel.seq}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        return JSONResponse(channel.snapshot(), headers={"ETag": tag})
+
+    async def _card(self, request: Request) -> Response:
+        book = self.book.get(request.path_params["event"])
+        card = book.card(request.path_params["participant"]) if book else None
+        return JSONResponse(card) if card else Response(status_code=404)
+
+    async def _files(self, request: Request) -> Response:
+        return JSONResponse(made_up_files(request.path_params["event"]))
+
+    async def _file(self, request: Request) -> Response:
+        file = self.files.get(request.url.path)
+        if file is None:
+            return Response(status_code=404)
+        return Response(
+            file.body, media_type=file.media_type, headers={"Content-Security-Policy": CONTENT_SECURITY_POLICY}
+        )
+
+
+class _Reader:
+    """Somebody who follows channels, by whatever way."""
+
+    def __init__(self, put: Any, close: Any) -> None:
+        self.put = put
+        self.close = close
+        self.channels: set[str] = set()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send; one who is gone is found out by its own task."""
+        with contextlib.suppress(Exception):
+            await self.put(json.dumps(message, default=_plain, ensure_ascii=False))
+
+
+def _plain(value: object) -> object:
+    return value.model_dump(mode="json") if isinstance(value, Contract) else str(value)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

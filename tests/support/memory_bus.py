@@ -1,0 +1,96 @@
+"""A bus in memory for the shells of services: what `Bus` promises about messages, objects and keys."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from shared.errors import OperationFailed
+from shared.messaging import Conflict, HealthReport, ObjectInfo, ObjectMissing, PayloadTooLarge, Published, Stored
+
+
+@dataclass
+class MemoryBus:
+    """Keeps everything; `broken` makes every call fail as an absent server would."""
+
+    messages: list[tuple[str, object]] = field(default_factory=list)
+    objects: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    keys: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
+    broken: bool = False
+    puts: int = 0
+    conflicts: int = 0
+    problems: tuple[str, ...] = ()
+
+    def said(self, subject: str) -> list[object]:
+        """Messages on subjects that begin so."""
+        return [message for name, message in self.messages if name.startswith(subject)]
+
+    async def _answer(self) -> None:
+        await asyncio.sleep(0)
+        if self.broken:
+            raise OperationFailed("there is no server")
+
+    async def publish(self, subject, message, *, expect_last=None) -> Published:
+        await self._answer()
+        known = [one.identity for _, one in self.messages]
+        if message.identity in known:
+            return Published("MEMORY", known.index(message.identity) + 1, True)
+        self.messages.append((subject, message))
+        return Published("MEMORY", len(self.messages), False)
+
+    async def put_object(self, bucket, name, data) -> ObjectInfo:
+        await self._answer()
+        self.puts += 1
+        whole = data if isinstance(data, bytes) else b"".join([piece async for piece in data])
+        self.objects[(bucket, name)] = whole
+        return self._info(bucket, name)
+
+    async def get_object(self, bucket, name, *, limit) -> bytes:
+        await self._answer()
+        if (bucket, name) not in self.objects:
+            raise ObjectMissing(f"{bucket}/{name}")
+        data = self.objects[(bucket, name)]
+        if len(data) > limit:
+            raise PayloadTooLarge(f"{len(data)} bytes")
+        return data
+
+    async def has_object(self, bucket, name) -> ObjectInfo | None:
+        await self._answer()
+        return self._info(bucket, name) if (bucket, name) in self.objects else None
+
+    def _info(self, bucket, name) -> ObjectInfo:
+        data = self.objects[(bucket, name)]
+        return ObjectInfo(bucket, name, len(data), sha256(data).hexdigest(), "1", 1)
+
+    async def kv_get(self, bucket, key) -> tuple[bytes, int] | None:
+        await self._answer()
+        return self.keys.get((bucket, key))
+
+    async def kv_put(self, bucket, key, value, *, expect=None) -> int:
+        await self._answer()
+        revision = self.keys.get((bucket, key), (b"", 0))[1]
+        if expect is not None and expect != revision:
+            self.conflicts += 1
+            raise Conflict("somebody was faster", expect)
+        self.keys[(bucket, key)] = (value, revision + 1)
+        return revision + 1
+
+    async def healthy(self) -> HealthReport:
+        return HealthReport(not self.broken, (), self.problems)
+
+    async def history(self, subject_filter, model, *, since=None, last_per_subject=False) -> AsyncIterator[Stored]:
+        for number, message in self._matching(subject_filter):
+            yield Stored(message, number, message.file.received_at, subject_filter)
+
+    async def follow(self, subject_filter, model, start_seq) -> AsyncIterator[Stored]:
+        position = start_seq
+        while True:
+            for number, message in self._matching(subject_filter):
+                if number >= position:
+                    position = number + 1
+                    yield Stored(message, number, message.file.received_at, subject_filter)
+            await asyncio.sleep(0.01)
+
+    def _matching(self, pattern):
+        start = pattern.rstrip("*>")
+        return [(n, message) for n, (name, message) in enumerate(self.messages, start=1) if name.startswith(start)]

@@ -1,0 +1,178 @@
+"""A server that the scoreboard can be opened on, and what can be made to happen there.
+
+Browser tests are written against `Stage`. `BroadcastStage` is the server of `services/broadcast` without a bus;
+`tests/support/fake_feed.py` has one that misbehaves on demand.
+"""
+
+import asyncio
+import threading
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Coroutine, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+
+from contracts.messages import BoardScored, Position, RoundAssigned, StandingsPublished
+from contracts.seating import RoundAssignment
+from contracts.standings import ScoredBoard, Standings
+from services.broadcast.adapters import static_files
+from services.broadcast.adapters.http_api import HttpApi, Reply
+from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.limits import Limits
+
+SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
+
+T = TypeVar("T")
+
+
+class Stage(ABC):
+    """A server with the scoreboard on it."""
+
+    @property
+    @abstractmethod
+    def url(self) -> str:
+        """Where the page is."""
+
+    @abstractmethod
+    def publish(self, standings: Standings) -> None:
+        """New standings, and with them the event in the list of events."""
+
+    @abstractmethod
+    def publish_board(self, board: ScoredBoard) -> None:
+        """A traveller."""
+
+    @abstractmethod
+    def publish_seats(self, seats: RoundAssignment) -> None:
+        """Who sits where next."""
+
+    @abstractmethod
+    def halt(self) -> None:
+        """Stop listening, as for a new version."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Listen again on the same port."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Leave nothing behind."""
+
+
+class LoopThread:
+    """An event loop in a thread of its own, because the tests drive their browser without one."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something there, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=15)
+
+    def stop(self) -> None:
+        """End the loop and what still runs on it."""
+
+        async def cancel() -> None:
+            others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
+        self.run(cancel())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(timeout=5)
+        self.loop.close()
+
+
+class BroadcastStage(Stage):
+    """The server that users meet, fed directly instead of by the bus."""
+
+    def __init__(self) -> None:
+        self.thread = LoopThread()
+        self.hub = Hub(clock, Limits(heartbeat=0.5, tick=0.05))
+        self.ledger = Ledger(self.hub, "E1", "E1")
+        self.positions: Counter[str] = Counter()
+        self.port = 0
+        self.server: FeedServer | None = None
+        self.start()
+        self._do(lambda: self.ledger.begin(()))
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        """Listen."""
+        http = HttpApi(self.hub, files=static_files.load(SCOREBOARD), extra_routes=self._routes)
+        self.server = FeedServer(self.hub, http, ServerOptions(port=self.port, grace=0.5, reconnect_spread=0.1))
+        self.thread.run(self.server.start())
+        self.port = self.server.port
+
+    def halt(self) -> None:
+        """Stop listening; the tables stay."""
+        if self.server is not None:
+            self.thread.run(self.server.stop())
+            self.server = None
+
+    def stop(self) -> None:
+        """Leave nothing behind."""
+        self.halt()
+        self.thread.stop()
+
+    def publish(self, standings: Standings) -> None:
+        """New standings."""
+        now = datetime.now(UTC)
+        message = StandingsPublished(
+            standings=standings, position=self._next(standings.event), digest="0" * 64, calculated_at=now
+        )
+        self._do(lambda: self.ledger.take_standings(message, now))
+
+    def publish_board(self, board: ScoredBoard) -> None:
+        """A traveller."""
+        message = BoardScored(board=board, position=self._next(f"{board.event} {board.id}"), digest="0" * 64)
+        self._do(lambda: self.ledger.take_board(message, datetime.now(UTC)))
+
+    def publish_seats(self, seats: RoundAssignment) -> None:
+        """The next seats."""
+        message = RoundAssigned(assignment=seats, position=self._next(f"{seats.event} seats"), digest="0" * 64)
+        self._do(lambda: self.ledger.take_seats(message, datetime.now(UTC)))
+
+    def _next(self, key: str) -> Position:
+        self.positions[key] += 1
+        return Position(seq=self.positions[key], applied=1)
+
+    def _do(self, work: Any) -> None:
+        async def run() -> None:
+            work()
+
+        self.thread.run(run())
+
+    async def _routes(self, target: str, _headers: Mapping[str, str]) -> Reply | None:
+        match target.split("/")[1:]:
+            case ["v1", "events", event, "cards", participant]:
+                book = self.ledger.books.get(event)
+                card = book.card(participant) if book else None
+                return Reply(200, orjson.dumps(card)) if card else Reply(404)
+            case ["v1", "events", event, "files"]:
+                return Reply(200, orjson.dumps(made_up_files(event)))
+        return None
+
+
+def made_up_files(event: str) -> dict[str, Any]:
+    """What there is to download."""
+    lost = {"what": "deals", "count": 26, "why": "CSV has no place for cards"}
+    return {
+        "event": event,
+        "files": [
+            {"format": kind, "name": f"{event}.{suffix}", "bytes": size, "url": f"/v1/events/{event}/files/{kind}",
+             "losses": losses}
+            for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, []))
+        ],
+    }  # fmt: skip

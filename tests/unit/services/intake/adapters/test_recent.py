@@ -1,0 +1,72 @@
+"""Which files arrived last."""
+
+import asyncio
+import contextlib
+from datetime import UTC, datetime, timedelta
+
+from contracts.base import FileFormat, FileRef
+from contracts.messages import FileReceived, FileRejected
+from services.intake.adapters.recent import KEPT, RecentFiles
+from shared.errors import OperationFailed
+from tests.support.memory_bus import MemoryBus
+
+START = datetime(2031, 10, 3, 20, tzinfo=UTC)
+
+
+def file(number: int) -> FileRef:
+    return FileRef(
+        sha256=f"{number:064x}", name=f"{number}.xml", size=1, format=FileFormat.USEBIO,
+        received_at=START + timedelta(seconds=number),
+    )  # fmt: skip
+
+
+def test_the_newest_come_first_and_the_oldest_are_forgotten():
+    recent = RecentFiles(MemoryBus())
+    for number in range(3 * KEPT):
+        recent.add(file(number))
+    assert [one.name for one in recent.newest(2)] == [f"{3 * KEPT - 1}.xml", f"{3 * KEPT - 2}.xml"]
+    assert KEPT <= len(recent._files) <= 2 * KEPT
+
+
+def test_a_file_keeps_its_first_arrival():
+    recent = RecentFiles(MemoryBus())
+    recent.add(file(1))
+    recent.add(file(1).model_copy(update={"received_at": START + timedelta(days=1), "name": "again"}))
+    assert [one.name for one in recent.newest(9)] == ["1.xml"]
+
+
+async def test_what_was_there_and_what_comes_is_read_from_the_bus():
+    bus = MemoryBus()
+    await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(1)))
+    recent = RecentFiles(bus)
+    reading = asyncio.ensure_future(recent.run())
+    await asyncio.sleep(0.02)
+    await bus.publish("intake.file.rejected.v1.unknown", FileRejected(file=file(2), code="x", reason="y"))
+    await bus.publish("intake.file.received.v1.pbn", FileReceived(file=file(3)))
+    await asyncio.sleep(0.05)
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await reading
+    assert [one.name for one in recent.newest(9)] == ["3.xml", "2.xml", "1.xml"]
+
+
+async def test_a_bus_that_does_not_answer_is_asked_again(monkeypatch):
+    monkeypatch.setattr("services.intake.adapters.recent.PAUSE", 0.01)
+
+    class Moody(MemoryBus):
+        async def history(self, subject_filter, model, **options):
+            self.puts += 1
+            if self.puts <= 2:
+                raise OperationFailed("not now")
+            async for stored in super().history(subject_filter, model, **options):
+                yield stored
+
+    bus = Moody()
+    await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(1)))
+    recent = RecentFiles(bus)
+    reading = asyncio.ensure_future(recent.run())
+    await asyncio.sleep(0.1)
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await reading
+    assert [one.name for one in recent.newest(9)] == ["1.xml"]

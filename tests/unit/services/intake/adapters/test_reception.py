@@ -1,0 +1,102 @@
+"""Taking files in: bytes once, announcement once, refusals once."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from contracts.base import FileFormat
+from contracts.codes.intake import TOO_LARGE
+from contracts.messages import FileRejected
+from services.intake.adapters.reception import FILES, Reception
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.domain.admission import Sending
+from services.intake.domain.content import content_of
+from services.intake.domain.recognise import Recognition
+from services.intake.domain.status import record_of
+from shared.errors import OperationFailed
+from tests.support.memory_bus import MemoryBus
+
+FILE = content_of(b"<USEBIO></USEBIO>")
+IMAGE = content_of(b"\x89PNG\r\n\x1a\n")
+
+
+def sending(**changes):
+    given = {"name": "x.xml", "sender": "club", "received_at": datetime(2031, 10, 3, 20, tzinfo=UTC)}
+    return Sending(**{**given, **changes})
+
+
+def reception(bus):
+    return Reception(bus, StatusBoard(bus))
+
+
+async def test_a_file_is_kept_by_its_digest_and_announced_by_its_format():
+    bus = MemoryBus()
+    taken = await reception(bus).take_in(FILE, sending())
+    assert (taken.new, taken.state, taken.refusal) == (True, "received", None)
+    assert bus.objects == {(FILES, FILE.sha256): b"<USEBIO></USEBIO>"}
+    assert [subject for subject, _ in bus.messages] == ["intake.file.received.v1.usebio"]
+
+
+async def test_the_same_bytes_again_do_nothing_also_after_a_restart():
+    bus = MemoryBus()
+    await reception(bus).take_in(FILE, sending())
+    taken = await reception(bus).take_in(FILE, sending(name="y.xml"))
+    assert (taken.new, taken.file.name) == (False, "x.xml")
+    assert (len(bus.messages), bus.puts) == (1, 1)
+
+
+async def test_the_same_bytes_at_once_are_one_file_in_one_process_and_in_two():
+    bus = MemoryBus()
+    desks = [reception(bus), reception(bus)]
+    taken = await asyncio.gather(*(desks[n % 2].take_in(FILE, sending(name=f"{n}.xml")) for n in range(8)))
+    assert sum(one.new for one in taken) == 1
+    assert len(bus.messages) == 1
+    assert not desks[0]._at_work
+
+
+async def test_a_refused_file_is_reported_once_and_its_bytes_are_not_kept():
+    bus = MemoryBus()
+    for _ in range(2):
+        taken = await reception(bus).take_in(IMAGE, sending())
+        assert taken.refusal.code == "intake.unknown-format"
+    assert [subject for subject, _ in bus.messages] == ["intake.file.rejected.v1.unknown"]
+    assert not bus.objects
+
+
+async def test_a_file_refused_unread_is_reported_with_its_digest():
+    bus = MemoryBus()
+    why = Recognition(FileFormat.UNKNOWN, "too many bytes", TOO_LARGE)
+    taken = await reception(bus).refuse("cd" * 32, 99, sending(), why)
+    assert taken.refusal.code == "intake.too-large"
+    assert bus.messages[0][1].file.sha256 == "cd" * 32
+
+
+async def test_a_death_between_bytes_and_announcement_is_made_good_by_sending_again():
+    bus = MemoryBus()
+    bus.objects[(FILES, FILE.sha256)] = b"<USEBIO></USEBIO>"
+    taken = await reception(bus).take_in(FILE, sending())
+    assert taken.new
+    assert bus.puts == 0
+    assert len(bus.messages) == 1
+
+
+async def test_a_file_that_its_reader_refused_is_announced_again_when_asked():
+    bus = MemoryBus()
+    taken = await reception(bus).take_in(FILE, sending())
+    refused = FileRejected(file=taken.file, stage="parser", code="parser.unsupported", reason="not yet")
+    await StatusBoard(bus).note(*record_of(refused))
+    bus.messages.clear()
+    assert (await reception(bus).take_in(FILE, sending())).state == "rejected"
+    assert not bus.messages
+    await reception(bus).take_in(FILE, sending(again=True))
+    assert len(bus.messages) == 1
+
+
+async def test_an_absent_bus_is_an_operation_that_failed_and_nothing_is_locked_afterwards():
+    bus = MemoryBus(broken=True)
+    desk = reception(bus)
+    with pytest.raises(OperationFailed):
+        await desk.take_in(FILE, sending())
+    bus.broken = False
+    assert (await desk.take_in(FILE, sending())).new

@@ -1,0 +1,265 @@
+"""Watching folders: what settles is handed in once, and nothing half-written ever."""
+
+import os
+from datetime import UTC, datetime
+
+import pytest
+
+from services.intake.adapters.reception import Reception
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.adapters.watch import FolderWatch, Limits
+from tests.support.memory_bus import MemoryBus
+
+WHOLE = "<USEBIO><EVENT/></USEBIO>"
+STEP = 300_000_000
+LIMITS = Limits(max_bytes=1000, scan_bytes=100_000, scan_files=100)
+
+
+class Clock:
+    """Moves on by one step at each look."""
+
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self):
+        return self.now
+
+
+class Scene:
+    """A folder, a bus, and a watcher that can be started again."""
+
+    def __init__(self, folder, **limits):
+        self.folder = folder
+        self.bus = MemoryBus()
+        self.clock = Clock()
+        self.limits = Limits(**{**vars(LIMITS), **limits})
+        self.restart()
+
+    def restart(self, *folders):
+        self.watch = FolderWatch(
+            folders or (self.folder,), Reception(self.bus, StatusBoard(self.bus)), self.limits, steady=self.clock,
+            now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
+        )  # fmt: skip
+
+    async def looks(self, number):
+        for _ in range(number):
+            await self.watch.scan()
+            self.clock.now += STEP
+
+    def put(self, name, data=WHOLE):
+        path = self.folder / name
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return path
+
+    @property
+    def received(self):
+        return [message.file for message in self.bus.said("intake.file.received")]
+
+    @property
+    def rejected(self):
+        return [(message.file.name, message.code) for message in self.bus.said("intake.file.rejected")]
+
+    @property
+    def troubles(self):
+        return [key for folder in self.watch.folders for key in sorted(folder.troubles)]
+
+
+@pytest.fixture
+def scene(tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    return Scene(inbox)
+
+
+async def test_a_file_is_handed_in_when_it_stands_still_and_never_again(scene):
+    path = scene.put("pairs.xml")
+    os.utime(path, ns=(1_900_000_000_123_456_789,) * 2)
+    await scene.looks(1)
+    assert not scene.received
+    await scene.looks(5)
+    (file,) = scene.received
+    assert (file.name, file.sender) == ("pairs.xml", "inbox")
+    assert file.written_at == datetime.fromtimestamp(1_900_000_000, UTC).replace(microsecond=123_456)
+    assert scene.bus.puts == 1
+
+
+async def test_a_file_that_changes_again_is_a_new_file(scene):
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    scene.put("pairs.xml", WHOLE + "\n")
+    await scene.looks(3)
+    assert len({file.sha256 for file in scene.received}) == 2
+
+
+async def test_a_file_that_is_only_touched_is_not_sent_again(scene):
+    path = scene.put("pairs.xml")
+    await scene.looks(3)
+    os.utime(path, (1, 1))
+    await scene.looks(3)
+    assert len(scene.bus.messages) == 1
+
+
+async def test_after_a_restart_nothing_is_sent_twice_and_refusals_are_not_repeated(scene):
+    scene.put("pairs.xml")
+    scene.put("image.xml", b"\x89PNG\r\n\x1a\n")
+    await scene.looks(3)
+    assert len(scene.bus.messages) == 2
+    scene.restart()
+    await scene.looks(3)
+    assert len(scene.bus.messages) == 2
+    assert scene.troubles == [("image.xml", "intake.unknown-format")]
+
+
+async def test_a_half_written_file_is_not_handed_in_while_it_may_still_grow(scene):
+    scene.put("pairs.xml", WHOLE[:12])
+    await scene.looks(30)
+    assert not scene.bus.messages
+    scene.put("pairs.xml", WHOLE)
+    await scene.looks(3)
+    assert [file.size for file in scene.received] == [len(WHOLE)]
+
+
+async def test_a_file_that_stays_cut_in_half_is_taken_as_it_is_and_a_finding_says_so(scene):
+    scene.put("pairs.xml", WHOLE[:12])
+    await scene.looks(36)
+    assert [file.size for file in scene.received] == [12]
+    assert scene.troubles == [("pairs.xml", "intake.incomplete")]
+
+
+async def test_a_file_is_not_read_at_every_look_while_it_is_waited_for(scene, monkeypatch):
+    reads = []
+    from services.intake.adapters import watch
+
+    real = watch.read_file
+    monkeypatch.setattr(watch, "read_file", lambda *arguments: reads.append(1) or real(*arguments))
+    scene.put("pairs.xml", WHOLE[:12])
+    await scene.looks(36)
+    assert len(reads) == 2
+
+
+async def test_an_empty_file_is_refused_when_nothing_comes(scene):
+    scene.put("pairs.xml", b"")
+    await scene.looks(30)
+    assert not scene.bus.messages
+    await scene.looks(6)
+    assert scene.rejected == [("pairs.xml", "intake.empty")]
+
+
+async def test_a_file_that_keeps_changing_is_reported_and_still_waited_for(scene):
+    for number in range(250):
+        scene.put("pairs.xml", WHOLE + " " * number)
+        await scene.looks(1)
+    assert not scene.bus.messages
+    assert scene.troubles == [("pairs.xml", "intake.not-settled")]
+    await scene.looks(2)
+    assert len(scene.received) == 1
+    assert not scene.troubles
+
+
+async def test_a_file_that_is_too_large_is_refused_with_its_digest_and_unread(scene):
+    scene.put("large.xml", b"x" * 1001)
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    assert scene.rejected == [("large.xml", "intake.too-large")]
+    assert [file.name for file in scene.received] == ["pairs.xml"]
+    assert len(scene.bus.objects) == 1
+
+
+async def test_a_file_of_enormous_size_is_only_a_finding(scene):
+    with (scene.folder / "huge.xml").open("wb") as file:
+        file.truncate(1000 * 17)
+    await scene.looks(3)
+    assert not scene.bus.messages
+    assert scene.troubles == [("huge.xml", "intake.too-large")]
+
+
+async def test_a_file_that_may_not_be_read_is_a_finding_until_it_may(scene, monkeypatch):
+    from services.intake.adapters import watch
+
+    def denied(entry, limit):
+        raise watch.Unreadable("Permission denied")
+
+    scene.put("pairs.xml")
+    monkeypatch.setattr(watch, "read_file", denied)
+    await scene.looks(60)
+    assert scene.troubles == [("pairs.xml", "intake.unreadable")]
+    monkeypatch.undo()
+    await scene.looks(20)
+    assert len(scene.received) == 1
+    assert not scene.troubles
+
+
+async def test_a_folder_that_is_not_there_is_looked_for_again(scene):
+    late = scene.folder / "late"
+    scene.restart(late, scene.folder)
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    assert scene.troubles == [("", "intake.no-folder")]
+    assert len(scene.received) == 1
+    late.mkdir()
+    (late / "other.xml").write_text(WHOLE + " ")
+    await scene.looks(3)
+    assert not scene.troubles
+    assert {file.sender for file in scene.received} == {"inbox", "late"}
+
+
+async def test_files_wait_for_an_absent_bus(scene):
+    scene.put("pairs.xml")
+    scene.bus.broken = True
+    await scene.looks(10)
+    assert not scene.bus.messages
+    scene.bus.broken = False
+    await scene.looks(20)
+    assert len(scene.received) == 1
+
+
+async def test_one_look_reads_no_more_than_its_share_and_the_next_goes_on(tmp_path):
+    scene = Scene(tmp_path, scan_bytes=60)
+    for number in range(6):
+        scene.put(f"{number}.xml", WHOLE + " " * number)
+    await scene.looks(2)
+    assert len(scene.received) == 2
+    await scene.looks(4)
+    assert len(scene.received) == 6
+
+
+async def test_findings_of_files_that_are_gone_go_too(scene):
+    path = scene.put("image.xml", b"\x89PNG\r\n\x1a\n")
+    await scene.looks(3)
+    assert scene.troubles
+    path.unlink()
+    await scene.looks(1)
+    assert not scene.troubles
+    assert not scene.watch.folders[0].taken
+
+
+async def test_a_hostile_name_is_only_a_name(scene):
+    scene.put("a%2f..%2fx\n.xml")
+    await scene.looks(3)
+    assert [file.name for file in scene.received] == ["x.xml"]
+
+
+async def test_a_name_that_is_no_text_is_only_a_name(scene):
+    path = os.path.join(os.fsencode(scene.folder), b"pair\xffs.xml")
+    with open(path, "wb") as file:
+        file.write(WHOLE.encode())
+    await scene.looks(3)
+    assert [file.name for file in scene.received] == ["pairs.xml"]
+
+
+async def test_a_file_on_which_the_intake_itself_fails_does_not_stop_the_others(scene, monkeypatch):
+    from services.intake.adapters import watch
+
+    real = watch.read_file
+
+    def faulty(entry, limit):
+        if entry.name == "bad.xml":
+            raise ZeroDivisionError
+        return real(entry, limit)
+
+    monkeypatch.setattr(watch, "read_file", faulty)
+    scene.put("bad.xml", WHOLE + " ")
+    scene.put("good.xml")
+    await scene.looks(3)
+    assert [file.name for file in scene.received] == ["good.xml"]
+    assert scene.troubles == [("bad.xml", "intake.failed")]

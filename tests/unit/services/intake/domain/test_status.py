@@ -1,0 +1,197 @@
+"""Where a file stands: a fold that does not care about order or repetition."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import FileFormat, FileRef, Place
+from contracts.facts import AsOf, Facts
+from contracts.findings import Finding, Severity
+from contracts.messages import (
+    FileParsed,
+    FileReceived,
+    FileRejected,
+    Fragment,
+    FragmentAccepted,
+    FragmentRejected,
+    Position,
+    StandingsPublished,
+)
+from contracts.standings import Method, Progress, Source, Standings
+from services.intake.domain.status import (
+    FRAGMENTS,
+    LISTED,
+    FileRecord,
+    FragmentRecord,
+    join,
+    joined,
+    record_of,
+    records_of_standings,
+    state_of,
+    view,
+)
+
+NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
+SHA = "ab" * 32
+FILE = FileRef(sha256=SHA, name="pairs.xml", size=9, format=FileFormat.USEBIO, sender="club", received_at=NOW)
+EVENT = "autumn-pairs"
+
+
+def finding(line: int, severity: Severity = Severity.WARNING, message: str = "something") -> Finding:
+    return Finding(code="x.y", severity=severity, message=message, place=Place(line=line))
+
+
+def said(message) -> FileRecord:
+    return record_of(message)[1]
+
+
+RECEIVED = FileReceived(file=FILE)
+RECEIVED_LATER = FileReceived(file=FILE.model_copy(update={"name": "b.xml", "received_at": NOW + timedelta(hours=1)}))
+PARSED = FileParsed(file=FILE, fragments=("abab.0", "abab.1"), events=(EVENT, "other"), findings=(finding(3),))
+REJECTED = FileRejected(file=FILE, stage="parser", code="parser.unsupported", reason="not yet", findings=(finding(1),))
+
+
+def accepted(fragment: str = "abab.0", event: str = EVENT, findings=()) -> FragmentAccepted:
+    whole = Fragment(
+        id=fragment, event=event, file=FILE, ordinal=0, as_of=AsOf(at=NOW, source="arrival"), facts=Facts()
+    )
+    return FragmentAccepted(fragment=whole, findings=findings)
+
+
+def refused(fragment: str = "abab.1", event: str = "other") -> FragmentRejected:
+    return FragmentRejected(
+        fragment=fragment, event=event, file=FILE, code="validation.no", reason="why", findings=(finding(9),)
+    )
+
+
+def standings(*fragments: str, event: str = EVENT) -> StandingsPublished:
+    sources = tuple(
+        Source(fragment=name, file=SHA, name="pairs.xml", format="usebio", as_of=NOW, scope="all") for name in fragments
+    )
+    body = Standings(
+        event=event, name="Pairs", method=Method(board_scoring="match_points"), progress=Progress(), sources=sources
+    )
+    return StandingsPublished(standings=body, position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=NOW)
+
+
+def scored(*fragments: str, event: str = EVENT) -> FileRecord:
+    return records_of_standings(standings(*fragments, event=event))[SHA]
+
+
+EVERYTHING = [
+    said(RECEIVED),
+    said(RECEIVED_LATER),
+    said(PARSED),
+    said(REJECTED),
+    said(accepted(findings=(finding(3), finding(4, Severity.ERROR)))),
+    said(accepted("abab.1", "other")),
+    said(refused()),
+    scored("abab.0"),
+    scored("abab.1", event="other"),
+]
+
+
+def test_a_file_goes_from_received_to_scored():
+    record = said(RECEIVED)
+    assert state_of(record) == "received"
+    record = join(record, said(PARSED))
+    assert state_of(record) == "parsed"
+    record = joined([record, said(accepted()), said(accepted("abab.1", "other"))])
+    assert state_of(record) == "accepted"
+    record = join(record, scored("abab.0"))
+    assert state_of(record) == "accepted"
+    assert state_of(join(record, scored("abab.1", event="other"))) == "scored"
+
+
+def test_a_file_refused_by_its_reader_says_why():
+    found = view(join(said(RECEIVED), said(REJECTED)))
+    assert (found.state, found.code, found.reason) == ("rejected", "parser.unsupported", "not yet")
+    assert found.findings == (finding(1),)
+
+
+def test_a_file_that_a_later_version_reads_is_not_rejected_any_more():
+    found = view(joined([said(REJECTED), said(RECEIVED), said(PARSED)]))
+    assert (found.state, found.code) == ("parsed", None)
+
+
+def test_a_refused_fragment_does_not_hold_back_the_others_and_alone_it_rejects_the_file():
+    both = joined([said(PARSED), said(accepted()), said(refused())])
+    assert view(both).state == "accepted"
+    alone = view(said(refused()))
+    assert (alone.state, alone.code, alone.reason) == ("rejected", "validation.no", "why")
+
+
+def test_a_finding_that_file_and_fragment_both_have_is_listed_and_counted_once():
+    found = view(joined([said(PARSED), said(accepted(findings=(finding(3), finding(4))))]))
+    assert found.findings == (finding(3),)
+    assert [part.findings for part in found.fragments] == [(finding(4),), ()]
+    assert found.findings_total == 2
+
+
+def test_the_first_arrival_gives_the_file_its_name():
+    assert view(join(said(RECEIVED_LATER), said(RECEIVED))).file.name == "pairs.xml"
+
+
+def test_a_file_of_which_only_standings_are_known_cannot_be_shown():
+    assert view(scored("abab.0")) is None
+
+
+def test_the_identities_that_senders_gave_are_kept_apart():
+    named = FileReceived(file=FILE.model_copy(update={"event": "named"}))
+    assert join(said(RECEIVED), said(named)).received == ("", "named")
+
+
+@given(st.permutations(EVERYTHING), st.lists(st.sampled_from(EVERYTHING), max_size=4))
+def test_any_order_and_any_repetition_give_the_same(order, repeated):
+    assert joined([*order, *repeated]) == joined(EVERYTHING)
+
+
+@given(st.lists(st.sampled_from(EVERYTHING)), st.lists(st.sampled_from(EVERYTHING)))
+def test_two_halves_put_together_are_the_whole(one, other):
+    assert join(joined(one), joined(other)) == joined([*one, *other])
+
+
+def test_the_gravest_findings_are_kept_and_all_are_counted():
+    many = (*(finding(line) for line in range(1, 2 * LISTED)), finding(9999, Severity.ERROR))
+    found = view(said(FileParsed(file=FILE, fragments=(), events=(), findings=many)))
+    assert len(found.findings) == LISTED
+    assert found.findings[0].severity is Severity.ERROR
+    assert [one.place.line for one in found.findings[1:]] == list(range(1, LISTED))
+    assert found.findings_total == 2 * LISTED
+
+
+def test_a_record_stays_smaller_than_a_message_may_be():
+    grim = Finding(
+        code="x.y", severity=Severity.ERROR, message="é" * 2000, subject="é" * 1000, stated="é" * 60_000,
+        computed="é" * 60_000, advice="é" * 60_000, place=Place(path="é" * 1000),
+    )  # fmt: skip
+    findings = tuple(grim.model_copy(update={"subject": str(number)}) for number in range(1000))
+    names = tuple(f"{'ab' * 6}.{number:05d}" for number in range(5000))
+    parsed = FileParsed(file=FILE, fragments=names, events=("e" * 96,) * len(names), findings=findings)
+    record = joined([said(parsed), said(accepted(findings=findings))])
+    assert len(record.fragments) == FRAGMENTS
+    assert len(record.model_dump_json().encode()) < 1_000_000
+
+
+@given(
+    st.lists(
+        st.builds(
+            FragmentRecord,
+            fragment=st.sampled_from(["a.0", "a.1"]),
+            event=st.sampled_from(["x", "y"]),
+            state=st.sampled_from(["parsed", "rejected", "accepted", "scored"]),
+            findings=st.integers(0, 3),
+        ),
+        max_size=8,
+    )
+)
+def test_fragments_only_ever_go_forward(parts):
+    record = FileRecord()
+    reached: dict[str, int] = {}
+    order = ["parsed", "rejected", "accepted", "scored"]
+    for part in parts:
+        record = join(record, FileRecord(read=True, fragments=(part,)))
+        for one in record.fragments:
+            assert order.index(one.state) >= reached.get(one.key, 0)
+            reached[one.key] = order.index(one.state)

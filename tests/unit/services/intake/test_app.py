@@ -1,0 +1,27 @@
+"""The intake is put together without connecting or listening."""
+
+import logging
+
+from services.intake.app import create
+from services.intake.settings import Settings
+
+
+def test_a_service_without_folders_serves_http_and_reads_the_bus():
+    service = create(Settings())
+    assert service.name == "intake"
+    assert len(service.background) == 2
+    assert len(service.router.subscriptions) == 6
+
+
+def test_folders_are_watched_beside_it(tmp_path):
+    assert len(create(Settings(watch=(tmp_path,))).background) == 3
+
+
+def test_the_log_says_who_may_send(caplog):
+    with caplog.at_level(logging.WARNING):
+        create(Settings())
+        create(Settings(tokens="club=short"))
+    said = [record.message for record in caplog.records]
+    assert any("only this machine" in text for text in said)
+    assert any("can be guessed" in text for text in said)
+    assert "short" not in " ".join(str(vars(record).get("kibitz_fields")) for record in caplog.records)

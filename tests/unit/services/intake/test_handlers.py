@@ -1,0 +1,45 @@
+"""The intake hears every subject that the registry says it hears, and folds it into the status of the file."""
+
+from datetime import UTC, datetime
+
+from contracts import registry
+from contracts.base import FileFormat, FileRef
+from contracts.messages import FileParsed, FileReceived, Position, StandingsPublished
+from contracts.standings import Method, Progress, Source, Standings
+from services.intake.adapters.status_board import StatusBoard
+from services.intake.domain.status import state_of
+from services.intake.handlers import Deps, build_router
+from shared.messaging import Delivery
+from tests.support.memory_bus import MemoryBus
+
+NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
+FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format=FileFormat.USEBIO, received_at=NOW)
+DELIVERY = Delivery(subject="x", stream="X", seq=1, deliveries=1, time=NOW)
+
+
+def handlers(router):
+    return {subscription.subject.name: subscription.handler for subscription in router.subscriptions}
+
+
+def test_it_hears_what_the_registry_says():
+    wanted = {subject.name for subject in registry.SUBJECTS if "intake" in subject.consumers}
+    assert set(handlers(build_router(Deps(StatusBoard(MemoryBus()))))) == wanted
+
+
+async def test_messages_in_any_order_bring_a_file_to_scored():
+    board = StatusBoard(MemoryBus())
+    hear = handlers(build_router(Deps(board)))
+    source = Source(fragment="abab.0", file=FILE.sha256, name="x", format="usebio", as_of=NOW, scope="all")
+    standings = StandingsPublished(
+        standings=Standings(
+            event="pairs", name="Pairs", method=Method(board_scoring="match_points"), progress=Progress(),
+            sources=(source,),
+        ),
+        position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=NOW,
+    )  # fmt: skip
+    await hear["scoring.standings.published.v1"](standings, DELIVERY)
+    await hear["parser.file.parsed.v1"](FileParsed(file=FILE, fragments=("abab.0",), events=("pairs",)), DELIVERY)
+    await hear["intake.file.received.v1"](FileReceived(file=FILE), DELIVERY)
+    record = await board.read(FILE.sha256)
+    assert state_of(record) == "scored"
+    assert record.file == FILE

@@ -1,0 +1,42 @@
+"""Settings of the intake come from the environment and are refused when they cannot be read."""
+
+import os
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from services.intake.settings import Settings
+
+
+def test_everything_has_a_default():
+    settings = Settings()
+    assert (settings.host, settings.port, settings.watch, settings.senders) == ("127.0.0.1", 8081, (), {})
+    assert settings.rule().sightings == 2
+
+
+def test_folders_are_separated_as_in_path(monkeypatch):
+    monkeypatch.setenv("KIBITZ_INTAKE_WATCH", os.pathsep.join(["inbox", "/mnt/other", ""]))
+    assert Settings().watch == (Path("inbox"), Path("/mnt/other"))
+
+
+def test_tokens_come_from_the_environment_and_from_a_file(monkeypatch, tmp_path):
+    (tmp_path / "tokens").write_text("# senders\nopen=second-token\n")
+    monkeypatch.setenv("KIBITZ_INTAKE_TOKENS", "club=first-token")
+    monkeypatch.setenv("KIBITZ_INTAKE_TOKENS_FILE", str(tmp_path / "tokens"))
+    settings = Settings()
+    assert settings.senders == {"first-token": "club", "second-token": "open"}
+    assert "first-token" not in repr(settings)
+
+
+def test_tokens_that_cannot_be_read_stop_the_start_without_being_shown(monkeypatch):
+    monkeypatch.setenv("KIBITZ_INTAKE_TOKENS", "first-token")
+    with pytest.raises(ValidationError) as error:
+        Settings()
+    assert "name=token" in str(error.value)
+    assert "first-token" not in str(error.value)
+
+
+def test_a_tokens_file_that_is_not_there_stops_the_start(tmp_path):
+    with pytest.raises(ValidationError, match="cannot be read"):
+        Settings(tokens_file=tmp_path / "gone")
