@@ -25,7 +25,7 @@ from kibitz.local import events_of, read_file
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send, status
-from shared.client.feed import Feed
+from shared.client import Feed
 from tests.support.house import ROOT, House, wait_until
 from tests.support.real_files import needs_real_files, real_files
 
@@ -79,7 +79,7 @@ def test_a_dropped_file_becomes_standings_over_http_websocket_bus_and_client(hou
     async def by_client() -> dict[str, Any]:
         async with Feed(house.feed) as feed:
             async for update in feed.follow(channel):
-                return dict(update.rows_as_objects())
+                return {key: dict(row) for key, row in update.table.rows.items()}
         raise AssertionError("the client gave nothing")
 
     async def by_bus() -> dict[str, str]:

@@ -68,7 +68,7 @@ def first_lines(code: str, house: House, count: int, prod: bytes | None = None) 
 def test_ten_lines_follow_an_event_over_websocket(house: House, event: str) -> None:
     code = snippet("client")
     assert len(code.strip().splitlines()) <= 12
-    code = code.replace("ws://127.0.0.1:8080/v1/feed", house.feed).replace("evt.lanternlight.", f"evt.{event}.")
+    code = code.replace("ws://127.0.0.1:8080", house.feed).replace("evt.lanternlight.", f"evt.{event}.")
     lines = first_lines(code, house, 8)
     rows = house.get(f"/v1/events/{event}/standings")["rows"].values()
     assert set(lines) == {f"{row['place']} {row['name']} {row['percentage']}" for row in rows}
