@@ -21,7 +21,7 @@ from kibitz.sending import Answer, NotReached, send, status
 from shared.errors import InputRejected
 
 if TYPE_CHECKING:
-    from shared.client.feed import Update
+    from shared.client import Update
 
 Data = Annotated[Path, typer.Option(help="Folder of the running house, to find its addresses.")]
 Token = Annotated[str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token of the sender.")]
@@ -117,32 +117,37 @@ def watch(
 
 async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: bool) -> None:
     # The library of the feed is only needed here; every other command starts without it.
-    from shared.client.feed import Feed  # noqa: PLC0415
+    from shared.client import Feed  # noqa: PLC0415
 
     async with Feed(address) as feed:
         if as_json:
             async for update in feed.follow(channel):
                 print_json(
-                    {"channel": channel, "seq": update.seq, "meta": update.meta, "rows": update.rows_as_objects()}
+                    {
+                        "channel": channel,
+                        "seq": update.seq,
+                        "meta": dict(update.table.meta),
+                        "rows": update.rows_as_objects(),
+                    }
                 )
                 if once:
                     return
             return
         with Live(console=out, auto_refresh=False, transient=False) as live:
-            async for update in feed.follow(channel, states=True):
+            async for update in feed.follow(channel):
                 live.update(_screen(update, channel, top), refresh=True)
                 if once:
                     return
 
 
 def _screen(update: "Update", channel: str, top: int) -> Table:
-    meta = update.meta
-    state = "live" if update.connected else "connecting…"
+    meta = update.table.meta
+    state = "connecting…" if not update.connected else "old" if update.stale else "live"
     progress = meta.get("progress")
     text = progress.get("text", "") if isinstance(progress, dict) else ""
     title = f"{meta.get('title', channel)}  [{state}] {text}"
     table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
-    rows = update.rows_as_objects()
+    rows = update.table.rows
     if channel == "events":
         for heading in ("event", "name", "date", "status", "progress", "leader"):
             table.add_column(heading)
