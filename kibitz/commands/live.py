@@ -127,7 +127,7 @@ async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: 
                         "channel": channel,
                         "seq": update.seq,
                         "meta": dict(update.table.meta),
-                        "rows": update.rows_as_objects(),
+                        "rows": {key: dict(row) for key, row in update.table.rows.items()},
                     }
                 )
                 if once:
