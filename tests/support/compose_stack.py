@@ -54,6 +54,7 @@ class Shown:
     checksum: str
     digest: str
     places: dict[str, str | None] = field(hash=False, compare=False)
+    sources: frozenset[str] = field(hash=False, compare=False)
 
 
 @dataclass
@@ -221,6 +222,7 @@ class Stack:
             checksum=shown["checksum"],
             digest=shown["meta"]["digest"],
             places={key: row["place"] for key, row in shown["rows"].items()},
+            sources=frozenset(source["name"] for source in shown["meta"]["sources"]),
         )
 
     def events(self) -> list[str]:

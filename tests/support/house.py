@@ -63,6 +63,8 @@ class House:
     def start(self, patience: float = 60.0) -> float:
         """Start and wait until everything answers; returns the seconds that it took."""
         began = time.monotonic()
+        # What a killed house left behind would say that it is ready.
+        (self.data / "running.json").unlink(missing_ok=True)
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         environment.pop("KIBITZ_NATS_URL", None)
         self.output = (self.folder / "up.log").open("ab")

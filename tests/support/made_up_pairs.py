@@ -5,6 +5,7 @@ have tests of their own.
 """
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -153,11 +154,15 @@ class MadeUpPairs:
     ) -> Ranking:
         shares = {name: _percent(points[name][0], points[name][1]) for name in names}
         ordered = sorted(names, key=lambda name: -(shares[name] or 0))
+        better: dict[Decimal | None, int] = {}
+        for place, name in enumerate(ordered):
+            better.setdefault(shares[name], place)
+        counts = Counter(shares.values())
         rows = []
         for name in ordered:
             share, (total, maximum, boards) = shares[name], points[name]
-            rank = None if share is None else 1 + sum((shares[other] or 0) > share for other in names)
-            tied = sum(shares[other] == share for other in names) > 1
+            rank = None if share is None else 1 + better[share]
+            tied = counts[share] > 1
             rows.append(StandingRow(
                 id=name, number=name, name=self.names[name], direction=direction or Direction(name[:2]),
                 place=None if rank is None else f"{rank}{'=' if tied else ''}", rank=rank, total=total,

@@ -101,7 +101,7 @@ def settings_for(server: EmbeddedServer, **changes: object) -> BusSettings:
 
 
 @contextmanager
-def container(image: str = "nats:2.11-alpine") -> Iterator[str]:
+def container(image: str = "nats:2.15-alpine") -> Iterator[str]:
     """A server in a container; yields its address."""
     host = os.environ.get("DOCKER_HOST")
     if not host:
@@ -111,15 +111,15 @@ def container(image: str = "nats:2.11-alpine") -> Iterator[str]:
     os.environ.setdefault("TESTCONTAINERS_CONNECTION_MODE", "docker_host")
     os.environ.setdefault("TC_HOST", "127.0.0.1")
     from testcontainers.core.container import DockerContainer
-    from testcontainers.core.waiting_utils import wait_for_logs
+    from testcontainers.core.wait_strategies import LogMessageWaitStrategy
 
     started = DockerContainer(image).with_command("-js").with_exposed_ports(4222)
+    started.waiting_for(LogMessageWaitStrategy("Server is ready"))
     try:
         started.start()
     except Exception as error:
         missing(f"the engine at {host} does not start {image}: {error}")
     try:
-        wait_for_logs(started, "Server is ready", timeout=20)
         yield f"nats://127.0.0.1:{started.get_exposed_port(4222)}"
     finally:
         started.stop()

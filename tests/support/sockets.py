@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from websockets.asyncio.client import ClientConnection, connect
+
 from contracts.feed import SUBPROTOCOL
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
-from websockets.asyncio.client import ClientConnection, connect
 
 QUICK = {"sweep": 0.05, "grace": 0.3}
 

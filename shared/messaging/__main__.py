@@ -1,0 +1,30 @@
+"""Provision the whole bus: `python -m shared.messaging`, as a user who may (KIBITZ_NATS_USER=operator).
+
+Needed only where services run as users who may create but not change, and the declaration has changed.
+"""
+
+import asyncio
+import sys
+
+from shared.errors import OperationFailed
+from shared.messaging.bus import Bus
+from shared.messaging.permissions import OPERATOR
+from shared.messaging.topology import CONSUMERS, streams_of
+
+
+async def provision() -> int:
+    """Make everything that the topology declares; how much was created or changed."""
+    bus = Bus(OPERATOR)
+    try:
+        await bus.connect()
+        return await bus.provisioner().all(streams_of(OPERATOR), CONSUMERS)
+    finally:
+        await bus.stop()
+
+
+if __name__ == "__main__":
+    try:
+        print(f"{asyncio.run(provision())} created or changed")
+    except OperationFailed as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(1) from None

@@ -1,0 +1,35 @@
+"""Getting the body of a stored message, wherever it lies."""
+
+from collections.abc import Mapping
+
+from shared.errors import OperationFailed, Superseded
+from shared.messaging.objects import Objects
+from shared.messaging.wire import BODY, BodyRef
+
+LIMIT = 512 * 1024 * 1024
+"""Bytes of the largest body that is read."""
+
+
+async def body_of(objects: Objects, headers: Mapping[str, str] | None, data: bytes) -> bytes:
+    """The body of a message: its own bytes, or those that it refers to.
+
+    Raises:
+        Superseded: a newer body has taken its place.
+        OperationFailed: the object is missing or damaged.
+        Unreadable: the reference has another form.
+    """
+    value = (headers or {}).get(BODY)
+    if not value:
+        return data
+    ref = BodyRef.parse(value)
+    info = await objects.info(ref.bucket, ref.name)
+    if info is None:
+        raise OperationFailed(f"the body {ref.bucket}/{ref.name} of the message is missing")
+    if info.sha256 != ref.sha256:
+        if ref.overwritten:
+            raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}")
+        raise OperationFailed(f"object {ref.bucket}/{ref.name} is not the body that the message names")
+    found = await objects.get(ref.bucket, ref.name, limit=LIMIT)
+    if ref.overwritten and (newest := await objects.info(ref.bucket, ref.name)) and newest.sha256 != ref.sha256:
+        raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}")
+    return found

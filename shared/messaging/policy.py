@@ -1,0 +1,95 @@
+"""What happens to a message after its handler: a pure decision.
+
+Rule 1: the sender's fault (`InputRejected`) is acknowledged; it is reported by the handler, and never tried again.
+Rule 2: what a newer state has overtaken (`Superseded`) is acknowledged.
+Rule 3: what cannot be read at all is a dead letter at once: it will not become readable.
+Rule 4: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
+Rule 5: a message that was delivered often and never answered ends its processes; it is a dead letter unseen.
+"""
+
+from dataclasses import dataclass
+
+from shared.errors import InputRejected, Superseded
+from shared.messaging.errors import Unreadable
+
+DELAYS = (1.0, 5.0, 15.0, 60.0)
+"""Seconds before the second, third, fourth and fifth delivery."""
+
+UNSEEN_AFTER = len(DELAYS) + 6
+"""Deliveries after which a message is not handed to a handler any more."""
+
+
+@dataclass(frozen=True)
+class Ack:
+    """Done; `outcome` for the metrics: "ok", "rejected" or "superseded"."""
+
+    outcome: str = "ok"
+
+
+@dataclass(frozen=True)
+class Nak:
+    """Again after `delay` seconds."""
+
+    delay: float
+    outcome: str = "retried"
+
+
+@dataclass(frozen=True)
+class Dead:
+    """A dead letter with this reason, then acknowledged."""
+
+    reason: str
+    error: str
+    outcome: str = "dead"
+
+
+@dataclass(frozen=True)
+class Heartbeat:
+    """Still at work: say so every `interval` seconds."""
+
+    interval: float
+
+
+Decision = Ack | Nak | Dead
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rules with their numbers.
+
+    Attributes:
+        delays: seconds before each further delivery; after the last of them a dead letter.
+        unseen_after: deliveries.
+    """
+
+    delays: tuple[float, ...] = DELAYS
+    unseen_after: int = UNSEEN_AFTER
+
+    def before(self, deliveries: int) -> Dead | None:
+        """Whether a message is a dead letter before a handler sees it."""
+        if deliveries <= self.unseen_after:
+            return None
+        return Dead(
+            f"delivered {deliveries} times and never answered: handling it seems to end the process", "NeverAnswered"
+        )
+
+    def after(self, error: BaseException | None, deliveries: int) -> Decision:
+        """What to do with a message whose handler ended so, at this delivery (1 for the first)."""
+        if error is None:
+            return Ack()
+        if isinstance(error, Superseded):
+            return Ack("superseded")
+        if isinstance(error, InputRejected):
+            return Ack("rejected")
+        name = type(error).__name__
+        text = str(error) or name
+        if isinstance(error, Unreadable):
+            return Dead(text, name)
+        if deliveries > len(self.delays):
+            return Dead(f"failed {deliveries} times, last with: {text}", name)
+        return Nak(self.delays[max(deliveries, 1) - 1])
+
+    @staticmethod
+    def heartbeat(ack_wait: float) -> Heartbeat:
+        """How often a running handler says that it is at work: three times within the wait."""
+        return Heartbeat(ack_wait / 3)

@@ -1,0 +1,22 @@
+"""What a process reports on itself: logs, metrics, trace context and probes."""
+
+from shared.telemetry.http import HealthServer, Probe
+from shared.telemetry.logs import bounded, configure, fields
+from shared.telemetry.metrics import Metrics
+from shared.telemetry.settings import TelemetrySettings
+from shared.telemetry.telemetry import Telemetry
+from shared.telemetry.tracing import continued, inject, trace_id
+
+__all__ = [
+    "HealthServer",
+    "Metrics",
+    "Probe",
+    "Telemetry",
+    "TelemetrySettings",
+    "bounded",
+    "configure",
+    "continued",
+    "fields",
+    "inject",
+    "trace_id",
+]

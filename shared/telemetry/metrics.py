@@ -1,0 +1,52 @@
+"""Prometheus metrics of bounded cardinality.
+
+Labels are names that the code knows: service, consumer (without its partition), outcome. Never an event, a subject, a
+file or a sender: those have no bound, and a tournament per label value fills a monitoring server.
+"""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+
+_SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+class Metrics:
+    """The metrics of one process, in a registry of their own.
+
+    Attributes:
+        messages: handled, by service, consumer and outcome.
+        handling: seconds from the start of a handler to its outcome.
+        published: messages published, by service and outcome (stored, duplicate, failed).
+        publishing: seconds until the server has stored a message, retries included.
+        unreadable: stored messages that a reader skipped.
+        pending: messages that wait for a consumer.
+        in_flight: messages delivered and not yet answered.
+        reconnects: of the connection.
+        connected, healthy: 1 or 0.
+    """
+
+    def __init__(self) -> None:
+        """Make the metrics."""
+        registry = self.registry = CollectorRegistry()
+        self.messages = Counter(
+            "kibitz_messages", "Messages handled.", ("service", "consumer", "outcome"), registry=registry
+        )
+        self.handling = Histogram(
+            "kibitz_handling_seconds", "Time of handlers.", ("service", "consumer"), registry=registry, buckets=_SECONDS
+        )
+        self.published = Counter("kibitz_published", "Messages published.", ("service", "outcome"), registry=registry)
+        self.publishing = Histogram(
+            "kibitz_publishing_seconds", "Time to store.", ("service",), registry=registry, buckets=_SECONDS
+        )
+        self.unreadable = Counter("kibitz_unreadable", "Messages skipped by readers.", ("service",), registry=registry)
+        self.pending = Gauge("kibitz_pending", "Messages that wait.", ("service", "consumer"), registry=registry)
+        self.in_flight = Gauge("kibitz_in_flight", "Messages unanswered.", ("service", "consumer"), registry=registry)
+        self.reconnects = Gauge("kibitz_reconnects", "Reconnects since the start.", ("service",), registry=registry)
+        self.connected = Gauge("kibitz_connected", "1 with a connection.", ("service",), registry=registry)
+        self.healthy = Gauge("kibitz_healthy", "1 when healthy.", ("service",), registry=registry)
+
+    def render(self) -> bytes:
+        """The metrics in Prometheus' text format."""
+        return generate_latest(self.registry)

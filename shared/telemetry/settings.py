@@ -1,0 +1,25 @@
+"""How a process reports on itself, read from the environment once."""
+
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class TelemetrySettings(BaseSettings):
+    """Logs and the health address (`KIBITZ_LOG_…`, `KIBITZ_HEALTH_…`).
+
+    Attributes:
+        log_level: the least severe that is written.
+        log_format: "text" for people, "json" for programs.
+        health_host, health_port: where /healthz, /readyz and /metrics are served; port 0 serves nothing.
+        frozen_after: seconds without a turn of the event loop after which the process ends; 0 never.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="KIBITZ_", extra="ignore")
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    health_host: str = "127.0.0.1"
+    health_port: int = Field(default=0, ge=0, le=65_535)
+    frozen_after: float = Field(default=30.0, ge=0)

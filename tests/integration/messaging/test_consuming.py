@@ -1,0 +1,117 @@
+"""Order and a single writer for each event, over replicas and over the death of one."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from contracts import subjects
+from contracts.messages import FragmentParsed
+from shared.errors import OperationFailed
+from shared.messaging import BusSettings, Delivery, ServiceRouter
+from shared.messaging.policy import Policy
+from tests.integration.messaging.samples import parsed, until
+from tests.support.nats_server import running_bus
+
+pytestmark = pytest.mark.connected
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Seen:
+    """What two replicas handled, and whether two of them were ever at one event at once."""
+
+    def __init__(self, fail_once: frozenset[str] = frozenset()) -> None:
+        self.order: dict[str, list[str]] = defaultdict(list)
+        self.by: dict[str, int] = defaultdict(int)
+        self.together = 0
+        self._busy: set[str] = set()
+        self._fail = set(fail_once)
+
+    def router(self, replica: str) -> ServiceRouter:
+        router = ServiceRouter("validation", Policy(delays=(0.2, 0.2, 0.2)))
+
+        @router.subscribe("parser.fragment.parsed.v1")
+        async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
+            event, name = message.fragment.event, message.fragment.file.name
+            self.together += event in self._busy
+            self._busy.add(event)
+            await asyncio.sleep(0.002)
+            self._busy.discard(event)
+            if name in self._fail:
+                self._fail.discard(name)
+                raise OperationFailed("once")
+            self.order[event].append(name)
+            self.by[replica] += 1
+
+        return router
+
+    @property
+    def total(self) -> int:
+        return sum(map(len, self.order.values()))
+
+
+async def test_the_order_of_each_event_holds_with_two_replicas_and_a_failure_in_between(bus_settings: BusSettings):
+    events = [f"event-{number}" for number in range(12)]
+    seen = Seen(fail_once=frozenset({"event-3-4.xml", "event-7-0.xml"}))
+    async with (
+        running_bus(bus_settings, seen.router("one")) as bus,
+        running_bus(bus_settings, seen.router("two")),
+    ):
+        for number in range(10):
+            for event in events:
+                await bus.publish(subjects.fragment_parsed(event), parsed(f"{event}-{number}", event))
+        await until(lambda: seen.total == 120, patience=20)
+    assert seen.order == {event: [f"{event}-{number}.xml" for number in range(10)] for event in events}
+    assert seen.together == 0
+    assert seen.by["one"] > 0
+    assert seen.by["two"] > 0
+
+
+async def test_a_replica_that_is_killed_hands_over_by_redelivery_alone(bus_settings: BusSettings, tmp_path: Path):
+    """Another process takes a message, is killed in the middle of it, and this one gets it after the wait."""
+    marker = tmp_path / "taken"
+    program = tmp_path / "replica.py"
+    program.write_text(
+        textwrap.dedent(
+            f"""
+            import asyncio, pathlib
+            from contracts.messages import FragmentParsed
+            from shared.messaging import Bus, BusSettings, Delivery, Service, ServiceRouter, run
+
+            router = ServiceRouter("validation")
+
+            @router.subscribe("parser.fragment.parsed.v1", ack_wait=1.0)
+            async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
+                pathlib.Path({str(marker)!r}).write_text(message.fragment.file.name)
+                await asyncio.sleep(3600)
+
+            run(Service("validation", Bus("validation", BusSettings(url={bus_settings.url!r})), router))
+            """
+        )
+    )
+    router, handled = ServiceRouter("validation"), []
+
+    @router.subscribe("parser.fragment.parsed.v1", ack_wait=1.0)
+    async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
+        handled.append((message.fragment.file.name, delivery.deliveries))
+
+    async with running_bus(bus_settings, "usebio_parser") as sender:
+        await sender.publish(subjects.fragment_parsed("club-pairs"), parsed("a", "club-pairs"))
+        await sender.publish(subjects.fragment_parsed("club-pairs"), parsed("b", "club-pairs"))
+        replica = subprocess.Popen([sys.executable, str(program)], env={**os.environ, "PYTHONPATH": str(ROOT)})
+        try:
+            await until(marker.exists, patience=15)
+        finally:
+            replica.send_signal(signal.SIGKILL)
+            replica.wait()
+        async with running_bus(bus_settings, router):
+            await until(lambda: len(handled) == 2, patience=10)
+    assert marker.read_text() == "a.xml"
+    assert handled == [("a.xml", 2), ("b.xml", 1)]

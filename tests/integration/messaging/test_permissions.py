@@ -1,0 +1,128 @@
+"""Least privilege on a real server: each service can do its work, and nothing else."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from contracts import subjects
+from contracts.base import FileFormat
+from contracts.messages import FileReceived, FragmentParsed, StandingsPublished
+from shared.errors import OperationFailed
+from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter
+from shared.messaging.connection import PermissionDenied
+from shared.messaging.dead import dead_letters
+from shared.messaging.permissions import password_variable, render_accounts, users
+from shared.messaging.policy import Policy
+from tests.integration.messaging.samples import RECEIVED, parsed, received, standings, until
+from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
+
+pytestmark = pytest.mark.connected
+
+
+@pytest.fixture
+async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for user in users():
+        monkeypatch.setenv(password_variable(user), f"secret-{user}")
+    (tmp_path / "accounts.conf").write_text(render_accounts())
+    async with running_server(tmp_path / "nats", include='include "../accounts.conf"\n') as server:
+        yield server
+
+
+def as_user(server: EmbeddedServer, user: str, **changes: object) -> BusSettings:
+    return settings_for(
+        server, user=user, password=f"secret-{user}", publish_timeout=0.5, publish_patience=3.0, **changes
+    )
+
+
+async def test_every_service_starts_publishes_reads_and_handles_with_its_own_permissions(server: EmbeddedServer):
+    parser = ServiceRouter("usebio_parser", Policy(delays=(0.1,)))
+    validation = ServiceRouter("validation")
+    handled: list[str] = []
+    parser_bus = Bus("usebio_parser", as_user(server, "usebio_parser"), on_fatal=unexpected)
+
+    @parser.subscribe("intake.file.received.v1")
+    async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
+        if message.file.name == "poison.xml":
+            raise RuntimeError("not even once")
+        assert await parser_bus.get_object("FILES", message.file.name, limit=100) == b"<USEBIO/>"
+        await parser_bus.publish(subjects.fragment_parsed("club-pairs"), parsed("a", "club-pairs", size=9_000_000))
+
+    @validation.subscribe("parser.fragment.parsed.v1")
+    async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
+        handled.append(message.fragment.event)
+
+    parser_bus.attach(parser)
+    async with running_bus(as_user(server, "intake"), "intake") as intake:
+        await parser_bus.start()
+        async with running_bus(as_user(server, "validation"), validation) as validation_bus:
+            await intake.put_object("FILES", "a.xml", b"<USEBIO/>")
+            await intake.publish(RECEIVED, received("a.xml"))
+            await intake.publish(RECEIVED, received("poison.xml"))
+            await intake.kv_put("FILE_STATUS", "a", b"1", expect=0)
+            assert await intake.kv_get("FILE_STATUS", "a") == (b"1", 1)
+            await until(lambda: handled == ["club-pairs"])
+            assert (await validation_bus.healthy()).ok
+            assert (await parser_bus.healthy()).ok
+            async with running_bus(as_user(server, "operator"), "operator") as operator:
+                letters = []
+                for _ in range(100):
+                    letters = [item async for item in dead_letters(operator)]
+                    if letters:
+                        break
+                    await asyncio.sleep(0.05)
+                assert [item.message.service for item in letters] == ["usebio_parser"]
+        assert parser_bus.client.denied == ""
+        await parser_bus.stop()
+        assert intake.client.denied == ""
+    for name in ("scoring", "seating", "export", "broadcast", "pbn_parser", "acblscore_parser", "trf_parser"):
+        async with running_bus(as_user(server, name), name) as bus:
+            assert (await bus.healthy()).ok
+            assert bus.client.denied == ""
+
+
+async def test_scoring_reads_its_history_and_broadcast_follows(server: EmbeddedServer):
+    subject = subjects.standings_published("a")
+    async with (
+        running_bus(as_user(server, "scoring"), "scoring") as scoring,
+        running_bus(as_user(server, "broadcast"), "broadcast") as broadcast,
+    ):
+        first = await scoring.publish(subject, standings("a", 1), expect_last=0)
+        await scoring.publish(subject, standings("a", 2), expect_last=first.seq)
+        assert [item.seq async for item in scoring.history(subject, StandingsPublished)] == [1, 2]
+        following = broadcast.follow(subject, StandingsPublished, 1)
+        assert (await asyncio.wait_for(anext(following), 5)).seq == 1
+        await following.aclose()
+
+
+async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: EmbeddedServer):
+    async with running_bus(as_user(server, "pbn_parser"), "pbn_parser") as bus:
+        with pytest.raises(OperationFailed, match=r"denies it to pbn_parser: permissions violation for publish"):
+            await bus.publish(RECEIVED, received("a.xml"))
+        with pytest.raises(OperationFailed, match="denies"):
+            await bus.publish(subjects.file_received("pbn"), received("a.pbn", FileFormat.PBN))
+        with pytest.raises(OperationFailed, match="denies"):
+            await bus.put_object("FILES", "a", b"forged")
+        with pytest.raises(OperationFailed, match="denies"):
+            await bus.last(subjects.standings_published("a"), StandingsPublished)
+
+
+async def test_a_service_may_not_change_empty_or_delete_what_others_rely_on(server: EmbeddedServer):
+    async with running_bus(as_user(server, "scoring"), "scoring") as bus:
+        js = bus.client.jetstream()
+        for attempt in (
+            lambda: js.purge_stream("VALIDATED"),
+            lambda: js.delete_stream("VALIDATED"),
+            lambda: js.delete_consumer("VALIDATED", "intake-fragment-accepted-p00"),
+            lambda: js.update_stream(name="SCORED", max_msgs=1, subjects=["scoring.>"]),
+        ):
+            with pytest.raises(PermissionDenied, match="permissions violation"):
+                await attempt()
+
+
+async def test_a_wrong_password_is_said_at_once_and_not_tried_for_ever(server: EmbeddedServer):
+    settings = as_user(server, "scoring").model_copy(update={"user": "scoring", "password": None})
+    bus = Bus("scoring", settings, on_fatal=unexpected)
+    with pytest.raises(OperationFailed, match="refuses us"):
+        await asyncio.wait_for(bus.connect(), 5)
+    await bus.stop()

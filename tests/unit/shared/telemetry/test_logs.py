@@ -1,0 +1,87 @@
+"""Structured logs."""
+
+import io
+import json
+import logging
+
+import pytest
+
+from shared.telemetry import TelemetrySettings, bounded, configure, continued, fields
+
+logger = logging.getLogger("kibitz.test")
+
+
+@pytest.fixture
+def restored():
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def written(log_format: str, level: str = "INFO") -> io.StringIO:
+    stream = io.StringIO()
+    configure(TelemetrySettings(log_format=log_format, log_level=level), stream)
+    return stream
+
+
+def test_json_logs_have_one_object_per_line_with_the_fields(restored):
+    stream = written("json")
+    with continued({"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}, "x"):
+        logger.warning("failed, again in %g s", 5.0, extra=fields(service="scoring", seq=7, code=None))
+    entry = json.loads(stream.getvalue())
+    assert entry["message"] == "failed, again in 5 s"
+    assert (entry["level"], entry["service"], entry["seq"]) == ("warning", "scoring", 7)
+    assert entry["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736"
+    assert "code" not in entry
+    assert entry["time"].endswith("Z")
+
+
+def test_text_logs_are_one_line_for_people(restored):
+    stream = written("text")
+    logger.info("two\nlines", extra=fields(consumer="c"))
+    assert stream.getvalue().endswith("INFO    two\\nlines  [consumer=c]\n")
+
+
+@pytest.mark.parametrize("log_format", ["json", "text"])
+def test_nothing_makes_a_line_endless(restored, log_format: str):
+    stream = written(log_format)
+    logger.info("%s", "x" * 1_000_000, extra=fields(**{f"field{n}": "y" * 100_000 for n in range(500)}))
+    assert len(stream.getvalue()) < 100_000
+
+
+def test_a_field_never_takes_the_place_of_the_message(restored):
+    stream = written("json")
+    logger.info("what happened", extra=fields(message="forged", level="none"))
+    entry = json.loads(stream.getvalue())
+    assert (entry["message"], entry["level"]) == ("what happened", "info")
+
+
+def test_an_error_brings_its_traceback_within_bounds(restored):
+    stream = written("json")
+    try:
+        raise ValueError("z" * 100_000)
+    except ValueError:
+        logger.exception("it broke")
+    entry = json.loads(stream.getvalue())
+    assert "ValueError" in entry["error"]
+    assert len(entry["error"]) <= 8_000
+
+
+def test_configuring_twice_writes_once(restored):
+    written("text")
+    stream = written("text")
+    logger.info("once")
+    assert stream.getvalue().count("once") == 1
+
+
+def test_less_severe_than_the_level_is_not_written(restored):
+    stream = written("text", "ERROR")
+    logger.warning("quiet")
+    assert stream.getvalue() == ""
+
+
+def test_a_value_is_bounded_and_stays_on_its_line():
+    assert bounded("a\r\nb") == "a\\r\\nb"
+    assert bounded("x" * 5_000, 10) == "x" * 9 + "…"

@@ -1,0 +1,23 @@
+"""Settings of telemetry."""
+
+import pytest
+from pydantic import ValidationError
+
+from shared.telemetry import TelemetrySettings
+
+
+def test_nothing_is_served_and_logs_are_for_people_unless_the_environment_says_so(monkeypatch: pytest.MonkeyPatch):
+    for name in ("KIBITZ_LOG_LEVEL", "KIBITZ_LOG_FORMAT", "KIBITZ_HEALTH_HOST", "KIBITZ_HEALTH_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    settings = TelemetrySettings()
+    assert (settings.health_port, settings.health_host) == (0, "127.0.0.1")
+    assert (settings.log_level, settings.log_format) == ("INFO", "text")
+    monkeypatch.setenv("KIBITZ_LOG_FORMAT", "json")
+    monkeypatch.setenv("KIBITZ_HEALTH_PORT", "9100")
+    settings = TelemetrySettings()
+    assert (settings.health_port, settings.log_format) == (9100, "json")
+
+
+def test_a_port_that_is_none_is_refused():
+    with pytest.raises(ValidationError):
+        TelemetrySettings(health_port=70_000)
