@@ -143,7 +143,6 @@ STREAMS: tuple[StreamSpec, ...] = _streams()
 
 KV_BUCKETS: tuple[BucketSpec, ...] = (
     BucketSpec("FILE_STATUS", "kv", "Where each file stands.", ("intake",), ("intake",)),
-    BucketSpec("SCORING_STATE", "kv", "A cache of scoring; may be deleted.", ("scoring",), ("scoring",)),
 )
 
 OBJECT_BUCKETS: tuple[BucketSpec, ...] = (

@@ -73,7 +73,6 @@ def test_only_the_intake_writes_files_and_the_status_of_files():
     writers = [name for name in services() if allows(name, "$O.FILES.C.abc")]
     assert writers == ["intake"]
     assert [name for name in services() if allows(name, "$KV.FILE_STATUS.abc")] == ["intake"]
-    assert [name for name in services() if allows(name, "$KV.SCORING_STATE.abc")] == ["scoring"]
 
 
 @pytest.mark.parametrize("service", services())
