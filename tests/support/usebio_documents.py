@@ -82,7 +82,7 @@ def merged(
 
 
 def plain(facts: Facts) -> dict[str, list[str]]:
-    """What facts say, without places, in an order that does not matter; the version and program are the writer's own."""
+    """What facts say, without places and in no order; the version and the program are the writer's own."""
     found: dict[str, list[str]] = {}
     for name in facts.FIELDS:
         rows = []

@@ -1,0 +1,191 @@
+/**
+ * Values as people read them. Scores arrive as exact decimal texts and are rounded digit by digit, never through a
+ * binary fraction; what is unknown stays empty and never becomes 0.
+ * @module
+ */
+
+/** The minus sign of typography, as wide as a digit. */
+export const MINUS = "−";
+
+/** @typedef {string | number | null | undefined} Exact */
+
+/**
+ * Take a decimal text apart.
+ * @param {Exact} value
+ * @returns {{negative: boolean, digits: bigint, scale: number} | null} value = ±digits / 10^scale
+ */
+function exact(value) {
+  if (value === null || value === undefined || value === "") return null;
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(String(value).trim());
+  if (!match || !(match[2] || match[3])) return null;
+  let digits = BigInt((match[2] ?? "") + (match[3] ?? ""));
+  let scale = (match[3] ?? "").length - Number(match[4] ?? 0);
+  if (scale < 0) {
+    digits *= 10n ** BigInt(-scale);
+    scale = 0;
+  }
+  return { negative: match[1] === "-" && digits !== 0n, digits, scale };
+}
+
+/**
+ * A number with a fixed number of decimals, halves rounded away from zero.
+ * @param {Exact} value
+ * @param {number} places
+ * @returns {string} empty for what is unknown; the text itself when it is no number
+ */
+export function fixed(value, places) {
+  const number = exact(value);
+  if (!number) return value === null || value === undefined ? "" : String(value);
+  let { digits } = number;
+  if (number.scale > places) {
+    const divisor = 10n ** BigInt(number.scale - places);
+    digits = (digits + divisor / 2n) / divisor;
+  } else {
+    digits *= 10n ** BigInt(places - number.scale);
+  }
+  const text = digits.toString().padStart(places + 1, "0");
+  const whole = text.slice(0, text.length - places);
+  const sign = number.negative && digits !== 0n ? MINUS : "";
+  return sign + whole + (places ? `.${text.slice(text.length - places)}` : "");
+}
+
+/**
+ * A number with as many decimals as it needs, at most `places`.
+ * @param {Exact} value
+ * @param {number} [places]
+ */
+export function amount(value, places = 2) {
+  const text = fixed(value, places);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/**
+ * A number that always shows its sign: a penalty, a change.
+ * @param {Exact} value
+ */
+export function signed(value) {
+  const text = amount(value);
+  return !text || text.startsWith(MINUS) || text === "0" ? text : `+${text}`;
+}
+
+/** @param {Exact} value */
+export function isZero(value) {
+  const number = exact(value);
+  return number !== null && number.digits === 0n;
+}
+
+/**
+ * A percentage with two decimals, as result lists have it.
+ * @param {Exact} value
+ */
+export function percent(value) {
+  const text = fixed(value, 2);
+  return text && `${text}\u00a0%`;
+}
+
+/** @type {Record<string, [string, string]>} unit → heading, words */
+const UNITS = {
+  match_points: ["MP", "match points"],
+  imps: ["IMPs", "IMPs"],
+  vps: ["VPs", "victory points"],
+  points: ["Points", "points"],
+  percent: ["%", "percent"],
+};
+
+/** @param {string | null | undefined} unit */
+export function unitHeading(unit) {
+  return UNITS[unit ?? ""]?.[0] ?? (unit || "Score");
+}
+
+/** @param {string | null | undefined} unit */
+export function unitWords(unit) {
+  return UNITS[unit ?? ""]?.[1] ?? (unit || "points");
+}
+
+/**
+ * "match_points" as people write it.
+ * @param {string | null | undefined} token
+ */
+export function words(token) {
+  const text = (token ?? "").replace(/[_-]+/g, " ").trim();
+  return text && text[0].toUpperCase() + text.slice(1);
+}
+
+/** @type {Record<string, string>} */
+const STATUS = { live: "In play", provisional: "Provisional", official: "Official", corrected: "Corrected" };
+
+/** @param {string | null | undefined} status */
+export function statusWord(status) {
+  return STATUS[status ?? ""] ?? words(status);
+}
+
+/** @type {Record<string, string>} */
+const DIRECTIONS = { NS: "North-South", EW: "East-West", N: "North", E: "East", S: "South", W: "West" };
+
+/** @param {string | null | undefined} direction */
+export function directionWords(direction) {
+  return DIRECTIONS[direction ?? ""] ?? (direction || "");
+}
+
+/**
+ * How long ago, in the largest unit that says enough.
+ * @param {number} milliseconds
+ */
+export function age(milliseconds) {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+/**
+ * A date as the reader's own language writes it; a text that is no ISO date stays as it is.
+ * @param {string | null | undefined} text
+ */
+export function date(text) {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text ?? "");
+  if (!match) return text ?? "";
+  const day = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
+  if (Number.isNaN(day.getTime())) return text ?? "";
+  return day.toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+}
+
+/**
+ * A moment with its date where that is not today.
+ * @param {string | null | undefined} text RFC 3339
+ */
+export function moment(text) {
+  const when = new Date(text ?? "");
+  if (Number.isNaN(when.getTime())) return text ?? "";
+  const time = when.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  return when.toDateString() === new Date().toDateString() ? time : `${date(localDay(when))}, ${time}`;
+}
+
+/** @param {Date} when */
+function localDay(when) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/**
+ * "2" before "10", "A9" before "A10".
+ * @param {string | null | undefined} a
+ * @param {string | null | undefined} b
+ */
+export function naturally(a, b) {
+  return natural.compare(a ?? "", b ?? "");
+}

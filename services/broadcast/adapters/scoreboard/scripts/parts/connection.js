@@ -1,0 +1,80 @@
+/**
+ * The state of the connection, always on the screen: what it is, when it comes back, how old the data is.
+ * @module
+ */
+
+import { h, setText } from "../dom.js";
+import { age } from "../format.js";
+
+/** @typedef {import("../feed/feed.js").Feed} Feed */
+
+/**
+ * @typedef {object} Shown
+ * @property {"live" | "busy" | "lost" | "old" | "off"} look
+ * @property {string} text
+ * @property {string} detail
+ */
+
+const WORTH_SAYING_MS = 10_000;
+
+/**
+ * What to say of a connection.
+ * @param {Feed} feed
+ * @param {number} now
+ * @returns {Shown}
+ */
+export function describe(feed, now) {
+  const channels = [...feed.channels.values()].map((held) => held.channel).filter((channel) => channel.ready || !channel.absent);
+  const heard = channels.filter((channel) => channel.sourceAgeMs !== null);
+  const oldest = Math.max(0, ...heard.map((channel) => (channel.sourceAgeMs ?? 0) + now - channel.heardAt));
+  const data = heard.length ? `The server last heard from the scorers' side ${age(oldest)} ago.` : "";
+  const left = Math.max(0, Math.ceil((feed.retryAt - now) / 1000));
+  if (feed.state === "stopped") return { look: "off", text: "Not connected", detail: `The server refused the connection. ${feed.reason} Choose this to try again.` };
+  if (feed.state === "waiting") {
+    const text = left ? `Reconnecting in ${left} s` : "Reconnecting";
+    return { look: "lost", text, detail: `The connection was lost; what you see may be old. ${data} Choose this to try now.` };
+  }
+  if (feed.state !== "open") return { look: "busy", text: "Connecting", detail: `Waiting for the server. ${data}` };
+  if (channels.some((channel) => channel.degraded)) {
+    return { look: "old", text: heard.length ? `Stale · ${age(oldest)}` : "Stale", detail: `The server is cut off from the results; what you see may be old. ${data}` };
+  }
+  if (channels.some((channel) => !channel.current)) return { look: "busy", text: "Updating", detail: `Catching up. ${data}` };
+  const way = { socket: "Changes arrive at once.", events: "Changes arrive as a stream, because this network refuses WebSockets.", polling: "Asking every 5 seconds, because this network refuses live connections." }[feed.way];
+  const text = feed.way === "polling" ? "Every 5 s" : "Live";
+  // A few seconds are the rhythm of the feed; more than that is worth saying.
+  return { look: "live", text: oldest >= WORTH_SAYING_MS ? `${text} · ${age(oldest)}` : text, detail: `${way} ${data}` };
+}
+
+export class ConnectionState {
+  /**
+   * @param {Feed} feed
+   * @param {import("../announcer.js").Announcer} announcer
+   */
+  constructor(feed, announcer) {
+    this.feed = feed;
+    this.announcer = announcer;
+    this.text = h("span", { class: "connection-text" });
+    this.detail = h("span", { class: "sr-only" });
+    this.element = h("button", { type: "button", class: "connection", "data-look": "busy" }, h("span", { class: "dot", "aria-hidden": true }), this.text, this.detail);
+    this.element.addEventListener("click", () => {
+      if (feed.state === "waiting" || feed.state === "stopped") feed.again();
+    });
+    this.wasLost = false;
+    feed.listen(() => this.draw());
+    window.setInterval(() => this.draw(), 1_000);
+    this.draw();
+  }
+
+  draw() {
+    const { look, text, detail } = describe(this.feed, performance.now());
+    this.element.dataset.look = look;
+    setText(this.text, text);
+    setText(this.detail, `. ${detail}`);
+    this.element.title = detail;
+    document.documentElement.toggleAttribute("data-not-current", look === "lost" || look === "old" || look === "off");
+    const lost = look === "lost" || look === "off";
+    if (lost && !this.wasLost) this.announcer.say("The connection was lost. Trying again.");
+    if (look === "live" && this.wasLost) this.announcer.say("Connected again; everything is up to date.");
+    if (lost || look === "live") this.wasLost = lost;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * How far an event is.
+ * @module
+ */
+
+import { fill, h, name } from "../dom.js";
+import { date, moment, statusWord, words } from "../format.js";
+
+/**
+ * @typedef {object} Progress
+ * @property {number | null} [rounds]
+ * @property {number | null} [rounds_complete]
+ * @property {number} [boards]
+ * @property {number | null} [boards_expected]
+ * @property {number} [results]
+ * @property {number | null} [results_expected]
+ * @property {boolean | null} [complete]
+ * @property {string} [text]
+ */
+
+/**
+ * One sentence: the event's own where it has one.
+ * @param {Progress | null | undefined} progress
+ * @returns {string}
+ */
+export function progressText(progress) {
+  if (!progress) return "";
+  if (progress.text) return progress.text;
+  if (progress.complete) return "All results are in";
+  const parts = [];
+  if (progress.rounds_complete) parts.push(`after round ${progress.rounds_complete}${progress.rounds ? ` of ${progress.rounds}` : ""}`);
+  if (progress.results_expected) parts.push(`${progress.results ?? 0} of ${progress.results_expected} results`);
+  else if (progress.results) parts.push(`${progress.results} results`);
+  const text = parts.join(", ");
+  return text && text[0].toUpperCase() + text.slice(1);
+}
+
+/**
+ * How much is played, from 0 to 1; null where nothing says what is to come.
+ * @param {Progress | null | undefined} progress
+ */
+export function progressShare(progress) {
+  if (!progress) return null;
+  if (progress.complete) return 1;
+  if (progress.results_expected) return Math.min(1, (progress.results ?? 0) / progress.results_expected);
+  if (progress.rounds && progress.rounds_complete !== null) return Math.min(1, (progress.rounds_complete ?? 0) / progress.rounds);
+  return null;
+}
+
+/** @param {string | null | undefined} status */
+export function statusChip(status) {
+  const known = /^(live|provisional|official|corrected)$/.test(status ?? "") ? status : "other";
+  return h("span", { class: `chip chip-${known}` }, statusWord(status));
+}
+
+/** The head of an event: its name, what it is, how far it is. */
+export class EventHead {
+  constructor() {
+    this.title = h("h1", { tabindex: "-1" });
+    this.facts = h("p", { class: "facts" });
+    this.text = h("span", { class: "progress-text" });
+    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
+    this.asOf = h("span", { class: "as-of" });
+    this.element = h("div", { class: "event-head" }, this.title, this.facts, h("div", { class: "progress" }, this.meter, this.text, this.asOf));
+    this.drawn = "";
+  }
+
+  /**
+   * @param {Record<string, any>} meta
+   * @param {string} event shown until the event's name is known
+   */
+  show(meta, event) {
+    const state = JSON.stringify([meta.title, meta.organiser, meta.date, meta.kind, meta.status, meta.progress, meta.calculated_at]);
+    if (state === this.drawn) return;
+    this.drawn = state;
+    fill(this.title, name(meta.title || event));
+    const facts = [meta.organiser, date(meta.date), words(meta.kind)].filter(Boolean);
+    fill(this.facts, meta.status ? statusChip(meta.status) : null, facts.map((fact) => h("span", { class: "fact" }, name(fact))));
+    const share = progressShare(meta.progress);
+    this.meter.hidden = share === null;
+    if (share !== null) this.meter.value = share;
+    fill(this.text, progressText(meta.progress));
+    fill(this.asOf, meta.calculated_at ? `as of ${moment(meta.calculated_at)}` : "");
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * One ranking as a table.
+ * @module
+ */
+
+import { fill, h, numbered, setText, unseen } from "../dom.js";
+import { amount, directionWords, fixed, isZero, signed, unitHeading, unitWords } from "../format.js";
+import { eventAddress } from "../router.js";
+import { rowId } from "../standings-model.js";
+import { RowList } from "./row-list.js";
+
+/** @typedef {import("../standings-model.js").Standing} Standing */
+/** @typedef {import("../standings-model.js").Move} Move */
+
+/**
+ * @typedef {object} TableContext
+ * @property {string} event
+ * @property {string} unit
+ * @property {boolean} percentages whether the ranking has percentages at all
+ * @property {(row: Standing) => string} beside what stands under a name
+ * @property {boolean} twoLines whether anything stands under any name
+ * @property {string} own participant that this browser follows
+ * @property {(row: Standing) => Move | null} moveOf
+ * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
+ */
+
+export class StandingsTable {
+  /** @param {TableContext} context */
+  constructor(context) {
+    this.context = context;
+    this.caption = h("caption", { class: "sr-only" });
+    this.body = h("tbody");
+    this.element = h("table", { class: "standings" }, this.caption, this.head(), this.body);
+    this.element.classList.toggle("with-sides", context.twoLines);
+    this.list = new RowList(this.body, {
+      key: rowId,
+      create: (/** @type {Standing} */ row) => this.create(row),
+      update: (element, row) => this.update(element, row),
+    }, 5);
+  }
+
+  head() {
+    const { unit, percentages } = this.context;
+    const heading = (/** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "") =>
+      h("th", { scope: "col", class: className }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text);
+    return h(
+      "thead",
+      null,
+      h(
+        "tr",
+        { "aria-rowindex": 1 },
+        heading("#", "place", "Place"),
+        heading("Name", "who"),
+        heading(percentages ? "%" : unitHeading(unit), "score", percentages ? "Percentage" : unitWords(unit)),
+        heading(percentages ? unitHeading(unit) : "", "total", percentages ? unitWords(unit) : "Nothing"),
+        heading("Bds", "played", "Boards played"),
+      ),
+    );
+  }
+
+  /**
+   * @param {readonly Standing[]} rows
+   * @param {string} caption
+   * @param {{changed?: ReadonlySet<string>, move?: boolean}} how
+   */
+  show(rows, caption, how) {
+    setText(this.caption, caption);
+    this.element.setAttribute("aria-rowcount", String(rows.length + 1));
+    this.list.show(rows, how);
+  }
+
+  /** @param {Standing} row */
+  create(row) {
+    const element = h(
+      "tr",
+      null,
+      h("td", { class: "place" }, h("span", { class: "place-text", dir: "ltr" }), h("span", { class: "move" })),
+      h(
+        "th",
+        { scope: "row", class: "who" },
+        h("a", { class: "who-link", href: eventAddress(this.context.event, "card", row.participant) }, numbered("", "")),
+        h("span", { class: "beside" }),
+      ),
+      h("td", { class: "score" }, h("span", { class: "mark-slot" }), h("span", { class: "value", dir: "ltr" })),
+      h("td", { class: "total" }),
+      h("td", { class: "played" }),
+    );
+    this.update(element, row);
+    return element;
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Standing} row
+   */
+  update(element, row) {
+    const { own, percentages } = this.context;
+    const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
+    setText(part(".place-text"), row.place ?? "");
+    setText(part(".number"), row.number);
+    setText(part(".name"), row.name);
+    setText(part(".beside"), this.context.beside(row));
+    setText(part(".score .value"), percentages ? fixed(row.percentage, 2) : amount(row.total));
+    setText(part(".total"), percentages ? amount(row.total) : "");
+    setText(part(".played"), row.boards ? String(row.boards) : "");
+    element.classList.toggle("own", row.participant === own);
+    element.classList.toggle("leader", row.rank === 1);
+    drawMove(part(".move"), this.context.moveOf(row));
+    this.drawMark(part(".mark-slot"), row);
+  }
+
+  /**
+   * @param {HTMLElement} slot
+   * @param {Standing} row
+   */
+  drawMark(slot, row) {
+    const wanted = row.agrees === false;
+    if (wanted === slot.childElementCount > 0) return;
+    if (!wanted) {
+      fill(slot);
+      return;
+    }
+    const button = h("button", { type: "button", class: "mark", title: "Differs from the file" }, h("span", { "aria-hidden": true }, "≠"), unseen(`${row.name}: differs from the file`));
+    button.addEventListener("click", () => this.context.explain(row, button));
+    fill(slot, button);
+  }
+
+  dispose() {
+    this.list.dispose();
+  }
+}
+
+/**
+ * What has to be said under the names of a ranking: section and direction where it has several and the number does not
+ * say them already, carry-over, adjustment.
+ * @param {readonly Standing[]} rows
+ * @returns {(row: Standing) => string}
+ */
+export function besideNames(rows) {
+  const sections = new Set(rows.map((row) => row.section ?? "")).size > 1;
+  const directions = new Set(rows.map((row) => row.direction ?? "")).size > 1;
+  return (row) => besideName(row, sections, directions);
+}
+
+/**
+ * @param {Standing} row
+ * @param {boolean} sections
+ * @param {boolean} directions
+ */
+function besideName(row, sections, directions) {
+  const parts = [];
+  if (sections && row.section) parts.push(`Section ${row.section}`);
+  if (directions && row.direction && !row.number.toUpperCase().includes(row.direction)) parts.push(directionWords(row.direction));
+  if (row.carry && !isZero(row.carry)) parts.push(`carried ${amount(row.carry)}`);
+  if (row.adjustment && !isZero(row.adjustment)) parts.push(`adjusted ${signed(row.adjustment)}`);
+  return parts.join(" · ");
+}
+
+/**
+ * The arrow beside a place: how far somebody moved since the last change.
+ * @param {HTMLElement} slot
+ * @param {Move | null} move
+ */
+export function drawMove(slot, move) {
+  const text = move ? String(Math.abs(move.by)) : "";
+  const direction = !move ? "" : move.by > 0 ? "up" : "down";
+  if (slot.dataset.move === `${direction}${text}`) return;
+  slot.dataset.move = `${direction}${text}`;
+  if (!move) {
+    fill(slot);
+    return;
+  }
+  fill(slot, h("span", { "aria-hidden": true }, direction === "up" ? "▲" : "▼", text), unseen(`, ${direction} ${text}`));
+}

@@ -1,0 +1,266 @@
+/**
+ * A personal card: one participant's places, next seat and boards. The choice is remembered on this device.
+ * @module
+ */
+
+import { contractMark, outcome, ownScore } from "../bridge.js";
+import { fill, h, icon, name, numbered, refill, unseen } from "../dom.js";
+import { amount, counted, directionWords, fixed, percent, unitHeading, unitWords } from "../format.js";
+import { recall, remember } from "../memory.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
+import { drawMove } from "../parts/standings-table.js";
+import { eventAddress } from "../router.js";
+import { rankingsOf } from "../standings-model.js";
+import { boardRange, seatsTitle, sidesOf, sideWords } from "./seats.js";
+
+/** @typedef {import("./event.js").EventContext} EventContext */
+/** @typedef {import("./event.js").Update} Update */
+/** @typedef {Record<string, any>} CardLine */
+/** @typedef {{name?: string | null, lines?: CardLine[]}} Card */
+
+const SHOWN_CHOICES = 60;
+const REFRESH_PAUSE_MS = 700;
+const RETRY_MS = 4_000;
+
+export class CardView {
+  /**
+   * @param {EventContext} context
+   * @param {string} item participant; empty for the one that is remembered
+   */
+  constructor(context, item) {
+    this.context = context;
+    this.key = `participant.${context.event}`;
+    this.participant = "";
+    /** @type {Card | null} */
+    this.card = null;
+    this.failure = "";
+    this.tag = "";
+    this.asked = 0;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    this.element = h("div", { class: "card-view" });
+    this.search = /** @type {HTMLInputElement} */ (
+      h("input", { type: "search", placeholder: "Your name or number", "aria-label": "Your name or number", autocomplete: "off", spellcheck: "false", on: { input: () => this.drawChoices() } })
+    );
+    this.choices = h("div");
+    this.seats = context.feed.open(`evt.${context.event}.seats`);
+    this.stopListening = this.seats.listen((change) => {
+      if (change.kind !== "state" && this.participant) this.drawSummary();
+    });
+    this.summary = h("div", { class: "card-summary" });
+    this.lines = h("div", { class: "card-lines" });
+    this.show(item);
+  }
+
+  dispose() {
+    window.clearTimeout(this.timer);
+    this.asked += 1;
+    this.stopListening();
+    this.seats.close();
+  }
+
+  /** @param {string} item */
+  show(item) {
+    this.participant = item || recall(this.key) || "";
+    this.card = null;
+    this.tag = "";
+    this.failure = "";
+    if (!this.participant) {
+      this.drawChooser();
+      return;
+    }
+    if (!recall(this.key) && item) remember(this.key, item);
+    fill(this.element, this.summary, this.lines);
+    this.drawSummary();
+    this.drawLines();
+    this.load();
+  }
+
+  /** @param {Update} update */
+  update(update) {
+    if (!this.participant) {
+      this.drawChoices();
+      return;
+    }
+    this.drawSummary();
+    // Boards that others play move this card's points too: any change may be one of it.
+    if (update.changed === null || update.changed.size) {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.load(), REFRESH_PAUSE_MS);
+    }
+  }
+
+  async load() {
+    const asked = ++this.asked;
+    const address = new URL(`v1/events/${encodeURIComponent(this.context.event)}/cards/${encodeURIComponent(this.participant)}`, this.context.feed.base);
+    try {
+      const answer = await fetch(address, { headers: this.tag ? { "If-None-Match": this.tag } : {}, cache: "no-store" });
+      if (asked !== this.asked || answer.status === 304) return;
+      if (answer.ok) {
+        const card = await answer.json();
+        if (asked !== this.asked) return;
+        this.tag = answer.headers.get("ETag") ?? "";
+        this.card = card;
+        this.failure = "";
+      } else {
+        this.failure = answer.status === 404 ? "unknown" : "refused";
+      }
+    } catch {
+      if (asked !== this.asked) return;
+      this.failure = "unreachable";
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.load(), RETRY_MS);
+    }
+    this.drawSummary();
+    this.drawLines();
+  }
+
+  drawChooser() {
+    fill(this.element,
+      h("div", { class: "tools" }, h("h2", { tabindex: "-1" }, "Whose card?"), h("label", { class: "search" }, icon("search"), this.search)),
+      this.choices);
+    this.drawChoices();
+  }
+
+  drawChoices() {
+    const everybody = this.context.model.participants();
+    if (!everybody.length) {
+      fill(this.choices, this.context.ready() ? emptyState("card", "Nobody is known yet", "As soon as the first results are in, choose yourself here.") : waitingRows(4));
+      return;
+    }
+    const wanted = this.search.value.trim().toLowerCase();
+    const found = everybody.filter((row) => !wanted || row.number.toLowerCase() === wanted || row.name.toLowerCase().includes(wanted));
+    refill(
+      this.choices,
+      h("ul", { class: "choice-list" }, found.slice(0, SHOWN_CHOICES).map((row) =>
+        h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant), on: { click: () => remember(this.key, row.participant) } },
+          numbered(row.number, row.name))))),
+      h("p", { class: "note" }, !found.length ? "Nobody here has that name or number." : found.length > SHOWN_CHOICES ? `And ${found.length - SHOWN_CHOICES} more: type a part of the name.` : "Your choice stays on this device."),
+    );
+  }
+
+  forget() {
+    remember(this.key, null);
+    this.participant = "";
+    this.asked += 1;
+    window.history.replaceState(null, "", eventAddress(this.context.event, "card"));
+    this.drawChooser();
+    this.search.focus();
+  }
+
+  drawSummary() {
+    const { model, event } = this.context;
+    const rows = model.standingsOf(this.participant);
+    const rankings = rankingsOf(this.context.meta(), model);
+    const own = recall(this.key) === this.participant;
+    const keep = () => {
+      remember(this.key, this.participant);
+      this.drawSummary();
+    };
+    refill(
+      this.summary,
+      h("div", { class: "card-head" },
+        h("h2", { tabindex: "-1" }, numbered(rows[0]?.number ?? this.participant, rows[0]?.name ?? this.card?.name ?? "")),
+        own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, "Somebody else")
+          : h("button", { type: "button", class: "button", on: { click: keep } }, "This is me")),
+      h("dl", { class: "tiles" }, rankings.map((ranking) => {
+        const row = rows.find((standing) => standing.ranking === ranking.id);
+        return row && this.tile(row, ranking);
+      }), this.seatTile()),
+      !own && h("p", { class: "note" }, h("a", { href: eventAddress(event, "standings") }, "Back to the standings")),
+    );
+  }
+
+  /**
+   * @param {import("../standings-model.js").Standing} row
+   * @param {import("../standings-model.js").RankingInfo} ranking
+   */
+  tile(row, ranking) {
+    const of = this.context.model.inOrder(ranking.id).length;
+    const move = h("span", { class: "move" });
+    drawMove(move, this.context.model.moveOf(row, performance.now()));
+    const score = row.percentage ? percent(row.percentage) : row.total ? `${amount(row.total)} ${unitWords(ranking.unit)}` : "";
+    return h("div", { class: "tile" },
+      h("dt", null, h("bdi", null, ranking.title)),
+      h("dd", null,
+        h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${of}`), move),
+        h("span", { class: "tile-more" }, score)));
+  }
+
+  seatTile() {
+    const rows = [...this.seats.rows.values()];
+    const seat = rows.find((row) => sidesOf(row).some((side) => side.ids.includes(this.participant)));
+    if (seat) {
+      const sides = sidesOf(seat);
+      const at = sides[0].ids.includes(this.participant) ? 0 : 1;
+      const other = sides[1 - at];
+      const boards = boardRange(seat);
+      return h("div", { class: "tile tile-seat" },
+        h("dt", null, seatsTitle(this.seats.meta)),
+        h("dd", null,
+          h("span", { class: "tile-main" }, `Table ${seat.section ?? ""}${seat.table ?? "?"}`, h("span", { class: "tile-of" }, ` ${sideWords([seat])[at]}`)),
+          h("span", { class: "tile-more" }, "against ", name(`${other.ids.join(" ")} ${other.names}`.trim()), boards && `, boards ${boards}`)));
+    }
+    const away = this.seats.meta.sitting_out;
+    if (!Array.isArray(away) || !away.includes(this.participant)) return null;
+    return h("div", { class: "tile tile-seat" }, h("dt", null, seatsTitle(this.seats.meta)), h("dd", null, h("span", { class: "tile-main" }, "Sitting out")));
+  }
+
+  drawLines() {
+    const lines = this.card?.lines;
+    if (!lines) {
+      /** @type {Record<string, [string, string]>} */
+      const failures = {
+        unknown: ["No such participant", "Nobody of this number plays in this event, or has no result yet."],
+        refused: ["The card cannot be shown", "The server did not give it. It is asked again with the next result."],
+        unreachable: ["The server cannot be reached", "The card appears as soon as the connection is back."],
+      };
+      const failure = failures[this.failure];
+      fill(this.lines, failure ? emptyState("card", ...failure) : waitingRows(6));
+      return;
+    }
+    if (!lines.length) {
+      fill(this.lines, emptyState("card", "No boards yet", "The first board played appears here with its result."));
+      return;
+    }
+    const unit = this.context.meta().unit ?? "";
+    const percents = lines.some((line) => line.percent !== null && line.percent !== undefined);
+    const sessions = new Set(lines.map((line) => line.session ?? ""));
+    const sides = new Set(lines.map((line) => line.direction ?? ""));
+    refill(
+      this.lines,
+      h("table", { class: "card" },
+        h("caption", { class: "sr-only" }, `Boards played: ${counted(lines.length, "board")}`),
+        h("thead", null, h("tr", null,
+          h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
+          h("th", { scope: "col", class: "against" }, "Against"),
+          h("th", { scope: "col", class: "bid" }, "Contract"),
+          h("th", { scope: "col", class: "card-score" }, "Score"),
+          h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, percents ? "%" : unitHeading(unit)), unseen(percents ? "Percentage" : unitWords(unit))))),
+        h("tbody", null, lines.map((line) => this.line(line, unit, percents, sessions.size > 1, sides.size > 1)))),
+    );
+  }
+
+  /**
+   * @param {CardLine} line
+   * @param {string} unit
+   * @param {boolean} percents
+   * @param {boolean} sessions
+   * @param {boolean} sides
+   */
+  line(line, unit, percents, sessions, sides) {
+    const result = outcome(line.contract, line.tricks);
+    const share = Number(line.percent);
+    const known = line.percent !== null && line.percent !== undefined;
+    const board = [sessions && line.session ? h("span", { class: "section-mark" }, name(String(line.session))) : null, name(String(line.board))];
+    return h("tr", { class: !known ? null : share >= 60 ? "good" : share <= 40 ? "poor" : null },
+      h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(this.context.event, "boards", line.id) }, board) : board),
+      h("td", { class: "against" },
+        numbered(String(line.opponents_number ?? ""), line.opponents ?? ""),
+        sides && line.direction && h("span", { class: "beside" }, `as ${directionWords(line.direction)}`)),
+      h("td", { class: "bid" }, contractMark(line.contract),
+        h("span", { class: "beside" }, h("span", { "aria-hidden": true }, [result.text, line.declarer].filter(Boolean).join(" ")), unseen([result.spoken, line.declarer && `by ${directionWords(line.declarer)}`].filter(Boolean).join(", ")))),
+      h("td", { class: "card-score" }, ownScore(line.score, line.direction)),
+      h("td", { class: "card-points" }, h("span", { class: "value" }, percents ? (known ? fixed(line.percent, 2) : "–") : amount(line.points)), percents && line.points && h("span", { class: "beside" }, `${amount(line.points)} ${unitHeading(unit)}`)));
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * One event: its head, its tabs, and the feed that all of them share.
+ * @module
+ */
+
+import { fill, h, icon, unseen } from "../dom.js";
+import { arrowKeys, markChosen } from "../parts/arrow-keys.js";
+import { EventHead, progressText } from "../parts/progress.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
+import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
+import { StandingsModel } from "../standings-model.js";
+import { BoardsView } from "./boards.js";
+import { CardView } from "./card.js";
+import { FilesView } from "./files.js";
+import { SeatsView } from "./seats.js";
+import { StandingsView } from "./standings.js";
+
+/** @typedef {import("../feed/channel.js").Channel} Channel */
+/** @typedef {import("../feed/channel.js").Change} Change */
+/** @typedef {import("../router.js").Route} Route */
+/** @typedef {import("../router.js").Tab} Tab */
+
+/** @typedef {{changed: ReadonlySet<string> | null}} Update row ids that changed; null for everything */
+
+/**
+ * @typedef {object} EventContext what a tab may use
+ * @property {string} event
+ * @property {import("../feed/feed.js").Feed} feed
+ * @property {StandingsModel} model
+ * @property {import("../announcer.js").Announcer} announcer
+ * @property {() => Record<string, any>} meta
+ * @property {() => boolean} ready whether the first state of the standings is here
+ * @property {() => string} progressText
+ */
+
+/** @typedef {{element: HTMLElement, update: (update: Update) => void, dispose: () => void, show?: (item: string) => void}} TabView */
+
+/** @type {Record<Tab, {words: string, open: (context: EventContext, item: string) => TabView}>} */
+const KINDS = {
+  standings: { words: "Standings", open: (context, item) => new StandingsView(context, item) },
+  boards: { words: "Boards", open: (context, item) => new BoardsView(context, item) },
+  card: { words: "My card", open: (context, item) => new CardView(context, item) },
+  seats: { words: "Seats", open: (context) => new SeatsView(context) },
+  files: { words: "Files", open: (context) => new FilesView(context) },
+};
+
+export class EventView {
+  /**
+   * @param {import("../main.js").App} app
+   * @param {Route} route
+   */
+  constructor(app, route) {
+    this.app = app;
+    this.event = route.event;
+    this.model = new StandingsModel();
+    this.channel = app.feed.open(`evt.${route.event}.standings`);
+    this.head = new EventHead();
+    this.tabs = this.makeTabs();
+    this.panel = h("section", { class: "panel", role: "tabpanel", id: "panel", tabindex: "-1" });
+    this.element = h("div", { class: "event" });
+    /** @type {EventContext} */
+    this.context = {
+      event: route.event,
+      feed: app.feed,
+      model: this.model,
+      announcer: app.announcer,
+      meta: () => this.channel.meta,
+      ready: () => this.channel.ready,
+      progressText: () => progressText(this.channel.meta.progress),
+    };
+    /** @type {Set<string> | null} */
+    this.changed = new Set();
+    this.frame = 0;
+    this.stopListening = this.channel.listen((change) => this.take(change));
+    /** @type {TabView | null} */
+    this.view = null;
+    /** @type {Tab | null} */
+    this.tab = null;
+    this.route = route;
+    /** @type {"nothing" | "waiting" | "absent" | "event"} */
+    this.shows = "nothing";
+    if (this.channel.ready) this.showEvent();
+    else if (this.channel.absent) this.showAbsent();
+    else this.showWaiting();
+  }
+
+  /** Nothing of the event stands on the page before all of it can: so nothing has to jump. */
+  showWaiting() {
+    this.shows = "waiting";
+    fill(this.element, waitingRows());
+  }
+
+  showEvent() {
+    this.shows = "event";
+    this.model.take(this.channel.rows, null, performance.now());
+    this.showHead();
+    this.navigate(this.route);
+    fill(
+      this.element,
+      h("div", { class: "event-top" },
+        this.head.element,
+        h("a", { class: "button room-link", href: roomAddress(this.event) }, icon("screen"), "Room screen")),
+      h("nav", { class: "tabs-bar", "aria-label": "Event" }, this.tabs),
+      this.panel,
+    );
+    // Who came by a link waits at the top of the page, and is now told where that is.
+    if (document.activeElement === this.app.main) this.head.title.focus({ preventScroll: true });
+  }
+
+  showHead() {
+    this.head.show(this.channel.meta, this.event);
+    document.title = `${this.channel.meta.title || this.event} · Kibitz`;
+  }
+
+  dispose() {
+    window.cancelAnimationFrame(this.frame);
+    this.stopListening();
+    this.view?.dispose();
+    this.channel.close();
+  }
+
+  makeTabs() {
+    const list = h("div", { role: "tablist", class: "tabs", "aria-label": "Views of this event" },
+      Object.entries(KINDS).map(([id, kind]) =>
+        h("a", { role: "tab", id: `tab-${id}`, "data-id": id, "aria-controls": "panel", href: eventAddress(this.event, /** @type {Tab} */ (id)) },
+          icon(id), h("span", null, kind.words))));
+    arrowKeys(list, (tab) => { window.location.hash = tab.getAttribute("href") ?? ""; });
+    list.addEventListener("keydown", (event) => {
+      if (event.key === " ") {
+        event.preventDefault();
+        /** @type {HTMLElement} */ (event.target).click();
+      }
+    });
+    return list;
+  }
+
+  /**
+   * Show another tab, or another item of the same one.
+   * @param {Route} route
+   */
+  navigate(route) {
+    this.route = route;
+    if (this.shows !== "event") return;
+    markChosen(this.tabs, route.tab);
+    this.panel.setAttribute("aria-labelledby", `tab-${route.tab}`);
+    if (this.view?.show && this.tab === route.tab) {
+      this.view.show(route.item);
+      return;
+    }
+    this.view?.dispose();
+    this.tab = route.tab;
+    this.view = KINDS[route.tab].open(this.context, route.item);
+    fill(this.panel, this.view.element);
+    window.scrollTo({ top: 0 });
+  }
+
+  /** @param {Change} change */
+  take(change) {
+    if (change.kind === "absent") {
+      // What is on the screen stays there: a server that has just started may not know the event yet.
+      if (this.shows === "waiting") this.showAbsent();
+      return;
+    }
+    if (change.kind === "state") return;
+    if (this.shows !== "event") {
+      this.showEvent();
+      return;
+    }
+    this.model.take(this.channel.rows, change.changed, performance.now());
+    if (change.changed === null || this.changed === null) this.changed = null;
+    else for (const id of change.changed) this.changed.add(id);
+    this.frame ||= window.requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.frame = 0;
+    const begun = performance.now();
+    const changed = this.changed;
+    this.changed = new Set();
+    this.showHead();
+    this.view?.update({ changed });
+    performance.clearMeasures("kibitz:update");
+    performance.measure("kibitz:update", { start: begun, end: performance.now() });
+  }
+
+  showAbsent() {
+    this.shows = "absent";
+    fill(this.element, emptyState("standings", "No such event", "Nothing is known under this address. It may have been mistyped, or the event may have been taken away.",
+      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events", unseen(" of this server"))));
+  }
+}

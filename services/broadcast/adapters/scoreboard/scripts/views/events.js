@@ -1,0 +1,100 @@
+/**
+ * The list of events: those being played first.
+ * @module
+ */
+
+import { fill, h, icon, name } from "../dom.js";
+import { date, moment, statusWord, words } from "../format.js";
+import { progressShare, progressText, statusChip } from "../parts/progress.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {Record<string, any> & {id: string}} EventRow */
+
+const SEARCH_FROM = 8;
+
+export class EventsView {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    document.title = "Kibitz: live standings";
+    this.channel = app.feed.open("events");
+    this.search = /** @type {HTMLInputElement} */ (
+      h("input", { type: "search", placeholder: "Find an event", "aria-label": "Find an event", autocomplete: "off", spellcheck: "false", on: { input: () => this.draw() } })
+    );
+    this.searchBox = h("label", { class: "search", hidden: true }, icon("search"), this.search);
+    this.lists = h("div", { class: "event-lists" });
+    this.element = h("div", { class: "events" }, h("div", { class: "events-head" }, h("h1", { tabindex: "-1" }, "Events"), this.searchBox), this.lists);
+    /** @type {Map<string, HTMLElement>} */
+    this.entries = new Map();
+    this.frame = 0;
+    this.stopListening = this.channel.listen((change) => {
+      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
+    });
+    this.draw();
+  }
+
+  dispose() {
+    window.cancelAnimationFrame(this.frame);
+    this.stopListening();
+    this.channel.close();
+  }
+
+  draw() {
+    this.frame = 0;
+    if (!this.channel.ready && !this.channel.absent) {
+      fill(this.lists, waitingRows(4));
+      return;
+    }
+    const rows = [...this.channel.rows].map(([id, row]) => /** @type {EventRow} */ ({ ...row, id }));
+    if (!rows.length) {
+      fill(this.lists, emptyState("standings", "No events yet", "As soon as a scoring program sends its first file, the event appears here."));
+      return;
+    }
+    this.searchBox.hidden = rows.length < SEARCH_FROM;
+    const wanted = this.search.value.trim().toLowerCase();
+    const found = rows
+      .filter((row) => !wanted || `${row.name} ${row.organiser ?? ""} ${row.date ?? ""}`.toLowerCase().includes(wanted))
+      .sort((a, b) => String(b.date ?? "").localeCompare(String(a.date ?? "")) || String(a.name).localeCompare(String(b.name)));
+    const live = found.filter((row) => row.status === "live");
+    const over = found.filter((row) => row.status !== "live");
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    fill(this.lists, this.group("Being played", live), this.group("Results", over), !found.length && h("p", { class: "note" }, "No event has that name."));
+    // Moving an entry takes the focus away from it.
+    if (focused && this.lists.contains(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} title
+   * @param {EventRow[]} rows
+   */
+  group(title, rows) {
+    if (!rows.length) return null;
+    return h("section", null, h("h2", { class: "group-title" }, title), h("ul", { class: "event-list" }, rows.map((row) => this.entry(row))));
+  }
+
+  /** @param {EventRow} row */
+  entry(row) {
+    let entry = this.entries.get(row.id);
+    if (!entry) {
+      entry = h("li", null, h("a", { class: "event-card", href: eventAddress(row.id) }));
+      this.entries.set(row.id, entry);
+    }
+    const state = JSON.stringify(row);
+    if (entry.dataset.state === state) return entry;
+    entry.dataset.state = state;
+    // Rows may carry the progress as a sentence or with its numbers.
+    const told = typeof row.progress === "string" ? { text: row.progress } : row.progress;
+    const share = progressShare(told);
+    const facts = [row.organiser, date(row.date), words(row.kind)].filter(Boolean);
+    fill(
+      /** @type {HTMLElement} */ (entry.firstElementChild),
+      h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), row.status && statusChip(row.status)),
+      h("span", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, name(fact)))),
+      h("span", { class: "event-line event-foot" },
+        row.leader && h("span", { class: "leading" }, h("span", { class: "quiet" }, /^(official|corrected)$/.test(row.status ?? "") ? "Winner " : "Leader "), name(row.leader)),
+        h("span", { class: "quiet event-progress" }, progressText(told) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(row.status)))),
+      share !== null && h("progress", { max: 1, value: share, "aria-label": "Played so far" }),
+    );
+    return entry;
+  }
+}

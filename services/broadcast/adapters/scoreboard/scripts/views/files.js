@@ -1,0 +1,195 @@
+/**
+ * What the standings rest on: files, method, differences, and the same event as files for other programs.
+ * @module
+ */
+
+import { fill, h, icon, name, numbered, refill } from "../dom.js";
+import { amount, counted, moment, percent, statusWord, words } from "../format.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
+import { eventAddress } from "../router.js";
+import { rankingsOf } from "../standings-model.js";
+
+/** @typedef {import("../standings-model.js").Standing} Standing */
+
+/** @typedef {{format: string, name: string, bytes?: number, losses?: {what: string, count?: number, why?: string}[]}} Rendered */
+
+/** @type {Record<string, [string, string]>} format → name, for whom */
+const FORMATS = {
+  usebio: ["USEBIO", "for scoring programs and federations"],
+  pbn: ["PBN", "for bridge programs, with hands"],
+  acblscore: ["ACBLscore", "for ACBLscore"],
+  trf: ["TRF", "for FIDE rating"],
+  csv: ["CSV", "standings for spreadsheets"],
+  "results-csv": ["CSV", "results for spreadsheets"],
+  json: ["JSON", "for programs"],
+};
+const SHOWN_DIFFERENCES = 100;
+const REFRESH_PAUSE_MS = 1_500;
+const RETRY_MS = 4_000;
+
+export class FilesView {
+  /** @param {import("./event.js").EventContext} context */
+  constructor(context) {
+    this.context = context;
+    this.element = h("div", { class: "files-view" });
+    this.drawn = "";
+    /** @type {Rendered[] | null} null until the server has said what there is */
+    this.rendered = null;
+    this.asked = 0;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    this.draw();
+    this.load();
+  }
+
+  dispose() {
+    window.clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
+  update() {
+    this.draw();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.load(), REFRESH_PAUSE_MS);
+  }
+
+  async load() {
+    const asked = ++this.asked;
+    const { event, feed } = this.context;
+    try {
+      const answer = await fetch(new URL(`v1/events/${encodeURIComponent(event)}/files`, feed.base), { cache: "no-store" });
+      const { files } = answer.ok ? await answer.json() : { files: [] };
+      if (asked !== this.asked) return;
+      this.rendered = Array.isArray(files) ? files : [];
+    } catch {
+      if (asked === this.asked) this.timer = window.setTimeout(() => this.load(), RETRY_MS);
+      return;
+    }
+    this.draw();
+  }
+
+  draw() {
+    if (!this.context.ready()) {
+      fill(this.element, waitingRows(5));
+      return;
+    }
+    const meta = this.context.meta();
+    const rows = this.differing();
+    const state = JSON.stringify([meta, rows, this.rendered]);
+    if (state === this.drawn) return;
+    this.drawn = state;
+    refill(this.element, this.downloads(), this.differences(rows, meta), this.findings(meta), this.sources(meta), this.method(meta));
+  }
+
+  /** @returns {Standing[]} one row for each participant whose stated values differ */
+  differing() {
+    const { model } = this.context;
+    /** @type {Map<string, Standing>} */
+    const found = new Map();
+    for (const ranking of rankingsOf(this.context.meta(), model)) {
+      for (const row of model.inOrder(ranking.id)) {
+        if (row.agrees === false && !found.has(row.participant)) found.set(row.participant, row);
+      }
+    }
+    return [...found.values()];
+  }
+
+  downloads() {
+    const { rendered } = this;
+    return h("section", null,
+      h("h2", { tabindex: "-1" }, "Download"),
+      rendered && !rendered.length && h("p", { class: "quiet" }, "No file has been made yet."),
+      h("ul", { class: "downloads" }, (rendered ?? []).map((file) => this.download(file))));
+  }
+
+  /** @param {Rendered} file */
+  download(file) {
+    const { event, feed } = this.context;
+    const [title, use] = FORMATS[file.format] ?? [words(file.format), ""];
+    const lost = (file.losses ?? []).map((loss) => `${loss.count && loss.count > 1 ? `${loss.count} ` : ""}${loss.what}`);
+    return h("li", null,
+      h("a", { class: "button", href: new URL(`v1/events/${encodeURIComponent(event)}/files/${encodeURIComponent(file.format)}`, feed.base).href, download: true }, icon("download"), title),
+      h("span", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : ""].filter(Boolean).join(", "),
+        lost.length > 0 && h("span", { class: "beside", title: (file.losses ?? []).map((loss) => loss.why ?? "").join(" ") }, "leaves out ", name(lost.join(", ")))));
+  }
+
+  /**
+   * @param {Standing[]} rows
+   * @param {Record<string, any>} meta
+   */
+  differences(rows, meta) {
+    const count = Math.max(rows.length, Number(meta.differences ?? 0));
+    const stated = [...this.context.model.byRanking.values()].some((table) => [...table.values()].some((row) => row.agrees !== null && row.agrees !== undefined));
+    return h("section", null,
+      h("h2", null, "Stated and computed"),
+      !count && h("p", { class: stated ? "verdict verdict-good" : "quiet" }, stated ? "Every value that the files state is the one computed from the results." : "The files state no totals to compare with."),
+      count > 0 && h("p", { class: "verdict verdict-differs" }, `${counted(count, "stated value differs", "stated values differ")} from those computed.`),
+      rows.length > 0 && h("div", { class: "table-place" }, h("table", { class: "plain wide" },
+        h("caption", { class: "sr-only" }, "Participants whose stated values differ"),
+        h("thead", null, h("tr", null, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Computed"))),
+        h("tbody", null, rows.slice(0, SHOWN_DIFFERENCES).map((row) => h("tr", null,
+          h("th", { scope: "row" }, h("a", { href: eventAddress(this.context.event, "card", row.participant) }, numbered(row.number, row.name))),
+          h("td", null, value(row.stated_place, row.stated_total, row.stated_percentage)),
+          h("td", null, value(row.place, row.total, row.percentage))))))),
+      rows.length > SHOWN_DIFFERENCES && h("p", { class: "note" }, `And ${rows.length - SHOWN_DIFFERENCES} more.`));
+  }
+
+  /** @param {Record<string, any>} meta */
+  findings(meta) {
+    const findings = Array.isArray(meta.findings) ? meta.findings : [];
+    const total = Number(meta.findings_total ?? findings.length);
+    if (!total) return null;
+    return h("section", null,
+      h("h2", null, "Findings"),
+      h("p", { class: "quiet" }, `${counted(total, "observation")} about the files${findings.length && findings.length < total ? `; the first ${findings.length}:` : "."}`),
+      h("ul", { class: "findings" }, findings.map((finding) => h("li", { class: `finding finding-${/^(error|warning|info)$/.test(finding.severity) ? finding.severity : "info"}` },
+        h("strong", null, words(finding.severity)), " ", name(finding.message ?? finding.code ?? ""),
+        finding.subject && h("span", { class: "quiet" }, " · ", name(finding.subject)),
+        finding.advice && h("span", { class: "advice" }, name(finding.advice))))));
+  }
+
+  /** @param {Record<string, any>} meta */
+  sources(meta) {
+    const sources = Array.isArray(meta.sources) ? meta.sources : [];
+    return h("section", null,
+      h("h2", null, "Files"),
+      !sources.length && emptyState("files", "No files", "Nothing says which files these standings rest on."),
+      h("ul", { class: "sources" }, sources.map((source) => h("li", null,
+        h("span", { class: "source-name" }, name(source.name ?? "")),
+        h("span", { class: "facts" }, [String(source.format ?? "").toUpperCase(), source.scope, source.as_of && `as of ${moment(source.as_of)}`].filter(Boolean).map((fact) => h("span", { class: "fact" }, name(fact))))))));
+  }
+
+  /** @param {Record<string, any>} meta */
+  method(meta) {
+    const method = meta.method ?? {};
+    /** @type {[string, string][]} */
+    const facts = [
+      ["Status", statusWord(meta.status)],
+      ["Calculated", meta.calculated_at ? moment(meta.calculated_at) : ""],
+      ["Scoring", words(method.board_scoring)],
+      ["Scale", method.scale ?? ""],
+      ["Boards with fewer results", words(method.factoring)],
+      ["Rounding", words(method.rounding)],
+      ["Victory points", words(method.vp_scale)],
+      ["Winners", method.winners ? String(method.winners) : ""],
+      ["Method", method.detected ? "found by comparing with the file, which does not say" : ""],
+    ];
+    return h("section", null, h("h2", null, "How it was scored"),
+      h("dl", { class: "method" }, facts.filter(([, text]) => text).map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, name(text))))));
+  }
+}
+
+/**
+ * @param {string | null | undefined} place
+ * @param {string | null | undefined} total
+ * @param {string | null | undefined} share
+ */
+function value(place, total, share) {
+  const lines = [place && `Place ${place}`, amount(total), percent(share)].filter(Boolean);
+  return lines.length ? lines.map((line) => h("span", null, line)) : "–";
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

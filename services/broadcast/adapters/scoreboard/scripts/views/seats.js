@@ -1,0 +1,164 @@
+/**
+ * Who sits where next.
+ * @module
+ */
+
+import { fill, h, icon, name, numbered, refill } from "../dom.js";
+import { recall } from "../memory.js";
+import { emptyState, waitingRows } from "../parts/sheet.js";
+import { eventAddress } from "../router.js";
+import { naturally, words } from "../format.js";
+
+/** @typedef {Record<string, any>} Seat columns of the channel `evt.<event>.seats` */
+
+const SEARCH_FROM = 12;
+
+/**
+ * What the next seats are for.
+ * @param {Record<string, any>} meta
+ */
+export function seatsTitle(meta) {
+  if (meta.round) return `Round ${meta.round}`;
+  return { start: "Start of the event", next: "Next stage", round: "Next round" }[/** @type {string} */ (meta.stage)] ?? "Next seats";
+}
+
+/**
+ * @param {Seat} seat
+ * @returns {string} "9–11"
+ */
+export function boardRange(seat) {
+  const { first_board: first, last_board: last } = seat;
+  if (!first) return "";
+  return !last || last === first ? String(first) : `${first}–${last}`;
+}
+
+/** @typedef {{ids: string[], names: string}} Side those who sit together */
+
+/**
+ * The two sides of a table: pairs, the two players of a chess game, or two individuals each.
+ * @param {Seat} seat
+ * @returns {[Side, Side]}
+ */
+export function sidesOf(seat) {
+  const side = (/** @type {(string | null | undefined)[]} */ ids, /** @type {string | null} */ names) => ({ ids: ids.filter((id) => typeof id === "string" && id !== ""), names: names ?? "" });
+  const [first, second] = seat.white || seat.black ? [[seat.white], [seat.black]] : [[seat.north, seat.south], [seat.east, seat.west]];
+  return /** @type {[Side, Side]} */ ([side(seat.ns ? [seat.ns] : first, seat.ns_names), side(seat.ew ? [seat.ew] : second, seat.ew_names)]);
+}
+
+/**
+ * What the two sides are called.
+ * @param {readonly Seat[]} seats
+ * @returns {[string, string]}
+ */
+export function sideWords(seats) {
+  return seats.some((seat) => seat.white || seat.black) ? ["White", "Black"] : ["North-South", "East-West"];
+}
+
+/**
+ * @param {ReadonlyMap<string, Seat>} rows
+ * @returns {Seat[]} by section and table
+ */
+export function seatsInOrder(rows) {
+  return [...rows.values()].sort((a, b) => naturally(a.section, b.section) || naturally(a.table, b.table));
+}
+
+export class SeatsView {
+  /** @param {import("./event.js").EventContext} context */
+  constructor(context) {
+    this.context = context;
+    this.own = recall(`participant.${context.event}`) ?? "";
+    this.channel = context.feed.open(`evt.${context.event}.seats`);
+    this.search = /** @type {HTMLInputElement} */ (
+      h("input", { type: "search", placeholder: "Find a name or number", "aria-label": "Find a name or number", autocomplete: "off", spellcheck: "false", on: { input: () => this.draw() } })
+    );
+    this.searchBox = h("label", { class: "search", hidden: true }, icon("search"), this.search);
+    this.title = h("h2", { tabindex: "-1" });
+    this.content = h("div");
+    this.element = h("div", { class: "seats-view" }, h("div", { class: "tools" }, this.title, this.searchBox), this.content);
+    this.frame = 0;
+    this.stopListening = this.channel.listen((change) => {
+      if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
+    });
+    this.draw();
+  }
+
+  dispose() {
+    window.cancelAnimationFrame(this.frame);
+    this.stopListening();
+    this.channel.close();
+  }
+
+  update() {}
+
+  draw() {
+    this.frame = 0;
+    const { channel } = this;
+    const seats = seatsInOrder(channel.rows);
+    this.title.hidden = !seats.length;
+    this.searchBox.hidden = seats.length < SEARCH_FROM;
+    if (!channel.ready && !channel.absent) {
+      fill(this.content, waitingRows(5));
+      return;
+    }
+    if (!seats.length) {
+      fill(this.content, emptyState("seats", "No seats yet", "As soon as the next round is known, everybody's table is here."));
+      return;
+    }
+    fill(this.title, seatsTitle(channel.meta));
+    const wanted = this.search.value.trim().toLowerCase();
+    const found = seats.filter((seat) => !wanted || sidesOf(seat).some((side) => side.ids.some((id) => id.toLowerCase() === wanted)) || `${seat.ns_names} ${seat.ew_names}`.toLowerCase().includes(wanted));
+    const away = Array.isArray(channel.meta.sitting_out) ? channel.meta.sitting_out : [];
+    const reasons = new Set(seats.map((seat) => seat.reason).filter(Boolean));
+    refill(
+      this.content,
+      h("div", { class: "table-place" }, this.table(found, seatsTitle(channel.meta), reasons.size > 1)),
+      !found.length && h("p", { class: "note" }, "Nobody here has that name or number."),
+      away.length > 0 && h("p", { class: "note" }, "Sitting out: ", away.map((id, index) => [index ? ", " : "", name(this.nameOf(id))])),
+      channel.meta.complete === false && h("p", { class: "note" }, "Some seats are not determined yet."),
+      h("p", { class: "note quiet" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
+    );
+  }
+
+  /** @param {string} id */
+  nameOf(id) {
+    const row = this.context.model.standingsOf(id)[0];
+    return row ? `${row.number} ${row.name}` : id;
+  }
+
+  /**
+   * @param {Seat[]} seats
+   * @param {string} title
+   * @param {boolean} reasons
+   */
+  table(seats, title, reasons) {
+    const sections = seats.some((seat) => seat.section);
+    const [first, second] = sideWords(seats);
+    return h(
+      "table",
+      { class: "seats" },
+      h("caption", { class: "sr-only" }, `${title}: tables`),
+      h("thead", null, h("tr", null,
+        h("th", { scope: "col", class: "table-number" }, "Table"),
+        h("th", { scope: "col" }, first),
+        h("th", { scope: "col" }, second),
+        h("th", { scope: "col", class: "seat-boards" }, "Boards"))),
+      h("tbody", null, seats.map((seat) => {
+        const [left, right] = sidesOf(seat);
+        const own = this.own !== "" && [...left.ids, ...right.ids].includes(this.own);
+        return h("tr", { class: own ? "own" : null },
+          h("th", { scope: "row", class: "table-number" }, sections && h("span", { class: "section-mark" }, name(seat.section ?? "")), name(seat.table ?? "")),
+          h("td", null, this.side(left), reasons && seat.reason && h("span", { class: "beside" }, seat.reason)),
+          h("td", null, this.side(right)),
+          h("td", { class: "seat-boards" }, boardRange(seat)));
+      })),
+    );
+  }
+
+  /** @param {Side} side */
+  side({ ids, names }) {
+    if (!ids.length) return names ? name(names) : h("span", { class: "quiet" }, "–");
+    const content = numbered(ids.join(" "), names);
+    if (ids.length > 1) return h("span", null, content);
+    return h("a", { class: "side-link", href: eventAddress(this.context.event, "card", ids[0]) }, content);
+  }
+}

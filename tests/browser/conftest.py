@@ -1,0 +1,143 @@
+"""A Chromium, a server with the scoreboard on it, and a page that remembers everything that goes wrong in it."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+from tests.support.fake_feed import StandIn  # noqa: E402
+from tests.support.made_up_pairs import MadeUpPairs  # noqa: E402
+from tests.support.scoreboard_stage import BroadcastStage, Stage  # noqa: E402
+
+# A machine that runs other tests at the same time may take seconds to start a page; the tests measure nothing by this.
+sync_api.expect.set_options(timeout=15_000)
+
+ARGUMENTS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+]  # fmt: skip
+
+WATCH_VIOLATIONS = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+"""
+
+NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
+"""What Chromium makes of every open connection when containers start or stop on the same machine."""
+
+UNREACHABLE = re.compile(r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|Failed to load resource|WebSocket connection to")
+"""What a browser writes into its console by itself when a server is not there."""
+
+
+def chromium_path() -> str | None:
+    """Where Chromium is, or None."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    path = chromium_path()
+    if path is None:
+        pytest.skip("Chromium is not installed (apt-get install chromium, or CHROMIUM=path)")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def stand_in() -> Iterator[StandIn]:
+    stage = StandIn()
+    yield stage
+    stage.stop()
+
+
+@pytest.fixture(params=["stand-in", "broadcast"])
+def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """Each kind of server in turn."""
+    stage: Stage = StandIn() if request.param == "stand-in" else BroadcastStage()
+    yield stage
+    stage.stop()
+
+
+@pytest.fixture
+def pairs() -> MadeUpPairs:
+    event = MadeUpPairs(tables=7, rounds=7)
+    event.play(2)
+    return event
+
+
+def publish(stage: Stage, pairs: MadeUpPairs) -> None:
+    """Everything that is known of an event."""
+    for board in pairs.boards():
+        stage.publish_board(board)
+    stage.publish(pairs.standings())
+    stage.publish_seats(pairs.seats())
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser.
+
+    Attributes:
+        outages: the test takes the server away: what the browser itself says about that is no problem.
+    """
+
+    page: Any
+    context: Any
+    problems: list[str] = field(default_factory=list)
+    outages: bool = False
+
+    def open(self, stage: Stage, address: str = "") -> Any:
+        """Go to an address of the scoreboard."""
+        bar = sync_api.expect(self.page.locator(".connection"))
+        self.page.goto(stage.url + address)
+        for _ in range(4):
+            try:
+                bar.to_be_visible(timeout=10_000)
+            except AssertionError:
+                # The page tries again by itself unless the very script that would do so was cut off.
+                if not any(NETWORK_CHANGED in problem for problem in self.problems):
+                    raise
+                self.page.reload()
+        bar.to_be_visible()
+        return self.page
+
+    def check(self) -> None:
+        """Nothing went wrong."""
+        violations = self.page.evaluate("window.violations ?? []")
+        problems = [text for text in self.problems if NETWORK_CHANGED not in text]
+        problems = [text for text in problems if not (self.outages and UNREACHABLE.search(text))]
+        assert not violations, violations
+        assert not problems, problems
+
+
+@pytest.fixture
+def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; at the end none of them may have met an error or a violation of the security policy."""
+    visitors = []
+
+    def come(*, width: int = 1200, height: int = 800, before: str = "", **options: Any) -> Visitor:
+        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
+        context.add_init_script(WATCH_VIOLATIONS + before)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        visitor = Visitor(page, context)
+        page.on(
+            "console", lambda line: visitor.problems.append(line.text) if line.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: visitor.problems.append(str(error)))
+        page.on("dialog", lambda dialog: (visitor.problems.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        visitors.append(visitor)
+        return visitor
+
+    yield come
+    for visitor in visitors:
+        visitor.check()
+        visitor.context.close()

@@ -1,0 +1,352 @@
+"""The scoreboard in a real browser, on the stand-in and on the service's own server."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from contracts.seating import SeatAssignment
+from contracts.standings import StatedRow
+from tests.browser.conftest import publish
+from tests.support.fake_feed import StandIn
+from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.scoreboard_stage import Stage
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+expect = sync_api.expect
+
+pytestmark = pytest.mark.browser
+
+EVENT = "#/e/autumn-pairs-2031"
+ROOM = "#/room/autumn-pairs-2031"
+NO_SOCKETS = """
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  constructor() { super(); setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1006 }))); }
+  close() {}
+};
+"""
+NO_STREAMS = """
+window.EventSource = class extends EventTarget {
+  constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("error"))); }
+  close() {}
+};
+"""
+
+Visit = Callable[..., Any]
+
+
+def names(page: Any) -> list[str]:
+    """The names of the standings, from the top."""
+    return list(page.locator(".standings tbody th .name").all_inner_texts())
+
+
+def in_order(pairs: MadeUpPairs, ranking: int = 0) -> list[str]:
+    """The names that should be there."""
+    rows = pairs.standings().rankings[ranking].rows
+    return [row.name for row in sorted(rows, key=lambda row: (row.rank or 999, row.number[:2], int(row.number[2:])))]
+
+
+def expect_standings(page: Any, pairs: MadeUpPairs) -> None:
+    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs))
+
+
+def expect_live(page: Any) -> None:
+    expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=15_000)
+
+
+def test_the_list_of_events_leads_to_the_standings(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage)
+    card = page.get_by_role("link", name=re.compile("Autumn Pairs"))
+    expect(card).to_contain_text("Harbour Bridge Club")
+    expect(card).to_contain_text("14 Oct 2031")
+    expect(card).to_contain_text("After round 2")
+    card.click()
+    expect(page.get_by_role("heading", name="Autumn Pairs")).to_be_focused()
+    expect_standings(page, pairs)
+    expect_live(page)
+
+
+def test_new_results_move_rows_without_a_reload(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, EVENT)
+    expect_standings(page, pairs)
+    before = names(page)
+    leader = page.locator(".standings tbody tr:not(.blank-row)").first
+    leader.evaluate("row => { row.dataset.kept = 'yes'; }")
+    pairs.play(4)
+    publish(stage, pairs)
+    expect_standings(page, pairs)
+    assert names(page) != before
+    expect(page.locator(".move[data-move^='up']").first).to_be_visible()
+    expect(page.locator(".move[data-move^='down']").first).to_be_visible()
+    expect(page.locator(".progress-text")).to_have_text("After round 4")
+    assert page.locator("[data-kept]").count() == 1, "a row keeps its element when it moves"
+
+
+def test_rankings_can_be_switched_and_have_an_address(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, EVENT)
+    page.get_by_role("tab", name="East-West").click()
+    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs, 2))
+    page.reload()
+    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs, 2))
+
+
+def test_a_lost_connection_is_shown_and_made_good(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    visitor = visit()
+    visitor.outages = True
+    page = visitor.open(stage, EVENT)
+    expect_live(page)
+    stage.halt()
+    expect(page.locator(".connection")).to_contain_text("Reconnecting")
+    expect(page.locator("#announcements")).to_contain_text("connection was lost")
+    assert names(page), "what is known stays on the screen"
+    pairs.play(5)
+    publish(stage, pairs)
+    stage.start()
+    expect_live(page)
+    expect_standings(page, pairs)
+
+
+def test_a_resumed_connection_names_the_position_it_holds(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    visitor = visit()
+    visitor.outages = True
+    page = visitor.open(stand_in, EVENT)
+    expect_live(page)
+    stand_in.requests.clear()
+    stand_in.drop()
+    expect(page.locator(".connection")).to_contain_text("Reconnecting")
+    expect_live(page)
+    resumed = [request.get("resume") for request in stand_in.requests if request["channel"].endswith(".standings")]
+    assert resumed == [{"epoch": "E1", "seq": 1}]
+
+
+def test_a_delta_that_was_lost_is_noticed_and_fetched(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    page = visit().open(stand_in, EVENT)
+    expect_live(page)
+    stand_in.lose = 2  # the standings and the list of events
+    pairs.play(3)
+    stand_in.publish(pairs.standings())
+    expect_standings(page, pairs)
+
+
+def test_a_table_that_differs_from_its_checksum_is_replaced(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(stand_in, pairs)
+    page = visit().open(stand_in, EVENT)
+    expect_live(page)
+    stand_in.requests.clear()
+    stand_in.corrupt = 1
+    pairs.play(3)
+    stand_in.publish(pairs.standings())
+    expect_standings(page, pairs)
+    expect_live(page)
+    again = [request for request in stand_in.requests if request["type"] == "subscribe"]
+    assert [request.get("resume") for request in again] == [None], "a wrong table is not resumed from"
+
+
+def test_silence_is_a_failure(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    page = visit().open(stand_in, EVENT)
+    expect_live(page)
+    stand_in.silent = True
+    expect(page.locator(".connection")).to_contain_text("Reconnecting")
+    stand_in.silent = False
+    expect_live(page)
+
+
+def test_the_age_of_the_data_is_shown(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stand_in, pairs)
+    stand_in.source_age_ms = 95_000
+    page = visit().open(stand_in, EVENT)
+    expect(page.locator(".connection")).to_contain_text("Live · 1 min")
+    stand_in.degraded = True
+    expect(page.locator(".connection")).to_contain_text("Stale · 1 min")
+    expect(page.locator(".connection")).to_have_attribute("data-look", "old")
+
+
+def test_server_sent_events_take_over_where_websockets_fail(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    visitor = visit(before=NO_SOCKETS)
+    page = visitor.open(stage, EVENT)
+    expect_standings(page, pairs)
+    expect_live(page)
+    pairs.play(4)
+    publish(stage, pairs)
+    expect_standings(page, pairs)
+
+
+def test_polling_takes_over_where_streams_fail_as_well(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit(before=NO_SOCKETS + NO_STREAMS).open(stage, EVENT)
+    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs), timeout=20_000)
+    expect(page.locator(".connection")).to_contain_text("Every 5 s")
+    pairs.play(4)
+    publish(stage, pairs)
+    expect_standings(page, pairs)
+    expect(page.locator(".move[data-move^='up']").first).to_be_visible()
+
+
+def test_a_value_that_the_file_states_differently_is_explained(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    pairs.stated["NS3"] = StatedRow(place="1", total=Decimal("99"), percentage=Decimal("71.25"))
+    publish(stage, pairs)
+    page = visit().open(stage, EVENT)
+    mark = page.get_by_role("button", name=re.compile("differs from the file"))
+    mark.press("Enter")
+    sheet = page.get_by_role("dialog", name="Differs from the file")
+    expect(sheet.get_by_role("row", name=re.compile("Percentage"))).to_contain_text("71.25")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(mark).to_be_focused()
+
+
+def test_a_board_has_its_traveller_and_its_deal(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, f"{EVENT}/boards")
+    page.get_by_role("link", name="Board 3", exact=True).click()
+    expect(page.get_by_role("heading", name="Board 3")).to_be_visible()
+    lines = page.get_by_role("row").filter(has=page.get_by_role("cell"))
+    expect(lines).to_have_count(len(pairs.lines[3]))
+    expect(page.get_by_role("group", name="The deal")).to_contain_text("North")
+    pairs.play(5)
+    publish(stage, pairs)
+    expect(lines).to_have_count(len(pairs.lines[3]))
+    page.get_by_role("link", name=re.compile("Next board")).click()
+    expect(page.get_by_role("heading", name="Board 4")).to_be_focused()
+
+
+def test_contracts_are_read_aloud_in_words(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    board = pairs.boards()[0]
+    line = board.lines[0].model_copy(
+        update={"contract": "4SX", "declarer": "W", "tricks": 8, "score": "300", "lead": "HK"}
+    )
+    stage.publish_board(board.model_copy(update={"lines": (line,)}))
+    page = visit().open(stage, f"{EVENT}/boards/{board.id}")
+    expect(page.locator(".traveller tbody")).to_match_aria_snapshot("""
+      - rowgroup:
+        - row /4 spades doubled West king of hearts 2 down 300/
+    """)
+    expect(page.locator(".traveller tbody .bid")).to_have_text(re.compile("4.?♠.*×"))
+
+
+def test_a_personal_card_is_chosen_once_and_remembered(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit(width=390).open(stage, EVENT)
+    page.get_by_role("tab", name="My card").click()
+    page.get_by_role("searchbox", name="Your name or number").fill("ns5")
+    page.get_by_role("link", name=re.compile("NS5")).click()
+    expect(page.locator(".card tbody tr")).to_have_count(4)
+    expect(page.locator(".tile-seat")).to_contain_text("Table 5")
+    page.reload()
+    page.goto(stage.url + EVENT + "/card")
+    expect(page.locator(".card-head h2")).to_contain_text(pairs.names["NS5"])
+    pairs.play(4)
+    publish(stage, pairs)
+    expect(page.locator(".card tbody tr")).to_have_count(8)
+    page.goto(stage.url + EVENT)
+    expect(page.locator("tr.own .name")).to_have_text(pairs.names["NS5"])
+
+
+def test_a_card_can_be_sent_as_an_address(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, f"{EVENT}/card/EW2")
+    expect(page.locator(".card-head h2")).to_contain_text(pairs.names["EW2"])
+    page.locator(".card tbody a").first.click()
+    expect(page.locator("h2")).to_contain_text("Board")
+
+
+def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    pairs.stated["NS3"] = StatedRow(place="1", percentage=Decimal("71.25"))
+    publish(stage, pairs)
+    page = visit().open(stage, f"{EVENT}/seats")
+    expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(8)
+    page.get_by_role("tab", name="Files").click()
+    expect(page.get_by_role("link", name="USEBIO")).to_have_attribute(
+        "href", re.compile("/v1/events/autumn-pairs-2031/files/usebio$")
+    )
+    expect(page.get_by_text("leaves out 26 deals")).to_be_visible()
+    expect(page.get_by_text("1 stated value differs")).to_be_visible()
+    expect(page.get_by_text("autumn-pairs.xml")).to_be_visible()
+
+
+def test_the_room_screen_turns_its_own_pages(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    pairs = MadeUpPairs(tables=20, rounds=20)
+    pairs.play(3)
+    publish(stage, pairs)
+    page = visit(width=1000, height=600).open(stage, f"{ROOM}?seconds=3")
+    expect(page.locator(".room-counter")).to_contain_text("Page 1 of")
+    expect(page.locator(".room-counter")).to_contain_text("Page 2 of", timeout=6_000)
+    page.get_by_role("button", name="Stop turning pages").click()
+    page.locator("h1").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".room-counter")).to_contain_text("Page 1 of")
+    expect(page.locator(".room-table .name").first).to_have_text(in_order(pairs)[0])
+    pairs.play(4)
+    publish(stage, pairs)
+    expect(page.locator(".room-table .name").first).to_have_text(in_order(pairs)[0])
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".room-seats").first).to_be_visible()
+    for table in page.locator(".room-table").all():
+        box, place = table.bounding_box(), page.locator(".room-content").bounding_box()
+        assert box["y"] + box["height"] <= place["y"] + place["height"] + 1, "every row of a page can be seen"
+
+
+def test_an_event_that_does_not_exist_yet_appears_when_it_does(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    other = MadeUpPairs(tables=5, rounds=5, event="another", title="Another")
+    other.play(1)
+    publish(stage, other)
+    page = visit().open(stage, EVENT)
+    expect(page.get_by_role("heading", name="No such event")).to_be_visible()
+    publish(stage, pairs)
+    expect_standings(page, pairs)
+
+
+def test_a_page_that_was_cut_off_while_loading_tries_again(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    visitor = visit()
+    visitor.outages = True
+    missed = []
+
+    def cut(route: Any) -> None:
+        missed.append(route.request.url)
+        route.abort("connectionreset") if len(missed) < 3 else route.continue_()
+
+    visitor.page.route("**/scripts/views/boards.js", cut)
+    page = visitor.open(stage, EVENT)
+    expect_standings(page, pairs)
+    assert len(missed) >= 3
+
+
+def test_many_rankings_become_a_list_to_choose_from(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    standings = pairs.standings()
+    base = standings.rankings[0]
+    sections = []
+    for start, letter in enumerate("ABC"):
+        about = {"id": f"section-{letter}", "title": f"Section {letter}", "section": letter}
+        sections.append(base.model_copy(update={**about, "rows": base.rows[start::3]}))
+    stage.publish(standings.model_copy(update={"rankings": (*standings.rankings, *sections)}))
+    page = visit(width=320).open(stage, EVENT)
+    page.get_by_role("combobox", name="Ranking").select_option("Section C")
+    expect(page.locator(".standings tbody th .name")).to_have_count(len(base.rows[2::3]))
+    expect(page).to_have_url(re.compile("/standings/section-C$"))
+
+
+def test_a_chess_round_is_seated_by_colours(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    seat = SeatAssignment(table="1", white="NS1", black="EW1", ns_names="Ada", ew_names="Bo")
+    seats = pairs.seats().model_copy(update={"tables": (seat,), "sitting_out": ("NS2",)})
+    stage.publish_seats(seats)
+    page = visit().open(stage, f"{EVENT}/seats")
+    expect(page.get_by_role("columnheader", name="White")).to_be_visible()
+    expect(page.get_by_role("row", name="1 NS1 Ada EW1 Bo")).to_be_visible()
+    expect(page.get_by_text("Sitting out")).to_contain_text(pairs.names["NS2"])

@@ -1,0 +1,61 @@
+"""What the scoreboard's files promise, without a browser."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.scoreboard_stage import SCOREBOARD
+
+SCRIPTS = sorted(SCOREBOARD.rglob("*.js"))
+INDEX = (SCOREBOARD / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_makes_markup_or_code_from_text(script: Path) -> None:
+    code = script.read_text("utf-8")
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\(\"style", code
+    )
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_every_script_is_short_enough_to_read(script: Path) -> None:
+    assert len(script.read_text("utf-8").splitlines()) < 300
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    for path in SCOREBOARD.rglob("*"):
+        if path.suffix in {".js", ".css", ".html", ".webmanifest"}:
+            addresses = re.findall(r"https?://[^\s\"']+", path.read_text("utf-8"))
+            assert set(addresses) <= {"http://www.w3.org/2000/svg"}, path
+
+
+def test_the_page_has_no_inline_script_or_style() -> None:
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", INDEX)
+
+
+def test_every_file_that_the_page_names_exists() -> None:
+    named = re.findall(r"(?:href|src)=\"([^\"#]+)\"", INDEX)
+    assert [name for name in named if not name.startswith("v1/") and not (SCOREBOARD / name).is_file()] == []
+    manifest = json.loads((SCOREBOARD / "manifest.webmanifest").read_text("utf-8"))
+    assert all((SCOREBOARD / icon["src"]).is_file() for icon in manifest["icons"])
+
+
+def test_every_module_is_asked_for_at_once() -> None:
+    modules = {path.relative_to(SCOREBOARD).as_posix() for path in SCRIPTS} - {
+        "scripts/first-paint.js",
+        "scripts/main.js",
+    }
+    assert set(re.findall(r"rel=\"modulepreload\" href=\"([^\"]+)\"", INDEX)) == modules
+
+
+def test_every_module_is_imported_by_another() -> None:
+    imported = {
+        (path.parent / name).resolve()
+        for path in SCRIPTS
+        for name in re.findall(r"from \"(\.[^\"]+)\"", path.read_text("utf-8"))
+    }
+    roots = {SCOREBOARD / "scripts/main.js", SCOREBOARD / "scripts/first-paint.js"}
+    assert {path.resolve() for path in SCRIPTS} - imported == {path.resolve() for path in roots}

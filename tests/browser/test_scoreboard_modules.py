@@ -1,0 +1,267 @@
+"""The scoreboard's modules one by one, in the browser that runs them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from contracts.feed import checksum
+from tests.support.fake_feed import StandIn
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., Any]
+Run = Callable[..., Any]
+
+THREE = {"a": ["Ada", 1], "b": ["Bo", 2], "c": ["Cy", 3]}
+HEAD = {"channel": "evt.x.standings", "epoch": "E1"}
+
+
+@pytest.fixture
+def run(stand_in: StandIn, visit: Visit) -> Run:
+    """Calls something with the exports of a module of the page as `m` and an argument as `a`."""
+    page = visit().open(stand_in, "#/nowhere")
+
+    def evaluate(module: str, code: str, argument: Any = None) -> Any:
+        return page.evaluate(
+            f"async (a) => {{ const m = await import('/scripts/{module}'); return {code.strip()}; }}", argument
+        )
+
+    return evaluate
+
+
+def test_decimals_are_rounded_digit_by_digit(run: Run) -> None:
+    cases = {
+        "62.5": "62.50", "1.005": "1.01", "-1.005": "−1.01", "0.125": "0.13", "1E+2": "100.00", "2.5e-1": "0.25",
+        "12345678901234567890.125": "12345678901234567890.13", "-0.001": "0.00", ".5": "0.50", "about 60": "about 60",
+    }  # fmt: skip
+    assert run("format.js", "a.map((text) => m.fixed(text, 2))", list(cases)) == list(cases.values())
+
+
+def test_unknown_is_empty_and_never_zero(run: Run) -> None:
+    assert (
+        run(
+            "format.js", "[null, undefined, ''].flatMap((v) => [m.fixed(v, 2), m.amount(v), m.percent(v), m.signed(v)])"
+        )
+        == [""] * 12
+    )
+
+
+def test_amounts_keep_only_the_decimals_that_they_need(run: Run) -> None:
+    assert run("format.js", "['12.50', '12.00', '-3.333', '0'].map((v) => m.amount(v))") == ["12.5", "12", "−3.33", "0"]
+    assert run("format.js", "['0.5', '-2', '0'].map((v) => m.signed(v))") == ["+0.5", "−2", "0"]
+
+
+def test_ages_are_said_in_the_unit_that_says_enough(run: Run) -> None:
+    ages = [0, 59_000, 61_000, 3_700_000, 200_000_000]
+    assert run("format.js", "a.map((v) => m.age(v))", ages) == ["0 s", "59 s", "1 min", "1 h 1 min", "2 days"]
+
+
+def test_contracts_are_read_however_they_are_written(run: Run) -> None:
+    texts = ["4S", "4 Sx", "3NTXX", "3N*", "2♥", "1SA", "7Cdbl", "pass", "8S", "", "?"]
+    read = run(
+        "bridge.js",
+        "a.map((t) => m.readContract(t)).map((c) => c && (c === 'pass' ? c : c.level + c.denomination + c.risk))",
+        texts,
+    )
+    assert read == ["4S", "4SX", "3NTXX", "3NTX", "2H", "1NT", "7CX", "pass", None, None, None]
+
+
+def test_results_say_how_many_tricks_over_or_down(run: Run) -> None:
+    cases = [("4S", 10), ("4S", 12), ("3NT", 7), ("Pass", None), ("4S", None), ("?", 8)]
+    found = run("bridge.js", "a.map(([c, t]) => m.outcome(c, t).text)", cases)
+    assert found == ["=", "+2", "−2", "", "", "8"]
+
+
+def test_scores_stand_in_the_column_of_the_side_that_gains(run: Run) -> None:
+    cases = {
+        "420": ["420", ""],
+        "-1100": ["", "1100"],
+        "0": ["0", "0"],
+        "PASS": ["0", "0"],
+        "A6040": ["60%", "40%"],
+        "late": ["late", ""],
+    }
+    found = run("bridge.js", "a.map((t) => m.sideScores(t, null)).map((s) => [s.ns, s.ew])", list(cases))
+    assert found == list(cases.values())
+    assert run("bridge.js", "m.sideScores('420', '-50').note") == "split score"
+
+
+def test_a_card_shows_scores_from_its_own_side(run: Run) -> None:
+    cases = [("120", "NS"), ("120", "EW"), ("-1090", "EW"), ("PASS", "EW"), ("A6040", "EW"), ("0", "EW")]
+    found = run("bridge.js", "a.map(([t, s]) => m.ownScore(t, s))", cases)
+    assert found == ["120", "−120", "1090", "0", "40%", "0"]
+
+
+def test_honours_are_counted(run: Run) -> None:
+    assert run("bridge.js", "m.highCardPoints({ spades: 'AKQJT', hearts: '', diamonds: 'K32', clubs: 'J9' })") == 14
+
+
+TABLES = [
+    [],
+    [("1", ["a", 1, True, None])],
+    [("10", ["x"]), ("9", ["y"]), ("overall|2", ["é"]), ("overall|10", ['"quoted"\\'])],
+    [("\U0001f0a1", ["ace"]), ("\uffff", ["last of the first plane"]), ("z", ["\u2028 \x01 \x7f \t"])],
+    [(str(number), [f"name {number}", number, None, str(number / 8)]) for number in range(1500)],
+]
+
+
+@pytest.mark.parametrize("rows", TABLES, ids=["empty", "one", "ordered", "astral", "long"])
+def test_the_checksum_is_that_of_the_protocol(run: Run, rows: list[tuple[str, list[Any]]]) -> None:
+    columns = [f"c{number}" for number in range(len(rows[0][1]))] if rows else ["c0"]
+    objects = [[key, dict(zip(columns, cells, strict=False))] for key, cells in rows]
+    padded = [(key, [*cells, *[None] * (len(columns) - len(cells))]) for key, cells in rows]
+    assert run("feed/checksum.js", "await m.checksum(new Map(a[0]), a[1])", [objects, columns]) == checksum(padded)
+
+
+def test_waiting_times_are_spread_from_half_a_second_to_half_a_minute(run: Run) -> None:
+    lowest, highest = run("feed/backoff.js", "[0, 3, 40].map((n) => [m.backoff(n, 0), m.backoff(n, 0.999999)])")[0::2]
+    assert lowest == [500, 1000]
+    assert highest == [500, 30_000]
+
+
+FOLD = """
+(() => {
+  const channel = new m.Channel("evt.x.standings", () => {});
+  const told = [];
+  const ids = (changed) => (changed ? [...changed].sort() : "all");
+  channel.listen((change) => told.push(change.kind === "rows" ? ids(change.changed) : change.kind));
+  const outcomes = a.map((message) => channel.take(message, 0));
+  const { meta, seq, rows } = channel;
+  return { outcomes, told, rows: Object.fromEntries(rows), meta, seq, at: channel.position() };
+})()
+"""
+
+
+def snapshot(seq: int, rows: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        **HEAD,
+        "type": "snapshot",
+        "seq": seq,
+        "columns": ["name", "rank"],
+        "meta": {"round": 1},
+        "rows": rows,
+        **more,
+    }
+
+
+def delta(start: int, seq: int, rows: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {**HEAD, "type": "delta", "from": start, "seq": seq, "rows": rows, **more}
+
+
+def synced(seq: int) -> dict[str, Any]:
+    return {**HEAD, "type": "synced", "seq": seq}
+
+
+def test_a_delta_replaces_rows_and_removes_those_that_are_null(run: Run) -> None:
+    rows = {"b": ["Bo", 1], "c": None, "d": {"name": "Di", "rank": 2}}
+    messages = [snapshot(1, THREE), synced(1), delta(1, 3, rows, meta={"round": None, "status": "live"})]
+    state = run("feed/channel.js", FOLD, messages)
+    assert state["rows"] == {
+        "a": {"name": "Ada", "rank": 1},
+        "b": {"name": "Bo", "rank": 1},
+        "d": {"name": "Di", "rank": 2},
+    }
+    assert state["meta"] == {"status": "live"}
+    assert state["told"] == ["all", "state", ["b", "c", "d"]]
+    assert state["at"] == {"epoch": "E1", "seq": 3}
+
+
+def test_a_gap_is_a_loss_and_a_repetition_is_not(run: Run) -> None:
+    first = snapshot(5, {"a": ["Ada", 1]})
+    cases = {
+        "repeated": ([first, synced(5), delta(4, 5, {"a": None})], "ignored"),
+        "conflated": ([first, synced(5), delta(3, 7, {"a": ["Ada", 2]})], "applied"),
+        "gap": ([first, synced(5), delta(6, 7, {})], "lost"),
+        "other epoch": ([first, synced(5), {**delta(5, 6, {}), "epoch": "E2"}], "lost"),
+        "before a snapshot": ([delta(0, 1, {})], "lost"),
+        "heartbeat ahead": ([first, synced(5), {**HEAD, "type": "heartbeat", "seq": 6}], "lost"),
+        "heartbeat": ([first, synced(5), {**HEAD, "type": "heartbeat", "seq": 5}], "applied"),
+        "synced ahead": ([first, synced(6)], "lost"),
+        "unknown type": ([first, synced(5), {**HEAD, "type": "fanfare"}], "ignored"),
+    }
+    found = {name: run("feed/channel.js", FOLD, messages)["outcomes"][-1] for name, (messages, _) in cases.items()}
+    assert found == {name: wanted for name, (_, wanted) in cases.items()}
+
+
+def test_parts_count_only_when_all_of_them_are_here(run: Run) -> None:
+    parts = [snapshot(4, {"a": ["Ada", 1]}, part=1, parts=2), snapshot(4, {"b": ["Bo", 2]}, part=2, parts=2)]
+    del parts[1]["columns"], parts[1]["meta"]
+    half = run("feed/channel.js", FOLD, parts[:1])
+    assert half["rows"] == {}
+    assert half["at"] is None
+    whole = run("feed/channel.js", FOLD, [*parts, synced(4)])
+    assert list(whole["rows"]) == ["a", "b"]
+    assert whole["meta"] == {"round": 1}
+    assert run("feed/channel.js", FOLD, parts[1:])["outcomes"] == ["lost"]
+    deltas = [
+        delta(4, 6, {"a": None}, part=1, parts=2, meta={"round": 2}),
+        delta(4, 6, {"b": ["Bo", 1]}, part=2, parts=2),
+    ]
+    between = run("feed/channel.js", FOLD, [*parts, synced(4), deltas[0]])
+    assert (between["seq"], list(between["rows"])) == (4, ["a", "b"])
+    after = run("feed/channel.js", FOLD, [*parts, synced(4), *deltas])
+    assert (after["seq"], list(after["rows"]), after["meta"]) == (6, ["b"], {"round": 2})
+
+
+def test_a_second_snapshot_says_what_it_changed(run: Run) -> None:
+    anew = {**snapshot(1, {"a": ["Ada", 1], "b": ["Bo", 3]}), "epoch": "E2"}
+    messages = [snapshot(1, THREE), {**HEAD, "type": "reset", "epoch": "E2"}, anew]
+    state = run("feed/channel.js", FOLD, messages)
+    assert state["told"] == ["all", ["b", "c"]]
+    assert state["at"] == {"epoch": "E2", "seq": 1}
+
+
+ORDER = """
+(() => {
+  const model = new m.StandingsModel();
+  const rows = new Map(a.map(([id, rank, number]) => [id, { number, name: number, rank }]));
+  model.take(rows, null, 0);
+  const first = model.inOrder("x").map((row) => row.number);
+  rows.set("x|p1", { number: "10", name: "10", rank: 3 });
+  rows.set("x|p2", { number: "9", name: "9", rank: 1 });
+  rows.delete("x|p4");
+  model.take(rows, new Set(["x|p1", "x|p2", "x|p4"]), 1000);
+  const moves = model.inOrder("x").map((row) => model.moveOf(row, 2000)?.by ?? 0);
+  return [first, model.inOrder("x").map((row) => row.number), moves, model.moveOf(model.inOrder("x")[0], 1e9)];
+})()
+"""
+
+
+def test_a_ranking_is_ordered_by_rank_then_number_and_knows_who_moved(run: Run) -> None:
+    rows = [["x|p1", 1, "10"], ["x|p2", 2, "9"], ["x|p3", None, "1"], ["x|p4", 2, "8"], ["y|p1", 1, "1"]]
+    first, then, moves, old = run("standings-model.js", ORDER, rows)
+    assert first == ["10", "8", "9", "1"]
+    assert then == ["9", "10", "1"]
+    assert moves == [1, -2, 0]
+    assert old is None
+
+
+def test_addresses_are_read_back_as_they_were_written(run: Run) -> None:
+    code = "a.map((id) => m.readAddress(m.eventAddress('spring-pairs', 'card', id)).item)"
+    odd = ["NS1", "1/2", "Ä & Ö", "a?b", "100%", "#7"]
+    assert run("router.js", code, odd) == odd
+    addresses = ["", "#/", "#/e/x/nowhere", "#/room/x?seconds=5", "#/e/%E0%A4%A"]
+    assert run("router.js", "a.map((t) => m.readAddress(t).page)", addresses) == [
+        "events", "events", "unknown", "room", "event",
+    ]  # fmt: skip
+
+
+def test_two_winners_turn_their_pages_together(run: Run) -> None:
+    code = """
+    (() => {
+      const rows = (n) => Array.from({ length: n }, (_, i) => ({ participant: String(i) }));
+      const list = (id, n) => ({ ranking: { id, title: id }, rows: rows(n) });
+      const sizes = (pages) => pages.map((page) => page.columns.map((column) => column.title + column.rows.length));
+      const pages = (columns, ...lists) => sizes(m.standingsPages(lists, 3, columns));
+      const [together, alone] = [pages(2, list("NS", 7), list("EW", 4)), pages(1, list("NS", 4), list("EW", 2))];
+      return [together, alone, pages(2, list("all", 8)), pages(2)];
+    })()
+    """
+    together, one_by_one, flowing, empty = run("parts/room-pages.js", code)
+    assert together == [["NS3", "EW3"], ["NS3", "EW1"], ["NS1", "EW1"]]
+    assert one_by_one == [["NS3"], ["NS1"], ["EW2"]]
+    assert flowing == [["all3", "all3"], ["all2"]]
+    assert empty == []
