@@ -1,23 +1,20 @@
-"""Follow channels of the feed: one connection for each, made again when it is lost, resumed where it stood.
+"""The connection of a program to the feed: opened again whenever it breaks, with every channel resumed."""
 
-```
-async with Feed("ws://127.0.0.1:8080/v1/feed") as feed:
-    async for update in feed.follow("events"):
-        print(update.rows)
-```
-"""
+from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import random
-import time
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit, urlunsplit
 
-from pydantic import JsonValue, ValidationError
+from pydantic import ValidationError
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
 from contracts.feed import (
@@ -26,240 +23,256 @@ from contracts.feed import (
     Bye,
     CloseCode,
     Delta,
-    Encoding,
     Error,
+    ErrorCode,
     FilterRequest,
     Heartbeat,
-    ResumePoint,
+    Reset,
     Snapshot,
-    Subscribe,
     Subscribed,
     Synced,
+    Unsubscribed,
+    Welcome,
 )
-from shared.client.replica import Change, Lost, Replica, Row
+from shared.client.following import FeedEnded, Following, ended_by
+from shared.client.update import Update
 
-FINAL = frozenset({CloseCode.UNAUTHENTICATED, CloseCode.FORBIDDEN, CloseCode.PROTOCOL_VERSION, CloseCode.BAD_MESSAGE})
-"""Close codes after which trying the same again is no use."""
+logger = logging.getLogger(__name__)
 
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+"""Seconds: the longest pause before the first further attempt, and before any."""
 
-class FeedRefused(Exception):
-    """The feed does not let this client in, or has no such thing; trying again is no use."""
-
-
-@dataclass(frozen=True)
-class Update:
-    """The table of a channel after a change.
-
-    Attributes:
-        rows: by id, each a mapping by column; never changed afterwards.
-        meta: what is true of the whole table.
-        changed: ids of rows that are new or different since the update before.
-        removed: ids of rows that are gone.
-        epoch, seq: the position.
-        connected: False when the connection was lost: the table is the last that was known.
-        source_age: seconds since the feed last heard from its source, as it last said; None when it did not.
-    """
-
-    channel: str
-    rows: Mapping[str, Row]
-    meta: Mapping[str, JsonValue]
-    changed: frozenset[str]
-    removed: frozenset[str]
-    epoch: str
-    seq: int
-    connected: bool = True
-    source_age: float | None = None
-
-    def rows_as_objects(self) -> dict[str, dict[str, JsonValue]]:
-        """The rows as plain dictionaries, for whoever wants to keep or print them."""
-        return {key: dict(row) for key, row in self.rows.items()}
+FEED_PATH = "/v1/feed"
+UNHEARD_HEARTBEATS = 3
+RETRY_AFTER = 2.0
+"""Seconds until a channel that does not exist yet is asked for again."""
+FINAL_STATUS = frozenset({400, 401, 403, 404, 426})
+RETRIED_CODES = frozenset({CloseCode.RATE_LIMITED, CloseCode.NOTHING_SAID})
 
 
-@dataclass(frozen=True)
-class Options:
-    """Habits of a client; times in seconds.
-
-    Attributes:
-        token: bearer token, where the feed asks for one.
-        max_rate: updates a second at most.
-        first_wait, longest_wait: the connection is tried again after a random time up to `first_wait`, doubled after
-            each failure up to `longest_wait`, so that many clients do not come back together.
-        silence: a connection that says nothing for so long is given up; the feed sends heartbeats.
-    """
-
-    token: str | None = None
-    max_rate: float | None = None
-    first_wait: float = 0.5
-    longest_wait: float = 30.0
-    silence: float = 20.0
-
-
-@dataclass
-class _State:
-    replica: Replica
-    pending: Change = field(default_factory=Change)
-    source_age: float | None = None
-    failures: int = 0
-    not_before: float = 0.0
-
-    def update(self, *, connected: bool = True) -> Update:
-        position = self.replica.position
-        change, self.pending = self.pending, Change()
-        return Update(
-            channel=self.replica.channel,
-            rows=self.replica.rows,
-            meta=self.replica.meta,
-            changed=change.rows,
-            removed=change.removed,
-            epoch=position.epoch if position else "",
-            seq=position.seq if position else 0,
-            connected=connected,
-            source_age=self.source_age,
-        )
+def pause_before(attempt: int, draw: Callable[[float, float], float] = random.uniform) -> float:
+    """Seconds to wait before another attempt: full jitter, so that clients do not come back together."""
+    return draw(0.0, min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(attempt, 10)))
 
 
 class Feed:
-    """A feed at an address; a context manager that closes its connections."""
+    """A live feed that heals itself.
 
-    def __init__(self, url: str, options: Options | None = None) -> None:
-        """Prepare; connections are made by `follow`.
+    Args:
+        url: `ws://` or `wss://`, host and port; the path of the feed is added when there is none. `http` works too.
+        token: for services that ask for one.
+        patience: seconds for the service to answer a connection.
+    """
 
-        Args:
-            url: "ws://host:port/v1/feed" or "wss://…".
-            options: habits.
-        """
-        self.url = url
-        self.options = options or Options()
-        self._open: set[ClientConnection] = set()
+    def __init__(self, url: str, *, token: str | None = None, patience: float = 10.0) -> None:
+        self.url = _address(url)
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._patience = patience
+        self._followings: dict[str, Following] = {}
+        self._connection: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._retry_after: float | None = None
+        self._failure: FeedEnded | None = None
+        self._silence = self._patience
+        self._requests = 0
+        self._wanted = asyncio.Event()
+        self._later: set[asyncio.TimerHandle] = set()
 
     async def __aenter__(self) -> Self:
-        """Nothing is connected yet."""
+        """Ready to connect, as soon as there is something to follow."""
+        self._task = asyncio.create_task(self._run())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close what is open."""
-        for connection in tuple(self._open):
-            await connection.close()
+        """Leave."""
+        for handle in self._later:
+            handle.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     async def follow(
-        self, channel: str, *, wanted: FilterRequest | None = None, states: bool = False
+        self,
+        channel: str,
+        *,
+        section: tuple[str, ...] = (),
+        ranking: tuple[str, ...] = (),
+        top: int | None = None,
+        pairs: tuple[str | int, ...] = (),
+        max_rate: float | None = None,
     ) -> AsyncIterator[Update]:
-        """The table of a channel, now and after each change, without end.
-
-        A channel that does not exist yet is waited for.
+        """Every state of a channel that there is time for, the present one first; it ends only by leaving it.
 
         Args:
-            channel: for example "events" or "evt.<event>.standings".
-            wanted: only some of the rows.
-            states: also give an update when the connection is lost, with `connected` False.
+            channel: for example `evt.<event>.standings`; one that does not exist yet is waited for.
+            section: rows of these sections.
+            ranking: rows of these rankings.
+            top: the first so many of each ranking.
+            pairs: besides those, these pairs, by number or row id.
+            max_rate: updates a second at most.
 
         Raises:
-            FeedRefused: the feed does not let this client in.
+            FeedEnded: the service refuses, or the channel is over.
+            ValueError: the channel is followed already.
         """
-        state = _State(Replica(channel))
-        while True:
-            try:
-                async with self._connected() as connection:
-                    async for update in self._updates(connection, state, wanted):
-                        state.failures = 0
-                        yield update
-            except FeedRefused:
-                raise
-            except (OSError, TimeoutError, WebSocketException, ValidationError, Lost):
-                state.failures += 1
-            state.replica.restart()
-            if states and state.replica.position is not None:
-                yield state.update(connected=False)
-            await asyncio.sleep(max(self._pause(state.failures), state.not_before - time.monotonic()))
-
-    def _pause(self, failures: int) -> float:
-        longest = min(self.options.longest_wait, self.options.first_wait * 2 ** min(failures, 16))
-        return random.uniform(0, longest)  # noqa: S311 - spreads clients, guards nothing
-
-    def _connected(self) -> "_Connection":
-        return _Connection(self.url, self.options, self._open)
-
-    async def _updates(
-        self, connection: ClientConnection, state: _State, wanted: FilterRequest | None
-    ) -> AsyncIterator[Update]:
-        """Subscribe, and give the table whenever it is whole."""
-        number = 0
-
-        async def subscribe(resume: ResumePoint | None) -> None:
-            nonlocal number
-            number += 1
-            wish = Subscribe(
-                id=number,
-                channel=state.replica.channel,
-                filter=wanted,
-                resume=resume,
-                max_rate=self.options.max_rate,
-                encoding=Encoding.COLUMNS,
-            )
-            await connection.send(wish.model_dump_json(exclude_none=True))
-
-        await subscribe(state.replica.position)
-        fresh = True
-        while True:
-            text = await asyncio.wait_for(connection.recv(), self.options.silence)
-            message = SERVER_MESSAGES.validate_json(text)
-            try:
-                if isinstance(message, Snapshot | Delta | Synced | Heartbeat):
-                    state.pending = state.pending.then(state.replica.apply(message) or Change())
-                    if isinstance(message, Heartbeat):
-                        age = message.source_age_ms
-                        state.source_age = None if age is None else age / 1000
-                        continue
-                elif isinstance(message, Subscribed):
-                    fresh = True
-                elif isinstance(message, Error):
-                    if not message.retryable:
-                        raise FeedRefused(message.message)
-                    await asyncio.sleep((message.retry_after_ms or 1000) / 1000)
-                    await subscribe(state.replica.position)
-                elif isinstance(message, Bye):
-                    if message.code in FINAL:
-                        raise FeedRefused(message.reason)
-                    state.not_before = time.monotonic() + (message.retry_after_ms or 0) / 1000
-            except Lost as lost:
-                state.replica.restart()
-                await subscribe(lost.resume)
-                continue
-            if state.replica.synced and (fresh or state.pending != Change()):
-                fresh = False
-                yield state.update()
-
-
-class _Connection:
-    """Opens a connection and closes it, and turns a refusal into `FeedRefused`."""
-
-    def __init__(self, url: str, options: Options, opened: set[ClientConnection]) -> None:
-        self._url = url
-        self._options = options
-        self._opened = opened
-        self._connection: ClientConnection | None = None
-
-    async def __aenter__(self) -> ClientConnection:
-        headers = {"Authorization": f"Bearer {self._options.token}"} if self._options.token else None
+        if channel in self._followings:
+            raise ValueError(f"{channel} is followed already")
+        wish = FilterRequest.model_validate({"section": section, "ranking": ranking, "top": top, "pairs": pairs})
+        following = Following(channel, None if wish == FilterRequest() else wish, max_rate)
+        self._followings[channel] = following
+        self._wanted.set()
+        if self._failure is not None:
+            following.fail(self._failure)
         try:
-            self._connection = await connect(
-                self._url, subprotocols=[Subprotocol(SUBPROTOCOL)], additional_headers=headers, max_size=None
-            )
-        except InvalidHandshake as error:
-            status = getattr(getattr(error, "response", None), "status_code", 0)
-            if status in (400, 401, 403, 404):
-                raise FeedRefused(f"the feed answers {status}: {error}") from error
-            raise
-        self._opened.add(self._connection)
-        return self._connection
+            await self._subscribe(following)
+            while True:
+                yield await following.next()
+        finally:
+            self._followings.pop(channel, None)
+            await self._say(json.dumps({"type": "unsubscribe", "id": self._next_id(), "channel": channel}))
 
-    async def __aexit__(self, *_: object) -> None:
+    async def _run(self) -> None:
+        """Connect, listen, and begin again."""
+        attempt = 0
+        await self._wanted.wait()
+        while True:
+            try:
+                if await self._converse():
+                    attempt = 0
+            except FeedEnded as failure:
+                self._failure = failure
+                for following in self._followings.values():
+                    following.fail(failure)
+                return
+            except (OSError, TimeoutError, InvalidHandshake, ConnectionClosed) as error:
+                logger.info("the feed is not reachable: %s", error)
+            except Exception:
+                logger.exception("the feed's connection failed")
+            for following in self._followings.values():
+                following.disconnected()
+            pause, self._retry_after = self._retry_after, None
+            await asyncio.sleep(pause_before(attempt) if pause is None else pause)
+            attempt += 1
+
+    async def _converse(self) -> bool:
+        """One connection from its beginning to its end; True when it came to a welcome."""
+        welcomed = False
+        try:
+            connection = await connect(
+                self.url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                additional_headers=self._headers,
+                open_timeout=self._patience,
+                max_size=None,
+            )
+        except InvalidURI as error:
+            raise FeedEnded(CloseCode.BAD_MESSAGE, str(error)) from error
+        except InvalidStatus as error:
+            if error.response.status_code in FINAL_STATUS:
+                reason = bytes(error.response.body or b"").decode(errors="replace")[:200]
+                raise FeedEnded(error.response.status_code, reason or str(error)) from error
+            raise
+        self._connection = connection
+        try:
+            for following in tuple(self._followings.values()):
+                await self._subscribe(following)
+            while True:
+                text = await self._listen(connection)
+                if isinstance(text, str):
+                    welcomed = await self._hear(text) or welcomed
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd else 1006
+            if 4400 <= code < 4500 and code not in RETRIED_CODES:
+                raise FeedEnded(code, closed.rcvd.reason if closed.rcvd else "") from closed
+            return welcomed
+        except TimeoutError:
+            logger.info("the feed has fallen silent")
+            return welcomed
+        finally:
+            self._connection = None
+            with suppress(Exception):
+                async with asyncio.timeout(1.0):
+                    await connection.close()
+            connection.transport.abort()
+
+    async def _listen(self, connection: ClientConnection) -> str | bytes:
+        """The next message; a line that says nothing is asked once whether it is alive. TimeoutError when it is not."""
+        try:
+            async with asyncio.timeout(self._silence):
+                return await connection.recv()
+        except TimeoutError:
+            await self._say(json.dumps({"type": "ping", "id": self._next_id()}))
+        async with asyncio.timeout(self._silence):
+            return await connection.recv()
+
+    async def _hear(self, text: str) -> bool:
+        """Take one message; True for the welcome."""
+        try:
+            message = SERVER_MESSAGES.validate_json(text)
+        except ValidationError as error:
+            # A service of a later minor version may say more than this client knows.
+            logger.debug("a message that is not known: %s", error)
+            return False
+        if isinstance(message, Welcome):
+            self._silence = UNHEARD_HEARTBEATS * message.heartbeat_ms / 1000
+            return True
+        if isinstance(message, Bye):
+            self._retry_after = None if message.retry_after_ms is None else message.retry_after_ms / 1000
+        elif isinstance(message, Error | Unsubscribed):
+            self._refused(message)
+        elif isinstance(message, Subscribed | Snapshot | Delta | Synced | Heartbeat | Reset):
+            following = self._followings.get(message.channel)
+            if following is not None and not following.take(message):
+                await self._subscribe(following)
+        return False
+
+    def _refused(self, message: Error | Unsubscribed) -> None:
+        for following in tuple(self._followings.values()):
+            too_many = isinstance(message, Error) and message.code is ErrorCode.RATE_LIMITED
+            if too_many and not following.connected:
+                self._try_later(following, RETRY_AFTER)
+            elif message.channel == following.replica.channel or following.asked(message.id):
+                failure = ended_by(message)
+                if failure is not None:
+                    following.fail(failure)
+                elif isinstance(message, Error):
+                    self._try_later(following, RETRY_AFTER)
+
+    def _try_later(self, following: Following, delay: float) -> None:
+        """Subscribe again after a while: the channel may have begun by then."""
+        loop = asyncio.get_running_loop()
+
+        def again() -> None:
+            self._later.discard(handle)
+            if self._followings.get(following.replica.channel) is following and self._task is not None:
+                task = loop.create_task(self._subscribe(following))
+                task.add_done_callback(lambda done: done.exception() if not done.cancelled() else None)
+
+        handle = loop.call_later(delay, again)
+        self._later.add(handle)
+
+    async def _subscribe(self, following: Following) -> None:
+        await self._say(following.request(self._next_id()))
+
+    async def _say(self, text: str) -> None:
+        """Send while there is a line; when it breaks meanwhile, the next one begins with every subscription."""
         connection = self._connection
-        if connection is not None:
-            self._opened.discard(connection)
-            await connection.close()
-            code = connection.close_code
-            if code in FINAL:
-                raise FeedRefused(f"the feed closed the connection with {code}") from None
+        if connection is None:
+            return
+        try:
+            await connection.send(text)
+        except ConnectionClosed:
+            logger.debug("the line broke while something was said")
+
+    def _next_id(self) -> int:
+        self._requests += 1
+        return self._requests
+
+
+def _address(url: str) -> str:
+    parts = urlsplit(url)
+    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+    path = FEED_PATH if parts.path in ("", "/") else parts.path
+    return urlunsplit((scheme, parts.netloc, path, parts.query, ""))

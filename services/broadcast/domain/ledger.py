@@ -31,6 +31,7 @@ class Ledger:
     seated_epoch: str
     books: dict[str, EventBook] = field(default_factory=dict)
     _positions: dict[str, int] = field(default_factory=dict)
+    _board_positions: dict[tuple[str, str], int] = field(default_factory=dict)
     _catalogue: dict[str, Row] = field(default_factory=dict)
 
     def begin(self, standings: Iterable[tuple[str, int]]) -> None:
@@ -45,7 +46,6 @@ class Ledger:
     def take_standings(self, message: StandingsPublished, stored_at: datetime) -> None:
         """Take standings: their own channel, and the list of events."""
         event = message.standings.event
-        self.books.setdefault(event, EventBook()).standings = message.standings
         position = message.position.seq
         reason = Reason(message.reason)
         self.hub.update(
@@ -55,17 +55,20 @@ class Ledger:
         if position <= self._positions.get(event, 0):
             return
         self._positions[event] = position
+        self.books.setdefault(event, EventBook()).standings = message.standings
         self._catalogue[event] = tables.catalogue_row(message)
         state = TableState(tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
         self.hub.update(EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
 
     def take_board(self, message: BoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
-        board = message.board
-        self.books.setdefault(board.event, EventBook()).boards[board.id] = board
+        board, position = message.board, message.position.seq
+        if position > self._board_positions.get((board.event, board.id), 0):
+            self._board_positions[board.event, board.id] = position
+            self.books.setdefault(board.event, EventBook()).boards[board.id] = board
         self.hub.update(
-            board_channel(board.event, board.id), tables.board_table(board), self.scored_epoch,
-            message.position.seq, Reason.RESULT, stored_at,
+            board_channel(board.event, board.id), tables.board_table(board), self.scored_epoch, position,
+            Reason.RESULT, stored_at,
         )  # fmt: skip
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:

@@ -1,5 +1,7 @@
 """Travellers: the results of one board, scored together."""
 
+import re
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +17,8 @@ from shared.bridge.board_line import BoardLine
 from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.rounding import to_decimal
 
+_PLAIN = re.compile(r"[A-Z0-9]+")
+
 POINT_PLACES = 2
 """Decimals of points and percentages as they are published; ranking uses the exact values."""
 
@@ -29,8 +33,16 @@ class BoardKey:
 
     @property
     def id(self) -> str:
-        """The token of the board in subjects: "7", "2-7", "b-7" for a group of sections scored apart."""
-        return slug("-".join(part for part in (self.session, self.group, self.board) if part))
+        """The token of the board in subjects: "7", "2-7", "b-7" for a group of sections scored apart.
+
+        Names of other than digits and capitals get a digest behind them, so that no two boards share a token.
+        """
+        parts = [part for part in (self.session, self.group, self.board) if part]
+        token = slug("-".join(parts))
+        if all(_PLAIN.fullmatch(part) for part in parts):
+            return token
+        digest = zlib.crc32("\0".join(str(part) for part in (self.session, self.group, self.board)).encode())
+        return f"{token[:80].strip('-')}-{digest:08x}"
 
 
 @dataclass(frozen=True)
@@ -63,7 +75,7 @@ def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | Non
     vul = parse_vulnerability(stated_vul) if stated_vul else (vulnerability(number) if number else None)
     stated_dealer = (fact.dealer if fact else None) or (deal.dealer if deal else None)
     deals = stated_dealer or (Compass(dealer(number).value) if number else None)
-    pairs = [board_line(result, vul) if vul else board_line(result, Vulnerability.NONE) for result in results]
+    pairs = [board_line(result, vul) for result in results]
     return Board(
         key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals
     )
@@ -76,9 +88,7 @@ def published(value: Fraction | None) -> Decimal | None:
 
 def tidy(value: Decimal) -> Decimal:
     """Drop zeros after the decimal point, and never write an exponent."""
-    if value == value.to_integral_value():
-        return value.to_integral_value()
-    return value.normalize()
+    return Decimal(f"{value.normalize():f}")
 
 
 def percent(points: Fraction | None, top: Fraction) -> Decimal | None:

@@ -21,14 +21,13 @@ def side_score(score: Score, *, ns: bool) -> SideScore:
     sign = 1 if ns else -1
     if score.kind == "points" and score.points is not None:
         return sign * score.points
-    if score.kind == "artificial" and score.percent is not None:
-        return Artificial(Fraction(score.percent))
+    if score.kind in ("artificial", "average") and score.percent is not None:
+        # What is no percentage is a finding of validation; here it is no score, and the other lines stand.
+        return Artificial(Fraction(score.percent)) if 0 <= score.percent <= 100 else None
     if score.kind == "weighted" and score.parts:
         return _weighted(score, sign)
     if score.kind == "average" and score.text:
-        pair = _average(score.text)
-        if pair is not None:
-            return pair[0] if ns else pair[1]
+        return _average(score.text, ns=ns)
     return None
 
 
@@ -39,30 +38,41 @@ def _weighted(score: Score, sign: int) -> SideScore:
     return Weighted(tuple((sign * part.points, Fraction(part.weight) / total) for part in score.parts))
 
 
-def _average(text: str) -> tuple[Artificial, Artificial] | None:
+def _average(text: str, *, ns: bool) -> Artificial | None:
+    """A side's part of a text; a text that speaks of one side ("Ave+") is that side's own."""
     try:
         pair = parse_artificial(text).pair
     except UnreadableText:
         return None
-    if pair is None or pair.ns is None or pair.ew is None:
+    if pair is None:
         return None
-    return pair.ns, pair.ew
+    if pair.ns is None or pair.ew is None:
+        return pair.ns or pair.ew
+    return pair.ns if ns else pair.ew
 
 
-def from_contract(result: ResultFact, vulnerability: Vulnerability) -> int | None:
-    """North-South's points by contract, declarer and tricks, where the file leaves the score blank."""
+def from_contract(result: ResultFact, vulnerability: Vulnerability | None) -> int | None:
+    """North-South's points by contract, declarer and tricks, where the file leaves the score blank.
+
+    Args:
+        result: the line.
+        vulnerability: of the board; without it only what scores the same either way is worked out.
+    """
     try:
         contract = parse_contract(result.contract or "")
         if contract is PASSED_OUT:
             return 0
         if contract is None or result.tricks is None:
             return None
-        return ns_score(contract, parse_declarer(result.declarer or ""), result.tricks, vulnerability)
+        declarer = parse_declarer(result.declarer or "")
+        possible = (vulnerability,) if vulnerability else (Vulnerability.NONE, Vulnerability.ALL)
+        points = {ns_score(contract, declarer, result.tricks, each) for each in possible}
     except ValueError:
         return None
+    return points.pop() if len(points) == 1 else None
 
 
-def board_line(result: ResultFact, vulnerability: Vulnerability) -> tuple[BoardLine, bool]:
+def board_line(result: ResultFact, vulnerability: Vulnerability | None) -> tuple[BoardLine, bool]:
     """The line of a result, and whether its score had to be worked out from the contract."""
     ns = side_score(result.ns_score, ns=True)
     ew = side_score(result.ew_score, ns=False)
@@ -77,7 +87,9 @@ def score_text(score: Score, other: Score) -> str:
     """A score as people write it on a traveller; for artificial ones both sides' percentages, "60%/40%"."""
     if score.kind == "points" and score.points is not None:
         return str(score.points)
-    if score.kind == "artificial" and score.percent is not None:
+    if score.kind == "average" and score.text:
+        return score.text
+    if score.kind in ("artificial", "average") and score.percent is not None:
         theirs = f"{other.percent.normalize():f}%" if other.percent is not None else "–"
         return f"{score.percent.normalize():f}%/{theirs}"
     if score.kind == "weighted":

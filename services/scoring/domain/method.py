@@ -97,6 +97,8 @@ def places_of(value: Decimal | None) -> int:
 def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = None) -> bool | None:
     """Whether a stated number is an exact one as printed: within half a unit of its last place.
 
+    A whole number is no print of a fraction: programs that write one without decimals write only whole numbers so.
+
     Args:
         stated: as it is written.
         exact: as it was computed.

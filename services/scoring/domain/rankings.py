@@ -3,16 +3,16 @@
 from collections import defaultdict
 from fractions import Fraction
 
+from contracts.base import Direction
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
 from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.merge import key_order
-from services.scoring.domain.stated import stated_ranking
+from services.scoring.domain.stated import place_of, stated_ranking
 from services.scoring.domain.totals import Tallies, make_ranking, plan_rankings
 from shared.bridge.matchpoints import LineMatchpoints
-from shared.bridge.ranking import parse_place
 
 UNITS = {
     "match_points": "match_points", "butler_imps": "imps", "cross_imps": "imps", "imps": "imps",
@@ -45,21 +45,26 @@ def stated_of(facts: Facts, session: str | None) -> dict[str, StatedTotal]:
 
 
 def winners_of(facts: Facts) -> int:
-    """One or two winners: as stated; else two when both lines have a first place of their own."""
+    """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
+
+    In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
+    """
     if facts.event.winners is not None:
         return facts.event.winners
-    direction = {(p.kind, p.id): p.direction for p in facts.participants}
-    if not direction or any(value is None for value in direction.values()):
+    kind = ranked_kind(facts.event, facts.participants)
+    direction = {p.id: p.direction for p in facts.participants if p.kind == kind and not p.phantom}
+    if not direction or None in direction.values():
         return 1
-    leaders = set()
+    first: dict[str | None, set[Direction | None]] = defaultdict(set)
+    alone = set()
     for total in facts.totals:
-        try:
-            place = parse_place(total.place or "")
-        except ValueError:
+        place = place_of(total)
+        if total.kind != kind or total.participant not in direction or place is None or place.first != 1:
             continue
-        if place is not None and place.first == 1 and not place.tied:
-            leaders.add(direction.get((total.kind, total.participant)))
-    return 2 if len(leaders) == 2 else 1
+        first[total.session].add(direction[total.participant])
+        if not place.tied:
+            alone.add(total.session)
+    return 2 if any(len(first[session]) == 2 for session in alone) else 1
 
 
 def computed_rankings(
@@ -71,7 +76,7 @@ def computed_rankings(
         tallies.count(board, points[board.key])
     kind = ranked_kind(facts.event, facts.participants)
     participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    known = {p.id for p in participants}
+    known = {p.id for p in facts.participants if p.kind == kind}
     played = sorted({who for who, _ in tallies.by} - known, key=lambda name: key_order((name,)))
     participants.extend(Participant(id=name, kind="player" if kind == "player" else "pair") for name in played)
     sessions = sorted({board.key.session for board in boards}, key=lambda s: key_order((s,)))

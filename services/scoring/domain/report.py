@@ -5,11 +5,12 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import ScoredBoard, Source
+from services.scoring.domain.boards import sides_of
 
 
 def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Finding]:
     """One finding for each traveller whose stated points are not those of its scores."""
-    places = {(r.session, r.board, r.sides.ns, r.sides.ew): r.at for r in facts.results}
+    places = {(r.session, r.board, *("+".join(side) or None for side in sides_of(r))): r.at for r in facts.results}
     findings = []
     for board in travellers:
         wrong = [line for line in board.lines if line.agrees is False]

@@ -22,7 +22,7 @@ def stated_ranking(
     rows = []
     for participant in participants:
         total = stated.get((participant.kind, participant.id))
-        place = _place(total)
+        place = place_of(total)
         rows.append(
             StandingRow(
                 id=participant.id,
@@ -45,7 +45,8 @@ def stated_ranking(
     return Ranking(id="overall", title="Overall, as stated", unit=unit, rows=tuple(rows))
 
 
-def _place(total: StatedTotal | None) -> Place | None:
+def place_of(total: StatedTotal | None) -> Place | None:
+    """The place that a total states; None where there is none, or none that can be read."""
     try:
         return parse_place(total.place or "") if total is not None else None
     except ValueError:

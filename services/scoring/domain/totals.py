@@ -137,7 +137,7 @@ def plan_rankings(
         plans.extend(
             RankingPlan(
                 "-".join(["session", session or "0", *([line] if line else [])]),
-                f"Session {session or ''} {words[line]}".strip(), (session,), session=session, direction=line,
+                " ".join(filter(None, ("Session", session, words[line]))), (session,), session=session, direction=line,
             )
             for session in sessions
             for line in lines

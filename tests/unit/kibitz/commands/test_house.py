@@ -1,0 +1,57 @@
+import socket
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from kibitz.cli import app
+from kibitz.commands import house
+from kibitz.runner.layout import SERVICES
+
+run = CliRunner().invoke
+
+
+def taken(after: int = 0) -> tuple[socket.socket, int]:
+    """A port that somebody listens on, and its number minus `after`."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    return listener, listener.getsockname()[1] - after
+
+
+@pytest.mark.parametrize(("after", "what"), [(0, "page and feed"), (1, "intake")])
+def test_a_house_does_not_start_on_a_port_that_is_taken(tmp_path: Path, after: int, what: str) -> None:
+    listener, port = taken(after)
+    with listener:
+        result = run(app, ["up", "--data", str(tmp_path / "data"), "--port", str(port)])
+    assert result.exit_code == 2
+    assert what in result.stderr
+    assert "--port" in result.stderr
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_service_that_does_not_exist_is_misuse_and_the_others_are_named() -> None:
+    result = run(app, ["run", "kitchen"])
+    assert result.exit_code == 2
+    assert "there is no service kitchen" in result.stderr
+    assert all(name in "".join(result.stderr.split()) for name in SERVICES)
+
+
+def test_a_demo_takes_the_next_two_free_ports() -> None:
+    listener, port = taken()
+    with listener:
+        free = house._free_port(port)
+    assert free > port
+    assert (free - port) % 2 == 0
+
+
+def test_a_demo_that_finds_no_ports_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Refusing(socket.socket):
+        def bind(self, address: object) -> None:
+            raise OSError("taken")
+
+    monkeypatch.setattr(house.socket, "socket", Refusing)
+    with pytest.raises(typer.Exit) as stopped:
+        house._free_port(8080)
+    assert stopped.value.exit_code == 2

@@ -1,0 +1,226 @@
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.commands import live
+from kibitz.commands.live import feed_address, intake_address, play, wait_for
+from kibitz.replay.cut import Part
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz.runner.layout import Layout
+from kibitz.sending import Answer, NotReached
+
+run = CliRunner().invoke
+NOBODY = "http://127.0.0.1:9"
+PARTS = [Part("round 1", "a-01.xml", b"one"), Part("round 2", "a-02.xml", b"two"), Part("the file", "a.xml", b"all")]
+
+
+class Intake(BaseHTTPRequestHandler):
+    """Takes every file whose name does not begin with "bad", and says that it is scored, or whatever `state` says."""
+
+    taken: list[tuple[str, bytes]] = []
+    state = "scored"
+
+    def do_PUT(self) -> None:
+        name, data = self.path.rpartition("/")[2], self.rfile.read(int(self.headers["Content-Length"]))
+        if name.startswith("bad"):
+            self.answer(415, {"code": "intake.unknown-format", "message": "no results", "advice": "Send results."})
+            return
+        self.taken.append((name, data))
+        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "received"})
+
+    def do_GET(self) -> None:
+        self.answer(200, {"state": self.state, "reason": "no event" if self.state == "rejected" else None})
+
+    def answer(self, code: int, document: dict[str, object]) -> None:
+        self.send_response(code)
+        self.end_headers()
+        self.wfile.write(json.dumps(document).encode())
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
+@pytest.fixture
+def intake(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(Intake, "taken", [])
+    monkeypatch.setattr(Intake, "state", "scored")
+    server = HTTPServer(("127.0.0.1", 0), Intake)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def letter(tmp_path: Path) -> Path:
+    path = tmp_path / "letter.xml"
+    path.write_bytes(b"<x/>")
+    return path
+
+
+def test_the_house_that_runs_here_is_spoken_to_unless_another_is_named(tmp_path: Path) -> None:
+    assert intake_address(None, tmp_path) == "http://127.0.0.1:8081"
+    assert feed_address(None, tmp_path) == "ws://127.0.0.1:8080/v1/feed"
+    Layout(tmp_path).write_state({"intake": "http://127.0.0.1:9001", "feed": "ws://127.0.0.1:9000/v1/feed"})
+    assert intake_address(None, tmp_path) == "http://127.0.0.1:9001"
+    assert feed_address(None, tmp_path) == "ws://127.0.0.1:9000/v1/feed"
+    assert intake_address("http://elsewhere", tmp_path) == "http://elsewhere"
+    assert feed_address("ws://elsewhere", tmp_path) == "ws://elsewhere"
+
+
+class Answers:
+    """Says one thing after the other, and the last one for ever; counts how often it was asked."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.asked = 0
+
+    def __call__(self) -> Answer:
+        self.asked += 1
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+
+def state(name: str, status: int = 200) -> Answer:
+    return Answer(status, {"state": name})
+
+
+RECEIVED = state("received", 201)
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live.time, "sleep", lambda _: None)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("end", ["scored", "rejected"])
+def test_waiting_ends_when_the_file_is_scored_or_rejected(end: str) -> None:
+    ask = Answers(state("parsed"), state("accepted"), state(end), state("never asked"))
+    assert wait_for(ask, RECEIVED, 60) == state(end)
+    assert ask.asked == 3
+
+
+@pytest.mark.usefixtures("hurried")
+def test_an_intake_that_does_not_know_the_file_yet_is_asked_again() -> None:
+    ask = Answers(state("?", 404), state("?", 503), state("scored"))
+    assert wait_for(ask, RECEIVED, 60) == state("scored")
+
+
+def test_when_the_time_is_up_the_last_good_answer_stands() -> None:
+    ask = Answers(state("parsed"), state("?", 503))
+    started = time.monotonic()
+    assert wait_for(ask, RECEIVED, 0.25) == state("parsed")
+    assert 0.2 < time.monotonic() - started < 5
+    assert wait_for(Answers(state("?", 404)), RECEIVED, 0.05) == RECEIVED
+
+
+def test_without_patience_nobody_is_asked() -> None:
+    ask = Answers(state("scored"))
+    assert wait_for(ask, RECEIVED, 0) == RECEIVED
+    assert ask.asked == 0
+
+
+def test_a_file_that_is_sent_is_followed_to_its_end(intake: str, letter: Path) -> None:
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 0, result.output
+    assert "scored" in result.output
+    assert Intake.taken == [("letter.xml", b"<x/>")]
+
+
+def test_without_waiting_it_is_enough_that_the_file_is_in(intake: str, letter: Path) -> None:
+    result = run(app, ["send", str(letter), "--to", intake, "--wait", "0"])
+    assert result.exit_code == 0
+    assert "received" in result.output
+
+
+def test_a_rejected_file_is_exit_code_two_with_the_reason(
+    intake: str, letter: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Intake, "state", "rejected")
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 2
+    assert "no event" in result.output
+
+
+def test_of_several_files_the_worst_decides_and_all_are_sent(intake: str, letter: Path) -> None:
+    bad = letter.with_name("bad.xml")
+    bad.write_bytes(b"?")
+    result = run(app, ["send", str(bad), str(letter), "--to", intake, "--wait", "0"])
+    assert result.exit_code == 2
+    assert "Send results." in result.output
+    assert [name for name, _ in Intake.taken] == ["letter.xml"]
+
+
+def test_what_became_of_a_file_is_one_json_document(intake: str, letter: Path) -> None:
+    result = run(app, ["send", str(letter), "--to", intake, "--json"])
+    document = json.loads(result.stdout)
+    assert (document["file"], document["state"], document["status"]) == (str(letter), "scored", 200)
+
+
+def test_a_missing_file_and_a_missing_intake_are_exit_code_two(letter: Path, tmp_path: Path) -> None:
+    missing = run(app, ["send", str(tmp_path / "none.xml"), "--to", NOBODY])
+    assert missing.exit_code == 2
+    assert "No such file" in missing.stderr
+    alone = run(app, ["send", str(letter), "--to", NOBODY])
+    assert alone.exit_code == 2
+    assert "kibitz up" in alone.stderr
+
+
+def test_a_replay_sends_its_parts_in_their_order(intake: str) -> None:
+    play(PARTS, intake, every=0)
+    assert Intake.taken == [(part.name, part.data) for part in PARTS]
+
+
+def test_a_replay_waits_between_two_parts_and_not_before_the_first(
+    intake: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[tuple[float, int]] = []
+    monkeypatch.setattr(live, "_sleep", lambda seconds, stopped: pauses.append((seconds, len(Intake.taken))))
+    play(PARTS, intake, every=7.5)
+    assert pauses == [(7.5, 1), (7.5, 2)]
+
+
+def test_a_replay_that_is_stopped_sends_no_more(intake: str) -> None:
+    play(PARTS, intake, every=0, stopped=lambda: len(Intake.taken) == 2)
+    assert len(Intake.taken) == 2
+
+
+def test_a_long_pause_ends_soon_after_the_stop() -> None:
+    asked: list[float] = []
+    started = time.monotonic()
+
+    def stopped() -> bool:
+        asked.append(time.monotonic())
+        return len(asked) > 2
+
+    live._sleep(60, stopped)
+    assert time.monotonic() - started < 5
+
+
+def test_a_replay_without_an_intake_says_so() -> None:
+    with pytest.raises(NotReached):
+        play(PARTS, NOBODY, every=0)
+
+
+def test_the_command_replays_a_finished_file_round_by_round(intake: str, tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(made_up_file(Size(3, 3, 1), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
+    assert run(app, ["replay", str(path), "--to", intake, "--every", "0"]).exit_code == 0
+    assert [name for name, _ in Intake.taken] == ["evening-01.xml", "evening-02.xml", "evening.xml"]
+    assert Intake.taken[-1][1] == path.read_bytes()
+
+
+def test_what_cannot_be_replayed_is_exit_code_two(letter: Path, tmp_path: Path) -> None:
+    assert run(app, ["replay", str(letter), "--to", NOBODY]).exit_code == 2
+    assert run(app, ["replay", str(tmp_path / "none.xml"), "--to", NOBODY]).exit_code == 2

@@ -1,0 +1,139 @@
+import hashlib
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from contracts.base import FileFormat
+from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
+from contracts.facts import AsOf
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from kibitz import local
+from kibitz.local import READERS, FileRead, events_of, read_bytes, read_file, seats_of
+from kibitz.replay.cut import cut
+from kibitz.replay.made_up import Size, made_up_file
+from services.validation.domain.check import Verdict
+
+EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
+WHERE = Path("evening.xml")
+
+
+@pytest.fixture(scope="module")
+def evening() -> bytes:
+    return made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"))
+
+
+def read(data: bytes, name: str = "evening.xml") -> FileRead:
+    return read_bytes(data, name, WHERE, EVENING)
+
+
+def test_every_format_that_is_recognised_has_a_reader() -> None:
+    assert set(READERS) == set(FileFormat) - {FileFormat.UNKNOWN}
+
+
+def test_a_file_is_read_as_the_pipeline_reads_it(evening: bytes) -> None:
+    file = read(evening)
+    assert (file.rejected, file.path) == (None, WHERE)
+    assert (file.file.format, file.file.size) == (FileFormat.USEBIO, len(evening))
+    assert file.file.sha256 == hashlib.sha256(evening).hexdigest()
+    (parsed,) = file.fragments
+    assert parsed.fragment.id == f"{file.file.sha256[:12]}.0"
+    assert len(parsed.fragment.facts.results) == 24
+
+
+def test_the_name_of_a_file_is_its_last_part_and_its_format_is_that_of_its_content(evening: bytes) -> None:
+    file = read(evening, "../../etc/evening.pbn")
+    assert (file.file.name, file.file.format) == ("evening.pbn", FileFormat.USEBIO)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"", EMPTY), (b"Dear sir, the results are below.", UNKNOWN_FORMAT), (b"\x89PNG\r\n\x1a\n\0\0", UNKNOWN_FORMAT)],
+)
+def test_what_is_no_results_is_rejected_with_a_code_and_nothing_is_made_of_it(data: bytes, code: object) -> None:
+    file = read(data)
+    assert file.rejected is not None
+    assert file.rejected.code == code
+    assert (file.parsed, file.fragments) == (None, ())
+    assert file.findings[-1].message == str(file.rejected)
+
+
+def test_half_a_file_is_rejected_with_a_place(evening: bytes) -> None:
+    file = read(evening[: len(evening) // 2])
+    assert file.rejected is not None
+    assert file.rejected.place is not None
+    assert file.rejected.place.line is not None
+
+
+def test_a_file_on_disk_is_as_old_as_its_time_stamp(evening: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(evening)
+    os.utime(path, (EVENING.timestamp(), EVENING.timestamp()))
+    assert read_file(path).file.written_at == EVENING
+
+
+def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "none.xml")
+
+
+def test_one_file_is_one_event_that_can_be_scored(evening: bytes) -> None:
+    (event,) = events_of([read(evening)]).values()
+    scored, merged = event.score()
+    assert scored.standings.name == "Lanternlight Pairs"
+    assert len(merged.facts.results) == 24
+    assert scored.standings.differences == 0
+
+
+def test_the_same_file_twice_is_one(evening: bytes) -> None:
+    once, twice = events_of([read(evening)]), events_of([read(evening), read(evening)])
+    assert list(once) == list(twice)
+    assert [event.score()[0].standings for event in once.values()] == [
+        event.score()[0].standings for event in twice.values()
+    ]
+
+
+def test_the_parts_of_an_evening_in_any_order_end_in_the_same_standings(evening: bytes) -> None:
+    parts = [read(part.data, part.name) for part in cut(evening, "evening.xml", EVENING)]
+    assert len(parts) == 3
+    (forward,), (backward,) = events_of(parts).values(), events_of(reversed(parts)).values()
+    assert forward.score()[0].standings == backward.score()[0].standings
+    assert len(forward.score()[1].sources) == 3
+
+
+def test_a_file_that_was_rejected_makes_no_event(evening: bytes) -> None:
+    assert events_of([read(b"nothing")]) == {}
+    assert len(events_of([read(b"nothing"), read(evening)])) == 1
+
+
+def test_an_event_of_which_everything_is_refused_is_none(evening: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = UNKNOWN_FORMAT.finding("not to be scored")
+
+    def refuse(fragment: Fragment, found: tuple[Finding, ...] = ()) -> Verdict:
+        return Verdict((reason,), reason)
+
+    monkeypatch.setattr(local, "check", refuse)
+    assert events_of([read(evening)]) == {}
+
+
+def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = UNKNOWN_FORMAT.finding("not to be scored")
+    parts = [read(part.data, part.name) for part in cut(evening, "evening.xml", EVENING)]
+    refused = parts[0].fragments[0].fragment.id
+    accept = local.check
+
+    def refuse_first(fragment: Fragment, found: tuple[Finding, ...] = ()) -> Verdict:
+        return Verdict((reason,), reason) if fragment.id == refused else accept(fragment, found)
+
+    monkeypatch.setattr(local, "check", refuse_first)
+    (event,) = events_of(parts).values()
+    assert event.refused == [reason]
+    assert reason in event.findings
+    assert refused not in event.state.merge.fragments
+
+
+def test_a_finished_event_without_seats_or_movement_has_no_next_round(evening: bytes) -> None:
+    (event,) = events_of([read(evening)]).values()
+    assert seats_of(event.score()[1]) is None

@@ -1,0 +1,178 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.facts import EventFact, ResultFact, Score, SectionFact, Sides
+from contracts.standings import Progress
+from services.scoring.domain.progress import DECIDED, progress_of
+from tests.support.fragments import result
+
+
+def table(number: int, at: int, *, score: int | None = 0, board: int = 1, **more: object) -> ResultFact:
+    return result(str(board), f"{at}", f"{at + 20}", score, round=number, table=str(at), **more)
+
+
+def after(*results: ResultFact, event: EventFact | None = None, sections: tuple[SectionFact, ...] = ()) -> Progress:
+    return progress_of(event or EventFact(), sections, results)
+
+
+def rounds(last: int, tables: int = 3, **more: object) -> list[ResultFact]:
+    return [table(number, at, **more) for number in range(1, last + 1) for at in range(1, tables + 1)]
+
+
+def test_nothing_is_said_of_an_event_without_results() -> None:
+    progress = after()
+    assert (progress.text, progress.results, progress.boards) == ("nothing reported yet", 0, 0)
+    assert progress.rounds_complete is None
+    assert progress.complete is None
+
+
+@pytest.mark.parametrize(
+    ("results", "text"),
+    [
+        ([result("1", "1", "2", 50)], "1 board reported, 1 result"),
+        ([result("1", "1", "2", 50), result("1", "3", "4", 50)], "1 board reported, 2 results"),
+        ([result("1", "1", "2", 50), result("2", "1", "2", 50)], "2 boards reported, 2 results"),
+    ],
+)
+def test_without_rounds_boards_and_results_are_counted(results: list[ResultFact], text: str) -> None:
+    progress = after(*results)
+    assert progress.text == text
+    assert progress.rounds_complete is None
+
+
+def test_the_same_board_of_two_sessions_is_two_boards() -> None:
+    assert after(result("1", "1", "2", session="1"), result("1", "1", "2", session="2")).boards == 2
+
+
+def test_a_round_is_complete_when_every_table_of_the_fullest_round_is_in() -> None:
+    progress = after(*rounds(3))
+    assert (progress.rounds_complete, progress.text) == (3, "after round 3")
+
+
+def test_a_round_that_is_under_way_is_counted_by_tables() -> None:
+    progress = after(*rounds(2), table(3, 1), table(3, 3))
+    assert (progress.rounds_complete, progress.text) == (2, "after round 2, 2 of 3 tables of round 3")
+
+
+def test_a_table_with_several_boards_of_the_round_is_one_table() -> None:
+    assert after(*rounds(1), *rounds(1, board=2), table(2, 1), table(2, 1, board=4)).text == (
+        "after round 1, 1 of 3 tables of round 2"
+    )
+
+
+def test_a_table_that_is_ahead_is_named_after_the_round_that_is_under_way() -> None:
+    text = after(*rounds(1), table(2, 1), table(2, 2), table(3, 1), table(4, 1)).text
+    assert text == "after round 1, 2 of 3 tables of round 2, 1 of 3 tables of round 3"
+
+
+def test_a_hole_in_the_rounds_ends_what_is_complete() -> None:
+    progress = after(*rounds(1), table(3, 1), table(3, 2), table(3, 3))
+    assert (progress.rounds_complete, progress.text) == (1, "after round 1, 3 of 3 tables of round 3")
+
+
+def test_before_the_first_round_is_complete_there_is_no_round_to_be_after() -> None:
+    progress = after(table(1, 1), table(1, 2, score=None), table(1, 3, score=None))
+    assert (progress.rounds_complete, progress.text) == (0, "1 of 3 tables of round 1")
+
+
+def test_a_blank_or_late_score_is_still_to_come() -> None:
+    late = table(2, 3).model_copy(update={"ns_score": Score(kind="late"), "ew_score": Score(kind="late")})
+    progress = after(*rounds(1), table(2, 1), table(2, 2, score=None), late)
+    assert progress.text == "after round 1, 1 of 3 tables of round 2"
+    assert progress.results == 4
+
+
+def test_a_table_that_is_not_in_play_is_not_waited_for() -> None:
+    empty = table(1, 4).model_copy(update={"ns_score": Score(kind="not_in_play"), "ew_score": Score(kind="unknown")})
+    assert after(*rounds(1), empty).text == "after round 1"
+
+
+@pytest.mark.parametrize("kind", sorted(DECIDED - {"points"}))
+def test_an_adjusted_or_cancelled_result_is_in(kind: str) -> None:
+    ruled = table(1, 3).model_copy(update={"ns_score": Score(kind=kind)})  # type: ignore[arg-type]
+    assert after(table(1, 1), table(1, 2), ruled).rounds_complete == 1
+
+
+def test_tables_without_numbers_are_told_apart_by_who_sits_there() -> None:
+    pairs = [result("1", str(n), str(n + 20), round=number) for number, n in ((1, 1), (1, 2), (2, 1))]
+    assert after(*pairs).text == "after round 1, 1 of 2 tables of round 2"
+    singles = [
+        result("1", "", "", round=number, sides=Sides(north=f"{n}", south=f"{n}s", east=f"{n}e", west=f"{n}w"))
+        for number, n in ((1, 1), (1, 2), (2, 1))
+    ]
+    assert after(*singles).text == "after round 1, 1 of 2 tables of round 2"
+
+
+def test_the_same_table_number_in_two_sections_is_two_tables() -> None:
+    results = [table(1, 1, section="A"), table(1, 1, section="B"), table(2, 1, section="A")]
+    assert after(*results).text == "after round 1, 1 of 2 tables of round 2"
+
+
+def test_a_second_session_that_begins_with_round_one_again_does_not_reopen_the_first() -> None:
+    first = rounds(4, session="1")
+    progress = after(*first, *rounds(1, session="2"), table(2, 1, session="2"))
+    assert progress.rounds_complete == 5
+    assert progress.text == "session 2, after round 1, 1 of 3 tables of round 2"
+
+
+def test_session_ten_is_newer_than_session_two() -> None:
+    assert after(*rounds(1, session="2"), *rounds(1, session="10")).text == "session 10, after round 1"
+
+
+def test_sections_of_one_session_play_their_rounds_side_by_side_and_sessions_follow() -> None:
+    sections = (
+        SectionFact(session="1", id="A", rounds=9), SectionFact(session="1", id="B", rounds=8),
+        SectionFact(session="2", id="A", rounds=7), SectionFact(session="2", id="B"),
+    )  # fmt: skip
+    assert after(sections=sections).rounds == 16
+    assert after(sections=(SectionFact(id="A"),)).rounds is None
+    assert after(event=EventFact(rounds=5), sections=sections).rounds == 5
+
+
+def test_results_to_come_are_known_when_the_file_says_how_many_boards_a_pair_plays() -> None:
+    progress = after(*rounds(1, tables=3), event=EventFact(boards_played=24))
+    assert (progress.results, progress.results_expected) == (3, 72)
+    assert after(*rounds(1)).results_expected is None
+
+
+@pytest.mark.parametrize(
+    ("stated", "boards_played", "blank", "complete"),
+    [
+        ("complete", None, False, True),
+        ("complete", 2, False, True),
+        ("complete", 2, True, False),
+        ("to_date", None, False, False),
+        (None, None, False, None),
+        ("none", 2, False, None),
+        (None, 1, False, True),
+        (None, 2, False, None),
+    ],
+)
+def test_an_event_is_complete_when_its_file_says_so_and_nothing_is_blank(
+    stated: str | None, boards_played: int | None, blank: bool, complete: bool | None
+) -> None:
+    results = [table(1, 1), table(1, 2, score=None if blank else 50)]
+    event = EventFact(results=stated, boards_played=boards_played)
+    assert after(*results, event=event).complete is complete
+
+
+lines = st.lists(
+    st.builds(
+        lambda number, at, score, session: table(number, at, score=score, session=session),
+        st.integers(1, 4), st.integers(1, 3), st.sampled_from([None, 0, 100]), st.sampled_from(["1", "2"]),
+    ),
+    max_size=20,
+)  # fmt: skip
+
+
+@given(lines, st.randoms(use_true_random=False))
+def test_progress_does_not_depend_on_the_order_of_the_results(results: list[ResultFact], shuffle: object) -> None:
+    other = list(results)
+    shuffle.shuffle(other)  # type: ignore[attr-defined]
+    assert after(*other) == after(*results)
+
+
+def test_twenty_thousand_rounds_take_no_more_time_than_their_number() -> None:
+    progress = after(*(table(number, 1) for number in range(1, 20_001)))
+    assert progress.rounds_complete == 20_000

@@ -1,0 +1,238 @@
+from decimal import Decimal
+from typing import Any, Literal
+
+import pytest
+
+from contracts.base import Direction
+from contracts.facts import AdjustmentFact, EventFact, Facts, Participant, ResultFact, Sides, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import Ranking
+from services.scoring.domain.boards import BoardKey, board_of
+from services.scoring.domain.method import EBU
+from services.scoring.domain.rankings import (
+    computed_rankings,
+    ranked_kind,
+    stated_of,
+    stated_rankings,
+    winners_of,
+)
+from tests.support.fragments import pair, result
+
+NS, EW = Direction.NS, Direction.EW
+Kind = Literal["player", "pair", "team"]
+
+
+def total(participant: str, place: str | None = None, *, kind: Kind = "pair", **fields: Any) -> StatedTotal:
+    return StatedTotal(participant=participant, kind=kind, place=place, **fields)
+
+
+def facts(*participants: Participant, totals: tuple[StatedTotal, ...] = (), **more: Any) -> Facts:
+    return Facts(events=(more.pop("event", EventFact(kind="pairs")),), participants=participants, totals=totals, **more)
+
+
+LINES = (pair("1", direction=NS), pair("2", direction=NS), pair("11", direction=EW), pair("12", direction=EW))
+
+
+def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    keys = sorted({(r.session or "", r.board) for r in results})
+    boards = [
+        board_of(
+            BoardKey(session or None, None, board),
+            [r for r in results if (r.session or "", r.board) == (session, board)], None, None,
+        )
+        for session, board in keys
+    ]  # fmt: skip
+    points = {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards}
+    return computed_rankings(of, boards, points, winners)
+
+
+def two_tables(**more: Any) -> list[ResultFact]:
+    return [result("1", "1", "11", 420, **more), result("1", "2", "12", 50, **more)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "participants", "expected"),
+    [
+        ("individual", (), "player"),
+        ("pairs", (), "pair"),
+        (None, (pair("1"),), "pair"),
+        ("teams", (Participant(id="1", kind="team"), pair("1")), "team"),
+        ("players", (Participant(id="1", kind="player"),), "player"),
+        ("pairs", (Participant(id="1", kind="player"), pair("1")), "pair"),
+    ],
+)
+def test_who_is_ranked_follows_from_the_event_and_who_takes_part(
+    kind: str | None, participants: tuple[Participant, ...], expected: str
+) -> None:
+    assert ranked_kind(EventFact(kind=kind), participants) == expected
+
+
+@pytest.mark.parametrize("stated", [1, 2])
+def test_the_number_of_winners_is_what_the_file_says(stated: Any) -> None:
+    said = facts(*LINES, event=EventFact(winners=stated), totals=(total("1", "1"), total("11", "1")))
+    assert winners_of(said) == stated
+
+
+@pytest.mark.parametrize(
+    ("totals", "winners"),
+    [
+        ((total("1", "1"), total("11", "1")), 2),
+        ((total("1", "1"), total("11", "1="), total("12", "1=")), 2),
+        ((total("1", "1"), total("11", "2")), 1),
+        ((total("1", "1="), total("11", "1=")), 1),
+        ((total("1", "1"), total("2", "1")), 1),
+        ((total("1", "1"), total("11", "first")), 1),
+        ((total("1", "1"), total("99", "1")), 1),
+        ((total("1", "1"), total("11", "1", kind="team")), 1),
+        ((), 1),
+    ],
+)
+def test_else_there_are_two_when_each_line_has_a_first_place_of_its_own(
+    totals: tuple[StatedTotal, ...], winners: int
+) -> None:
+    assert winners_of(facts(*LINES, totals=totals)) == winners
+
+
+def test_winners_of_two_sessions_are_not_two_winners() -> None:
+    sessions = (total("1", "1", session="1"), total("11", "1", session="2"))
+    assert winners_of(facts(*LINES, totals=sessions)) == 1
+    assert winners_of(facts(*LINES, totals=(*sessions, total("11", "1", session="1")))) == 2
+
+
+def test_one_pair_without_a_line_makes_one_field() -> None:
+    totals = (total("1", "1"), total("11", "1"))
+    assert winners_of(facts(*LINES, pair("5"), totals=totals)) == 1
+
+
+def test_phantoms_and_players_of_pairs_do_not_decide_about_lines() -> None:
+    totals = (total("1", "1"), total("11", "1"))
+    others = (pair("0", phantom=True), Participant(id="p1", kind="player"))
+    assert winners_of(facts(*LINES, *others, totals=totals)) == 2
+
+
+def test_nobody_known_is_one_field() -> None:
+    assert winners_of(facts(totals=(total("1", "1"), total("11", "1")))) == 1
+
+
+def test_the_overall_total_comes_before_that_of_the_only_session() -> None:
+    both = facts(*LINES, totals=(total("1", "2", session="1"), total("1", "1"), total("2", "5", session="1")))
+    assert {name: one.place for name, one in stated_of(both, None).items()} == {"1": "1", "2": "5"}
+
+
+def test_totals_of_several_sessions_are_not_totals_of_the_event() -> None:
+    several = facts(*LINES, totals=(total("1", "2", session="1"), total("1", "3", session="2"), total("2", "1")))
+    assert {name: one.place for name, one in stated_of(several, None).items()} == {"2": "1"}
+    assert {name: one.place for name, one in stated_of(several, "2").items()} == {"1": "3"}
+
+
+def test_totals_of_others_than_those_ranked_are_left_out() -> None:
+    mixed = facts(pair("1"), totals=(total("1", "1", kind="player"), total("1", "4")))
+    assert stated_of(mixed, None)["1"].place == "4"
+
+
+def test_the_rankings_of_one_field() -> None:
+    (overall,), findings = computed(facts(*LINES), *two_tables())
+    assert [(row.id, row.place) for row in overall.rows] == [("1", "1="), ("12", "1="), ("2", "3="), ("11", "3=")]
+    assert findings == []
+
+
+def test_the_rankings_of_two_lines() -> None:
+    rankings, _ = computed(facts(*LINES), *two_tables(), winners=2)
+    assert [(ranking.id, [row.id for row in ranking.rows]) for ranking in rankings] == [
+        ("NS", ["1", "2"]), ("EW", ["12", "11"]),
+    ]  # fmt: skip
+
+
+def test_somebody_who_played_and_is_not_in_the_list_is_ranked_by_number() -> None:
+    (overall,), _ = computed(facts(LINES[0]), *two_tables())
+    assert {row.id: row.name for row in overall.rows} == {"1": "Ann 1 & Bob 1", "2": "2", "11": "11", "12": "12"}
+
+
+def test_a_phantom_is_not_ranked_even_when_lines_name_it() -> None:
+    phantom = pair("12", phantom=True)
+    (overall,), _ = computed(facts(*LINES[:3], phantom), *two_tables())
+    assert sorted(row.id for row in overall.rows) == ["1", "11", "2"]
+
+
+def test_players_of_an_individual_are_ranked_one_by_one() -> None:
+    seats = Sides(north="1", south="2", east="3", west="4")
+    others = Sides(north="5", south="6", east="7", west="8")
+    of = facts(Participant(id="1", kind="player"), event=EventFact(kind="individual"))
+    lines = (result("1", "", "", 50, sides=seats), result("1", "", "", 0, sides=others))
+    (overall,), _ = computed(of, *lines)
+    assert [row.id for row in overall.rows] == ["1", "2", "7", "8", "3", "4", "5", "6"]
+
+
+def penalty(participant: str, **fields: Any) -> AdjustmentFact:
+    return AdjustmentFact(**{"kind": "penalty", "participant": participant, "amount": Decimal(-10), **fields})
+
+
+def percentages(*adjustments: AdjustmentFact) -> dict[str, tuple[Decimal | None, ...]]:
+    """Per cent of pair 1 and pair 11 over all, in session 1 and in session 2."""
+    of = facts(*LINES, adjustments=adjustments)
+    rankings, _ = computed(of, *two_tables(session="1"), *two_tables(session="2"))
+    return {row.id: tuple(_percent(ranking, row.id) for ranking in rankings) for row in rankings[0].rows}
+
+
+def _percent(ranking: Ranking, who: str) -> Decimal | None:
+    return next(row.percentage for row in ranking.rows if row.id == who)
+
+
+def test_penalties_count_in_their_session_and_add_up() -> None:
+    assert percentages()["1"] == (100, 100, 100)
+    assert percentages(penalty("1", session="2"))["1"] == (95, 100, 90)
+    assert percentages(penalty("1"))["1"] == (90, 90, 90)
+    assert percentages(penalty("1", session="no such"))["1"] == (90, 90, 90)
+    assert percentages(penalty("1", session="1"), penalty("1", session="2"))["1"] == (90, 90, 90)
+    assert percentages(penalty("1", session="1"), penalty("1", session="1", round=2))["1"] == (90, 80, 100)
+    assert percentages(penalty("1"))["11"] == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"kind": "handicap"}, {"unit": "boards"}, {"participant_kind": "player"}, {"kind": "carry_forward"}],
+)
+def test_what_is_no_penalty_in_per_cent_of_a_pair_is_not_taken_off(other: dict[str, Any]) -> None:
+    assert percentages(penalty("1", **other))["1"] == (100, 100, 100)
+
+
+def test_each_session_is_compared_with_the_totals_stated_for_it() -> None:
+    totals = (
+        total("1", percentage=Decimal("99.00")), total("1", session="1", percentage=Decimal("100.00")),
+        total("1", session="2", percentage=Decimal("98.00")),
+    )  # fmt: skip
+    rankings, findings = computed(facts(*LINES, totals=totals), *two_tables(session="1"), *two_tables(session="2"))
+    assert [ranking.id for ranking in rankings] == ["overall", "session-1", "session-2"]
+    assert [(f.code, f.stated) for f in findings] == [
+        ("scoring.percentage-differs", "99.00"), ("scoring.percentage-differs", "98.00"),
+    ]  # fmt: skip
+
+
+def test_places_of_the_event_are_not_held_against_those_of_a_section() -> None:
+    sections = tuple(p.model_copy(update={"section": "A" if p.id in ("1", "11") else "B"}) for p in LINES)
+    rankings, findings = computed(facts(*sections, totals=(total("11", "3="),)), *two_tables())
+    assert [ranking.id for ranking in rankings] == ["overall", "section-A", "section-B"]
+    assert [(row.id, row.place) for row in rankings[1].rows] == [("1", "1"), ("11", "2")]
+    assert findings == []
+
+
+def test_a_line_in_which_nobody_sits_has_no_ranking() -> None:
+    rankings, _ = computed(facts(*LINES[:2]), result("1", "1", "", 50, sides=Sides(ns="1")), winners=2)
+    assert [ranking.id for ranking in rankings] == ["NS"]
+
+
+@pytest.mark.parametrize(
+    ("event", "unit"),
+    [
+        (EventFact(board_scoring="butler_imps"), "imps"),
+        (EventFact(board_scoring="aggregate"), "points"),
+        (EventFact(board_scoring="imps", match_scoring="vps"), "vps"),
+        (EventFact(board_scoring="bam", match_scoring="win_loss"), "points"),
+    ],
+)
+def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(event: EventFact, unit: str) -> None:
+    of = facts(pair("1"), pair("0", phantom=True), event=event, totals=(total("1", "1", total=Decimal("12.5")),))
+    (ranking,), (finding,) = stated_rankings(of, event.board_scoring or "")
+    assert (ranking.unit, [(row.id, row.total) for row in ranking.rows]) == (unit, [("1", Decimal("12.5"))])
+    assert finding.code == "scoring.not-checked"
+    assert event.board_scoring in finding.message

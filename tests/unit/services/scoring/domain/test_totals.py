@@ -1,0 +1,367 @@
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import Direction
+from contracts.base import Place as Where
+from contracts.codes import scoring as codes
+from contracts.facts import Participant, Person, ResultFact, Sides, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import Ranking
+from services.scoring.domain.boards import BoardKey, board_of
+from services.scoring.domain.method import EBU
+from services.scoring.domain.totals import (
+    Adjustments,
+    RankingPlan,
+    Tallies,
+    Tally,
+    make_ranking,
+    name_of,
+    plan_rankings,
+)
+from tests.support.fragments import pair, result
+
+NS, EW = Direction.NS, Direction.EW
+OVERALL = RankingPlan("overall", "Overall", (None,))
+
+
+def tallied(*results: ResultFact, field: int = 1) -> Tallies:
+    """The scores of some results, board by board, each brought to its own number of lines."""
+    tallies = Tallies()
+    by_board: dict[tuple[str | None, str], list[ResultFact]] = {}
+    for line in results:
+        by_board.setdefault((line.session, line.board), []).append(line)
+    for (session, number), lines in by_board.items():
+        board = board_of(BoardKey(session, None, number), lines, None, None)
+        tallies.count(board, EBU.score(board.lines, max(field, len(lines))))
+    return tallies
+
+
+def two_tables(board: str = "1", session: str | None = None, **more: Any) -> list[ResultFact]:
+    """Pair 1 beats pair 3, so pair 4 beats pair 2: a top and a bottom in each line."""
+    return [
+        result(board, "1", "2", 420, session=session, **more), result(board, "3", "4", 50, session=session, **more)
+    ]  # fmt: skip
+
+
+def ranked(
+    participants: Sequence[Participant],
+    tallies: Tallies,
+    plan: RankingPlan = OVERALL,
+    adjustments: Adjustments | None = None,
+    stated: Sequence[StatedTotal] = (),
+) -> tuple[Ranking, list[Finding]]:
+    return make_ranking(plan, participants, tallies, adjustments or {}, {total.participant: total for total in stated})
+
+
+def places(ranking: Ranking) -> list[tuple[str, str | None]]:
+    return [(row.id, row.place) for row in ranking.rows]
+
+
+def total(participant: str, **fields: Any) -> StatedTotal:
+    return StatedTotal(participant=participant, kind="pair", **fields)
+
+
+def pairs(*numbers: str, **more: Any) -> list[Participant]:
+    return [pair(number, **more) for number in numbers]
+
+
+FOUR = pairs("1", "2", "3", "4")
+
+
+def test_a_session_is_the_sum_of_its_boards_for_both_who_met() -> None:
+    tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "1", "4", 50))
+    one = tallies.by["1", None]
+    assert (one.score, one.possible, one.boards, one.ns, one.ew) == (4, 4, 3, 3, 0)
+    four = tallies.by["4", None]
+    assert (four.score, four.possible, four.ns, four.ew) == (4, 4, 0, 3)
+
+
+def test_a_line_without_score_counts_for_nobody() -> None:
+    assert tallied(result("1", "1", "2", None)).by == {}
+
+
+def test_all_four_individuals_of_a_line_get_the_score_of_their_side() -> None:
+    sides = Sides(north="1", south="2", east="3", west="4")
+    other = Sides(north="5", south="6", east="7", west="8")
+    tallies = tallied(result("1", "", "", 50, sides=sides), result("1", "", "", 0, sides=other))
+    assert {who: tally.score for (who, _), tally in tallies.by.items()} == {
+        "1": 2, "2": 2, "3": 0, "4": 0, "5": 0, "6": 0, "7": 2, "8": 2,
+    }  # fmt: skip
+
+
+def test_somebody_is_ranked_in_the_line_that_is_stated() -> None:
+    assert tallied(*two_tables()).direction(pair("1", direction=EW), None) is EW
+
+
+def test_else_in_the_line_where_most_boards_were_played() -> None:
+    tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "2", "1", 50))
+    assert tallies.direction(pair("1"), None) is NS
+    assert tallies.direction(pair("2"), None) is EW
+
+
+def test_as_many_boards_in_both_lines_or_none_at_all_say_nothing() -> None:
+    tallies = tallied(*two_tables("1"), result("3", "2", "1", 50))
+    assert tallies.direction(pair("1"), None) is None
+    assert tallies.direction(pair("9"), None) is None
+
+
+def test_the_line_of_a_session_is_that_of_its_own_boards() -> None:
+    second = [result("1", "2", "1", 50, session="2"), result("2", "2", "1", 50, session="2")]
+    tallies = tallied(*two_tables("1", session="1"), *second)
+    assert tallies.direction(pair("1"), "1") is NS
+    assert tallies.direction(pair("1"), "2") is EW
+    assert tallies.direction(pair("1"), None) is EW
+
+
+def test_sessions_add_up_and_the_percentage_is_of_what_was_possible() -> None:
+    tallies = tallied(
+        *two_tables("1", "1"), result("1", "2", "1", 50, session="2"), result("1", "4", "3", 50, session="2")
+    )
+    whole = tallies.whole("1", ("1", "2"), {})
+    assert (whole.score, whole.possible, whole.boards, whole.value) == (3, 4, 2, 75)
+    assert tallies.whole("1", ("2",), {}).value == 50
+
+
+def test_without_a_board_there_is_no_percentage() -> None:
+    whole = tallied(*two_tables()).whole("9", (None,), {("9", None): Fraction(-5)})
+    assert (whole.value, whole.boards, whole.adjustment) == (None, 0, 0)
+
+
+def test_a_penalty_of_a_session_is_per_cent_of_that_session_alone() -> None:
+    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"))
+    adjustments = {("1", "2"): Fraction(-10)}
+    assert tallies.whole("1", ("2",), adjustments).value == 90
+    assert tallies.whole("1", ("1",), adjustments).value == 100
+    overall = tallies.whole("1", ("1", "2"), adjustments)
+    assert (overall.adjustment, overall.value) == (Fraction(-4, 10), Fraction(280, 3))
+
+
+def test_a_penalty_of_the_event_is_per_cent_of_all_of_it() -> None:
+    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"))
+    adjustments = {("1", None): Fraction(-10)}
+    assert tallies.whole("1", ("1", "2"), adjustments).value == 90
+    assert tallies.whole("3", ("1", "2"), adjustments).value == 0
+
+
+def test_in_an_event_without_sessions_a_penalty_is_taken_once() -> None:
+    assert tallied(*two_tables()).whole("1", (None,), {("1", None): Fraction(-10)}).value == 90
+
+
+def ids(plans: Sequence[RankingPlan]) -> list[str]:
+    return [plan.id for plan in plans]
+
+
+def test_one_field_in_one_session_has_one_ranking() -> None:
+    (plan,) = plan_rankings(FOUR, [None], 1)
+    assert (plan.id, plan.title, plan.sessions, plan.direction) == ("overall", "Overall", (None,), None)
+
+
+def test_two_winners_have_a_ranking_for_each_line() -> None:
+    plans = plan_rankings(FOUR, [None], 2)
+    assert [(plan.id, plan.title, plan.direction) for plan in plans] == [
+        ("NS", "North-South", NS), ("EW", "East-West", EW),
+    ]  # fmt: skip
+
+
+def test_several_sections_have_rankings_of_their_own_in_the_order_of_people() -> None:
+    sections = [pair(str(n), section=section) for n, section in enumerate(["10", "2", "A", None])]
+    assert ids(plan_rankings(sections, [None], 1)) == ["overall", "section-2", "section-10", "section-A"]
+    assert ids(plan_rankings(sections[:1], [None], 1)) == ["overall"]
+
+
+def test_several_sessions_have_rankings_of_their_own() -> None:
+    plans = plan_rankings(FOUR, ["1", "2"], 1)
+    assert [(plan.id, plan.title, plan.sessions, plan.session) for plan in plans] == [
+        ("overall", "Overall", ("1", "2"), None), ("session-1", "Session 1", ("1",), "1"),
+        ("session-2", "Session 2", ("2",), "2"),
+    ]  # fmt: skip
+
+
+def test_two_winners_double_every_ranking_and_no_two_have_the_same_name() -> None:
+    sections = [pair("1", section="A"), pair("2", section="B")]
+    plans = plan_rankings(sections, [None, "1"], 2)
+    assert ids(plans) == [
+        "NS", "EW", "section-A-NS", "section-A-EW", "section-B-NS", "section-B-EW", "session-0-NS", "session-0-EW",
+        "session-1-NS", "session-1-EW",
+    ]  # fmt: skip
+    assert plans[2].title == "Section A North-South"
+    assert plans[6].title == "Session North-South"
+
+
+@pytest.mark.parametrize(
+    ("participant", "name"),
+    [
+        (pair("7"), "Ann 7 & Bob 7"),
+        (pair("7", name="The Lanterns"), "The Lanterns"),
+        (Participant(id="7", kind="pair", players=(Person(name="Ann"), Person())), "Ann"),
+        (Participant(id="7", kind="pair", players=(Person(), Person(name="Bob"))), "Bob"),
+        (Participant(id="p7", kind="pair", number="7NS"), "7NS"),
+        (Participant(id="7", kind="pair"), "7"),
+    ],
+)
+def test_somebody_is_shown_by_the_best_name_that_is_known(participant: Participant, name: str) -> None:
+    assert name_of(participant) == name
+
+
+def test_places_are_by_percentage_and_ties_share() -> None:
+    ranking, findings = ranked(FOUR, tallied(*two_tables()))
+    assert places(ranking) == [("1", "1="), ("4", "1="), ("2", "3="), ("3", "3=")]
+    assert [row.rank for row in ranking.rows] == [1, 1, 3, 3]
+    assert findings == []
+
+
+def test_a_row_says_what_it_rests_on() -> None:
+    tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "1", "4", 50), result("3", "3", "2", 50))
+    penalty = {("1", None): Fraction(-5)}
+    one = pair("1", section="A", direction=NS).model_copy(update={"number": "1NS"})
+    plan = RankingPlan("section-A", "Section A", (None,), section="A")
+    ranking, _ = ranked([one], tallies, plan, penalty)
+    (row,) = ranking.rows
+    assert (row.number, row.name, row.players) == ("1NS", "Ann 1 & Bob 1", ("Ann 1", "Bob 1"))
+    assert (row.section, row.direction) == ("A", NS)
+    assert (row.total, row.maximum, row.adjustment, row.boards) == (Decimal("4.7"), 6, Decimal("-0.3"), 3)
+    assert str(row.percentage) == "78.33"
+    assert (row.stated, row.agrees) == (None, None)
+    assert (ranking.unit, ranking.section, ranking.title) == ("match_points", "A", "Section A")
+
+
+def test_somebody_without_a_board_comes_last_without_a_place() -> None:
+    ranking, _ = ranked(pairs("0", "1", "2"), tallied(*two_tables()))
+    row = ranking.rows[-1]
+    assert (row.id, row.place, row.rank, row.total, row.percentage, row.boards) == ("0", None, None, None, None, 0)
+
+
+def test_somebody_without_standing_plays_and_is_not_placed() -> None:
+    guests = [pair("1", standing=False), pair("2"), pair("3"), pair("4")]
+    ranking, _ = ranked(guests, tallied(*two_tables()))
+    assert places(ranking) == [("4", "1"), ("2", "2="), ("3", "2="), ("1", None)]
+    assert ranking.rows[-1].percentage == 100
+
+
+def test_a_ranking_of_a_line_has_those_who_sat_there() -> None:
+    ranking, _ = ranked(FOUR, tallied(*two_tables()), RankingPlan("EW", "East-West", (None,), direction=EW))
+    assert places(ranking) == [("4", "1"), ("2", "2")]
+    assert {row.direction for row in ranking.rows} == {EW}
+
+
+def test_a_ranking_of_a_section_has_its_members() -> None:
+    mixed = [pair("1", section="A"), pair("2", section="B"), pair("4", section="A")]
+    ranking, _ = ranked(mixed, tallied(*two_tables()), RankingPlan("section-A", "A", (None,), section="A"))
+    assert places(ranking) == [("1", "1="), ("4", "1=")]
+
+
+def test_stated_totals_that_are_right_agree_however_they_are_printed() -> None:
+    stated = [
+        total("1", percentage=Decimal("100.00"), total=Decimal(2), place="1="),
+        total("2", percentage=Decimal(0), place="=3"),
+        total("3", place="3/4"),
+        total("4"),
+    ]
+    ranking, findings = ranked(FOUR, tallied(*two_tables()), stated=stated)
+    assert [row.agrees for row in ranking.rows] == [True] * 4
+    assert findings == []
+    first = ranking.rows[0].stated
+    assert first is not None
+    assert (first.place, first.total, str(first.percentage)) == ("1=", 2, "100.00")
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "said", "computed"),
+    [
+        ({"percentage": Decimal("99.99")}, codes.PERCENTAGE_DIFFERS, "99.99", "100.00"),
+        ({"total": Decimal("2.5")}, codes.TOTAL_DIFFERS, "2.5", "2"),
+        ({"place": "2"}, codes.PLACE_DIFFERS, "2", "1="),
+    ],
+)
+def test_a_stated_value_that_is_wrong_is_a_finding_at_its_place(
+    fields: dict[str, Any], code: Any, said: str, computed: str
+) -> None:
+    where = Where(line=12)
+    ranking, (finding,) = ranked(FOUR, tallied(*two_tables()), stated=[total("1", at=where, **fields)])
+    assert (finding.code, finding.stated, finding.computed) == (code.code, said, computed)
+    assert (finding.place, finding.subject) == (where, "pair 1")
+    assert ranking.rows[0].agrees is False
+
+
+def test_a_penalty_that_the_file_counts_belongs_to_the_stated_total() -> None:
+    penalty = {("1", None): Fraction(-5)}
+    right = total("1", percentage=Decimal("95.00"), total=Decimal("1.9"))
+    assert ranked(FOUR, tallied(*two_tables()), adjustments=penalty, stated=[right])[1] == []
+
+
+def test_a_percentage_that_stands_in_the_place_of_the_total_is_not_held_against_it() -> None:
+    repeated = total("1", percentage=Decimal("100.00"), total=Decimal("100.00"))
+    assert ranked(FOUR, tallied(*two_tables()), stated=[repeated])[1] == []
+    assert len(ranked(FOUR, tallied(*two_tables()), stated=[total("1", total=Decimal(100))])[1]) == 1
+
+
+@pytest.mark.parametrize("text", ["", "-", "winner", None])
+def test_a_place_that_says_nothing_is_not_compared(text: str | None) -> None:
+    assert ranked(FOUR, tallied(*two_tables()), stated=[total("1", place=text)])[1] == []
+
+
+def test_nothing_is_compared_before_a_board_is_played() -> None:
+    ranking, findings = ranked(
+        pairs("9"), tallied(*two_tables()), stated=[total("9", percentage=Decimal(50), place="1")]
+    )
+    assert (findings, ranking.rows[0].agrees) == ([], None)
+    assert ranking.rows[0].stated is not None
+
+
+def nearly_equal() -> Tallies:
+    """Pair 1 has 50.002 %, pair 2 exactly 50: the same as printed."""
+    tallies = Tallies()
+    for who, score in (("1", Fraction(50_002, 1000)), ("2", Fraction(50)), ("3", Fraction(40))):
+        tallies.by[who, None] = tally = Tally()
+        tally.add(score, Fraction(100), ns=True)
+    return tallies
+
+
+def test_a_tie_at_print_is_told_from_a_wrong_place() -> None:
+    stated = [total("1", place="1="), total("2", place="1="), total("3", place="2")]
+    ranking, findings = ranked(pairs("1", "2", "3"), nearly_equal(), stated=stated)
+    assert places(ranking) == [("1", "1"), ("2", "2"), ("3", "3")]
+    assert [(f.code, f.subject) for f in findings] == [
+        (codes.TIE_AT_PRINT.code, "pair 2"), (codes.PLACE_DIFFERS.code, "pair 3"),
+    ]  # fmt: skip
+    assert [row.agrees for row in ranking.rows] == [True, True, False]
+
+
+scores = st.lists(
+    st.tuples(st.integers(1, 6), st.integers(11, 16), st.integers(1, 4), st.sampled_from([-50, 0, 50, 420]),
+              st.sampled_from(["1", "2"])),
+    max_size=24, unique_by=lambda played: (played[0], played[2], played[4]),
+)  # fmt: skip
+
+
+@given(scores, st.dictionaries(st.integers(1, 16).map(str), st.integers(-20, 20).map(Fraction), max_size=3))
+def test_sessions_and_their_penalties_add_up_to_the_event(
+    played: list[tuple[int, int, int, int, str]], penalties: dict[str, Fraction]
+) -> None:
+    tallies = tallied(*(result(str(b), str(n), str(e), s, session=when) for n, e, b, s, when in played))
+    adjustments = {(who, session): value for who, value in penalties.items() for session in (None, "1")}
+    for who in {name for name, _ in tallies.by}:
+        parts = [tallies.whole(who, (session,), adjustments) for session in ("1", "2")]
+        event = tallies.whole(who, ("1", "2"), adjustments)
+        for name in ("score", "possible", "boards", "adjustment"):
+            assert getattr(event, name) == sum(getattr(part, name) for part in parts)
+
+
+@given(scores)
+def test_places_fall_with_percentages_and_everybody_is_listed_once(
+    played: list[tuple[int, int, int, int, str]],
+) -> None:
+    tallies = tallied(*(result(str(b), str(n), str(e), s) for n, e, b, s, _ in played))
+    everybody = pairs(*(str(n) for n in range(1, 17)))
+    ranking, _ = ranked(everybody, tallies)
+    assert sorted(row.id for row in ranking.rows) == sorted(p.id for p in everybody)
+    placed = [row for row in ranking.rows if row.rank is not None]
+    assert placed == list(ranking.rows[: len(placed)])
+    assert [row.rank for row in placed] == sorted(row.rank or 0 for row in placed)
+    assert [row.percentage for row in placed] == sorted((row.percentage or 0 for row in placed), reverse=True)

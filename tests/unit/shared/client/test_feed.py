@@ -1,0 +1,214 @@
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+import pytest
+
+from contracts.feed import CloseCode
+from services.broadcast.domain.access import Access
+from shared.client import Feed, FeedEnded, Update
+from shared.client import feed as client_module
+from shared.client.feed import pause_before
+from shared.client.following import Following
+from tests.support.feed import CHANNEL, table
+from tests.support.sockets import serving
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(client_module, "RETRY_AFTER", 0.05)
+
+
+async def one(updates: AsyncIterator[Update]) -> Update:
+    async with asyncio.timeout(5):
+        return await anext(updates)
+
+
+async def test_an_event_is_followed_in_ten_lines() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50, "2": 60}, round=1), "E1", 1)
+        seen = []
+        async with Feed(f"http://127.0.0.1:{server.port}") as feed:
+            async for update in feed.follow(CHANNEL):
+                seen.append([row["number"] for row in update.table.sorted("rank")])
+                if len(seen) == 2:
+                    break
+                hub.update(CHANNEL, table({"1": 70, "2": 60}, round=2), "E1", 2)
+        assert seen == [["2", "1"], ["1", "2"]]
+        assert update.table.meta == {"round": 2}
+        assert update.changed == {"1", "2"}
+
+
+async def test_a_stop_of_the_service_is_told_and_the_client_resumes_without_loss() -> None:
+    async with serving(options={"reconnect_spread": 0.0}) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        port = server.port
+        async with Feed(f"ws://127.0.0.1:{port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            assert (await one(updates)).seq == 1
+            await server.stop()
+            down = await one(updates)
+            assert (down.connected, down.stale, down.table.rows["1"]["total"]) == (False, True, "50")
+            async with serving(options={"port": port}) as (again, _server):
+                for seq in (1, 2, 3):
+                    again.update(CHANNEL, table({"1": 50 + seq}), "E1", seq)
+                up = await one(updates)
+                assert (up.connected, up.stale, up.seq, up.table.rows["1"]["total"]) == (True, False, 3, "53")
+                assert up.changed == {"1"}
+
+
+async def test_cut_lines_lose_nothing() -> None:
+    rng = random.Random(7)
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 0}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            await one(updates)
+
+            async def write() -> None:
+                for seq in range(2, 60):
+                    hub.update(CHANNEL, table({"1": seq, str(rng.randrange(2, 9)): seq}), "E1", seq)
+                    if seq % 10 == 0:
+                        for connection in tuple(server._gate.connections):
+                            connection.transport.abort()
+                    await asyncio.sleep(0.01)
+
+            writing = asyncio.create_task(write())
+            update = await one(updates)
+            while update.seq < 59 or update.stale:
+                update = await one(updates)
+            await writing
+            assert {key: row["total"] for key, row in update.table.rows.items()} == {
+                key: row[3] for key, row in hub.channels[CHANNEL].rows.items()
+            }
+
+
+async def test_a_channel_that_does_not_exist_yet_is_waited_for() -> None:
+    async with serving() as (hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
+        waiting = asyncio.create_task(one(feed.follow(CHANNEL)))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        assert (await waiting).seq == 1
+
+
+async def test_a_channel_that_cannot_exist_ends_it() -> None:
+    async with serving() as (_hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
+        with pytest.raises(FeedEnded) as ended:
+            await one(feed.follow("evt.*.standings"))
+        assert ended.value.code == CloseCode.NO_SUCH_CHANNEL
+
+
+async def test_a_wish_that_cannot_be_is_refused_at_once() -> None:
+    async with Feed("ws://127.0.0.1:9") as feed:
+        with pytest.raises(ValueError, match="max_rate"):
+            await one(feed.follow(CHANNEL, max_rate=5000.0))
+        with pytest.raises(ValueError, match="top"):
+            await one(feed.follow(CHANNEL, top=0))
+
+
+async def test_a_service_that_refuses_the_wish_ends_it_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a service of another minor version might."""
+    monkeypatch.setattr(client_module.Following, "request", lambda self, number: _wrong(self, number))
+    async with serving() as (hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        with pytest.raises(FeedEnded, match="encoding"):
+            await one(feed.follow(CHANNEL))
+
+
+def _wrong(following: Following, number: int) -> str:
+    following._awaited = number
+    return f'{{"type":"subscribe","id":{number},"channel":"{CHANNEL}","encoding":"xml"}}'
+
+
+async def test_a_token_is_sent_and_without_one_it_ends() -> None:
+    async with serving(access=Access(tokens=frozenset({"reader-one"}))) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        url = f"ws://127.0.0.1:{server.port}"
+        async with Feed(url, token="reader-one") as feed:
+            assert (await one(feed.follow(CHANNEL))).seq == 1
+        async with Feed(url) as feed:
+            with pytest.raises(FeedEnded) as ended:
+                await one(feed.follow(CHANNEL))
+            assert ended.value.code == 401
+            with pytest.raises(FeedEnded):
+                await one(feed.follow("events"))
+
+
+async def test_several_channels_share_a_line_and_a_filter_counts() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50, "2": 60}), "E1", 1)
+        hub.update("events", table({"club-night": 1}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
+            first, second = feed.follow(CHANNEL, top=1), feed.follow("events")
+            assert set((await one(first)).table.rows) == {"2"}
+            assert set((await one(second)).table.rows) == {"club-night"}
+            assert server.readers()["live"] == 1
+            with pytest.raises(ValueError, match="followed already"):
+                await one(feed.follow("events"))
+
+
+async def test_a_copy_that_is_proved_wrong_is_fetched_again() -> None:
+    async with serving(limits={"checksum_every": 1}) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            await one(updates)
+            feed._followings[CHANNEL].replica.rows = {
+                "1": {"section": "A", "number": "1", "rank": 1, "total": "50"},
+                "x": {},
+            }
+            hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+            update = await one(updates)
+            while update.stale:
+                update = await one(updates)
+            assert set(update.table.rows) == {"1"}
+
+
+async def test_a_reset_brings_the_new_table() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 9)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            await one(updates)
+            hub.update(CHANNEL, table({"2": 50}), "E2", 1)
+            update = await one(updates)
+            assert (update.epoch, update.seq, update.removed) == ("E2", 1, {"1"})
+
+
+async def test_the_end_of_a_channel_ends_it() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            await one(updates)
+            hub.drop(CHANNEL, "the event is over")
+            with pytest.raises(FeedEnded, match="the event is over"):
+                await one(updates)
+
+
+async def test_a_line_that_falls_silent_is_given_up() -> None:
+    async with serving(limits={"heartbeat": 0.1}) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            await one(updates)
+            for connection in server._gate.connections:
+                connection.streaming = True  # hears nothing any more
+                assert connection.session is not None
+                connection.session.busy = True  # and says nothing
+            update = await one(updates)
+            assert not update.connected
+            assert (await one(updates)).connected
+
+
+async def test_leaving_closes_the_line_in_good_order() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
+            await one(feed.follow(CHANNEL))
+        await asyncio.sleep(0.05)
+        assert sum(server.readers().values()) == 0
+
+
+def test_pauses_grow_with_jitter_to_a_longest() -> None:
+    most = [pause_before(attempt, lambda _low, high: high) for attempt in range(20)]
+    assert most == sorted(most)
+    assert most[-1] <= 30.0
+    assert pause_before(5, lambda low, _high: low) == 0.0

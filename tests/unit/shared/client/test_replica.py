@@ -1,0 +1,157 @@
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.feed import Delta, Heartbeat, ResumePoint, Snapshot, Synced, checksum
+from shared.client.replica import Change, Lost, Replica
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+HEAD = {"channel": "events", "epoch": "E1", "ts": AT}
+COLUMNS = ("rank", "total")
+
+
+def snapshot(seq: int, rows: dict[str, list[object]], **fields: object) -> Snapshot:
+    proof = checksum((key, cells) for key, cells in rows.items())  # type: ignore[misc]
+    given = {"columns": COLUMNS, "meta": {}, "encoding": "columns", "checksum": proof, **HEAD, **fields}
+    return Snapshot.model_validate({"seq": seq, "rows": rows, **given})
+
+
+def delta(before: int, seq: int, rows: dict[str, object], **fields: object) -> Delta:
+    return Delta.model_validate({"from": before, "seq": seq, "rows": rows, **HEAD, **fields})
+
+
+def holding() -> Replica:
+    replica = Replica("events")
+    replica.apply(snapshot(5, {"a": [1, "60"], "b": [2, "50"]}))
+    return replica
+
+
+def test_a_snapshot_is_taken_and_says_what_is_new() -> None:
+    replica = holding()
+    assert replica.rows == {"a": {"rank": 1, "total": "60"}, "b": {"rank": 2, "total": "50"}}
+    change = replica.apply(snapshot(9, {"a": [1, "60"], "c": [2, "55"]}))
+    assert change == Change(rows=frozenset("c"), removed=frozenset("b"), replaced=True)
+
+
+def test_a_delta_changes_adds_and_removes_rows_of_either_encoding() -> None:
+    replica = holding()
+    change = replica.apply(delta(5, 7, {"a": [2, "60"], "c": {"rank": 1, "total": "61"}, "b": None, "x": None}))
+    assert change == Change(rows=frozenset("ac"), removed=frozenset("b"), reason=change.reason if change else None)
+    assert replica.rows == {"a": {"rank": 2, "total": "60"}, "c": {"rank": 1, "total": "61"}}
+    assert replica.position == ResumePoint(epoch="E1", seq=7)
+
+
+def test_what_was_given_to_a_reader_does_not_change_under_it() -> None:
+    replica = holding()
+    before = replica.rows
+    replica.apply(delta(5, 6, {"a": [2, "1"]}))
+    assert before["a"]["rank"] == 1
+
+
+def test_a_delta_that_overlaps_what_is_held_applies() -> None:
+    replica = holding()
+    assert replica.apply(delta(3, 6, {"a": [2, "60"]})) is not None
+
+
+def test_old_news_is_ignored() -> None:
+    replica = holding()
+    assert replica.apply(delta(2, 5, {"a": [9, "0"]})) is None
+    assert replica.rows["a"]["rank"] == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        delta(6, 7, {}),
+        delta(5, 6, {}, epoch="E2"),
+        Heartbeat.model_validate({"seq": 6, **HEAD}),
+        Synced.model_validate({"seq": 6, **HEAD}),
+        Synced.model_validate({**HEAD, "seq": 5, "epoch": "E2"}),
+    ],
+)
+def test_a_gap_is_noticed_and_says_where_to_resume(message: Delta | Heartbeat | Synced) -> None:
+    replica = holding()
+    with pytest.raises(Lost) as lost:
+        replica.apply(message)
+    assert lost.value.resume == ResumePoint(epoch="E1", seq=5)
+
+
+def test_a_heartbeat_at_or_below_what_is_held_is_no_gap() -> None:
+    replica = holding()
+    for seq in (4, 5):
+        assert replica.apply(Heartbeat.model_validate({"seq": seq, **HEAD})) is None
+
+
+def test_synced_marks_the_copy_until_the_connection_is_new() -> None:
+    replica = holding()
+    assert not replica.synced
+    replica.apply(Synced.model_validate({"seq": 5, **HEAD}))
+    assert replica.synced
+    replica.restart()
+    assert not replica.synced
+
+
+@pytest.mark.parametrize(
+    "message", [snapshot(6, {"a": [1, "1"]}, checksum="00000000"), delta(5, 6, {"a": [1, "1"]}, checksum="00000000")]
+)
+def test_a_wrong_checksum_means_to_begin_anew(message: Snapshot | Delta) -> None:
+    replica = holding()
+    with pytest.raises(Lost) as lost:
+        replica.apply(message)
+    assert lost.value.resume is None
+    assert replica.position is None
+
+
+def test_parts_count_when_the_last_has_come() -> None:
+    rows = {"a": [1, "60"], "b": [2, "50"]}
+    proof = checksum((key, cells) for key, cells in rows.items())  # type: ignore[misc]
+    replica = Replica("events")
+    parts = {"parts": 2, "checksum": proof}
+    assert replica.apply(snapshot(3, {"a": rows["a"]}, part=1, **parts)) is None
+    assert replica.position is None
+    assert replica.apply(snapshot(3, {"b": rows["b"]}, part=2, columns=None, meta=None, **parts)) is not None
+    assert set(replica.rows) == {"a", "b"}
+    assert replica.apply(delta(3, 5, {"a": None}, part=1, parts=2)) is None
+    assert replica.position == ResumePoint(epoch="E1", seq=3)
+    replica.apply(delta(3, 5, {"b": [1, "50"]}, part=2, parts=2))
+    assert set(replica.rows) == {"b"}
+
+
+def test_parts_out_of_order_are_noticed() -> None:
+    replica = holding()
+    replica.apply(delta(5, 6, {}, part=1, parts=3))
+    with pytest.raises(Lost):
+        replica.apply(delta(5, 6, {}, part=3, parts=3))
+    with pytest.raises(Lost):
+        replica.apply(delta(5, 6, {}, part=2, parts=3))
+
+
+def test_half_a_message_is_dropped_with_its_connection() -> None:
+    replica = holding()
+    replica.apply(delta(5, 6, {}, part=1, parts=2))
+    replica.restart()
+    assert replica.apply(delta(5, 7, {"a": None})) is not None
+
+
+def test_meta_is_merged_and_null_takes_a_key_away() -> None:
+    replica = Replica("events")
+    replica.apply(snapshot(1, {}, meta={"round": 1, "title": "Pairs"}))
+    change = replica.apply(delta(1, 2, {}, meta={"round": 2, "title": None}))
+    assert change is not None
+    assert change.meta
+    assert replica.meta == {"round": 2}
+
+
+changes = st.builds(
+    lambda rows, removed: Change(rows - removed, removed),
+    st.frozensets(st.sampled_from("abc")),
+    st.frozensets(st.sampled_from("abc")),
+)
+
+
+@given(changes, changes, changes)
+def test_changes_add_up_in_any_grouping(one: Change, two: Change, three: Change) -> None:
+    assert one.then(two).then(three) == one.then(two.then(three))
+    assert not one.then(two).rows & one.then(two).removed
