@@ -12,10 +12,6 @@ SHELL = ("shared/messaging", "shared/telemetry", "shared/client", "shared/parsin
 """Shared code that is not core: its tests may need a server, and then stand in tests/integration."""
 
 WITHOUT_OWN_TEST: Mapping[str, str] = {
-    **{
-        f"contracts/facts/{name}.py": "one room of contracts.facts; tests/contract/test_facts.py reads all of it"
-        for name in ("base", "cards", "collection", "event", "people", "results", "seats", "totals")
-    },
     "contracts/findings.py": "fields only; tests/contract/test_json_schema.py reads and writes them in every example",
     "contracts/seating.py": "fields only; tests/contract/test_json_schema.py reads and writes an example",
     "contracts/standings.py": "fields only; tests/contract/test_json_schema.py reads and writes an example",
