@@ -1,0 +1,218 @@
+"""Reader of a LIN record.
+
+LIN has no published specification. It is a row of fields, each a two-letter code and a value between bars:
+``md|3S45HAK…|mb|1N|pc|HK|``. What is read here was observed in the files of the platforms that write it:
+
+    pn  names of South, West, North, East        st  style, left alone
+    md  dealer (1 South, 2 West, 3 North, 4 East) and the hands of South, West, North, East
+    ah  name of the board ("Board 7")            sv  vulnerability: o none, n NS, e EW, b both
+    mb  a call: p, d, r, 1C … 7N, "!" behind an alerted one       an  explanation of the call before
+    pc  a card in the order of play              mc  tricks that declarer has after a claim
+    qx, rh, pg, rs, nt, zz  identifiers, page marks and notes: kept by the caller with the text itself
+
+Rule 1: a hand that is left out is the rest of the pack when the other three have thirteen cards each.
+Rule 2: what does not fit is reported in `LinRecord.problems` and left out; the caller keeps the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+from urllib.parse import unquote
+
+from contracts.base import Compass
+from contracts.facts import Call, Hand, PlayedCard
+
+LONGEST = 16_384
+"""Characters of a record that are read; a deal with auction, explanations and play has a few thousand."""
+
+MOST_PROBLEMS = 20
+"""Problems of a record that are listed."""
+
+MOST_CALLS = 319
+"""The longest auction that the Laws allow: each of the 35 bids doubled, redoubled and passed round."""
+
+_SEATS = (Compass.SOUTH, Compass.WEST, Compass.NORTH, Compass.EAST)
+_DEALERS = dict(zip("1234", _SEATS, strict=True))
+_VULNERABLE: dict[str, Literal["None", "NS", "EW", "All"]] = {
+    "o": "None",
+    "0": "None",
+    "-": "None",
+    "": "None",
+    "n": "NS",
+    "e": "EW",
+    "b": "All",
+}
+_RANKS = "AKQJT98765432"
+_CALL = re.compile(r"([1-7])(C|D|H|S|NT?)|P(?:ASS)?|XX?|DBL|D|RDBL|R", re.ASCII)
+_SHORT = {"P": "Pass", "X": "X", "D": "X", "R": "XX"}
+_CARD = re.compile(r"([SHDC])(10|[AKQJT2-9])", re.ASCII)
+
+
+@dataclass
+class LinRecord:
+    """One board as a LIN record tells it.
+
+    Attributes:
+        board: the name behind `ah`, without the word Board.
+        hands: by seat; a seat without cards in the record is missing.
+        claimed: tricks that declarer has in all after a claim.
+        problems: what could not be read, in words.
+    """
+
+    board: str | None = None
+    dealer: Compass | None = None
+    vulnerable: Literal["None", "NS", "EW", "All"] | None = None
+    names: tuple[str, ...] = ()
+    hands: dict[Compass, Hand] = field(default_factory=dict)
+    calls: list[Call] = field(default_factory=list)
+    cards: list[PlayedCard] = field(default_factory=list)
+    claimed: int | None = None
+    problems: list[str] = field(default_factory=list)
+
+
+def read(text: str) -> LinRecord:
+    """Read one LIN record; also one whose values are percent-encoded. Never fails: see `LinRecord.problems`."""
+    record = LinRecord()
+    if len(text) > LONGEST:
+        _problem(record, f"the record has {len(text)} characters; only {LONGEST} were read")
+        text = text[:LONGEST]
+    if "%" in text:
+        text = unquote(text, errors="replace")
+    parts = text.split("|")
+    for code, value in zip(parts[0::2], parts[1::2], strict=False):
+        reader = _FIELDS.get(code.strip().lower())
+        if reader is not None:
+            reader(record, value.strip())
+    return record
+
+
+def _vulnerability(record: LinRecord, value: str) -> None:
+    record.vulnerable = _VULNERABLE.get(value.lower())
+
+
+def _board(record: LinRecord, value: str) -> None:
+    record.board = value.removeprefix("Board").strip()[:64] or None
+
+
+def _names(record: LinRecord, value: str) -> None:
+    record.names = tuple(name[:200] for name in value.split(",")[:4])
+
+
+def _claim(record: LinRecord, value: str) -> None:
+    if value.isascii() and value.isdigit() and int(value[:3]) <= 13:
+        record.claimed = int(value)
+    else:
+        _problem(record, f"{value[:20]!r} is no number of tricks")
+
+
+def _deal(record: LinRecord, value: str) -> None:
+    dealer, hands, problem = _deal_of(value)
+    record.dealer = dealer
+    record.hands = dict(hands)
+    if problem is not None:
+        _problem(record, problem)
+
+
+@lru_cache(maxsize=128)
+def _deal_of(value: str) -> tuple[Compass | None, tuple[tuple[Compass, Hand], ...], str | None]:
+    """Dealer, hands and a problem; every table that played a board repeats its deal."""
+    dealer = _DEALERS.get(value[:1])
+    hands = value[1:] if value[:1].isdigit() else value
+    held: dict[Compass, list[str]] = {}
+    for seat, text in zip(_SEATS, hands.split(","), strict=False):
+        cards = _cards_of(text)
+        if cards is None:
+            return dealer, (), f"{text[:40]!r} is no hand"
+        if cards:
+            held[seat] = cards
+    everything = {card for cards in held.values() for card in cards}
+    if len(everything) != sum(len(cards) for cards in held.values()):
+        return dealer, (), "a card is in the deal twice"
+    if len(held) == 3 and len(everything) == 39:
+        missing = next(seat for seat in _SEATS if seat not in held)
+        held[missing] = [suit + rank for suit in "SHDC" for rank in _RANKS if suit + rank not in everything]
+    return dealer, tuple((seat, _hand(cards)) for seat, cards in held.items()), None
+
+
+def _cards_of(text: str) -> list[str] | None:
+    cards: list[str] = []
+    suit = ""
+    for letter in text.upper().replace("10", "T")[:64]:
+        if letter in "SHDC":
+            suit = letter
+        elif letter in _RANKS and suit:
+            cards.append(suit + letter)
+        elif not letter.isspace():
+            return None
+    return cards
+
+
+def _hand(cards: list[str]) -> Hand:
+    suits = {suit: "".join(sorted((card[1] for card in cards if card[0] == suit), key=_RANKS.index)) for suit in "SHDC"}
+    return Hand(spades=suits["S"], hearts=suits["H"], diamonds=suits["D"], clubs=suits["C"])
+
+
+def _call(record: LinRecord, value: str) -> None:
+    alerted = "!" in value
+    word = value.replace("!", "").strip().upper()
+    call = _call_of(word, alerted) if len(word) <= 5 and len(record.calls) < MOST_CALLS else None
+    if call is None:
+        _problem(record, f"{value[:20]!r} is no call")
+    else:
+        record.calls.append(call)
+
+
+@lru_cache(maxsize=256)
+def _call_of(word: str, alerted: bool) -> Call | None:
+    """A call; equal calls are one object."""
+    found = _CALL.fullmatch(word)
+    if found is None:
+        return None
+    if found[1]:
+        call = found[1] + ("NT" if found[2].startswith("N") else found[2])
+    else:
+        call = "XX" if word == "XX" else _SHORT[word[0]]
+    return Call(call=call, alert="!" if alerted else None)
+
+
+def _problem(record: LinRecord, text: str) -> None:
+    if len(record.problems) < MOST_PROBLEMS:
+        record.problems.append(text)
+
+
+def _explain(record: LinRecord, value: str) -> None:
+    if record.calls and value:
+        record.calls[-1] = record.calls[-1].model_copy(update={"note": value})
+    elif value:
+        _problem(record, "an explanation stands before the first call")
+
+
+def _card(record: LinRecord, value: str) -> None:
+    card = _played(value.upper()) if len(value) <= 3 and len(record.cards) < 52 else None
+    if card is None:
+        _problem(record, f"{value[:20]!r} is no card")
+    else:
+        record.cards.append(card)
+
+
+@lru_cache(maxsize=256)
+def _played(word: str) -> PlayedCard | None:
+    """A card; equal cards are one object."""
+    found = _CARD.fullmatch(word)
+    return None if found is None else PlayedCard(card=found[1] + found[2].replace("10", "T"))
+
+
+_FIELDS: dict[str, Callable[[LinRecord, str], None]] = {
+    "pc": _card,
+    "mb": _call,
+    "an": _explain,
+    "md": _deal,
+    "sv": _vulnerability,
+    "ah": _board,
+    "pn": _names,
+    "mc": _claim,
+}

@@ -1,0 +1,208 @@
+"""From what was gathered to facts: ids in place of numbers, the event's identity, and the scope of the file."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from contracts.codes.usebio import NO_IDENTITY
+from contracts.facts import DealFact, EventFact, Facts, MatchFact, ResultFact, Scope, SessionFact
+from shared.formats.parsed import ParsedEvent
+from shared.formats.usebio.directory import Directory
+from shared.formats.usebio.draft import Draft
+from shared.formats.usebio.event import read_event
+from shared.formats.usebio.identity import event_slug
+from shared.formats.usebio.in_play import InPlay, read_in_play
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.standing import Terms, read_standing
+from shared.formats.usebio.values import moment
+
+_UNITS = {
+    "match_points": "match_points",
+    "butler_imps": "imps",
+    "cross_imps": "imps",
+    "imps": "imps",
+    "aggregate": "points",
+    "pab": "points",
+    "bam": "points",
+}
+_MATCH_UNITS = {"vps": "vps", "imps": "imps", "percentage": "percent", "aggregate": "points", "pab": "points",
+                "bam": "points", "ximps": "imps", "imp_then_add": "imps", "add_then_imp": "imps",
+                "add_then_mod_imp": "imps"}  # fmt: skip
+
+
+def assemble(drafts: list[Draft], outside: Draft, digest: str, report: Report) -> tuple[ParsedEvent, ...]:
+    """Make the events of a file.
+
+    Args:
+        drafts: one for each EVENT.
+        outside: what stands beside the events and belongs to all of them: club, hands, movements.
+        digest: names an event that nothing else names.
+        report: takes findings.
+    """
+    events: list[ParsedEvent] = []
+    taken: dict[str, int] = {}
+    for draft in drafts:
+        if draft is not outside:
+            _share(draft, outside)
+        event = _event(draft, digest, report)
+        count = taken.get(event.event, 0) + 1
+        taken[event.event] = count
+        if count > 1:
+            name = f"{event.event[:90]}-{count}"
+            event = ParsedEvent(event=name, facts=event.facts, scope=event.scope, stated_at=event.stated_at)
+        events.append(event)
+    return tuple(events)
+
+
+def _share(draft: Draft, outside: Draft) -> None:
+    draft.organiser = draft.organiser or outside.organiser
+    draft.deals.extend(outside.deals)
+    draft.movements.extend(outside.movements)
+    draft.extensions.facts.extend(outside.extensions.facts)
+    draft.details.extend(outside.details)
+
+
+def _event(draft: Draft, digest: str, report: Report) -> ParsedEvent:
+    fact = read_event(draft, ())
+    directory = Directory(draft.entries, report)
+    colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
+    terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
+    standing = read_standing(draft.entries, terms, report)
+    only = next(iter(draft.sessions)) if len(draft.sessions) == 1 else None
+    organiser = fact.organiser
+    start = fact.start_date or draft.fields.name(Report(), "ACBL_START_DATE")
+    name = event_slug((organiser.name or organiser.id) if organiser else None, fact.name, fact.external_id, start)
+    if name is None:
+        name = f"usebio-{digest}"
+        report.add(NO_IDENTITY, "no club, name or number of the event", draft.fields.place(), computed=name)
+    facts = Facts(
+        events=(fact,),
+        sessions=tuple(draft.sessions.values()),
+        sections=tuple(draft.sections.values()),
+        participants=tuple(standing.participants),
+        boards=tuple(draft.boards),
+        results=_results(draft, directory),
+        matches=tuple(_match(match, fact, directory) for match in draft.matches),
+        board_points=tuple(
+            points.model_copy(update={"unit": _UNITS.get(fact.board_scoring or "")}) if points.unit is None else points
+            for points in draft.board_points
+        ),
+        deals=tuple(_deal(deal, only) for deal in draft.deals),
+        auctions=tuple(
+            auction.model_copy(update={"sides": directory.sides(auction.sides, None)}) if directory.shared else auction
+            for auction in draft.auctions
+        ),
+        plays=tuple(
+            play.model_copy(update={"sides": directory.sides(play.sides, None)}) if directory.shared else play
+            for play in draft.plays
+        ),
+        movements=tuple(draft.movements),
+        seats=tuple(standing.seats),
+        adjustments=tuple(standing.adjustments),
+        totals=tuple(standing.totals),
+        awards=tuple(standing.awards),
+        ladder=tuple(draft.ladder),
+        extensions=tuple(draft.extensions.facts),
+    )
+    in_play = read_in_play(draft.in_play) if draft.in_play is not None else None
+    if fact.results == "session_only" and not draft.sessions:
+        facts = _as_session(facts, fact)
+    return ParsedEvent(
+        event=name, facts=facts, scope=_scope(draft, facts, in_play), stated_at=_stated_at(draft, facts, in_play)
+    )
+
+
+def _unit(fact: EventFact) -> str | None:
+    """The unit of stated totals."""
+    if fact.kind in ("teams", "swiss_teams", "knockout", "swiss_pairs") and fact.match_scoring:
+        return _MATCH_UNITS.get(fact.match_scoring)
+    if fact.kind == "swiss_pairs" and fact.board_scoring == "match_points":
+        return "vps"
+    return _UNITS.get(fact.board_scoring or "")
+
+
+def _results(draft: Draft, directory: Directory) -> tuple[ResultFact, ...]:
+    """Put ids in place of the numbers of lines, where they are not the same."""
+    known = ("ns", "pair"), ("ew", "pair"), ("ns_team", "team"), ("ew_team", "team")
+    strange = any(
+        getattr(sides, name) is not None and not directory.knows(kind, getattr(sides, name))
+        for sides in draft.sides.values()
+        for name, kind in known
+    )
+    if not (directory.shared or strange):
+        return tuple(draft.results)
+    cache: dict[tuple[int, str | None], object] = {}
+    parts: dict[tuple[object, ...], int] = {}
+    results: list[ResultFact] = []
+    for result in draft.results:
+        key = (id(result.sides), result.section)
+        sides = cache.get(key)
+        if sides is None:
+            sides = cache[key] = directory.sides(result.sides, result.section)
+        changed = result.model_copy(update={"sides": sides, "part": 0})
+        part = parts.get(changed.key, 0)
+        parts[changed.key] = part + 1
+        results.append(changed.model_copy(update={"part": part}) if part else changed)
+    return tuple(results)
+
+
+def _match(match: MatchFact, fact: EventFact, directory: Directory) -> MatchFact:
+    kind = "team" if match.kind == "teams" else "pair"
+    update: dict[str, object] = {
+        "home": directory.find(kind, match.home, match.section, None),
+        "away": directory.find(kind, match.away, match.section, None),
+    }
+    if match.unit is None and match.home_score is not None:
+        default = "vps" if fact.kind == "swiss_pairs" and fact.board_scoring == "match_points" else None
+        update["unit"] = _MATCH_UNITS.get(fact.match_scoring or "", default)
+    return match.model_copy(update=update)
+
+
+def _deal(deal: DealFact, only: str | None) -> DealFact:
+    """Hands outside every session belong to the session of a file that has one."""
+    return deal.model_copy(update={"session": only}) if deal.session is None and only is not None else deal
+
+
+def _as_session(facts: Facts, fact: EventFact) -> Facts:
+    """A file of one session of several without a SESSION element (2.2.8, case 2): named by when it was played."""
+    stated = next((detail.value for detail in fact.details if detail.name == "ACBL_SESSION_ID"), None)
+    when = "T".join(part for part in (fact.start_date, fact.start_time) if part)
+    name = stated or when
+    if not name:
+        return facts
+    session = SessionFact(at=fact.at, id=name, date=fact.start_date, start_time=fact.start_time, end_time=fact.end_time)
+    changed: dict[str, object] = {"sessions": (session,)}
+    for field in ("sections", "participants", "boards", "results", "matches", "board_points", "deals", "auctions",
+                  "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder"):  # fmt: skip
+        rows = getattr(facts, field)
+        changed[field] = tuple(row.model_copy(update={"session": name}) for row in rows)
+    return facts.model_copy(update=changed)
+
+
+def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
+    """What the file covers: what its instruction says, else all of the sessions and sections that it has."""
+    if in_play is not None:
+        scope = in_play.scope()
+        if scope.sessions is None and facts.sessions:
+            scope = scope.model_copy(update={"sessions": tuple(session.id for session in facts.sessions)})
+        return scope
+    if not (draft.has_boards or draft.matches or draft.ladder):
+        # Participants or totals alone: an overall file withdraws nothing that the files of its sessions say.
+        return Scope(whole=False)
+    sections = tuple(dict.fromkeys(section.id for section in facts.sections))
+    outside = any(result.section is None for result in facts.results) if sections else True
+    return Scope(
+        whole=True,
+        sessions=tuple(session.id for session in facts.sessions) or None,
+        sections=None if outside else sections,
+    )
+
+
+def _stated_at(draft: Draft, facts: Facts, in_play: InPlay | None) -> tuple[datetime, str] | None:
+    if in_play is not None and in_play.calculated_at is not None:
+        return in_play.calculated_at, "stated"
+    fact = facts.event
+    ends = [moment(fact.end_time, fact.start_date)]
+    ends.extend(moment(session.end_time, session.date or fact.start_date) for session in facts.sessions)
+    known = [end for end in ends if end is not None]
+    return (max(known), "end_time") if known else None

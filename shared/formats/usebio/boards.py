@@ -1,0 +1,75 @@
+"""BOARD: a board with the lines of its traveller (3.1, 3.2, 3.3)."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from contracts.base import Place
+from contracts.codes.usebio import MISSING_REQUIRED
+from contracts.facts import BoardFact, Sides
+from shared.formats.usebio.cards import read_table_cards
+from shared.formats.usebio.draft import Draft, Where
+from shared.formats.usebio.elements import BOARD, LINE_POINTS, TRAVELLER_LINE
+from shared.formats.usebio.fields import Fields, predicate
+from shared.formats.usebio.lines import NO_MATCH, Meeting, add_line, plain_texts, read_by_table
+from shared.formats.usebio.nodes import Reader, line_of
+from shared.formats.usebio.report import NAME_LENGTH
+from shared.formats.usebio.values import decimal_of
+
+_UNUSUAL = etree.XPath(
+    "boolean(TRAVELLER_LINE/@* | TRAVELLER_LINE/*/@* | TRAVELLER_LINE/text()[normalize-space()])", smart_strings=False
+)
+
+
+def read_board(element: etree._Element, path: str, where: Where, draft: Draft, meeting: Meeting = NO_MATCH) -> Fields:
+    """Read a board with its lines into results; return its own fields for what a match states about it."""
+    report = draft.report
+    reader = Reader(element, BOARD, path, report)
+    fields = reader.fields
+    lines: list[etree._Element] = []
+    for child in element:
+        if child.tag == "TRAVELLER_LINE":
+            lines.append(child)
+            reader.take_tail(child)
+        else:
+            reader.take(child)
+    number = fields.name(report, "BOARD_NUMBER")
+    owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
+    fields.keep_unknown(draft.extensions, owner)
+    if number is None:
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was left out", fields.place())
+        return fields
+    draft.has_boards = True
+    note_type(fields, draft)
+    if fields.stands("DATUM", "BOARD_AVERAGE", "NOTES"):
+        draft.boards.append(
+            BoardFact(
+                at=fields.place(),
+                session=where.session,
+                section=where.section,
+                board=number,
+                datum=decimal_of(fields, report, "DATUM", "BOARD_AVERAGE"),
+                details=fields.details(report, {"NOTES": "NOTES"}),
+            )
+        )
+    read_table_cards(fields, where, number, Sides(), None, draft)
+    unusual = bool(lines) and bool(_UNUSUAL(element))
+    stem = f"{path}/TRAVELLER_LINE["[: NAME_LENGTH - 12]
+    for count, line in enumerate(lines, 1):
+        values = None if unusual else plain_texts(line)
+        if values is not None:
+            at = Place(line=line_of(line), path=f"{stem}{count}]")
+            add_line(values, at, number, where, draft, meeting)
+        else:
+            read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)
+    if fields.stands("SCORE") or (not lines and meeting.ns and fields.stands(*LINE_POINTS)):
+        values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
+        add_line(values, fields.place(), number, where, draft, meeting)
+    return fields
+
+
+def note_type(fields: Fields, draft: Draft) -> None:
+    """Remember an EVENT_TYPE inside the event, which is deprecated and may contradict the event's own."""
+    inner = fields.attributes.get("EVENT_TYPE")
+    if inner and inner not in draft.inner_types:
+        draft.inner_types[inner] = fields.path

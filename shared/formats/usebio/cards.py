@@ -1,0 +1,206 @@
+"""AUCTION, PLAY and play data of a line (1.0, 5.6 and 5.7; 1.4, 3.1.4) and the hands of a HANDSET (1.0, 5.2)."""
+
+from __future__ import annotations
+
+from contracts.base import Compass, Place
+from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
+from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact, Sides
+from shared.formats import lin
+from shared.formats.usebio.draft import Draft, Where
+from shared.formats.usebio.fields import OWN_TEXT, Fields
+from shared.formats.usebio.report import TEXT_LENGTH
+
+_SEATS = {
+    **dict.fromkeys(("N", "NORTH"), Compass.NORTH),
+    **dict.fromkeys(("E", "EAST"), Compass.EAST),
+    **dict.fromkeys(("S", "SOUTH"), Compass.SOUTH),
+    **dict.fromkeys(("W", "WEST"), Compass.WEST),
+}
+
+
+def read_table_cards(fields: Fields, where: Where, board: str, sides: Sides, table: str | None, draft: Draft) -> None:
+    """Read AUCTION and PLAY that stand in a line, or in a board for all of its lines."""
+    for group in fields.all("AUCTION"):
+        draft.auctions.append(_auction(group, where, board, sides, table, draft))
+    for group in fields.all("PLAY"):
+        draft.plays.append(_play(group, where, board, sides, table, draft))
+
+
+def _notes(group: Fields) -> str | None:
+    notes = [text for text, _ in group.texts.get("NOTES", ())]
+    return "\n".join(notes)[:TEXT_LENGTH] or None
+
+
+def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str | None, draft: Draft) -> AuctionFact:
+    first: Compass | None = None
+    for sequence in group.all("BIDDER_SEQUENCE"):
+        first = _SEATS.get((sequence.text("DIRECTION") or "").upper())
+    calls: list[Call] = []
+    for turn in group.all("AUCTION_ROUND"):
+        note = _notes(turn)
+        said = [bid for bid in turn.all("BID") if bid.text(OWN_TEXT)]
+        for bid in said:
+            alert = bid.attributes.get("ALERTED")
+            calls.append(
+                Call(
+                    call=draft.report.clip(bid.text(OWN_TEXT) or "", bid.place()),
+                    alert=alert,
+                    note=note if alert else None,
+                    irregularity=bid.attributes.get("STOP"),
+                )
+            )
+        if note and said and not any(bid.attributes.get("ALERTED") for bid in said):
+            calls[-1] = calls[-1].model_copy(update={"note": note})
+    return AuctionFact(
+        at=group.place(),
+        session=where.session,
+        board=board,
+        table=table,
+        sides=sides,
+        first=first,
+        calls=tuple(calls),
+        notes=_notes(group),
+    )
+
+
+def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | None, draft: Draft) -> PlayFact:
+    """Cards in columns: North, East, South, West of each trick, in the order of the tricks' numbers."""
+    report = draft.report
+    tricks: dict[int, Fields] = {}
+    for trick in group.all("TRICK"):
+        text = trick.text("TRICK_NUMBER") or ""
+        if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 13:
+            tricks[int(text)] = trick
+        else:
+            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13", trick.place("TRICK_NUMBER"), stated=text[:200])
+    cards: list[PlayedCard] = []
+    notes = [_notes(group)] if _notes(group) else []
+    for number in range(1, max(tricks, default=0) + 1):
+        found = tricks.get(number)
+        for seat in ("NORTH", "EAST", "SOUTH", "WEST"):
+            card = found.name(report, f"{seat}_CARD") if found else None
+            cards.append(PlayedCard(card=card or "-"))
+        if found is not None and found.stands("NOTES"):
+            cards[-4] = cards[-4].model_copy(update={"note": found.text("NOTES")})
+    leader = _SEATS.get((tricks[1].text("DIRECTION") or "").upper()) if 1 in tricks else None
+    return PlayFact(
+        at=group.place(),
+        session=where.session,
+        board=board,
+        table=table,
+        sides=sides,
+        first=leader,
+        cards=tuple(cards),
+        notes=notes[0] if notes else None,
+    )
+
+
+def read_play_data(text: str, form: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
+    """Read LIN_DATA, or PLAY_DATA in a format that is known here, into deal, auction and play; the text stays."""
+    if form != "LIN":
+        return
+    record = lin.read(text)
+    sides, table = result.sides, result.table
+    if record.problems:
+        problem = record.problems[0]
+        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {board}", stated=text[:200])
+    if record.hands:
+        _keep_deal(record, at, where, board, draft)
+    if record.calls:
+        draft.auctions.append(
+            AuctionFact(
+                at=at,
+                session=where.session,
+                board=board,
+                table=table,
+                sides=sides,
+                first=record.dealer,
+                calls=tuple(record.calls),
+                source="LIN",
+            )
+        )
+    if record.cards or record.claimed is not None:
+        draft.plays.append(
+            PlayFact(
+                at=at,
+                session=where.session,
+                board=board,
+                table=table,
+                sides=sides,
+                order="played",
+                cards=tuple(record.cards),
+                claimed=record.claimed,
+            )
+        )
+
+
+def _keep_deal(record: lin.LinRecord, at: Place, where: Where, board: str, draft: Draft) -> None:
+    """Keep the deal of a board once; lines of the same board in one file repeat it."""
+    hands = {seat.name.lower(): hand for seat, hand in record.hands.items()}
+    fact = DealFact(
+        at=at,
+        session=where.session,
+        section=None,
+        board=board,
+        dealer=record.dealer,
+        vulnerable=record.vulnerable,
+        north=hands.get("north"),
+        east=hands.get("east"),
+        south=hands.get("south"),
+        west=hands.get("west"),
+        set_id=None,
+    )
+    key = (where.session, board)
+    for other in draft.lin_deals.get(key, ()):
+        if (other.north, other.east, other.south, other.west) == (fact.north, fact.east, fact.south, fact.west):
+            return
+    known = draft.lin_deals.setdefault(key, [])
+    if known:
+        # Another deal under the same number: kept apart under the number of the variant.
+        fact = fact.model_copy(update={"set_id": f"LIN {len(known) + 1}"})
+    known.append(fact)
+    draft.deals.append(fact)
+
+
+def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -> None:
+    """Read a BOARD of a HANDSET into a deal."""
+    report = draft.report
+    board = fields.name(report, "BOARD_NUMBER")
+    if board is None:
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was left out", fields.place())
+        return
+    hands: dict[Compass, Hand] = {}
+    for group in fields.all("HAND"):
+        seat = _SEATS.get((group.text("DIRECTION") or "").upper())
+        if seat is None:
+            stated = group.text("DIRECTION") or ""
+            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat", group.place("DIRECTION"), stated=stated[:200])
+            continue
+        hands[seat] = Hand(
+            spades=_suit(group, "SPADES"),
+            hearts=_suit(group, "HEARTS"),
+            diamonds=_suit(group, "DIAMONDS"),
+            clubs=_suit(group, "CLUBS"),
+        )
+    draft.deals.append(
+        DealFact(
+            at=fields.place(),
+            session=where.session,
+            section=where.section,
+            board=board,
+            north=hands.get(Compass.NORTH),
+            east=hands.get(Compass.EAST),
+            south=hands.get(Compass.SOUTH),
+            west=hands.get(Compass.WEST),
+            set_id=set_id,
+            details=fields.details(report, _HAND_DETAILS),
+        )
+    )
+
+
+_HAND_DETAILS: dict[str, str] = {"DUPLICATES": "DUPLICATES", "NOTES": "NOTES"}
+
+
+def _suit(group: Fields, name: str) -> str:
+    text = (group.text(name) or "").upper().replace("10", "T").replace(" ", "")[:64]
+    return "" if text in ("-", "--", "VOID") else text

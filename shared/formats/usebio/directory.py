@@ -1,0 +1,159 @@
+"""Who is who: the ids of participants, and which of them a traveller line means (2.5.2, 4.1).
+
+Rule 1: an id is the number as written. USEBIO wants it unique in the event.
+Rule 2: real two-winner files use the same numbers North-South and East-West. Then every pair that has a direction gets
+    it appended ("1NS", "1EW"), and the side of the line decides which pair it means.
+Rule 3: files with sections may use the same numbers in each. Then every participant of a section gets its name in front
+    ("A-1"), and the section of the line decides.
+Rule 4: the same number in two sessions is the same participant (4.2.3), whoever played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from contracts.base import Direction
+from contracts.codes.usebio import NUMBER_SHARED, PARTICIPANT_DIFFERS
+from contracts.facts import Sides
+from shared.formats.usebio.draft import Entry
+from shared.formats.usebio.people import certainly_same_people, same_people
+from shared.formats.usebio.report import NAME_LENGTH, Report
+
+
+class Directory:
+    """The participants of an event by kind and number."""
+
+    def __init__(self, entries: Iterable[Entry], report: Report) -> None:
+        """Give every entry its id, and say where numbers had to be told apart."""
+        self._entries = list(entries)
+        self._by_number: dict[tuple[str, str], list[Entry]] = {}
+        for entry in self._entries:
+            self._by_number.setdefault((entry.kind, entry.number), []).append(entry)
+        self.shared = False
+        for kind in ("pair", "player", "team"):
+            self._assign(kind, report)
+        self.ids = {(entry.kind, entry.id) for entry in self._entries}
+        if self.shared:
+            self._match_overall_lists()
+        self._aliases: dict[tuple[str, str], str] = {}
+        for entry in self._entries:
+            if entry.direction is not None:
+                self._aliases.setdefault((entry.kind, f"{entry.number}{entry.direction}"), entry.id)
+            if entry.where.section is not None:
+                self._aliases.setdefault((entry.kind, f"{entry.where.section}{entry.number}"), entry.id)
+
+    def _assign(self, kind: str, report: Report) -> None:
+        by_direction: Entry | None = None
+        by_section: Entry | None = None
+        for (of, _), entries in self._by_number.items():
+            if of == kind and len(entries) > 1:
+                direction, section = self._compare(entries, report)
+                by_direction = by_direction or direction
+                by_section = by_section or section
+        for entry in self._entries:
+            if entry.kind == kind:
+                text = entry.number
+                if by_section is not None and entry.where.section is not None:
+                    text = f"{entry.where.section}-{text}"
+                if by_direction is not None and entry.direction is not None:
+                    text = f"{text}{entry.direction}"
+                entry.id = text[:NAME_LENGTH]
+        for found, how in ((by_direction, "direction"), (by_section, "section")):
+            if found is not None:
+                self.shared = True
+                report.add(
+                    NUMBER_SHARED,
+                    f"numbers of {kind}s are used twice; the {how} tells them apart",
+                    found.fields.place(),
+                    subject=f"{kind} {found.number}"[:200],
+                    stated=found.number,
+                    computed=found.id,
+                )
+
+    def _compare(self, entries: list[Entry], report: Report) -> tuple[Entry | None, Entry | None]:
+        """Of entries with one number: one that only its direction, and one that only its section tells apart."""
+        by_direction: Entry | None = None
+        by_section: Entry | None = None
+        first: dict[tuple[str | None, str | None], Entry] = {}
+        sections: dict[str | None, Entry] = {}
+        for entry in entries:
+            known = first.setdefault((entry.where.session, entry.where.section), entry)
+            if known is not entry and not certainly_same_people(known.fields, entry.fields):
+                if known.direction and entry.direction and known.direction != entry.direction:
+                    by_direction = entry
+                elif not same_people(known.fields, entry.fields):
+                    self._differs(known, entry, report)
+            if entry.where.section is not None:
+                other = sections.setdefault(entry.where.session, entry)
+                elsewhere = other.where.section != entry.where.section
+                if elsewhere and not certainly_same_people(other.fields, entry.fields):
+                    by_section = entry
+        if by_section is None:
+            self._compare_sessions(list(first.values()), report)
+        return by_direction, by_section
+
+    def _compare_sessions(self, firsts: list[Entry], report: Report) -> None:
+        """Rule 4: other players under the same number in another session or in the overall list."""
+        known = firsts[0]
+        for entry in firsts[1:]:
+            if known.where.session == entry.where.session:
+                continue
+            same_direction = not known.direction or not entry.direction or known.direction == entry.direction
+            if same_direction and not same_people(known.fields, entry.fields):
+                self._differs(known, entry, report)
+
+    def _differs(self, known: Entry, entry: Entry, report: Report) -> None:
+        report.add(
+            PARTICIPANT_DIFFERS,
+            f"{entry.kind} {entry.number} is listed with other players before",
+            entry.fields.place(),
+            subject=f"{entry.kind} {entry.number}"[:200],
+            computed=known.fields.path[:200],
+        )
+
+    def _match_overall_lists(self) -> None:
+        """An overall list has no sections: its entries are those of a section with the same players."""
+        for entry in self._entries:
+            if entry.where.section is not None:
+                continue
+            for other in self._by_number[(entry.kind, entry.number)]:
+                if other.where.section is None or other.id == entry.id:
+                    continue
+                directions = {entry.direction, other.direction} - {None}
+                if len(directions) < 2 and same_people(other.fields, entry.fields):
+                    entry.id = other.id
+                    break
+
+    def find(self, kind: str, number: str | None, section: str | None, direction: Direction | None) -> str | None:
+        """The id of the participant that a number means in a section, on a side; the number itself if none is known."""
+        if number is None:
+            return None
+        entries = self._by_number.get((kind, number))
+        if entries is None:
+            if (kind, number) in self.ids:
+                return number
+            return self._aliases.get((kind, number), number)
+        if len(entries) == 1:
+            return entries[0].id
+        here = [entry for entry in entries if entry.where.section == section] or entries
+        if direction is not None:
+            here = [entry for entry in here if entry.direction == direction] or here
+        return here[0].id
+
+    def knows(self, kind: str, number: str) -> bool:
+        """Whether a number is an id as it stands."""
+        return (kind, number) in self.ids
+
+    def sides(self, sides: Sides, section: str | None) -> Sides:
+        """The sides of a line with ids in place of numbers; the same object when nothing changes."""
+        changed = {
+            "ns": self.find("pair", sides.ns, section, Direction.NS),
+            "ew": self.find("pair", sides.ew, section, Direction.EW),
+            "ns_team": self.find("team", sides.ns_team, section, None),
+            "ew_team": self.find("team", sides.ew_team, section, None),
+        }
+        for seat in ("north", "south", "east", "west"):
+            changed[seat] = self.find("player", getattr(sides, seat), section, None)
+        if all(getattr(sides, name) == value for name, value in changed.items()):
+            return sides
+        return Sides(**changed)

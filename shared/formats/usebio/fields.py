@@ -1,0 +1,131 @@
+"""What an element may hold, and what it holds.
+
+A `Shape` is data (`elements.py`); `nodes.py` walks an element by such a table and gives its `Fields`. What the table
+does not list is collected as `Unknown`, so that nothing is dropped silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from contracts.base import Place
+from contracts.facts import Detail
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Extensions, Report, Unknown
+
+OWN_TEXT = "#"
+"""The name under which `Fields` keeps the text of an element that has attributes and text."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What an element may hold.
+
+    Attributes:
+        leaves: child elements with text only.
+        groups: child elements with elements of their own; None for those that have a reader of their own. A name in
+            both is a leaf when it has text only.
+        many: leaves that may stand more than once.
+        attributes: the attributes.
+        text: whether the element has text of its own; it is then found under the name `OWN_TEXT`.
+    """
+
+    leaves: frozenset[str] = frozenset()
+    groups: Mapping[str, Shape | None] = field(default_factory=dict)
+    many: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    text: bool = False
+
+
+@dataclass(slots=True)
+class Fields:
+    """An element as read: texts by name, groups in order, and what the table does not list.
+
+    Attributes:
+        path: XPath of the element by position.
+        texts: for each leaf with text, every occurrence with its line, in the order of the file.
+        raw: child elements that have a reader of their own, with their paths.
+    """
+
+    tag: str
+    path: str
+    line: int | None
+    attributes: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, list[tuple[str, int | None]]] = field(default_factory=dict)
+    groups: list[tuple[str, Fields]] = field(default_factory=list)
+    raw: list[tuple[etree._Element, str]] = field(default_factory=list)
+    unknown: list[Unknown] = field(default_factory=list)
+
+    def text(self, *names: str) -> str | None:
+        """The text of the first of these names that has one."""
+        for name in names:
+            found = self.texts.get(name)
+            if found:
+                return found[0][0]
+        return None
+
+    def name(self, report: Report, *names: str) -> str | None:
+        """As `text`, cut to the length of a name."""
+        found = self.text(*names)
+        if found is None or len(found) <= NAME_LENGTH:
+            return found
+        return report.clip(found, self.place(*names))
+
+    def stands(self, *names: str) -> bool:
+        """Whether any of these leaves has a text."""
+        return any(name in self.texts for name in names)
+
+    def place(self, *names: str) -> Place:
+        """Where the first of these leaves stands; the element itself without a name."""
+        for name in names:
+            found = self.texts.get(name)
+            if found:
+                return Place(line=found[0][1], path=f"{self.path}/{name}"[:NAME_LENGTH])
+        return Place(line=self.line, path=self.path[:NAME_LENGTH])
+
+    def all(self, name: str) -> Iterator[Fields]:
+        """The groups of this name."""
+        return (group for tag, group in self.groups if tag == name)
+
+    def details(self, report: Report, order: Mapping[str, str], prefix: str = "") -> tuple[Detail, ...]:
+        """Turn leaves into details.
+
+        Args:
+            report: takes texts that are too long.
+            order: name of the leaf to name of the detail, in the order in which the details stand.
+            prefix: put before each name.
+        """
+        found: list[Detail] = []
+        for tag, name in order.items():
+            for value, line in self.texts.get(tag, ()):
+                place = Place(line=line, path=f"{self.path}/{tag}"[:NAME_LENGTH])
+                found.append(Detail(name=prefix + name, value=report.clip(value, place, TEXT_LENGTH)))
+        return tuple(found)
+
+    def flattened(self, report: Report, prefix: str) -> Iterator[Detail]:
+        """Every leaf, attribute and group below, as details named by their way ("CONTACT/ADDRESS/LINE")."""
+        for name, value in self.attributes.items():
+            yield Detail(name=f"{prefix}@{name}"[:NAME_LENGTH], value=value[:TEXT_LENGTH])
+        for tag, values in self.texts.items():
+            for value, line in values:
+                place = Place(line=line, path=f"{self.path}/{tag}"[:NAME_LENGTH])
+                yield Detail(name=f"{prefix}{tag}", value=report.clip(value, place, TEXT_LENGTH))
+        for tag, group in self.groups:
+            yield from group.flattened(report, f"{prefix}{tag}/")
+
+    def keep_unknown(self, extensions: Extensions, owner: str) -> None:
+        """Move what is not known, here and in the groups, to the extensions of the event."""
+        for unknown in self.unknown:
+            extensions.keep(owner, unknown)
+        numbers: dict[str, int] = {}
+        for tag, group in self.groups:
+            numbers[tag] = numbers.get(tag, 0) + 1
+            group.keep_unknown(extensions, f"{owner}/{tag}[{numbers[tag]}]")
+
+
+def predicate(name: str, value: str) -> str:
+    """An XPath predicate, with the quotes that the value leaves free."""
+    quote = '"' if "'" in value else "'"
+    return f"[{name}={quote}{value.replace(quote, ' ')}{quote}]"

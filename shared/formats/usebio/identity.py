@@ -1,0 +1,31 @@
+"""Which event a file speaks of: the readable identity that the files of one event share.
+
+Rule: organiser, name, number and start date, joined with hyphens, each as far as the file gives it.
+
+    organiser   CLUB_NAME, else CLUB_ID_NUMBER
+    name        EVENT_DESCRIPTION, else TITLE
+    number      EVENT_ID or EVENT_IDENTIFIER
+    date        DATE, else ACBL_START_DATE, in ISO form
+
+The names come before the numbers because other formats have only names: the hands of a session in PBN (`Site`, `Event`,
+`Date`) get the identity of its results. An identity longer than a `Slug` is cut and ends in a checksum of the whole, so
+that heat 1 and heat 2 of a long name stay two events.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+from contracts.base import SLUG_LENGTH, slug
+
+
+def event_slug(organiser: str | None, name: str | None, number: str | None, start_date: str | None) -> str | None:
+    """The identity of an event; None when nothing but a date is known, because that names no event."""
+    if not any(part and part.strip() for part in (organiser, name, number)):
+        return None
+    parts = [slug(part) for part in (organiser, name, number, start_date) if part and part.strip()]
+    whole = "-".join(parts)
+    if len(whole) <= SLUG_LENGTH:
+        return whole
+    checksum = f"{zlib.crc32(whole.encode('ascii')):08x}"
+    return whole[: SLUG_LENGTH - 9].rstrip("-") + "-" + checksum

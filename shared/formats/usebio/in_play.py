@@ -1,0 +1,141 @@
+"""The in-play instruction: when results were calculated and what they include (1.4, 4.4, leaves both undefined).
+
+    <?kibitz-in-play calculated-at="2031-05-04T20:15:00+01:00" rounds="1-4" boards="1-8" whole="true"?>
+
+It is a processing instruction, so that a file with it stays valid for every other reader of USEBIO. It stands anywhere
+in the prolog, in USEBIO or in EVENT. All attributes are optional: `calculated-at` is RFC 3339 with an offset; `rounds`
+and `boards` are lists like ``1-4,7``, `sessions` and `sections` lists of names with commas; `whole` says whether the
+file has all there is of that, and is true when left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from contracts.facts import Scope
+
+TARGET = "kibitz-in-play"
+
+_ATTRIBUTE = re.compile(r"""\s*([a-z-]{1,32})\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.ASCII)
+_MOST = 10_000
+_LONGEST = 65_536
+
+
+class UnreadableInstruction(ValueError):
+    """The instruction is not what it should be."""
+
+
+@dataclass(frozen=True)
+class InPlay:
+    """What the instruction says; None where it says nothing."""
+
+    calculated_at: datetime | None = None
+    sessions: tuple[str, ...] | None = None
+    sections: tuple[str, ...] | None = None
+    rounds: tuple[int, ...] | None = None
+    boards: tuple[str, ...] | None = None
+    whole: bool = True
+
+    def scope(self) -> Scope:
+        """The scope that the instruction names."""
+        return Scope(
+            whole=self.whole, sessions=self.sessions, sections=self.sections, rounds=self.rounds, boards=self.boards
+        )
+
+
+def read_in_play(text: str) -> InPlay:
+    """Read the text of the instruction.
+
+    Raises:
+        UnreadableInstruction: with a sentence that says what cannot be read.
+    """
+    values: dict[str, str] = {}
+    position = 0
+    text = text.strip()
+    if len(text) > _LONGEST:
+        raise UnreadableInstruction("it is too long")
+    while position < len(text):
+        found = _ATTRIBUTE.match(text, position)
+        if found is None:
+            raise UnreadableInstruction(f"no attribute at {text[position : position + 20]!r}")
+        values[found[1]] = found[2] if found[2] is not None else found[3]
+        position = found.end()
+    unknown = values.keys() - {"calculated-at", "sessions", "sections", "rounds", "boards", "whole"}
+    if unknown:
+        raise UnreadableInstruction(f"unknown attribute {min(unknown)}")
+    if values.get("whole", "true") not in ("true", "false"):
+        raise UnreadableInstruction("whole is true or false")
+    rounds = _numbers(values["rounds"]) if "rounds" in values else None
+    boards = tuple(map(str, _numbers(values["boards"]))) if "boards" in values else None
+    return InPlay(
+        calculated_at=_moment(values["calculated-at"]) if "calculated-at" in values else None,
+        sessions=_names(values["sessions"]) if "sessions" in values else None,
+        sections=_names(values["sections"]) if "sections" in values else None,
+        rounds=rounds,
+        boards=boards,
+        whole=values.get("whole", "true") == "true",
+    )
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise UnreadableInstruction(f"calculated-at is no time: {text[:40]!r}") from None
+    if found.tzinfo is None:
+        raise UnreadableInstruction("calculated-at has no offset")
+    return found
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip()[:1024] for name in text.split(",") if name.strip())
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    found: list[int] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        first, dash, last = part.partition("-")
+        if not (first.isascii() and first.isdigit() and len(first) <= 6):
+            raise UnreadableInstruction(f"no number: {part[:20]!r}")
+        if dash and not (last.isascii() and last.isdigit() and len(last) <= 6):
+            raise UnreadableInstruction(f"no number: {part[:20]!r}")
+        start, end = int(first), int(last) if dash else int(first)
+        if end < start or len(found) + end - start > _MOST:
+            raise UnreadableInstruction(f"no list of numbers: {part[:20]!r}")
+        found.extend(range(start, end + 1))
+    return tuple(found)
+
+
+def write_in_play(in_play: InPlay) -> str:
+    """Write the text of the instruction."""
+    parts = []
+    if in_play.calculated_at is not None:
+        parts.append(f'calculated-at="{in_play.calculated_at.isoformat()}"')
+    for name, names in (("sessions", in_play.sessions), ("sections", in_play.sections)):
+        if names is not None:
+            parts.append(f'{name}="{",".join(_plain(text) for text in names)}"')
+    if in_play.rounds is not None:
+        parts.append(f'rounds="{ranges(in_play.rounds)}"')
+    if in_play.boards is not None and all(board.isascii() and board.isdigit() for board in in_play.boards):
+        parts.append(f'boards="{ranges(int(board) for board in in_play.boards)}"')
+    parts.append(f'whole="{"true" if in_play.whole else "false"}"')
+    return " ".join(parts)
+
+
+def _plain(text: str) -> str:
+    """A name without what would end the attribute or the instruction."""
+    return text.replace('"', " ").replace(",", " ").replace("?>", " ")
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Write whole numbers as a list of runs: 1-4,7."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)

@@ -1,0 +1,264 @@
+"""TRAVELLER_LINE: one board played once (3.1.3, 3.2.1, 3.3.3, 3.4).
+
+This is where nearly all of a file is read, so a line takes the short way: texts into a dictionary, equal values shared.
+A line with anything unusual in it (attributes, nested elements, repeated or unknown names) takes the way by the table.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from lxml import etree
+from pydantic import ValidationError
+
+from contracts.base import Direction, Place
+from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE, MISSING_REQUIRED
+from contracts.facts import Detail, ResultFact, Sides, StatedScore
+from shared.formats.usebio.cards import read_play_data, read_table_cards
+from shared.formats.usebio.draft import Draft, Where
+from shared.formats.usebio.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
+from shared.formats.usebio.fields import OWN_TEXT, predicate
+from shared.formats.usebio.nodes import read_fields
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH
+from shared.formats.usebio.scores import UNKNOWN, plain_points, read_score
+from shared.formats.usebio.values import decimal, flag, whole
+
+_KNOWN = TRAVELLER_LINE.leaves
+
+_SEATS = {
+    **dict.fromkeys(("N", "NORTH"), "N"),
+    **dict.fromkeys(("E", "EAST"), "E"),
+    **dict.fromkeys(("S", "SOUTH"), "S"),
+    **dict.fromkeys(("W", "WEST"), "W"),
+}
+
+_UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
+"""Units of points, the first of which counts where a line states several."""
+
+_OTHER_POINTS = frozenset(LINE_POINTS) - {"NS_MATCH_POINTS", "EW_MATCH_POINTS"}
+
+
+class Meeting:
+    """Who meets whom in a match, for lines that leave it to the match.
+
+    Attributes:
+        ns, ew: the pairs of a Swiss pairs match.
+        team, opponents: the teams; a line's DIRECTION says where `team` sat.
+    """
+
+    def __init__(
+        self,
+        *,
+        ns: str | None = None,
+        ew: str | None = None,
+        team: str | None = None,
+        opponents: str | None = None,
+        round_number: int | None = None,
+    ) -> None:
+        self.ns = ns
+        self.ew = ew
+        self.team = team
+        self.opponents = opponents
+        self.round = round_number
+
+
+NO_MATCH = Meeting()
+NOBODY = Sides()
+"""The sides of a line that does not say who played."""
+
+
+def plain_texts(line: etree._Element) -> dict[str, str] | None:
+    """The texts of a line, or None when it has anything that needs the table."""
+    values: dict[str, str] = {}
+    count = 0
+    for child in line:
+        if len(child):
+            return None
+        text = child.text
+        if text:
+            values[child.tag] = text.strip()
+            count += 1
+        elif child.tag not in _KNOWN:
+            return None
+    return values if len(values) == count and _KNOWN.issuperset(values) else None
+
+
+def read_by_table(
+    line: etree._Element, path: str, board: str, owner: str, where: Where, draft: Draft, meeting: Meeting
+) -> None:
+    """Read a line that has more in it than plain texts."""
+    fields = read_fields(line, TRAVELLER_LINE, path, draft.report)
+    values = {name: found[0][0] for name, found in fields.texts.items()}
+    for name, text in values.items():
+        if len(text) > NAME_LENGTH and name not in ("LIN_DATA", "NOTES"):
+            values[name] = draft.report.clip(text, fields.place(name))
+    result = add_line(values, fields.place(), board, where, draft, meeting)
+    who = "".join(predicate(name, values[name]) for name in SIDES if name in values)
+    fields.keep_unknown(draft.extensions, f"{owner}/TRAVELLER_LINE{who}")
+    for group in fields.all("PLAY_DATA"):
+        data = group.text(OWN_TEXT)
+        if data:
+            form = group.attributes.get("format") or group.attributes.get("FORMAT") or ""
+            kept = draft.report.clip(data, group.place(), TEXT_LENGTH)
+            detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=kept)
+            result = result.model_copy(update={"details": (*result.details, detail)})
+            read_play_data(data, form.upper(), group.place(), where, board, result, draft)
+    draft.results[-1] = result
+    read_table_cards(fields, where, board, result.sides, result.table, draft)
+
+
+def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft: Draft, meeting: Meeting) -> ResultFact:
+    """Make a result of a line's texts."""
+    report = draft.report
+    sides = _sides(values, meeting, at, draft)
+    if sides is None:
+        report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
+        sides = NOBODY
+    stated, others = _stated(values, at, draft)
+    text = values.get("SCORE")
+    plain = plain_points(text) if text else UNKNOWN
+    if plain is not None:
+        ns_score = ew_score = plain
+    else:
+        points = (stated.ns, stated.ew) if stated is not None else (None, None)
+        ns_score, ew_score = read_score(text or "", report, at, points)
+    declarer = values.get("PLAYED_BY")
+    if declarer is not None:
+        declarer = _SEATS.get(declarer.upper(), declarer) or None
+    tricks = values.get("TRICKS")
+    number = values.get("ROUND_NUMBER")
+    switched = values.get("ARROW_SWITCHED")
+    part_key = (where.session, board, id(sides))
+    part = draft.parts.get(part_key, 0)
+    draft.parts[part_key] = part + 1
+    odd = others or not _ODD.isdisjoint(values) or not (tricks is None or tricks.isdigit())
+    details = _details(values, others, meeting, at, draft) if odd else ()
+    try:
+        result = ResultFact(
+            at=at,
+            session=where.session,
+            section=where.section,
+            round=meeting.round if number is None else whole(number, at, report),
+            table=values.get("TABLE_NUMBER"),
+            board=board,
+            sides=sides,
+            contract=values.get("CONTRACT") or None,
+            declarer=declarer,
+            lead=values.get("LEAD") or None,
+            tricks=None if tricks is None else _tricks(tricks, at, draft),
+            ns_score=ns_score,
+            ew_score=ew_score,
+            stated=stated,
+            arrow_switched=None if switched is None else flag(switched),
+            part=part,
+            details=details,
+        )
+    except ValidationError:
+        # Only the length of a text can be at fault: everything else was made here.
+        clipped = {name: report.clip(text, at) for name, text in values.items()}
+        if clipped == values:
+            raise
+        draft.parts[part_key] = part
+        return add_line(clipped, at, board, where, draft, meeting)
+    draft.results.append(result)
+    if sides is not NOBODY and plain is not None:
+        report.results += 1
+    lin = values.get("LIN_DATA")
+    if lin:
+        read_play_data(lin, "LIN", at, where, board, result, draft)
+    return result
+
+
+def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
+    ns, ew = values.get("NS_PAIR_NUMBER"), values.get("EW_PAIR_NUMBER")
+    key: tuple[str | None, ...]
+    if meeting.team is not None:
+        direction = values.get("DIRECTION", "NS").upper()
+        home_ns = not direction.startswith("E")
+        if direction not in (Direction.NS, Direction.EW):
+            draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+        teams = (meeting.team, meeting.opponents) if home_ns else (meeting.opponents, meeting.team)
+        key = (ns, ew, None, None, None, None, *teams)
+    elif ns or ew:
+        key = (ns, ew)
+    elif "N_PLAYER_NUMBER" in values or "E_PLAYER_NUMBER" in values:
+        key = (None, None, *(values.get(f"{seat}_PLAYER_NUMBER") for seat in "NSEW"))
+    elif meeting.ns or meeting.ew:
+        key = (meeting.ns, meeting.ew)
+    else:
+        return None
+    found = draft.sides.get(key)
+    if found is None:
+        names = ("ns", "ew", "north", "south", "east", "west", "ns_team", "ew_team")
+        present = {name: text[:NAME_LENGTH] for name, text in zip(names, key, strict=False) if text}
+        found = draft.sides[key] = Sides(**present)
+    return found
+
+
+def _stated(values: dict[str, str], at: Place, draft: Draft) -> tuple[StatedScore | None, tuple[str, ...]]:
+    """What the line states for each side; and the names of further points in another unit."""
+    ns, ew = values.get("NS_MATCH_POINTS"), values.get("EW_MATCH_POINTS")
+    percentage = values.get("PERCENTAGE")
+    unit: str | None = "match_points"
+    others: tuple[str, ...] = ()
+    if not _OTHER_POINTS.isdisjoint(values):
+        named = [(tag, *LINE_POINTS[tag]) for tag in values if tag in LINE_POINTS]
+        unit = min((of for _, _, of in named), key=_UNITS.index)
+        ns = next((values[tag] for tag, side, of in named if of == unit and side == "ns"), None)
+        ew = next((values[tag] for tag, side, of in named if of == unit and side == "ew"), None)
+        others = tuple(tag for tag, _, of in named if of != unit)
+    elif ns is None and ew is None:
+        if percentage is None:
+            return None, ()
+        unit = None
+    key = (ns, ew, unit, percentage)
+    found = draft.stated.get(key)
+    if found is None:
+        found = StatedScore(
+            ns=_points(ns, at, draft),
+            ew=_points(ew, at, draft),
+            unit=unit,
+            ns_percent=_points(percentage, at, draft),
+        )
+        draft.stated[key] = found
+    if unit:
+        draft.units[unit] = draft.units.get(unit, 0) + 1
+    return found, others
+
+
+def _points(text: str | None, at: Place, draft: Draft) -> Decimal | None:
+    return decimal(text, at, draft.report) if text else None
+
+
+_TRICKS = {str(number): number for number in range(14)}
+
+
+def _tricks(text: str, at: Place, draft: Draft) -> int | None:
+    """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
+    found = _TRICKS.get(text)
+    if found is None and text[:1] in ("+", "-", "="):
+        draft.report.add(BAD_NUMBER, "TRICKS is the number of tricks that declarer won", at, stated=text[:200])
+        return None
+    return whole(text, at, draft.report) if found is None and text else found
+
+
+_ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ROUND_NUMBER", "ARROW_SWITCHED"))
+"""Elements of a line of which something may have to be kept as a detail."""
+
+
+def _details(
+    values: dict[str, str], others: tuple[str, ...], meeting: Meeting, at: Place, draft: Draft
+) -> tuple[Detail, ...]:
+    """What of a line has no field of its own."""
+    names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
+    names.extend(others)
+    if "DIRECTION" in values and meeting.team is None:
+        names.append("DIRECTION")
+    for name in ("TRICKS", "ROUND_NUMBER", "ARROW_SWITCHED"):
+        # A text that is no number or flag has no field to go to, and is kept as it stands.
+        if name in values and not values[name].isdigit() and flag(values[name]) is None:
+            names.append(name)
+    if not names:
+        return ()
+    report = draft.report
+    return tuple(Detail(name=name, value=report.clip(values[name], at, TEXT_LENGTH)) for name in names)

@@ -1,0 +1,260 @@
+"""MATCH: two pairs or two teams over several boards (3.2, 3.3; inside TEAM 1.0, 4.2; knock-outs 1.0, 5.4)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from lxml import etree
+
+from contracts.codes.usebio import MISSING_REQUIRED, TOO_LARGE
+from contracts.facts import BoardPointsFact, MatchFact, ResultFact
+from shared.errors import FormatError
+from shared.formats.usebio.boards import read_board
+from shared.formats.usebio.draft import Draft, Entry, Where
+from shared.formats.usebio.elements import MATCH
+from shared.formats.usebio.fields import Fields, predicate
+from shared.formats.usebio.lines import Meeting
+from shared.formats.usebio.nodes import read_fields
+from shared.formats.usebio.values import date_of, decimal_of, whole_of
+
+MOST_MATCHES = 10_000
+"""Matches of an event, besides one for each result."""
+
+_PAIR_DETAILS = {
+    "NS_SCORE": "NS_SCORE",
+    "EW_SCORE": "EW_SCORE",
+    "NOTES": "NOTES",
+}
+_TEAM_DETAILS = {
+    "TEAM_VICTORY_POINTS": "TEAM_VICTORY_POINTS",
+    "OPPOSING_TEAM_VICTORY_POINTS": "OPPOSING_TEAM_VICTORY_POINTS",
+    "NOTES": "NOTES",
+}
+
+
+def read_match(element: etree._Element, path: str, where: Where, draft: Draft, team: str | None = None) -> None:
+    """Read a match with its boards.
+
+    Args:
+        element: the MATCH.
+        path: by position.
+        where: the part of the event in which it stands.
+        draft: takes the facts.
+        team: the team whose element the match stands in (1.0); it is then told from that team's view.
+    """
+    fields = read_fields(element, MATCH, path, draft.report)
+    if len(draft.matches) > MOST_MATCHES + draft.report.results:
+        raise FormatError(TOO_LARGE, f"more than {MOST_MATCHES} matches without results", fields.place())
+    sides = [group for group in fields.all("TEAM")]
+    if sides:
+        _knock_out(fields, sides, where, draft)
+    elif team is not None or fields.stands("TEAM", "OPPOSING_TEAM"):
+        _team_match(fields, where, draft, team)
+    else:
+        _pairs_match(fields, where, draft)
+
+
+def _owner(fields: Fields, where: Where, *names: str) -> str:
+    stated = "".join(predicate(name, fields.text(name) or "") for name in names if fields.stands(name))
+    return f"{where.owner}/MATCH{stated}"
+
+
+def _common(fields: Fields, where: Where, draft: Draft, home: str, away: str | None) -> MatchFact:
+    """The match without its scores; another match of the same sides in the same round gets a number of its own."""
+    report = draft.report
+    on, _ = date_of(fields, "DATE", draft.version, report)
+    round_number = whole_of(fields, report, "ROUND_NUMBER")
+    first = fields.name(report, "START_BOARD_NUMBER")
+    before = draft.meetings.setdefault((where.session, round_number, home, away, first), [])
+    count = len(before) + 1
+    before.append(len(draft.matches))
+    return MatchFact(
+        at=fields.place(),
+        session=where.session,
+        section=where.section,
+        kind="pairs",
+        round=round_number,
+        table=fields.name(report, "TABLE_NUMBER"),
+        division=fields.name(report, "DIVISION"),
+        date=on,
+        home=home,
+        away=away,
+        first_board=first,
+        last_board=fields.name(report, "END_BOARD_NUMBER"),
+        boards=whole_of(fields, report, "TOTAL_BOARDS"),
+        sub_match=str(count) if count > 1 else None,
+    )
+
+
+def _pairs_match(fields: Fields, where: Where, draft: Draft) -> None:
+    """Swiss pairs: North-South is the home side. Victory points count before NS_SCORE, which programs get wrong."""
+    report = draft.report
+    ns, ew = fields.name(report, "NS_PAIR_NUMBER"), fields.name(report, "EW_PAIR_NUMBER")
+    owner = _owner(fields, where, "ROUND_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
+    fields.keep_unknown(draft.extensions, owner)
+    if ns is None:
+        report.add(MISSING_REQUIRED, "a MATCH that names no pair was kept without its score", fields.place())
+        _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew))
+        return
+    match = _common(fields, where, draft, ns, ew)
+    points = fields.stands("NS_VICTORY_POINTS", "EW_VICTORY_POINTS")
+    names = ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS") if points else ("NS_SCORE", "EW_SCORE")
+    details = fields.details(report, _PAIR_DETAILS if points else {"NOTES": "NOTES"})
+    draft.matches.append(
+        match.model_copy(
+            update={
+                "home_score": decimal_of(fields, report, names[0]),
+                "away_score": decimal_of(fields, report, names[1]),
+                "unit": "vps" if points else None,
+                "details": details,
+            }
+        )
+    )
+    _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round))
+
+
+def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) -> None:
+    """A match between teams, told from the view of `team`, or of the TEAM that it names (1.1 and later)."""
+    report = draft.report
+    home = team or fields.name(report, "TEAM")
+    away = fields.name(report, "OPPOSING_TEAM")
+    owner = _owner(fields, where, "ROUND_NUMBER", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER")
+    fields.keep_unknown(draft.extensions, owner)
+    if home is None:
+        report.add(MISSING_REQUIRED, "a MATCH that names no team was left out", fields.place())
+        return
+    if away is not None and away.upper() == "NONE":
+        away = None
+    home_score = decimal_of(fields, report, "TEAM_SCORE", "SCORE", "TEAM_VICTORY_POINTS")
+    away_score = decimal_of(fields, report, "OPPOSING_TEAM_SCORE", "OPPOSING_TEAM_VICTORY_POINTS")
+    unit = None if fields.stands("TEAM_SCORE", "SCORE") else "vps"
+    details = list(fields.details(report, _TEAM_DETAILS))
+    if not fields.stands("TEAM_SCORE", "SCORE"):
+        details = [detail for detail in details if "VICTORY" not in detail.name]
+    sitting_out = tuple(text for text, _ in fields.texts.get("SITOUT", ()))
+    round_number = whole_of(fields, report, "ROUND_NUMBER")
+    first = fields.name(report, "START_BOARD_NUMBER")
+    other = _other_report(draft, where, round_number, home, away, first) if team is not None else None
+    if other is None:
+        match = _common(fields, where, draft, home, away).model_copy(
+            update={
+                "kind": "teams",
+                "home_score": home_score,
+                "away_score": away_score,
+                "unit": unit if home_score is not None else None,
+                "sitting_out": sitting_out,
+                "details": tuple(details),
+            }
+        )
+        draft.matches.append(match)
+    elif draft.matches[other].away_score is None:
+        draft.matches[other] = draft.matches[other].model_copy(update={"away_score": home_score})
+    before = len(draft.results)
+    known = {_same_line(result) for result in draft.results[slice(*draft.told.get(other, (0, 0)))]}
+    _boards(fields, where, owner, draft, Meeting(team=home, opponents=away, round_number=round_number))
+    if other is None:
+        draft.told[len(draft.matches) - 1] = (before, len(draft.results))
+    else:
+        # Both teams tell the same match (1.0): a line that the other team has told already is one line.
+        draft.results[before:] = [new for new in draft.results[before:] if _same_line(new) not in known]
+
+
+def _same_line(result: ResultFact) -> tuple[object, ...]:
+    return (result.session, result.board, result.sides.key, result.contract, result.ns_score)
+
+
+def _other_report(
+    draft: Draft, where: Where, round_number: int | None, home: str, away: str | None, first: str | None
+) -> int | None:
+    """The number of the match in which the opponents have told the same (1.0, MATCH inside TEAM)."""
+    theirs = draft.meetings.get((where.session, round_number, away, home, first), ())
+    told = draft.retold.get((where.session, round_number, home, away, first), 0)
+    if told >= len(theirs):
+        return None
+    draft.retold[(where.session, round_number, home, away, first)] = told + 1
+    return theirs[told]
+
+
+def _boards(fields: Fields, where: Where, owner: str, draft: Draft, meeting: Meeting) -> None:
+    inner = Where(path=fields.path, owner=owner, session=where.session, section=where.section)
+    for element, path in fields.raw:
+        board = read_board(element, path, inner, draft, meeting)
+        number = board.text("BOARD_NUMBER")
+        if number and meeting.team is not None and board.stands("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS"):
+            _board_points(board, number, where, draft, meeting)
+    fields.raw = []
+
+
+def _board_points(board: Fields, number: str, where: Where, draft: Draft, meeting: Meeting) -> None:
+    """What the match states for a board: IMPS of the team, or points of each side where scoring is not by IMPs."""
+    report = draft.report
+    imps = board.stands("IMPS")
+    home = decimal_of(board, report, "IMPS", "TEAM_POINTS")
+    away = decimal_of(board, report, "OPPOSING_TEAM_POINTS")
+    told = draft.points_told.get((where.session, meeting.round, meeting.opponents, meeting.team, number))
+    if told is not None and draft.board_points[told].away_points is None:
+        # The opponents have stated theirs: one statement for both views.
+        draft.board_points[told] = draft.board_points[told].model_copy(update={"away_points": home})
+        return
+    draft.points_told[(where.session, meeting.round, meeting.team, meeting.opponents, number)] = len(draft.board_points)
+    draft.board_points.append(
+        BoardPointsFact(
+            at=board.place(),
+            session=where.session,
+            round=meeting.round,
+            home=meeting.team or "",
+            away=meeting.opponents,
+            board=number[:1024],
+            home_points=home,
+            away_points=away,
+            unit="imps" if imps else None,
+        )
+    )
+
+
+def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) -> None:
+    """A match of a knock-out or league, with its teams and their players inside."""
+    report = draft.report
+    home = next((side for side in sides if side.attributes.get("TEAM_TYPE", "").upper() != "AWAY"), sides[0])
+    away = next((side for side in sides if side is not home), None)
+    names = [_team_id(side, draft) for side in (home, away) if side is not None]
+    owner = f"{where.owner}/MATCH" + "".join(predicate("TEAM/@TEAM_ID", name) for name in names if name)
+    fields.keep_unknown(draft.extensions, owner)
+    if names[0] is None or (away is not None and names[1] is None):
+        report.add(MISSING_REQUIRED, "a TEAM of a MATCH has no TEAM_ID", fields.place())
+        return
+    match = _common(fields, where, draft, names[0], names[1] if len(names) > 1 else None)
+    scores: dict[str, Decimal | None] = {"home_imps": decimal_of(home, report, "IMPS")}
+    scores["home_score"] = decimal_of(home, report, "VPS")
+    if away is not None:
+        scores["away_imps"] = decimal_of(away, report, "IMPS")
+        scores["away_score"] = decimal_of(away, report, "VPS")
+    unit = "vps" if scores["home_score"] is not None else None
+    if unit is None and scores["home_imps"] is not None:
+        unit = "imps"
+        scores["home_score"], scores["away_score"] = scores["home_imps"], scores.get("away_imps")
+    draft.matches.append(
+        match.model_copy(
+            update={
+                **scores,
+                "kind": "teams",
+                "unit": unit,
+                "home_line_up": _line_up(home),
+                "away_line_up": _line_up(away) if away is not None else (),
+                "details": fields.details(report, {"NOTES": "NOTES"}),
+            }
+        )
+    )
+    for side, name in zip((home, away), names, strict=False):
+        if side is not None and name is not None:
+            draft.entries.append(Entry(kind="team", number=name, where=where, fields=side, listed=False))
+
+
+def _team_id(side: Fields, draft: Draft) -> str | None:
+    found = side.attributes.get("TEAM_ID")
+    return draft.report.clip(found, side.place()) if found else None
+
+
+def _line_up(side: Fields) -> tuple[str, ...]:
+    names = (player.text("NATIONAL_ID_NUMBER") or player.text("PLAYER_NAME") for player in side.all("PLAYER"))
+    return tuple(name[:1024] for name in names if name)

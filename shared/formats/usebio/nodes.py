@@ -1,0 +1,196 @@
+"""Reading one element, child by child, against the table that says what it may hold."""
+
+from __future__ import annotations
+
+from html.entities import html5
+from typing import Any
+
+from lxml import etree
+
+from contracts.base import Place
+from contracts.codes.usebio import (
+    ENTITY_UNDECLARED,
+    REPEATED_ELEMENT,
+    STRAY_TEXT,
+    TOO_LARGE,
+    UNKNOWN_ATTRIBUTE,
+    UNKNOWN_ELEMENT,
+)
+from shared.errors import FormatError
+from shared.formats.usebio.fields import OWN_TEXT, Fields, Shape
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
+
+MOST_ATTRIBUTES = 64
+"""Attributes of one element; USEBIO has elements with up to four."""
+
+LAST_LINE = 65_535
+"""libxml2 counts lines up to here; an element further down is found by its path alone."""
+
+
+def line_of(element: etree._Element) -> int | None:
+    """The line of an element, None beyond the last that libxml2 can tell."""
+    line: Any = element.sourceline
+    return line if line is not None and line < LAST_LINE else None
+
+
+def take_out(element: etree._Element) -> None:
+    """Empty an element that has been read; the text behind it is its container's."""
+    element.clear(keep_tail=True)  # type: ignore[call-arg]  # the stubs do not know the argument
+
+
+def place_of(element: etree._Element, path: str) -> Place:
+    """The place of an element."""
+    return Place(line=line_of(element), path=path[:NAME_LENGTH])
+
+
+def leaf_text(element: etree._Element, path: str, report: Report, unknown: list[Unknown] | None = None) -> str:
+    """The text of a leaf, trimmed; comments are left out, undeclared entities read as HTML reads them."""
+    text = element.text or ""
+    if len(element) == 0:
+        return text.strip()
+    parts = [text]
+    for child in element:
+        if child.tag is etree.Entity:
+            name = child.text.strip("&;") if child.text else ""
+            parts.append(html5.get(f"{name};", f"&{name};"))
+            report.add(ENTITY_UNDECLARED, f"the entity &{name}; is not declared", place_of(element, path), stated=name)
+        elif unknown is not None:
+            keep_node(child, f"{path}/{child.tag}" if isinstance(child.tag, str) else path, report, unknown)
+        parts.append(child.tail or "")
+    return "".join(parts).strip()
+
+
+def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unknown]) -> None:
+    """Keep an element, comment, instruction or entity that has no place in the tables."""
+    place = place_of(node, path)
+    if isinstance(node.tag, str):
+        text = etree.tostring(node, encoding="unicode", with_tail=False)
+        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=text[:200])
+        unknown.append(Unknown("element", node.tag, report.clip(text, place, TEXT_LENGTH), place))
+    elif isinstance(node, etree._ProcessingInstruction):
+        report.count(place)
+        unknown.append(Unknown("directive", str(node.target), report.clip(node.text or "", place, TEXT_LENGTH), place))
+    elif isinstance(node, etree._Comment):
+        report.count(place)
+        unknown.append(Unknown("comment", "#comment", report.clip(node.text or "", place, TEXT_LENGTH), place))
+    elif node.text:
+        keep_stray(node.text, place, report, unknown)
+
+
+def keep_stray(text: str, place: Place, report: Report, unknown: list[Unknown]) -> None:
+    """Keep text that stands between elements."""
+    report.add(STRAY_TEXT, "text between elements", place, stated=text.strip()[:200])
+    unknown.append(Unknown("text", "#text", report.clip(text.strip(), place, TEXT_LENGTH), place))
+
+
+def keep_attributes(
+    element: etree._Element, known: frozenset[str], path: str, report: Report, unknown: list[Unknown]
+) -> dict[str, str]:
+    """Read the attributes that the table lists and keep the others.
+
+    Raises:
+        FormatError: usebio.too-large for more attributes than `MOST_ATTRIBUTES`; lxml takes quadratic time over them.
+    """
+    if len(element.attrib) > MOST_ATTRIBUTES:
+        message = f"{len(element.attrib)} attributes on one element; at most {MOST_ATTRIBUTES} are read"
+        raise FormatError(TOO_LARGE, message, place_of(element, path), tuple(report.findings))
+    found: dict[str, str] = {}
+    for name, value in element.attrib.items():
+        key, text = str(name), str(value)
+        if key in known:
+            found[key] = text.strip()
+            continue
+        place = place_of(element, f"{path}/@{key}")
+        report.add(UNKNOWN_ATTRIBUTE, f"unknown attribute {key}", place, stated=text[:200])
+        unknown.append(Unknown("attribute", key, report.clip(text, place, TEXT_LENGTH), place))
+    return found
+
+
+class Reader:
+    """Fills `Fields` child by child, so that a container can be read while its file is still coming in."""
+
+    def __init__(self, element: etree._Element, shape: Shape, path: str, report: Report) -> None:
+        """Start with the attributes of the element."""
+        self.shape = shape
+        self._leaves = shape.leaves
+        self._groups = shape.groups
+        self.report = report
+        self.fields = Fields(tag=str(element.tag), path=path, line=line_of(element))
+        if element.attrib:
+            found = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
+            self.fields.attributes = found
+        if shape.text:
+            text = leaf_text(element, path, report, self.fields.unknown)
+            if text:
+                self.fields.texts[OWN_TEXT] = [(text, self.fields.line)]
+        elif element.text and not element.text.isspace():
+            keep_stray(element.text, place_of(element, path), report, self.fields.unknown)
+        self._numbers: dict[str, int] = {}
+
+    def path_of(self, tag: str) -> str:
+        """The path of the next child of this name; each call counts one on."""
+        number = self._numbers.get(tag, 0) + 1
+        self._numbers[tag] = number
+        if tag in self._leaves and tag not in self._groups and tag not in self.shape.many:
+            return f"{self.fields.path}/{tag}"
+        return f"{self.fields.path}/{tag}[{number}]"
+
+    def take(self, child: etree._Element) -> None:
+        """Read one child and the text behind it."""
+        tag = child.tag
+        fields = self.fields
+        if not isinstance(tag, str):
+            keep_node(child, fields.path, self.report, fields.unknown)
+        elif tag in self._leaves and (tag not in self._groups or not _has_elements(child)):
+            self._take_leaf(child, tag)
+        elif tag in self._groups:
+            shape = self._groups[tag]
+            path = self.path_of(tag)
+            if shape is None:
+                fields.raw.append((child, path))
+            else:
+                fields.groups.append((tag, read_fields(child, shape, path, self.report)))
+        else:
+            keep_node(child, self.path_of(tag), self.report, fields.unknown)
+        tail = child.tail
+        if tail and not tail.isspace():
+            self.take_tail(child)
+
+    def take_tail(self, child: etree._Element) -> None:
+        """Keep text that stands behind a child."""
+        if child.tail and not child.tail.isspace():
+            keep_stray(child.tail, place_of(child, self.fields.path), self.report, self.fields.unknown)
+
+    def _take_leaf(self, child: etree._Element, tag: str) -> None:
+        fields = self.fields
+        if len(child) or child.keys():
+            path = self.path_of(tag)
+            keep_attributes(child, frozenset(), path, self.report, fields.unknown)
+            text = leaf_text(child, path, self.report, fields.unknown)
+        else:
+            text = (child.text or "").strip()
+        if not text:
+            return
+        found = fields.texts.get(tag)
+        if found is None:
+            fields.texts[tag] = [(text, line_of(child))]
+        elif tag in self.shape.many:
+            found.append((text, line_of(child)))
+        elif found[0][0] != text:
+            place = place_of(child, f"{fields.path}/{tag}")
+            self.report.add(REPEATED_ELEMENT, f"{tag} stands more than once", place, stated=text, computed=found[0][0])
+            xml = etree.tostring(child, encoding="unicode", with_tail=False)
+            fields.unknown.append(Unknown("element", tag, self.report.clip(xml, place, TEXT_LENGTH), place))
+
+
+def _has_elements(element: etree._Element) -> bool:
+    return any(isinstance(child.tag, str) for child in element)
+
+
+def read_fields(element: etree._Element, shape: Shape, path: str, report: Report) -> Fields:
+    """Read an element and everything below it by its table."""
+    reader = Reader(element, shape, path, report)
+    if not shape.text:
+        for child in element:
+            reader.take(child)
+    return reader.fields

@@ -1,0 +1,70 @@
+"""PLAYER: a person within a pair or team (2.6; name parts and member data 1.0, 5.1)."""
+
+from __future__ import annotations
+
+from contracts.facts import Person
+from shared.formats.usebio.fields import Fields
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.values import decimal_of, flag
+
+PERSON_DETAILS: dict[str, str] = {
+    "INITIALS": "INITIALS",
+    "MEMBER_ID": "MEMBER_ID",
+    "RANK": "RANK",
+    "MASTER_POINT_CERT_NO": "MASTER_POINT_CERT_NO",
+    "ACBL_PLAYER_CITY": "ACBL_PLAYER_CITY",
+    "ACBL_PLAYER_STATE": "ACBL_PLAYER_STATE",
+    "ACBL_PLAYER_COUNTRY": "ACBL_PLAYER_COUNTRY",
+    "ACBL_PLAYER_STATE_CODE": "ACBL_PLAYER_STATE_CODE",
+    "NOTES": "NOTES",
+}
+"""Details of a person, in the order in which they are written."""
+
+WITHOUT_STANDING = "WITHOUT_STANDING"
+
+
+def read_person(fields: Fields, report: Report) -> Person:
+    """Read a PLAYER; the name as text or in parts."""
+    first, last = fields.name(report, "FIRSTNAME", "FIRST_NAME"), fields.name(report, "LASTNAME", "SURNAME")
+    for group in fields.all("PLAYER_NAME"):
+        first, last = group.name(report, "FIRSTNAME"), group.name(report, "LASTNAME")
+    name = fields.name(report, "PLAYER_NAME") or " ".join(part for part in (first, last) if part)[:1024] or None
+    status = fields.name(report, "STATUS")
+    return Person(
+        name=name,
+        first_name=first,
+        last_name=last,
+        title=fields.name(report, "TITLE"),
+        sex=fields.name(report, "GENDER"),
+        birth_date=fields.name(report, "DATE_OF_BIRTH"),
+        national_id=fields.name(report, "NATIONAL_ID_NUMBER"),
+        club_id=fields.name(report, "CLUB_ID_NUMBER"),
+        holding=decimal_of(fields, report, "MASTER_POINT_TOTAL"),
+        status=status.upper() if status else None,
+        rateable=flag(fields.attributes.get("RATEABLE")),
+        details=fields.details(report, PERSON_DETAILS),
+    )
+
+
+def same_people(one: Fields, other: Fields) -> bool:
+    """Whether two listings may be of the same players; a listing without names contradicts nobody."""
+    here, there = _names(one), _names(other)
+    return not here or not there or here == there
+
+
+def certainly_same_people(one: Fields, other: Fields) -> bool:
+    """Whether two listings name the same players."""
+    here = _names(one)
+    return bool(here) and here == _names(other)
+
+
+def _names(fields: Fields) -> frozenset[str]:
+    people = [fields] if fields.tag == "PLAYER" else list(fields.all("PLAYER"))
+    people.extend(player for pair in fields.all("PAIR") for player in pair.all("PLAYER"))
+    found = set()
+    for person in people:
+        parts = [group.text(part) or "" for group in person.all("PLAYER_NAME") for part in ("FIRSTNAME", "LASTNAME")]
+        name = person.text("PLAYER_NAME") or " ".join(parts)
+        if name.strip():
+            found.add(" ".join(name.casefold().split()))
+    return frozenset(found)

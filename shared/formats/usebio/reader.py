@@ -1,0 +1,67 @@
+"""The reader: bytes to facts, with a second try where the bytes are not in the encoding that they declare."""
+
+from __future__ import annotations
+
+import hashlib
+
+from contracts.codes.usebio import ENCODING_GUESSED, NOT_WELL_FORMED
+from contracts.findings import Finding
+from shared.errors import FormatError
+from shared.formats.parsed import Parsed
+from shared.formats.usebio.document import (
+    Document,
+    EncodingError,
+    declared_encoding,
+    guess_encoding,
+    mislabelled_as_wide,
+)
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.walk import TAGS, Walk
+
+
+def parse(data: bytes) -> Parsed:
+    """Read a USEBIO file of any version.
+
+    Args:
+        data: the file.
+
+    Returns:
+        Its events with everything they state, and what was found on the way.
+
+    Raises:
+        FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
+    """
+    encoding = None
+    found: tuple[Finding, ...] = ()
+    if mislabelled_as_wide(data):
+        encoding, found = _guess(data, "the file calls itself UTF-16 but is written in single bytes")
+    try:
+        return _read(data, encoding, found)
+    except EncodingError as error:
+        encoding, found = _guess(data, error.message)
+    try:
+        return _read(data, encoding, found)
+    except EncodingError as error:
+        raise FormatError(NOT_WELL_FORMED, error.message, findings=found) from None
+
+
+def _guess(data: bytes, reason: str) -> tuple[str, tuple[Finding, ...]]:
+    encoding, place = guess_encoding(data)
+    finding = ENCODING_GUESSED.finding(
+        f"{reason}; it was read as {encoding}", place=place, stated=declared_encoding(data), computed=encoding
+    )
+    return encoding, (finding,)
+
+
+def _read(data: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Parsed:
+    report = Report(findings=list(found))
+    document = Document(data, TAGS, encoding)
+    walk = Walk(document, report)
+    for event, element in document.events():
+        if event == "start":
+            walk.start(element)
+        elif event == "end":
+            walk.end(element)
+        else:
+            walk.instruction(element)
+    return walk.finish(hashlib.sha256(data).hexdigest()[:12])

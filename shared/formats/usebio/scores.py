@@ -1,0 +1,125 @@
+"""The SCORE of a traveller line: total points, an adjusted score, or something that is not there yet (3.1.3).
+
+Rule 1: the score is North-South's, also in lines that are told from a team's own view (3.3.3).
+Rule 2: an artificial score gives North-South's percentage first. One that can be read in several ways is decided by
+    what the same line states as points: the side with the greater percentage is the side with more points. Where that
+    does not decide, the reading whose percentages come nearest to 100 together counts; so ``A737`` is 73 and 7. A
+    finding always says what the other readings are.
+Rule 3: a blank score is unknown, never 0 and never an average.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+from contracts.base import Place
+from contracts.codes.usebio import AMBIGUOUS_ARTIFICIAL, BAD_SCORE, ONE_SIDED_SCORE
+from contracts.facts import Score
+from shared.bridge.artificial import Artificial, ArtificialPair, parse_artificial
+from shared.bridge.unreadable import UnreadableText
+from shared.formats.usebio.report import NAME_LENGTH, Report
+
+UNKNOWN = Score(kind="unknown")
+
+Kind = Literal["points", "late", "not_played", "not_in_play", "unknown"]
+
+_WORDS: dict[str, Kind] = {
+    **dict.fromkeys(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "AP"), "points"),
+    **dict.fromkeys(("NP", "N/P", "NOT PLAYED", "NO PLAY", "NOPLAY", "NOT_PLAYED"), "not_played"),
+    **dict.fromkeys(("LATE", "LP", "LATE PLAY"), "late"),
+    **dict.fromkeys(("SITOUT", "SIT OUT", "SIT-OUT", "BYE"), "not_in_play"),
+    **dict.fromkeys(("-", "?"), "unknown"),
+}
+
+
+@lru_cache(maxsize=4096)
+def points(value: int) -> Score:
+    """A score of total points; equal scores are one object."""
+    return Score(kind="points", points=value)
+
+
+_POINTS = re.compile(r"[+-]?\d{1,6}(?:\.0{1,6})?", re.ASCII)
+
+
+@lru_cache(maxsize=4096)
+def plain_points(text: str) -> Score | None:
+    """The score that a text of digits gives; None for everything else."""
+    plain = text.replace("\u2212", "-")
+    return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
+
+
+def read_score(
+    text: str, report: Report, place: Place, stated: tuple[Decimal | None, Decimal | None]
+) -> tuple[Score, Score]:
+    """Read a score for both sides.
+
+    Args:
+        text: of the element, trimmed.
+        report: takes findings.
+        place: of the line.
+        stated: the points that the line states for North-South and East-West, which decide between two readings.
+    """
+    text = text[:NAME_LENGTH]
+    plain = plain_points(text)
+    if plain is not None:
+        return plain, plain
+    if not text:
+        return UNKNOWN, UNKNOWN
+    word = _WORDS.get(text.upper())
+    if word is not None:
+        score = Score(kind=word, points=0 if word == "points" else None, text=text)
+        return score, score
+    try:
+        candidates = parse_artificial(text).candidates
+    except UnreadableText as error:
+        report.add(BAD_SCORE, str(error), place, stated=text[:200])
+        score = Score(kind="unknown", text=text)
+        return score, score
+    chosen = candidates[0] if len(candidates) == 1 else _choose(text, candidates, stated, report, place)
+    if chosen.ns is None or chosen.ew is None:
+        side = "North-South" if chosen.ew is None else "East-West"
+        report.add(ONE_SIDED_SCORE, f"{text} gives a percentage for {side} only", place, stated=text)
+    return _side(chosen.ns, text), _side(chosen.ew, text)
+
+
+def _side(artificial: Artificial | None, text: str) -> Score:
+    if artificial is None:
+        return Score(kind="unknown", text=text)
+    kind: Literal["average", "artificial"] = "average" if artificial.grade is not None else "artificial"
+    percent = Decimal(artificial.percent.numerator) / Decimal(artificial.percent.denominator)
+    return Score(kind=kind, percent=percent, text=text)
+
+
+def _percents(pair: ArtificialPair) -> tuple[Fraction, Fraction]:
+    ns = pair.ns.percent if pair.ns else None
+    ew = pair.ew.percent if pair.ew else None
+    return (ns if ns is not None else 100 - (ew or Fraction(0)), ew if ew is not None else 100 - (ns or Fraction(0)))
+
+
+def _choose(
+    text: str,
+    candidates: tuple[ArtificialPair, ...],
+    stated: tuple[Decimal | None, Decimal | None],
+    report: Report,
+    place: Place,
+) -> ArtificialPair:
+    """Rule 2."""
+    fitting = list(candidates)
+    if stated[0] is not None and stated[1] is not None and stated[0] != stated[1]:
+        more = stated[0] > stated[1]
+        matching = [pair for pair in candidates if (_percents(pair)[0] > _percents(pair)[1]) == more]
+        fitting = matching or fitting
+    chosen = min(fitting, key=lambda pair: abs(sum(_percents(pair), Fraction(-100))))
+    readings = " or ".join(_in_words(pair) for pair in candidates)
+    report.add(AMBIGUOUS_ARTIFICIAL, f"{text} can be {readings}", place, stated=text, computed=_in_words(chosen))
+    return chosen
+
+
+def _in_words(pair: ArtificialPair) -> str:
+    ns = f"{pair.ns.percent}" if pair.ns else "?"
+    ew = f"{pair.ew.percent}" if pair.ew else "?"
+    return f"{ns}/{ew}"

@@ -1,0 +1,268 @@
+"""What a PARTICIPANTS element states for each participant: participant, totals, adjustments, awards, seats (2.4–2.9).
+
+Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 HANDICAP is outside (2.7; 1.0, 3.5).
+    CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
+Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
+    state percentages and no total make that certain; elsewhere the unit is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal, cast
+
+from contracts.base import Place
+from contracts.facts import AdjustmentFact, AwardFact, Label, Participant, SeatFact, StatedTotal
+from shared.formats.usebio.draft import Entry
+from shared.formats.usebio.fields import Fields
+from shared.formats.usebio.people import WITHOUT_STANDING, read_person, same_people
+from shared.formats.usebio.report import NAME_LENGTH, Report
+from shared.formats.usebio.values import decimal_of, whole_of
+
+Kind = Literal["player", "pair", "team"]
+
+PARTICIPANT_DETAILS = {"NOTES": "NOTES"}
+TOTAL_DETAILS = {"STRAT_LABEL": "STRAT_LABEL"}
+
+_ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
+
+
+@dataclass
+class Standing:
+    """The facts that participants' lists give."""
+
+    participants: list[Participant] = field(default_factory=list)
+    totals: list[StatedTotal] = field(default_factory=list)
+    adjustments: list[AdjustmentFact] = field(default_factory=list)
+    awards: list[AwardFact] = field(default_factory=list)
+    seats: list[SeatFact] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What of the event decides how a list is read.
+
+    Attributes:
+        unit: of totals: "match_points", "imps", "vps", "points", "percent".
+        colour: MASTER_POINT_TYPE of the event, for flat awards.
+    """
+
+    version: tuple[int, int]
+    unit: str | None
+    colour: str | None
+
+
+def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Standing:
+    """Turn entries, whose ids are known, into facts; several entries of a participant give one `Participant`."""
+    standing = Standing()
+    listings: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        listings.setdefault((entry.kind, entry.id), []).append(entry)
+        if entry.listed:
+            _totals(entry, standing, report)
+            _adjustments(entry, terms, standing, report)
+        _awards(entry, entry.fields, None, terms, standing, report)
+        _seats(entry, standing, report)
+    members: dict[str, list[str]] = {}
+    for (kind, name), listed in listings.items():
+        parent = listed[0].parent
+        if parent is not None and kind != "team":
+            members.setdefault(parent.id, []).append(name)
+    again = Report()  # takes what has been reported when the same PLAYER was read for the participant
+    for listed in listings.values():
+        participant = _participant(listed, members, report)
+        standing.participants.append(participant)
+        if listed[0].kind != "player":
+            for entry in listed:
+                for player in entry.fields.all("PLAYER"):
+                    person = read_person(player, again)
+                    _awards(entry, player, person.national_id or person.name, terms, standing, report)
+    return standing
+
+
+def _participant(listed: list[Entry], members: dict[str, list[str]], report: Report) -> Participant:
+    """One participant from all its listings: the overall list first, then in the order of the file."""
+    listed = sorted(listed, key=lambda entry: (entry.where.session is not None, not entry.listed))
+    first = listed[0]
+    fields = first.fields
+    source = next((entry for entry in listed if _people(entry)), first)
+    players = tuple(read_person(player, report) for player in _people(source))
+    directions = {entry.direction for entry in listed if entry.direction is not None}
+    sessions = {entry.where.session for entry in listed}
+    sections = {entry.where.section for entry in listed if entry.where.section is not None}
+    statuses = {player.status for player in players}
+    details = list(fields.details(report, PARTICIPANT_DETAILS))
+    for entry in listed:
+        if not same_people(entry.fields, source.fields):
+            details.extend(
+                detail.model_copy(update={"name": f"PLAYERS {entry.where.session or ''}".strip()[:NAME_LENGTH]})
+                for player in _people(entry)
+                for detail in player.details(report, {"PLAYER_NAME": "PLAYER_NAME"})
+            )
+    return Participant(
+        at=fields.place(),
+        id=first.id,
+        kind=cast(Kind, first.kind),
+        name=_name(first, report),
+        session=sessions.pop() if len(sessions) == 1 else None,
+        section=sections.pop() if len(sections) == 1 else None,
+        direction=directions.pop() if len(directions) == 1 else None,
+        team=first.parent.id if first.parent is not None else None,
+        members=tuple(members.get(first.id, ())) if first.kind == "team" else (),
+        players=players,
+        stratum=_first(listed, report, "STRAT_NUMBER"),
+        override_stratum=_first(listed, report, "OVERRIDE_STRAT"),
+        labels=_labels(listed, report),
+        standing=statuses != {WITHOUT_STANDING},
+        details=tuple(details),
+    )
+
+
+def _people(entry: Entry) -> list[Fields]:
+    return [entry.fields] if entry.kind == "player" else list(entry.fields.all("PLAYER"))
+
+
+def _name(entry: Entry, report: Report) -> str | None:
+    return report.clip(entry.fields.attributes.get("TEAM_NAME", ""), entry.fields.place()) or None
+
+
+def _first(listed: list[Entry], report: Report, name: str) -> str | None:
+    return next((entry.fields.name(report, name) for entry in listed if entry.fields.stands(name)), None)
+
+
+def _labels(listed: list[Entry], report: Report) -> tuple[Label, ...]:
+    found: dict[tuple[str, str], Label] = {}
+    for entry in listed:
+        for group in entry.fields.all("LABEL"):
+            name, value = group.name(report, "NAME"), group.name(report, "VALUE")
+            if name is not None:
+                found.setdefault((name, value or ""), Label(name=name, value=value or ""))
+    return tuple(found.values())
+
+
+def _totals(entry: Entry, standing: Standing, report: Report) -> None:
+    fields = entry.fields
+    total = StatedTotal(
+        at=fields.place(),
+        participant=entry.id,
+        kind=cast(Kind, entry.kind),
+        session=entry.where.session,
+        section=entry.where.section,
+        total=decimal_of(fields, report, "TOTAL_SCORE"),
+        maximum=decimal_of(fields, report, "MAX_SCORE"),
+        percentage=decimal_of(fields, report, "PERCENTAGE"),
+        place=fields.name(report, "PLACE"),
+        section_place=fields.name(report, "SECTION_PLACE"),
+        stratum_place=fields.name(report, "STRAT_PLACE"),
+        boards_played=whole_of(fields, report, "BOARDS_PLAYED"),
+        wins=decimal_of(fields, report, "WINS_OR_DRAWS", "WINS_OR_DRAW"),
+        average=decimal_of(fields, report, "AVERAGE_SCORE"),
+        pair_imps=decimal_of(fields, report, "PAIR_IMPS"),
+        details=fields.details(report, TOTAL_DETAILS),
+    )
+    if fields.stands(*_STATES):
+        standing.totals.append(total)
+
+
+_STATES = (
+    "TOTAL_SCORE",
+    "MAX_SCORE",
+    "PERCENTAGE",
+    "PLACE",
+    "SECTION_PLACE",
+    "STRAT_PLACE",
+    "STRAT_LABEL",
+    "BOARDS_PLAYED",
+    "WINS_OR_DRAWS",
+    "WINS_OR_DRAW",
+    "AVERAGE_SCORE",
+    "PAIR_IMPS",
+)
+
+
+def _adjustments(entry: Entry, terms: Terms, standing: Standing, report: Report) -> None:
+    fields = entry.fields
+    for name, kind in _ADJUSTMENTS.items():
+        amount = decimal_of(fields, report, name)
+        if amount is None:
+            continue
+        unit = terms.unit
+        if unit == "match_points":
+            certain = terms.version >= (1, 4) or (fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE"))
+            unit = "percent" if certain else None
+        standing.adjustments.append(
+            AdjustmentFact(
+                at=fields.place(name),
+                kind=kind,
+                participant=entry.id,
+                participant_kind=cast(Kind, entry.kind),
+                session=entry.where.session,
+                amount=amount,
+                unit=unit,
+                counted=_counted(kind, terms.version),
+            )
+        )
+
+
+def _counted(kind: str, version: tuple[int, int]) -> bool | None:
+    """Rule 1."""
+    if kind == "handicap":
+        return version < (1, 4)
+    if kind == "carry_forward":
+        return None if version < (1, 1) else False
+    return True
+
+
+def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:
+    common: dict[str, object] = {
+        "participant": entry.id,
+        "participant_kind": cast(Kind, entry.kind),
+        "person": person,
+        "session": entry.where.session,
+    }
+    amount = decimal_of(fields, report, "MASTER_POINTS_AWARDED")
+    if amount is not None:
+        colour = fields.name(report, "MASTER_POINT_TYPE") or terms.colour
+        standing.awards.append(_award(fields.place("MASTER_POINTS_AWARDED"), common, amount, colour))
+    for group in fields.all("MASTER_POINTS"):
+        amount = decimal_of(group, report, "MASTER_POINTS_AWARDED")
+        if amount is not None:
+            standing.awards.append(_award(group.place(), common, amount, group.name(report, "MASTER_POINT_TYPE")))
+    for name, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
+        text = fields.name(report, name)
+        if text is not None:
+            award = {"at": fields.place(name), "kind": kind, "text": text, **common}
+            standing.awards.append(AwardFact.model_validate(award))
+
+
+def _award(place: Place, common: dict[str, object], amount: Decimal, colour: str | None) -> AwardFact:
+    return AwardFact.model_validate(
+        {"at": place, "kind": "master_points", "amount": amount, "colour": colour.upper() if colour else None, **common}
+    )
+
+
+_SEAT_ENDINGS = ("NS", "EW", "N", "E", "S", "W")
+
+
+def _seats(entry: Entry, standing: Standing, report: Report) -> None:
+    for name, stage in (("SEATING", "start"), ("CARRY_FORWARD_SEATING", "next")):
+        text = entry.fields.name(report, name)
+        if text is None:
+            continue
+        direction = next((ending for ending in _SEAT_ENDINGS if text.upper().endswith(ending)), None)
+        table = (text[: -len(direction)] if direction else text).strip(" -") or None
+        standing.seats.append(
+            SeatFact(
+                at=entry.fields.place(name),
+                participant=entry.id,
+                kind=cast(Kind, entry.kind),
+                session=entry.where.session,
+                stage=cast(Literal["start", "next"], stage),
+                section=entry.where.section,
+                table=table,
+                direction=direction,
+                text=text,
+            )
+        )

@@ -1,0 +1,224 @@
+"""CLUB and the elements of EVENT, SESSION and SECTION that are no lists (2.1, 2.2, 4.1, 4.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
+from shared.formats.usebio.elements import EVENT_DETAILS, SECTION_DETAILS, SESSION_DETAILS
+from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS
+from shared.formats.usebio.writer.markup import Losses, Markup
+from shared.formats.usebio.writer.values import number
+
+KINDS = {kind: name for name, (kind, scoring) in reversed(EVENT_TYPES.items()) if scoring is None}
+KINDS["teams"] = "TEAMS"
+"""Kind of event to EVENT_TYPE."""
+
+BOARD_METHODS = {value: name for name, value in reversed(BOARD_SCORING.items())}
+BOARD_METHODS["match_points"] = "MATCH_POINTS"
+MATCH_METHODS = {value: name for name, value in reversed(MATCH_SCORING.items())}
+OVERALL = {value: name for name, value in OVERALL_RESULTS.items()}
+
+_OLD_NAMES = {
+    "EVENT_ID": "EVENT_IDENTIFIER",
+    "EVENT_RATING": "MASTER_POINT_SCALE",
+    "EBU_CHARGE_CODE": "P2P_CHARGE_RATE",
+}
+"""Names that elements had before 1.3."""
+
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+
+
+def current_name(tag: str, markup: Markup) -> str:
+    """The name of an element in the version that is written."""
+    return _OLD_NAMES.get(tag, tag) if markup.version < (1, 3) else tag
+
+
+def date_text(text: str | None, markup: Markup) -> str | None:
+    """A date as the version writes it: ISO since 1.3, day first before."""
+    found = _ISO.fullmatch(text) if text else None
+    if found is None or markup.version >= (1, 3):
+        return text
+    return f"{found[3]}/{found[2]}/{found[1]}"
+
+
+def club(organiser: Organiser | None, markup: Markup) -> None:
+    """CLUB, with the name that is required and everything else that is known."""
+    markup.open("CLUB")
+    organiser = organiser or Organiser()
+    markup.leaf("CLUB_NAME", organiser.name, empty=True)
+    markup.leaf("CLUB_ID_NUMBER", organiser.id, empty=True)
+    leaves = [detail for detail in organiser.details if "/" not in detail.name]
+    for detail in leaves:
+        if detail.name in ("VENUE", "NATIONAL_ID_NUMBER", "NOTES"):
+            markup.leaf(detail.name, detail.value)
+        else:
+            markup.losses.add(f"detail {detail.name}", "CLUB has no element for it")
+    groups([detail for detail in organiser.details if "/" in detail.name], ("ADDRESS", "CONTACT"), markup)
+    markup.close()
+
+
+def groups(details: Iterable[Detail], known: tuple[str, ...], markup: Markup) -> None:
+    """Write details named by their way ("CONTACT/ADDRESS/LINE") as nested elements."""
+    opened: list[str] = []
+    for detail in details:
+        *way, leaf = detail.name.split("/")
+        tags = [part.split(" ")[0] for part in way]
+        if not tags or tags[0] not in known or not all(map(_TAG.fullmatch, (*tags, leaf))):
+            markup.losses.add(f"detail {detail.name}", "USEBIO has no element for it")
+            continue
+        while opened and opened != way[: len(opened)]:
+            markup.close()
+            opened.pop()
+        for part in way[len(opened) :]:
+            markup.open(part.split(" ")[0], by=_position(part, way))
+            opened.append(part)
+        markup.leaf(leaf, detail.value)
+    for _ in opened:
+        markup.close()
+
+
+_TAG = re.compile(r"[A-Z][A-Z0-9_]{0,60}", re.ASCII)
+
+
+def _position(part: str, way: list[str]) -> str:
+    """The number by which the reader tells a group from its like; the first is number 1."""
+    name, _, count = part.partition(" ")
+    return f"[{count or 1}]" if name else ""
+
+
+def event_elements(event: EventFact, overall: str | None, markup: Markup) -> None:
+    """The simple elements of EVENT, in the order of 2.2.2, then CONTACT, LABELS and STRATIFICATION.
+
+    Args:
+        event: what is known.
+        overall: what the overall list of the document stands for.
+        markup: the document, with EVENT open.
+    """
+    details = {detail.name: detail.value for detail in event.details}
+    losses = markup.losses
+    known = set(EVENT_DETAILS.values())
+
+    def detail(*names: str) -> None:
+        for name in names:
+            tag = current_name(name, markup)
+            markup.leaf(tag, details.get(name), since=None if tag != name else name)
+
+    markup.leaf("PROGRAM_NAME", event.program or "Kibitz")
+    markup.leaf("PROGRAM_VERSION", event.program_version, empty=True)
+    detail("PLAYING_ENVIRONMENT", "ONLINE_PLATFORM", "SESSION_URL", "AUTH_ORG")
+    markup.leaf(current_name("EVENT_ID", markup), event.external_id)
+    markup.leaf("EVENT_DESCRIPTION", event.name)
+    detail("TITLE", "EVENT_LOCAL_ID")
+    markup.leaf("DATE", details.get("DATE") or date_text(event.start_date, markup), empty=True)
+    markup.leaf("TOURNAMENT_ID", event.tournament_id)
+    markup.leaf("TOURNAMENT_DESCRIPTION", event.tournament)
+    markup.leaf("START_TIME", event.start_time)
+    markup.leaf("END_TIME", event.end_time)
+    detail("VENUE")
+    markup.leaf("TOWN", event.city)
+    detail("COUNTY", "COUNTRY")
+    markup.leaf("WINNER_TYPE", number(event.winners))
+    markup.leaf("TEAM_SIZE", number(event.team_size))
+    markup.leaf("BOARD_SCORING_METHOD", _method(event.board_scoring, BOARD_METHODS))
+    markup.leaf(
+        "MATCH_SCORING_METHOD", _method(event.match_scoring, MATCH_METHODS) or details.get("MATCH_SCORING_METHOD")
+    )
+    markup.leaf("SCORING_METHOD", details.get("SCORING_METHOD"))
+    markup.leaf("RESULTS_TYPE", event.results_type)
+    markup.leaf("OVERALL_RESULTS", _method(overall, OVERALL))
+    markup.leaf("BOARDS_PLAYED", number(event.boards_played))
+    markup.leaf("VP_SCALE", event.vp_scale)
+    detail("TEAM_PAIRING_AVAILABLE")
+    markup.leaf("PAIRWISE_SCORING_METHOD", _method(event.pairwise_scoring, BOARD_METHODS))
+    detail("PAIRS", "EW_PAIRS", "NS_PAIRS", "PLAYERS", "SESSION_COUNT", "SECTION_COUNT", "MPS_AWARDED_FLAG",
+           "EVENT_RATING", "MASTER_POINT_TYPE", "DIRECTOR_ID", "HAND_RECORD_ID")  # fmt: skip
+    markup.leaf("ARROW_SWITCH", event.arrow_switch)
+    markup.leaf("BOARDS_PER_ROUND", number(event.boards_per_round))
+    detail("BOARDS_PER_STANZA", "EBU_CHARGE_CODE", "ACBL_CLUB_CLASS", "ACBL_SESSION_ID", "ACBL_SIDE_GAME",
+           "ACBL_START_DATE")  # fmt: skip
+    markup.leaf("ACBL_END_DATE", details.get("ACBL_END_DATE") or event.end_date)
+    detail("NOTES")
+    _ways(event, known, losses, markup)
+    _labels(event, markup)
+    _strata(event, markup)
+    for name in ("federation", "rounds", "scoring_system", "tie_breaks"):
+        if getattr(event, name):
+            losses.add(f"event {name.replace('_', ' ')}", "USEBIO has no element for it")
+
+
+def _ways(event: EventFact, known: set[str], losses: Losses, markup: Markup) -> None:
+    """CONTACT, and the details that nothing else writes."""
+    contacts = [detail for detail in event.details if detail.name.startswith("CONTACT")]
+    groups(contacts, ("CONTACT",), markup)
+    elsewhere = ("DATE", "ACBL_END_DATE", "MATCH_SCORING_METHOD", "SCORING_METHOD", "@RATEABLE", "USEBIO/NOTES")
+    for detail in event.details:
+        if detail.name in known or detail.name in elsewhere or detail.name.startswith(("CONTACT", "HANDSET")):
+            continue
+        losses.add(f"detail {detail.name}", "EVENT has no element for it")
+
+
+def _method(value: str | None, names: dict[str, str]) -> str | None:
+    return None if value is None else names.get(value, value)
+
+
+def _labels(event: EventFact, markup: Markup) -> None:
+    if event.label_names:
+        markup.open("LABELS", by="[1]")
+        for name in event.label_names:
+            markup.leaf("NAME", name)
+        markup.close()
+
+
+def _strata(event: EventFact, markup: Markup) -> None:
+    """STRATIFICATION; no limit is written as 0 (2.9)."""
+    if not event.strata and event.stratification is None:
+        return
+    if markup.version < (1, 3):
+        markup.losses.add("STRATIFICATION", "came after USEBIO 1.2")
+        return
+    markup.open("STRATIFICATION", by="[1]")
+    markup.leaf("STRATIFICATION_TYPE", event.stratification)
+    markup.open("STRATS", by="[1]")
+    for index, stratum in enumerate(event.strata, 1):
+        markup.open("STRAT", by=f"[{index}]")
+        markup.leaf("STRAT_NUMBER", number(stratum.number))
+        markup.leaf("STRAT_LABEL", stratum.label)
+        markup.leaf("UPPER_LIMIT", number(stratum.upper_limit) or "0")
+        for direction, count in (("NS", stratum.pairs_ns), ("EW", stratum.pairs_ew), (None, stratum.pairs)):
+            if count is not None:
+                markup.with_attributes("NUMBER_OF_PAIRS", str(count), (("DIRECTION", direction),))
+        markup.close()
+    markup.close()
+    markup.close()
+
+
+def session_elements(session: SessionFact, markup: Markup) -> None:
+    """The simple elements of SESSION (4.2.2)."""
+    details = {detail.name: detail.value for detail in session.details}
+    markup.leaf("SESSION_DATE", details.pop("SESSION_DATE", None) or date_text(session.date, markup))
+    markup.leaf("RESULTS_TYPE", session.results_type)
+    markup.leaf("START_TIME", session.start_time)
+    markup.leaf("END_TIME", session.end_time)
+    markup.leaf("HAND_RECORD_ID", session.hand_record_id)
+    _plain(details, SESSION_DETAILS, "SESSION", markup)
+    if session.name is not None:
+        markup.losses.add("session name", "USEBIO has no element for it")
+
+
+def section_elements(section: SectionFact, markup: Markup) -> None:
+    """The simple elements of SECTION (1.0, 4.3 and 4.4)."""
+    details = {detail.name: detail.value for detail in section.details if not detail.name.startswith("@")}
+    markup.leaf("BOARDS_PER_ROUND", number(section.boards_per_round))
+    _plain(details, SECTION_DETAILS, "SECTION", markup)
+    for name in ("scored_with", "ranked_with", "tables", "boards", "rounds", "rounds_posted", "top", "movement"):
+        if getattr(section, name) is not None:
+            markup.losses.add(f"section {name.replace('_', ' ')}", "USEBIO has no element for it")
+
+
+def _plain(details: dict[str, str], order: dict[str, str], where: str, markup: Markup) -> None:
+    for tag, name in order.items():
+        markup.leaf(tag, details.pop(name, None))
+    for name in details:
+        markup.losses.add(f"detail {name}", f"{where} has no element for it")

@@ -1,0 +1,208 @@
+"""PARTICIPANTS: pairs, teams and players with their totals, awards and seats (2.3 to 2.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact, StatedTotal
+from shared.formats.usebio.fields import predicate
+from shared.formats.usebio.people import PERSON_DETAILS
+from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
+from shared.formats.usebio.writer.markup import Markup
+from shared.formats.usebio.writer.values import Totals, Values, number, without_handicap
+
+_ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")
+_ADJUSTMENTS = (("ADJUSTMENT", "penalty"), ("HANDICAP", "handicap"), ("CARRY_FORWARD", "carry_forward"))
+
+
+class Lists:
+    """Writes PARTICIPANTS elements.
+
+    Args:
+        facts: of the event.
+        values: computed or stated.
+        markup: the document.
+    """
+
+    def __init__(self, facts: Facts, values: Values, markup: Markup) -> None:
+        self._facts = facts
+        self._values = values
+        self._markup = markup
+        self._adjustments: dict[tuple[str, str, str | None], list[AdjustmentFact]] = {}
+        for fact in facts.adjustments:
+            key = (fact.participant_kind, fact.participant, fact.session)
+            self._adjustments.setdefault(key, []).append(fact)
+        self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
+        for award in facts.awards:
+            key = (award.participant_kind, award.participant, award.session)
+            self._awards.setdefault(key, []).append(award)
+        self._seats: dict[tuple[str, str, str | None], list[SeatFact]] = {}
+        for seat in facts.seats:
+            self._seats.setdefault((seat.kind, seat.participant, seat.session), []).append(seat)
+        self._inner: dict[str, list[Participant]] = {}
+        for participant in facts.participants:
+            if participant.team is not None and participant.kind != "team":
+                self._inner.setdefault(participant.team, []).append(participant)
+
+    def write(self, participants: Iterable[Participant], session: str | None) -> None:
+        """Write the list of a block; nothing for an empty one."""
+        listed = list(participants)
+        if not listed:
+            return
+        self._markup.open("PARTICIPANTS")
+        for participant in listed:
+            self._participant(participant, session)
+        self._markup.close()
+
+    def _participant(self, participant: Participant, session: str | None, position: str | None = None) -> None:
+        """One participant; `position` is that of a pair within its team."""
+        markup = self._markup
+        if participant.kind == "team":
+            attributes = (("TEAM_ID", participant.id), ("TEAM_NAME", participant.name))
+            markup.open("TEAM", attributes, predicate("@TEAM_ID", participant.id))
+            self._results(participant, session)
+            for count, inner in enumerate(self._inner.get(participant.id, ()), 1):
+                self._participant(inner, session, f"[{count}]")
+            if not any(inner.kind == "pair" for inner in self._inner.get(participant.id, ())):
+                self._people(participant, session)
+        elif participant.kind == "pair":
+            markup.open("PAIR", (), position or predicate("PAIR_NUMBER", participant.id))
+            markup.leaf("PAIR_NUMBER", participant.id)
+            markup.leaf("DIRECTION", participant.direction)
+            self._results(participant, session)
+            self._people(participant, session)
+        else:
+            person = participant.players[0] if participant.players else Person()
+            rateable = _yes_no(person.rateable)
+            markup.open("PLAYER", (("RATEABLE", rateable),), position or predicate("PLAYER_NUMBER", participant.id))
+            markup.leaf("PLAYER_NUMBER", participant.id)
+            self._person(person)
+            self._results(participant, session)
+        markup.close()
+
+    def _people(self, participant: Participant, session: str | None) -> None:
+        awards: dict[str | None, list[AwardFact]] = {}
+        for award in self._awards.get((participant.kind, participant.id, session), ()):
+            awards.setdefault(award.person, []).append(award)
+        for count, person in enumerate(participant.players, 1):
+            self._markup.open("PLAYER", (("RATEABLE", _yes_no(person.rateable)),), f"[{count}]")
+            self._person(person)
+            self._award_elements(awards.get(person.national_id or person.name, []) if person != Person() else [])
+            self._markup.close()
+        if not participant.players and participant.name is not None and participant.kind == "pair":
+            self._markup.losses.add("name of a pair", "PAIR names players only")
+
+    def _person(self, person: Person) -> None:
+        """The elements of 2.6.2; the name in parts where it came in parts."""
+        markup = self._markup
+        in_parts = person.first_name is not None or person.last_name is not None
+        if in_parts and markup.version >= (1, 4):
+            markup.open("PLAYER_NAME", by="[1]")
+            markup.leaf("FIRSTNAME", person.first_name, empty=True)
+            markup.leaf("LASTNAME", person.last_name, empty=True)
+            markup.close()
+        else:
+            markup.leaf("PLAYER_NAME", person.name, empty=True)
+        markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
+        markup.leaf("CLUB_ID_NUMBER", person.club_id)
+        markup.leaf("STATUS", person.status)
+        markup.leaf("MASTER_POINT_TOTAL", number(person.holding))
+        markup.leaf("TITLE", person.title)
+        markup.leaf("GENDER", person.sex)
+        markup.leaf("DATE_OF_BIRTH", person.birth_date)
+        details = {detail.name: detail.value for detail in person.details}
+        for name in PERSON_DETAILS:
+            markup.leaf(name, details.pop(name, None))
+        for name in details:
+            markup.losses.add(f"detail {name}", "PLAYER has no element for it")
+        for name in ("rating", "federation"):
+            if getattr(person, name) is not None:
+                markup.losses.add(f"player {name}", "PLAYER has no element for it")
+
+    def _results(self, participant: Participant, session: str | None) -> None:
+        """The elements of 2.5.2, 2.7 and 2.9.1."""
+        markup = self._markup
+        key = (participant.kind, participant.id, session)
+        totals = self._values.totals(*key) or Totals()
+        adjustments = self._adjustments.get(key, [])
+        handicaps = [fact for fact in adjustments if fact.kind == "handicap"]
+        totals = without_handicap(totals, handicaps, markup.version, markup.losses)
+        stated = self._values.stated_total(*key)
+        markup.leaf("BOARDS_PLAYED", number(totals.boards))
+        if stated is not None:
+            markup.leaf("PAIR_IMPS", number(stated.pair_imps))
+        for seat in self._seats.get(key, ()):
+            self._seat(seat)
+        markup.leaf("PLACE", totals.place)
+        markup.leaf("TOTAL_SCORE", number(totals.total))
+        markup.leaf("MAX_SCORE", number(totals.maximum))
+        for tag, kind in _ADJUSTMENTS:
+            for fact in adjustments:
+                if fact.kind == kind and fact.round is None:
+                    markup.leaf(tag, number(fact.amount))
+                    if fact.unit is None and fact.amount:
+                        markup.losses.add(f"unit of {tag}", "the file does not say it; USEBIO takes that of its totals")
+        for fact in adjustments:
+            if fact.round is not None or fact.kind not in _ADJUSTMENT_KINDS:
+                markup.losses.add(f"{fact.kind.replace('_', ' ')} adjustment", "USEBIO has totals for the event only")
+        markup.leaf("PERCENTAGE", number(totals.percentage))
+        awards = [award for award in self._awards.get(key, []) if award.person is None]
+        self._award_elements(awards)
+        markup.leaf("WINS_OR_DRAWS", number(totals.wins))
+        if stated is not None:
+            markup.leaf("AVERAGE_SCORE", number(stated.average))
+        for label in participant.labels:
+            markup.open("LABEL", by=None)
+            markup.leaf("NAME", label.name)
+            markup.leaf("VALUE", label.value)
+            markup.close()
+        markup.leaf("SECTION_PLACE", totals.section_place)
+        markup.leaf("STRAT_NUMBER", participant.stratum)
+        self._stated_details(stated)
+        markup.leaf("OVERRIDE_STRAT", participant.override_stratum)
+        details = {detail.name: detail.value for detail in participant.details}
+        for name in PARTICIPANT_DETAILS:
+            markup.leaf(name, details.pop(name, None))
+        for name in details:
+            markup.losses.add(f"detail {name}", "a participant has no element for it")
+
+    def _stated_details(self, stated: StatedTotal | None) -> None:
+        if stated is None:
+            return
+        markup = self._markup
+        for detail in stated.details:
+            if detail.name in TOTAL_DETAILS:
+                markup.leaf(detail.name, detail.value)
+            else:
+                markup.losses.add(f"detail {detail.name}", "a total has no element for it")
+        markup.leaf("STRAT_PLACE", stated.stratum_place)
+
+    def _seat(self, seat: SeatFact) -> None:
+        if seat.round is not None and seat.stage != "next":
+            self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
+            return
+        text = seat.text or f"{seat.table or ''}{seat.direction or ''}"
+        if text:
+            self._markup.leaf("SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING", text)
+
+    def _award_elements(self, awards: list[AwardFact]) -> None:
+        """Master points: flat without a colour, wrapped with one (2.8)."""
+        markup = self._markup
+        for award in awards:
+            if award.kind != "master_points":
+                continue
+            if award.colour is None:
+                markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
+                continue
+            markup.open("MASTER_POINTS")
+            markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
+            markup.leaf("MASTER_POINT_TYPE", award.colour)
+            markup.close()
+        for tag, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
+            for award in awards:
+                if award.kind == kind:
+                    markup.leaf(tag, award.text)
+
+
+def _yes_no(value: bool | None) -> str | None:
+    return None if value is None else "Y" if value else "N"

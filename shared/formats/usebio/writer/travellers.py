@@ -1,0 +1,256 @@
+"""BOARD, TRAVELLER_LINE and MATCH (3.1 to 3.4; knock-outs 1.0, 5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from contracts.facts import AuctionFact, BoardFact, BoardPointsFact, Facts, MatchFact, PlayFact, ResultFact
+from shared.formats.usebio.elements import LINE_POINTS, SIDES
+from shared.formats.usebio.fields import predicate
+from shared.formats.usebio.writer.cards import auction, play
+from shared.formats.usebio.writer.layout import Block, Layout, natural
+from shared.formats.usebio.writer.markup import Markup
+from shared.formats.usebio.writer.values import Values, number, score_text
+
+_POINTS = {
+    "match_points": ("NS_MATCH_POINTS", "EW_MATCH_POINTS"),
+    "butler_imps": ("NS_BUTLER_POINTS", "EW_BUTLER_POINTS"),
+    "cross_imps": ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
+    "imps": ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
+    "aggregate": ("NS_AGGREGATE_POINTS", "EW_AGGREGATE_POINTS"),
+}
+_INDIVIDUAL = (("north", "N"), ("south", "S"), ("east", "E"), ("west", "W"))
+
+
+class Travellers:
+    """Writes the boards and matches of a block.
+
+    Args:
+        facts: of the event.
+        layout: what goes where.
+        values: computed or stated.
+        markup: the document.
+    """
+
+    def __init__(self, facts: Facts, layout: Layout, values: Values, markup: Markup) -> None:
+        self._facts = facts
+        self._layout = layout
+        self._values = values
+        self._markup = markup
+        self._boards: dict[tuple[str | None, str | None, str], BoardFact] = {fact.key: fact for fact in facts.boards}  # type: ignore[misc]
+        self._auctions: dict[tuple[object, ...], AuctionFact] = {}
+        for fact in facts.auctions:
+            if fact.source is None:
+                self._auctions.setdefault((fact.session, fact.board, fact.table, *fact.sides.key), fact)
+        self._plays: dict[tuple[object, ...], PlayFact] = {}
+        for made in facts.plays:
+            if made.order == "columns":
+                self._plays.setdefault((made.session, made.board, made.table, *made.sides.key), made)
+        self._points: dict[tuple[object, ...], BoardPointsFact] = {points.key: points for points in facts.board_points}
+
+    def write(self, block: Block) -> None:
+        """Write the boards that are in no match, then the matches."""
+        session, section = block
+        for board, results in _by_board(self._layout.results.get(block, [])):
+            self._board(session, section, board, results, None)
+        for index in self._layout.matches.get(block, []):
+            self._match(self._facts.matches[index], self._layout.in_match.get(index, []))
+
+    def _board(
+        self, session: str | None, section: str | None, board: str, results: list[ResultFact], match: MatchFact | None
+    ) -> None:
+        markup = self._markup
+        markup.open("BOARD", (), predicate("BOARD_NUMBER", board))
+        markup.leaf("BOARD_NUMBER", board)
+        if match is not None and match.kind == "teams":
+            self._board_points(match, board)
+        fact = self._boards.get((session, section, board)) or self._boards.get((session, None, board))
+        if fact is not None:
+            markup.leaf("DATUM", number(fact.datum))
+            for detail in fact.details:
+                if detail.name == "NOTES":
+                    markup.leaf("NOTES", detail.value)
+                else:
+                    markup.losses.add(f"detail {detail.name}", "BOARD has no element for it")
+            if fact.dealer is not None or fact.vulnerable is not None:
+                markup.losses.add("dealer and vulnerability", "BOARD has no element for them")
+        for result in results:
+            self._line(result, match)
+        markup.close()
+
+    def _board_points(self, match: MatchFact, board: str) -> None:
+        key = (match.session, match.round, match.home, match.away, board)
+        points = self._points.get(key)
+        if points is None:
+            return
+        if points.unit == "imps":
+            self._markup.leaf("IMPS", number(points.home_points))
+        else:
+            self._markup.leaf("TEAM_POINTS", number(points.home_points))
+        self._markup.leaf("OPPOSING_TEAM_POINTS", number(points.away_points))
+
+    def _line(self, result: ResultFact, match: MatchFact | None) -> None:
+        """TRAVELLER_LINE, in the order of 3.1.3."""
+        markup, sides = self._markup, result.sides
+        names: list[tuple[str, str]] = []
+        if match is not None and match.kind == "teams":
+            names.append(("DIRECTION", "NS" if sides.ns_team == match.home else "EW"))
+        if match is None or match.kind == "teams":
+            names.extend((f"{side}_PAIR_NUMBER", name) for side, name in (("NS", sides.ns), ("EW", sides.ew)) if name)
+        for seat, letter in _INDIVIDUAL:
+            name = getattr(sides, seat)
+            if name is not None:
+                names.append((f"{letter}_PLAYER_NUMBER", name))
+        details = {detail.name: detail.value for detail in result.details}
+        stated = {**{tag: text for tag, text in details.items() if tag == "DIRECTION"}, **dict(names)}
+        markup.open("TRAVELLER_LINE", (), "".join(predicate(tag, stated[tag]) for tag in SIDES if tag in stated))
+        for tag, name in names:
+            markup.leaf(tag, name)
+        markup.leaf("CONTRACT", result.contract)
+        markup.leaf("PLAYED_BY", result.declarer)
+        markup.leaf("LEAD", result.lead)
+        markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
+        markup.leaf("SCORE", score_text(result, markup.losses), empty=True)
+        self._line_points(result, details)
+        if match is None or result.round != match.round:
+            markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"), since="ROUND_NUMBER/LINE")
+        details.pop("ROUND_NUMBER", None)
+        markup.leaf("TABLE_NUMBER", result.table, since="TABLE_NUMBER/LINE")
+        if result.arrow_switched is not None:
+            markup.leaf("ARROW_SWITCHED", "Y" if result.arrow_switched else "N")
+        else:
+            markup.leaf("ARROW_SWITCHED", details.pop("ARROW_SWITCHED", None))
+        self._rest(result, details)
+        markup.close()
+
+    def _line_points(self, result: ResultFact, details: dict[str, str]) -> None:
+        markup = self._markup
+        points = self._values.points(result)
+        if points is not None:
+            tags = _POINTS.get(points.unit or "")
+            if tags is not None:
+                markup.leaf(tags[0], number(points.ns))
+                markup.leaf(tags[1], number(points.ew))
+            elif points.unit is not None:
+                markup.losses.add(f"points in {points.unit}", "TRAVELLER_LINE has no element for them")
+            markup.leaf("PERCENTAGE", number(points.ns_percent))
+        for tag in LINE_POINTS:
+            markup.leaf(tag, details.pop(tag, None))
+
+    def _rest(self, result: ResultFact, details: dict[str, str]) -> None:
+        markup = self._markup
+        markup.leaf("LIN_DATA", details.pop("LIN_DATA", None))
+        for name in [name for name in details if name.startswith("PLAY_DATA")]:
+            markup.with_attributes("PLAY_DATA", details.pop(name), (("format", name[10:] or None),))
+        key = (result.session, result.board, result.table, *result.sides.key)
+        if key in self._auctions:
+            auction(self._auctions.pop(key), markup)
+        if key in self._plays:
+            play(self._plays.pop(key), markup)
+        markup.leaf("DIRECTION", details.pop("DIRECTION", None))
+        markup.leaf("NOTES", details.pop("NOTES", None))
+        for name in details:
+            markup.losses.add(f"detail {name}", "TRAVELLER_LINE has no element for it")
+        for name, plain in (("room", None), ("foul_group", 0), ("multiplicity", 1)):
+            if getattr(result, name) != plain:
+                markup.losses.add(f"result {name.replace('_', ' ')}", "TRAVELLER_LINE has no element for it")
+
+    def _match(self, match: MatchFact, results: list[ResultFact]) -> None:
+        if match.kind == "pairs":
+            self._pairs_match(match, results)
+        elif self._facts.event.kind == "knockout":
+            self._knock_out(match, results)
+        else:
+            self._team_match(match, results)
+
+    def _begin(self, match: MatchFact, *stated: tuple[str, str | None]) -> None:
+        """MATCH, told from its like by what is stated, with the elements that every kind begins with."""
+        markup = self._markup
+        markup.open("MATCH", (), "".join(predicate(tag, text) for tag, text in stated if text is not None))
+        markup.leaf("DIVISION", match.division)
+        markup.leaf("ROUND_NUMBER", number(match.round))
+        markup.leaf("TABLE_NUMBER", match.table)
+        markup.leaf("TOTAL_BOARDS", number(match.boards))
+        markup.leaf("DATE", match.date)
+
+    def _end(self, match: MatchFact, results: list[ResultFact], details: dict[str, str]) -> None:
+        markup = self._markup
+        for name in ("NOTES", "TEAM_VICTORY_POINTS", "OPPOSING_TEAM_VICTORY_POINTS", "NS_SCORE", "EW_SCORE"):
+            markup.leaf(name, details.pop(name, None))
+        for name in details:
+            markup.losses.add(f"detail {name}", "MATCH has no element for it")
+        for board, lines in _by_board(results):
+            self._board(match.session, match.section, board, lines, match)
+        if match.forfeit is not None:
+            markup.losses.add("forfeit", "MATCH has no element for it")
+        markup.close()
+
+    def _pairs_match(self, match: MatchFact, results: list[ResultFact]) -> None:
+        markup = self._markup
+        rounds = number(match.round)
+        self._begin(match, ("ROUND_NUMBER", rounds), ("NS_PAIR_NUMBER", match.home), ("EW_PAIR_NUMBER", match.away))
+        markup.leaf("START_BOARD_NUMBER", match.first_board)
+        markup.leaf("END_BOARD_NUMBER", match.last_board)
+        markup.leaf("NS_PAIR_NUMBER", match.home)
+        markup.leaf("EW_PAIR_NUMBER", match.away)
+        word = "VICTORY_POINTS" if match.unit == "vps" else "SCORE"
+        markup.leaf(f"NS_{word}", number(match.home_score))
+        markup.leaf(f"EW_{word}", number(match.away_score))
+        self._end(match, results, {detail.name: detail.value for detail in match.details})
+
+    def _team_match(self, match: MatchFact, results: list[ResultFact]) -> None:
+        markup = self._markup
+        away = match.away or "NONE"
+        self._begin(
+            match,
+            ("ROUND_NUMBER", number(match.round)),
+            ("TEAM", match.home),
+            ("OPPOSING_TEAM", away),
+            ("START_BOARD_NUMBER", match.first_board),
+        )
+        markup.leaf("TEAM", match.home)
+        markup.leaf("OPPOSING_TEAM", away)
+        markup.leaf("START_BOARD_NUMBER", match.first_board)
+        markup.leaf("END_BOARD_NUMBER", match.last_board)
+        for player in match.sitting_out:
+            markup.leaf("SITOUT", player)
+        markup.leaf("TEAM_SCORE", number(match.home_score))
+        markup.leaf("OPPOSING_TEAM_SCORE", number(match.away_score))
+        self._end(match, results, {detail.name: detail.value for detail in match.details})
+
+    def _knock_out(self, match: MatchFact, results: list[ResultFact]) -> None:
+        """A match with its teams inside, as 1.0 describes knock-outs and leagues."""
+        markup = self._markup
+        self._begin(match, ("TEAM/@TEAM_ID", match.home), ("TEAM/@TEAM_ID", match.away))
+        teams = {fact.id: fact for fact in self._facts.participants if fact.kind == "team"}
+        vps = match.unit == "vps"
+        sides: list[tuple[str, str | None, Decimal | None, Decimal | None]] = [
+            ("Home", match.home, match.home_imps, match.home_score),
+            ("Away", match.away, match.away_imps, match.away_score),
+        ]
+        for kind, name, imps, score in sides:
+            if name is None:
+                continue
+            team = teams.get(name)
+            attributes = (("TEAM_ID", name), ("TEAM_NAME", team.name if team else None), ("TEAM_TYPE", kind))
+            markup.open("TEAM", attributes, f"[{1 if kind == 'Home' else 2}]")
+            markup.leaf("IMPS", number(imps))
+            markup.leaf("VPS", number(score) if vps else None)
+            for count, person in enumerate(team.players if team else (), 1):
+                markup.open("PLAYER", (), f"[{count}]")
+                markup.leaf("PLAYER_NAME", person.name, empty=True)
+                markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
+                details = {detail.name: detail.value for detail in person.details}
+                markup.leaf("MASTER_POINT_CERT_NO", details.get("MASTER_POINT_CERT_NO"))
+                markup.close()
+            markup.close()
+        self._end(match, results, {detail.name: detail.value for detail in match.details})
+
+
+def _by_board(results: Iterable[ResultFact]) -> list[tuple[str, list[ResultFact]]]:
+    """Results by board, boards in their natural order, lines in the order of the facts."""
+    found: dict[str, list[ResultFact]] = {}
+    for result in results:
+        found.setdefault(result.board, []).append(result)
+    return sorted(found.items(), key=lambda item: natural(item[0]))

@@ -1,0 +1,199 @@
+"""The values that are written: ours or the file's, and how scores and numbers look as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from contracts.facts import AdjustmentFact, ResultFact, Score, StatedScore, StatedTotal
+from contracts.messages import EventMerged
+from contracts.standings import ScoredBoard, StandingRow, TravellerLine
+from shared.bridge.artificial import parse_artificial
+from shared.bridge.unreadable import UnreadableText
+from shared.formats.usebio.writer.markup import Losses
+
+_TWO_PLACES = Decimal("0.01")
+
+
+def number(value: Decimal | int | None) -> str | None:
+    """A number without exponent, as exact as it is."""
+    if value is None:
+        return None
+    return format(value, "f") if isinstance(value, Decimal) else str(value)
+
+
+def rounded(value: Decimal | None) -> Decimal | None:
+    """At most two decimals, as 1.4 recommends for percentages and cross-IMPs; halves go up in size."""
+    if value is None:
+        return None
+    exponent = value.as_tuple().exponent
+    if isinstance(exponent, int) and exponent < -2:
+        value = value.quantize(_TWO_PLACES, rounding=ROUND_HALF_UP)
+    plain = value.normalize()
+    return plain.quantize(Decimal(1)) if plain == plain.to_integral_value() else plain
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What is written for a participant in one list."""
+
+    place: str | None = None
+    total: Decimal | None = None
+    maximum: Decimal | None = None
+    percentage: Decimal | None = None
+    boards: int | None = None
+    wins: Decimal | None = None
+    section_place: str | None = None
+
+
+class Values:
+    """Totals and points of an event, computed or stated.
+
+    Computed values stand where Kibitz has them; for a participant or line that it has not scored the stated values are
+    written, and that is counted as a loss.
+    """
+
+    def __init__(self, merged: EventMerged, computed: bool, losses: Losses) -> None:
+        self._computed = computed
+        self._losses = losses
+        self._stated = {total.key: total for total in merged.facts.totals}
+        sessions = {session.id for session in merged.facts.sessions}
+        self._only = next(iter(sessions)) if len(sessions) == 1 else None
+        self._rows: dict[tuple[str | None, str], StandingRow] = {}
+        self._units: dict[tuple[str | None, str], str] = {}
+        self._section_places: dict[tuple[str | None, str], str] = {}
+        for ranking in merged.standings.rankings:
+            for row in ranking.rows:
+                key = (ranking.session, row.id)
+                if ranking.section is None:
+                    self._rows.setdefault(key, row)
+                    self._units.setdefault(key, ranking.unit)
+                elif row.place:
+                    self._section_places.setdefault(key, row.place)
+        self._lines: dict[tuple[object, ...], list[tuple[ScoredBoard, TravellerLine]]] = {}
+        for board in merged.boards:
+            for line in board.lines:
+                key_of_line = (line.session or board.session, board.board, line.ns, line.ew)
+                self._lines.setdefault(key_of_line, []).append((board, line))
+        self.board_scoring = merged.facts.event.board_scoring
+
+    def stated_total(self, kind: str, participant: str, session: str | None) -> StatedTotal | None:
+        """What the newest file states for a participant in a session, or over all."""
+        return self._stated.get((kind, participant, session))
+
+    def totals(self, kind: str, participant: str, session: str | None) -> Totals | None:
+        """What is written for a participant; None when nothing is known."""
+        stated = self._stated.get((kind, participant, session))
+        row = self._row(participant, session) if self._computed else None
+        if row is None:
+            if stated is None:
+                return None
+            if self._computed and stated.pair_imps is None:
+                self._losses.add("computed totals", "not scored by Kibitz; the stated values are written")
+            return Totals(
+                stated.place,
+                stated.total,
+                stated.maximum,
+                stated.percentage,
+                stated.boards_played,
+                stated.wins,
+                stated.section_place,
+            )
+        key = (session, participant)
+        return Totals(
+            place=row.place,
+            total=rounded(row.total),
+            maximum=rounded(row.maximum),
+            percentage=rounded(row.percentage),
+            boards=row.boards or None,
+            wins=row.wins,
+            section_place=self._section_places.get(key),
+        )
+
+    def _row(self, participant: str, session: str | None) -> StandingRow | None:
+        row = self._rows.get((session, participant))
+        if row is None and session is not None and session == self._only:
+            row = self._rows.get((None, participant))
+        return row
+
+    def points(self, result: ResultFact) -> StatedScore | None:
+        """The points of a line for each side."""
+        if not self._computed:
+            return result.stated
+        lines = self._lines.get((result.session, result.board, result.sides.ns, result.sides.ew), ())
+        if result.part >= len(lines) or lines[result.part][1].ns_points is None:
+            if result.stated is not None:
+                self._losses.add("computed board points", "not scored by Kibitz; the stated values are written")
+            return result.stated
+        board, line = lines[result.part]
+        unit = self.board_scoring if self.board_scoring in _POINT_ELEMENTS else board.unit
+        return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
+
+
+_POINT_ELEMENTS = ("match_points", "butler_imps", "cross_imps", "aggregate")
+
+
+def without_handicap(
+    totals: Totals, handicaps: list[AdjustmentFact], version: tuple[int, int], losses: Losses
+) -> Totals:
+    """Totals as the version wants them: with HANDICAP inside before 1.4, outside since (2.7; 1.0, 3.5)."""
+    for fact in handicaps:
+        wanted = version < (1, 4)
+        if fact.counted is None or fact.counted == wanted or fact.amount == 0:
+            continue
+        change = fact.amount if wanted else -fact.amount
+        if fact.unit == "percent" and totals.percentage is not None:
+            totals = _changed(totals, percentage=totals.percentage + change)
+        elif fact.unit in ("imps", "vps", "points", "match_points") and totals.total is not None:
+            totals = _changed(totals, total=totals.total + change)
+        else:
+            losses.add("handicap", "whether the totals include it cannot be converted between versions")
+    return totals
+
+
+def _changed(totals: Totals, *, percentage: Decimal | None = None, total: Decimal | None = None) -> Totals:
+    return Totals(
+        totals.place,
+        totals.total if total is None else total,
+        totals.maximum,
+        totals.percentage if percentage is None else percentage,
+        totals.boards,
+        totals.wins,
+        totals.section_place,
+    )
+
+
+def score_text(result: ResultFact, losses: Losses) -> str:
+    """The SCORE of a line; empty when there is none yet."""
+    ns, ew = result.ns_score, result.ew_score
+    if ns.kind == "points" and ns.points is not None:
+        if ew != ns:
+            losses.add("split score", "a line has one SCORE; that of North-South is written")
+        return ns.text or str(ns.points)
+    if ns.text is not None and ns.text == ew.text:
+        return ns.text
+    if "weighted" in (ns.kind, ew.kind) and (ns.percent is None or ew.percent is None):
+        losses.add("weighted score", "SCORE takes percentages only, and none is known")
+        return ""
+    if ns.percent is not None and ew.percent is not None:
+        return artificial_text(ns, ew, losses)
+    if ns.kind != "unknown":
+        losses.add(f"{ns.kind.replace('_', ' ')} score", "SCORE has no word for it and is left empty")
+    return ""
+
+
+def artificial_text(ns: Score, ew: Score, losses: Losses) -> str:
+    """Percentages as A6040: with as many digits as it takes to be read in one way only."""
+    percents = [Decimal(50) if side.percent is None else side.percent for side in (ns, ew)]
+    whole = [int(percent.quantize(Decimal(1), rounding=ROUND_HALF_UP)) for percent in percents]
+    if any(percent != short for percent, short in zip(percents, whole, strict=True)):
+        losses.add("decimals of an adjusted score", "SCORE takes whole percentages")
+    for digits in (1, 2, 3):
+        text = "A" + "".join(f"{percent:0{digits}d}" for percent in whole)
+        try:
+            pair = parse_artificial(text).pair
+        except UnreadableText:
+            continue
+        if pair is not None and pair.ns and pair.ew and [pair.ns.percent, pair.ew.percent] == whole:
+            return text
+    return "A" + "".join(f"{percent:03d}" for percent in whole)

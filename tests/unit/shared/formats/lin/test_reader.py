@@ -1,0 +1,97 @@
+"""LIN records."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import Compass
+from shared.formats.lin import read
+
+RECORD = (
+    "pn|s,w,n,e|st||md|3SA5HKQ42D8764CAQ3,S98732HT9DQJTCKJ5,SKQJTHAJ53DAK2C96,|rh||ah|Board 7|sv|b|"
+    "mb|1N!|an|15-17|mb|p|mb|3N|mb|d|mb|r|mb|p|mb|p|mb|p|pg||pc|HT|pc|H10|pc|h2|mc|9|nt|nice|pg||"
+)
+
+
+def test_a_record_has_deal_auction_and_play() -> None:
+    found = read(RECORD)
+    assert (found.board, found.dealer, found.vulnerable, found.claimed) == ("7", Compass.NORTH, "All", 9)
+    assert found.names == ("s", "w", "n", "e")
+    assert [call.call for call in found.calls] == ["1NT", "Pass", "3NT", "X", "XX", "Pass", "Pass", "Pass"]
+    assert (found.calls[0].alert, found.calls[0].note, found.calls[1].alert) == ("!", "15-17", None)
+    assert [card.card for card in found.cards] == ["HT", "HT", "H2"]
+    assert found.problems == []
+
+
+def test_the_hand_that_is_left_out_is_the_rest_of_the_pack() -> None:
+    hands = read(RECORD).hands
+    assert (hands[Compass.SOUTH].spades, hands[Compass.NORTH].clubs) == ("A5", "96")
+    east = hands[Compass.EAST]
+    assert (east.spades, east.hearts, east.diamonds, east.clubs) == ("64", "876", "953", "T8742")
+    assert (
+        sum(len(suit) for hand in hands.values() for suit in (hand.spades, hand.hearts, hand.diamonds, hand.clubs))
+        == 52
+    )
+
+
+def test_a_percent_encoded_record_reads_as_the_plain_one() -> None:
+    encoded = RECORD.replace(",", "%2C").replace(" ", "%20")
+    assert read(encoded) == read(RECORD)
+
+
+@pytest.mark.parametrize(
+    ("digit", "dealer"),
+    [("1", Compass.SOUTH), ("2", Compass.WEST), ("3", Compass.NORTH), ("4", Compass.EAST), ("7", None)],
+)
+def test_the_digit_before_the_hands_is_the_dealer(digit: str, dealer: Compass | None) -> None:
+    assert read(f"md|{digit}SA,SK|").dealer == dealer
+
+
+@pytest.mark.parametrize(
+    ("letter", "vulnerable"), [("o", "None"), ("n", "NS"), ("e", "EW"), ("b", "All"), ("0", "None"), ("z", None)]
+)
+def test_vulnerability_is_a_letter(letter: str, vulnerable: str | None) -> None:
+    assert read(f"sv|{letter}|").vulnerable == vulnerable
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("md|1SA,SA|", "a card is in the deal twice"),
+        ("md|1SAX,SK|", "'SAX' is no hand"),
+        ("mb|8C|", "'8C' is no call"),
+        ("pc|S1|", "'S1' is no card"),
+        ("mc|14|", "'14' is no number of tricks"),
+        ("an|what|", "an explanation stands before the first call"),
+        ("pc|SA|" * 53, "'SA' is no card"),
+    ],
+)
+def test_what_does_not_fit_is_a_problem_in_words(text: str, problem: str) -> None:
+    assert read(text).problems == [problem]
+
+
+def test_a_hand_is_not_made_up_when_the_others_are_not_full() -> None:
+    assert Compass.EAST not in read("md|1SA,SK,SQ,|").hands
+
+
+def test_a_record_without_end_is_cut() -> None:
+    found = read("mb|p|" * 20_000)
+    assert len(found.calls) == 319
+    assert 1 < len(found.problems) <= 21
+
+
+@given(st.text(max_size=400))
+def test_any_text_gives_a_record(text: str) -> None:
+    assert len(read(text).cards) <= 52
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["md", "mb", "pc", "an", "sv", "mc", "ah", "zz"]), st.text("12SHDCAKQJTx,!NP%", max_size=12)
+        )
+    )
+)
+def test_any_fields_give_a_record(fields: list[tuple[str, str]]) -> None:
+    record = read("|".join(f"{code}|{value}" for code, value in fields))
+    assert all(card.card[0] in "SHDC" for card in record.cards)

@@ -1,0 +1,92 @@
+"""Who is who."""
+
+from shared.formats.usebio import parse
+from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+
+
+def player(name: str) -> str:
+    return f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>"
+
+
+def sides(data: bytes) -> list[tuple[str | None, str | None]]:
+    return [(result.sides.ns, result.sides.ew) for result in read_one(data).facts.results]
+
+
+def test_numbers_that_are_unique_are_ids_as_written() -> None:
+    facts = read_one(document(people(pair(" 1-1-2 "), pair("7NS")) + board(line(ns="1-1-2", ew="7NS")))).facts
+    assert [participant.id for participant in facts.participants] == ["1-1-2", "7NS"]
+    assert (facts.results[0].sides.ns, facts.results[0].sides.ew) == ("1-1-2", "7NS")
+
+
+def test_numbers_used_in_both_directions_get_the_direction() -> None:
+    facts = read_one(fixture("two-winners-same-numbers.xml")).facts
+    assert [participant.id for participant in facts.participants] == ["1NS", "2NS", "1EW", "3EW"]
+    assert [(result.sides.ns, result.sides.ew) for result in facts.results] == [("1NS", "1EW"), ("2NS", "3EW")]
+    assert {total.participant for total in facts.totals} == {"1NS", "2NS", "1EW", "3EW"}
+
+
+def test_numbers_used_in_two_sections_get_the_section() -> None:
+    facts = read_one(fixture("sections-same-numbers.xml")).facts
+    assert [participant.id for participant in facts.participants] == ["Green-1", "Green-2", "Red-1", "Red-2"]
+    assert [(result.sides.ns, result.sides.ew) for result in facts.results] == [
+        ("Green-1", "Green-2"),
+        ("Red-1", "Red-2"),
+    ]
+    assert [result.part for result in facts.results] == [0, 0]
+
+
+def test_the_participants_may_stand_behind_the_boards() -> None:
+    both = people(pair("1", "<DIRECTION>NS</DIRECTION>"), pair("1", "<DIRECTION>EW</DIRECTION>"))
+    assert sides(document(board(line(ns="1", ew="1")) + both)) == [("1NS", "1EW")]
+
+
+def test_sections_and_directions_may_be_shared_at_once() -> None:
+    both = people(pair("1", "<DIRECTION>NS</DIRECTION>"), pair("1", "<DIRECTION>EW</DIRECTION>"))
+    section = '<SECTION SECTION_ID="{}">' + both + board(line(ns="1", ew="1")) + "</SECTION>"
+    data = document(section.format("A") + section.format("B"))
+    assert sides(data) == [("A-1NS", "A-1EW"), ("B-1NS", "B-1EW")]
+    assert codes(parse(data)) == ["usebio.number-shared"] * 2
+
+
+def test_a_pair_listed_twice_with_the_same_players_is_one_pair() -> None:
+    listed = pair("1", player("A") + player("B")), pair("1", player("b ") + player("A"))
+    parsed = parse(document(people(*listed)))
+    assert len(parsed.events[0].facts.participants) == 1
+    assert parsed.findings == ()
+
+
+def test_a_pair_keeps_its_number_over_sessions_whoever_sits_where() -> None:
+    session = '<SESSION SESSION_ID="{}">{}</SESSION>'
+    one = session.format("SAT", people(pair("1", "<DIRECTION>NS</DIRECTION>" + player("A"))))
+    two = session.format("SUN", people(pair("1", "<DIRECTION>EW</DIRECTION>" + player("A"))))
+    (participant,) = read_one(document(one + two)).facts.participants
+    assert (participant.id, participant.direction, participant.session) == ("1", None, None)
+
+
+def test_other_players_under_the_same_number_are_reported_and_kept() -> None:
+    session = '<SESSION SESSION_ID="{}">{}</SESSION>'
+    both = [session.format(name, people(pair("1", player(who)))) for name, who in (("SAT", "A"), ("SUN", "B"))]
+    parsed = parse(document("".join(both)))
+    (participant,) = parsed.events[0].facts.participants
+    assert codes(parsed) == ["usebio.participant-differs"]
+    assert [person.name for person in participant.players] == ["A"]
+    assert [(detail.name, detail.value) for detail in participant.details] == [("PLAYERS SUN", "B")]
+
+
+def test_an_overall_list_is_matched_with_the_sections_by_players() -> None:
+    overall = people(pair("1", player("A")), pair("1", player("B")))
+    section = '<SECTION SECTION_ID="{}">{}</SECTION>'
+    inner = [section.format(name, people(pair("1", player(who)))) for name, who in (("X", "A"), ("Y", "B"))]
+    facts = read_one(document(overall + "".join(inner))).facts
+    assert sorted(participant.id for participant in facts.participants) == ["X-1", "Y-1"]
+
+
+def test_a_line_may_name_a_pair_with_its_direction_or_section_in_addition() -> None:
+    listed = people(pair("1", "<DIRECTION>NS</DIRECTION>"), pair("2", "<DIRECTION>EW</DIRECTION>"))
+    assert sides(document(listed + board(line(ns="1NS", ew="2EW")))) == [("1", "2")]
+    section = f'<SECTION SECTION_ID="A">{people(pair("1"), pair("2"))}{board(line(ns="A1", ew="A2"))}</SECTION>'
+    assert sides(document(section)) == [("1", "2")]
+
+
+def test_a_number_that_nobody_has_stays_as_it_is() -> None:
+    assert sides(document(people(pair("1")) + board(line(ns="1", ew="99")))) == [("1", "99")]

@@ -1,0 +1,42 @@
+"""The identity of an event."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import SLUG_LENGTH
+from shared.formats.usebio.identity import event_slug
+
+
+@pytest.mark.parametrize(
+    ("parts", "slug"),
+    [
+        (("Welwyn Club", "Wednesday AM Pairs", None, "2025-04-09"), "welwyn-club-wednesday-am-pairs-2025-04-09"),
+        (("Café", "Ürün", "9999", None), "cafe-urun-9999"),
+        (("", " ", "7", "2031-05-04"), "7-2031-05-04"),
+        ((None, "Only a name", None, None), "only-a-name"),
+    ],
+)
+def test_the_parts_that_are_known_are_joined(parts: tuple[str | None, ...], slug: str) -> None:
+    assert event_slug(*parts) == slug
+
+
+def test_a_date_alone_names_no_event() -> None:
+    assert event_slug(None, "", "  ", "2031-05-04") is None
+
+
+def test_long_names_that_differ_at_their_end_stay_two_events() -> None:
+    name = "Simultaneous Pairs in Aid of Everything that is Good and True and Beautiful, Evening "
+    one, other = (event_slug("The Club of Clubs", name + heat, None, "2031-05-04") for heat in ("1", "2"))
+    assert one != other
+    assert {len(one), len(other)} == {SLUG_LENGTH}
+
+
+@given(st.lists(st.one_of(st.none(), st.text(max_size=150)), min_size=4, max_size=4))
+def test_every_identity_is_a_slug(parts: list[str | None]) -> None:
+    found = event_slug(*parts)
+    if found is not None:
+        assert len(found) <= SLUG_LENGTH
+        assert all(
+            (part.isalnum() and part.isascii() and part.islower()) or part.isdigit() for part in found.split("-")
+        )

@@ -1,0 +1,71 @@
+"""The in-play instruction."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.formats.usebio.in_play import InPlay, UnreadableInstruction, ranges, read_in_play, write_in_play
+
+
+def test_an_instruction_says_when_and_what() -> None:
+    found = read_in_play('calculated-at="2031-05-04T20:15:00+01:00" rounds="1-3,5" boards=\'1-2\' whole="false"')
+    assert found.calculated_at == datetime(2031, 5, 4, 20, 15, tzinfo=timezone(timedelta(hours=1)))
+    assert (found.rounds, found.boards, found.whole) == ((1, 2, 3, 5), ("1", "2"), False)
+    assert found.scope().model_dump(exclude_none=True) == {
+        "whole": False, "rounds": (1, 2, 3, 5), "boards": ("1", "2")
+    }  # fmt: skip
+
+
+def test_sessions_and_sections_are_names() -> None:
+    found = read_in_play('sessions="SAT, SUN" sections="A"')
+    assert (found.sessions, found.sections, found.whole) == (("SAT", "SUN"), ("A",), True)
+
+
+def test_an_empty_instruction_covers_everything() -> None:
+    assert read_in_play("") == InPlay()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rounds=1", 'rounds="a"', 'rounds="4-1"', 'rounds="1-"', 'rounds="0-99999999"', 'rounds="1-90000"',
+        'calculated-at="yesterday"', 'calculated-at="2031-05-04T20:15:00"', 'whole="maybe"', 'colour="blue"',
+        'whole="true" nonsense', 'boards="1-9999,1-9999"', "x" * 70_000,
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said_in_words(text: str) -> None:
+    with pytest.raises(UnreadableInstruction, match=r"\w+ \w+"):
+        read_in_play(text)
+
+
+@given(
+    st.builds(
+        InPlay,
+        calculated_at=st.one_of(st.none(), st.datetimes(timezones=st.just(UTC))),
+        sessions=st.one_of(st.none(), st.lists(st.sampled_from(["SAT", "SUN 2"]), unique=True).map(tuple)),
+        sections=st.one_of(st.none(), st.just(("A", "B"))),
+        rounds=st.one_of(st.none(), st.sets(st.integers(0, 60)).map(lambda rounds: tuple(sorted(rounds)))),
+        boards=st.one_of(
+            st.none(), st.sets(st.integers(0, 99)).map(lambda boards: tuple(str(board) for board in sorted(boards)))
+        ),
+        whole=st.booleans(),
+    )
+)
+def test_what_is_written_is_read_again(in_play: InPlay) -> None:
+    assert read_in_play(write_in_play(in_play)) == in_play
+
+
+def test_a_name_cannot_end_the_instruction() -> None:
+    text = write_in_play(InPlay(sessions=('a"?>b',)))
+    assert "?>" not in text
+    assert read_in_play(text).sessions == ("a  b",)
+
+
+def test_boards_that_are_no_numbers_are_left_out() -> None:
+    assert write_in_play(InPlay(boards=("1", "A2"))) == 'whole="true"'
+
+
+def test_runs_of_numbers_are_written_as_runs() -> None:
+    assert ranges([7, 1, 2, 3, 3, 9, 10]) == "1-3,7,9-10"

@@ -1,0 +1,125 @@
+"""TRAVELLER_LINE."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.facts import Detail, ResultFact
+from shared.formats.usebio import parse
+from tests.support.usebio_documents import board, codes, document, line, read_one
+
+
+def result(inside: str, **how: str) -> ResultFact:
+    (found,) = read_one(document(board(f"<TRAVELLER_LINE>{inside}</TRAVELLER_LINE>"), **how)).facts.results
+    return found
+
+
+SIDES = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+
+
+def test_a_full_line_is_read_as_written() -> None:
+    found = result(
+        SIDES + "<CONTRACT>4S*</CONTRACT><PLAYED_BY>South</PLAYED_BY><LEAD>10H</LEAD><TRICKS>9</TRICKS>"
+        "<SCORE>-100</SCORE><NS_MATCH_POINTS>4.7</NS_MATCH_POINTS><EW_MATCH_POINTS>9.3</EW_MATCH_POINTS>"
+        "<ROUND_NUMBER>3</ROUND_NUMBER><TABLE_NUMBER>Green8</TABLE_NUMBER>"
+    )
+    assert (found.contract, found.declarer, found.lead, found.tricks) == ("4S*", "S", "10H", 9)
+    assert (found.ns_score.points, found.ew_score.points) == (-100, -100)
+    assert (str(found.stated.ns), str(found.stated.ew), found.stated.unit) == ("4.7", "9.3", "match_points")
+    assert (found.round, found.table, found.board) == (3, "Green8", "1")
+    assert (found.sides.ns, found.sides.ew) == ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("tag", "unit"),
+    [("MATCH", "match_points"), ("BUTLER", "butler_imps"), ("CROSS_IMP", "cross_imps"), ("CROSS_IMPS", "cross_imps"),
+     ("AGGREGATE", "aggregate")],
+)  # fmt: skip
+def test_every_unit_of_points_is_read(tag: str, unit: str) -> None:
+    found = result(f"{SIDES}<SCORE>50</SCORE><NS_{tag}_POINTS>-1.5</NS_{tag}_POINTS>")
+    assert (str(found.stated.ns), found.stated.ew, found.stated.unit) == ("-1.5", None, unit)
+
+
+def test_points_in_a_second_unit_are_kept_as_details() -> None:
+    found = result(f"{SIDES}<NS_CROSS_IMP_POINTS>3</NS_CROSS_IMP_POINTS><NS_MATCH_POINTS>7</NS_MATCH_POINTS>")
+    assert (found.stated.unit, str(found.stated.ns)) == ("match_points", "7")
+    assert found.details == (Detail(name="NS_CROSS_IMP_POINTS", value="3"),)
+
+
+def test_a_percentage_alone_is_that_of_north_south() -> None:
+    found = result(f"{SIDES}<SCORE>50</SCORE><PERCENTAGE>43.56</PERCENTAGE>")
+    assert (str(found.stated.ns_percent), found.stated.unit) == ("43.56", None)
+
+
+def test_a_missing_score_is_unknown() -> None:
+    assert result(SIDES).ns_score.kind == "unknown"
+    assert result(SIDES + "<SCORE/>").ns_score.kind == "unknown"
+
+
+def test_four_players_sit_down_in_an_individual_event() -> None:
+    seats = "".join(f"<{seat}_PLAYER_NUMBER>{number}</{seat}_PLAYER_NUMBER>" for number, seat in enumerate("NSEW", 1))
+    sides = result(seats + "<SCORE>50</SCORE>", event='EVENT_TYPE="INDIVIDUAL"').sides
+    assert (sides.north, sides.south, sides.east, sides.west, sides.ns) == ("1", "2", "3", "4", None)
+
+
+def test_an_arrow_switched_line_keeps_its_numbers() -> None:
+    found = result(SIDES + "<SCORE>50</SCORE><ARROW_SWITCHED>Y</ARROW_SWITCHED>")
+    assert (found.arrow_switched, found.sides.ns) == (True, "1")
+
+
+@pytest.mark.parametrize(
+    ("inside", "detail"),
+    [
+        ("<TRICKS>+1</TRICKS>", Detail(name="TRICKS", value="+1")),
+        ("<TRICKS>=</TRICKS>", Detail(name="TRICKS", value="=")),
+        ("<ROUND_NUMBER>last</ROUND_NUMBER>", Detail(name="ROUND_NUMBER", value="last")),
+        ("<ARROW_SWITCHED>perhaps</ARROW_SWITCHED>", Detail(name="ARROW_SWITCHED", value="perhaps")),
+        ("<NOTES>slow</NOTES>", Detail(name="NOTES", value="slow")),
+        ("<DIRECTION>NS</DIRECTION>", Detail(name="DIRECTION", value="NS")),
+    ],
+)
+def test_what_has_no_field_is_a_detail(inside: str, detail: Detail) -> None:
+    found = result(SIDES + "<SCORE>50</SCORE>" + inside)
+    assert found.details == (detail,)
+    assert found.tricks is None
+
+
+def test_a_line_that_does_not_say_who_played_is_reported_and_kept() -> None:
+    parsed = parse(document(board("<TRAVELLER_LINE><SCORE>50</SCORE></TRAVELLER_LINE>")))
+    assert codes(parsed) == ["usebio.missing-required"]
+    assert parsed.events[0].facts.results[0].ns_score.points == 50
+
+
+def test_the_same_sides_twice_on_a_board_are_two_results() -> None:
+    results = read_one(document(board(line("50"), line("100")))).facts.results
+    assert [found.part for found in results] == [0, 1]
+    assert len({found.key for found in results}) == 2
+
+
+def test_an_overlong_text_is_cut_and_the_line_counts() -> None:
+    parsed = parse(document(board(line("50", more=f"<CONTRACT>{'4' * 5000}</CONTRACT>"))))
+    (found,) = parsed.events[0].facts.results
+    assert (len(found.contract), found.ns_score.points, found.part) == (1024, 50, 0)
+    assert codes(parsed) == ["usebio.text-cut"]
+
+
+def test_an_overlong_text_in_an_unusual_line_is_cut_too() -> None:
+    parsed = parse(document(board(line("50", more=f"<LEAD x='1'>{'4' * 5000}</LEAD>"))))
+    assert len(parsed.events[0].facts.results[0].lead) == 1024
+
+
+@pytest.mark.parametrize("odd", ["<SCORE x='1'>50</SCORE>", "<SCORE>50<!-- c --></SCORE>", "<SCORE>50</SCORE><X/>"])
+def test_an_unusual_line_reads_as_the_usual_one(odd: str) -> None:
+    usual = result(SIDES + "<SCORE>50</SCORE>")
+    assert result(SIDES + odd).model_copy(update={"at": usual.at}) == usual
+
+
+VALUES = st.one_of(st.none(), st.sampled_from(["0", "7", "-1.5", "x", "A6040", "Ave", " 3 ", "1NS"]))
+
+
+@given(st.dictionaries(st.sampled_from(["CONTRACT", "LEAD", "TRICKS", "SCORE", "NS_MATCH_POINTS", "NS_BUTLER_POINTS",
+                                        "PERCENTAGE", "ROUND_NUMBER", "TABLE_NUMBER", "NOTES"]), VALUES))  # fmt: skip
+def test_the_short_way_and_the_way_by_the_table_agree(values: dict[str, str | None]) -> None:
+    inside = SIDES + "".join(f"<{tag}>{text or ''}</{tag}>" for tag, text in values.items())
+    short, long = result(inside), result(inside + "<!-- c -->")
+    assert long.model_copy(update={"at": short.at}) == short

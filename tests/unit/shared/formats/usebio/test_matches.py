@@ -1,0 +1,124 @@
+"""MATCH."""
+
+from decimal import Decimal
+
+from contracts.facts import Facts
+from shared.formats.usebio import parse
+from tests.support.usebio_documents import codes, document, fixture, read_one
+
+
+def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
+    facts = read_one(fixture("swiss-pairs-1.2.xml")).facts
+    one, two = facts.matches
+    assert (one.kind, one.round, one.home, one.away, one.table) == ("pairs", 1, "1", "2", "9")
+    assert (one.home_score, one.away_score, one.unit) == (14, 6, "vps")
+    assert [(detail.name, detail.value) for detail in one.details] == [
+        ("NS_SCORE", "13.99"), ("EW_SCORE", "6.01"), ("NOTES", "slow play")
+    ]  # fmt: skip
+    assert (two.home, two.home_score, two.unit) == ("2", 11, "vps")
+
+
+def test_lines_of_a_swiss_match_take_its_pairs_and_round() -> None:
+    one, two = read_one(fixture("swiss-pairs-1.2.xml")).facts.results
+    assert (one.sides.ns, one.sides.ew, one.round, one.arrow_switched) == ("1", "2", 1, True)
+    assert (two.ns_score.kind, two.ns_score.percent) == ("artificial", 50)
+
+
+def test_a_team_match_has_scores_boards_and_line_ups() -> None:
+    facts = read_one(fixture("teams-1.4.xml")).facts
+    one, bye, later = facts.matches
+    assert (one.kind, one.home, one.away, one.first_board, one.last_board) == ("teams", "1", "2", "6", "7")
+    assert (one.home_score, one.away_score, one.unit, one.sitting_out) == (19, 1, "vps", ("901", "902"))
+    assert (bye.home, bye.away, bye.home_score) == ("3", None, 12)
+    assert (later.home_score, later.unit, later.details) == (Decimal("8.5"), "vps", ())
+
+
+def test_the_score_of_a_line_is_always_that_of_north_south() -> None:
+    facts = read_one(fixture("teams-1.4.xml")).facts
+    here, there, _ = facts.results
+    assert (here.sides.ns_team, here.sides.ew_team, here.sides.ns, here.ns_score.points) == ("1", "2", "1A", 420)
+    assert (there.sides.ns_team, there.sides.ew_team, there.sides.ew, there.ns_score.points) == ("2", "1", "1B", -50)
+
+
+def test_points_of_a_board_are_told_from_the_view_of_the_home_side() -> None:
+    facts = read_one(fixture("teams-1.4.xml")).facts
+    imps, points = facts.board_points
+    assert (imps.board, imps.home, imps.home_points, imps.away_points, imps.unit) == ("6", "1", 10, -9, "imps")
+    assert (points.board, points.home_points, points.away_points) == ("7", 2, 0)
+
+
+def test_a_match_that_both_teams_tell_is_one_match() -> None:
+    facts = read_one(fixture("teams-1.0.xml")).facts
+    (match,) = facts.matches
+    assert (match.home, match.away, match.home_score, match.away_score, match.unit) == ("1", "2", 12, -12, "imps")
+    assert [(result.sides.ns_team, result.ns_score.points) for result in facts.results] == [("1", 420), ("2", -200)]
+    (points,) = facts.board_points
+    assert (points.home_points, points.away_points) == (12, -12)
+
+
+def lines_of_teams(*directions: str) -> str:
+    inside = "".join(
+        f"<TRAVELLER_LINE><DIRECTION>{direction}</DIRECTION><SCORE>{50 * count}</SCORE></TRAVELLER_LINE>"
+        for count, direction in enumerate(directions)
+    )
+    return f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{inside}</BOARD>"
+
+
+def team_match(inside: str) -> str:
+    return f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>{inside}</MATCH>"
+
+
+def teams(inside: str) -> Facts:
+    return read_one(document(inside, event='EVENT_TYPE="TEAMS"')).facts
+
+
+def test_a_match_of_eight_has_four_lines_on_a_board() -> None:
+    results = teams(team_match(lines_of_teams("NS", "EW", "NS", "EW"))).results
+    assert [(result.sides.ns_team, result.part) for result in results] == [("1", 0), ("2", 0), ("1", 1), ("2", 1)]
+
+
+def test_sub_matches_of_the_same_teams_are_numbered() -> None:
+    facts = teams(team_match(lines_of_teams("NS", "EW")) * 2)
+    assert [match.sub_match for match in facts.matches] == [None, "2"]
+    assert len({match.key for match in facts.matches}) == 2
+    assert [result.part for result in facts.results] == [0, 0, 1, 1]
+
+
+def test_a_match_may_have_no_boards() -> None:
+    facts = teams(team_match("<TEAM_SCORE>12</TEAM_SCORE>"))
+    assert (len(facts.matches), facts.results) == (1, ())
+
+
+def test_a_direction_that_is_none_is_reported() -> None:
+    assert codes(parse(document(team_match(lines_of_teams("UP"))))) == ["usebio.bad-value"]
+
+
+def test_a_match_that_names_nobody_is_reported() -> None:
+    assert codes(parse(document("<MATCH><ROUND_NUMBER>1</ROUND_NUMBER></MATCH>"))) == ["usebio.missing-required"]
+    no_id = "<MATCH><TEAM TEAM_TYPE='Home'><IMPS>1</IMPS></TEAM></MATCH>"
+    assert codes(parse(document(no_id, event='EVENT_TYPE="KO"'))) == ["usebio.missing-required"]
+
+
+def test_a_knock_out_match_brings_its_teams() -> None:
+    facts = read_one(fixture("knockout-1.0.xml")).facts
+    (match,) = facts.matches
+    assert (match.home, match.away, match.division, match.boards, match.date) == (
+        "Petrov",
+        "Rossi",
+        "1",
+        24,
+        "2031-03-24",
+    )
+    assert (match.home_score, match.away_score, match.unit) == (19, 1, "vps")
+    assert (match.home_imps, match.away_imps, match.home_line_up) == (59, 5, ("32059",))
+    assert [(team.kind, team.id, team.players[0].name) for team in facts.participants] == [
+        ("team", "Petrov", "P Petrov"), ("team", "Rossi", "R Rossi")
+    ]  # fmt: skip
+    assert facts.totals == ()
+
+
+def test_imps_alone_are_the_score_of_a_knock_out_match() -> None:
+    team = "<TEAM TEAM_ID='{}' TEAM_TYPE='{}'><IMPS>{}</IMPS></TEAM>"
+    inside = f"<MATCH>{team.format('A', 'Away', 5)}{team.format('B', 'Home', 7)}</MATCH>"
+    (match,) = read_one(document(inside, event='EVENT_TYPE="KO"')).facts.matches
+    assert (match.home, match.home_score, match.away_score, match.unit) == ("B", 7, 5, "imps")

@@ -1,0 +1,97 @@
+"""AUCTION, PLAY, HANDSET and MOVEMENT as written."""
+
+from contracts.base import Compass
+from contracts.facts import (
+    AuctionFact,
+    Call,
+    DealFact,
+    Detail,
+    Facts,
+    Hand,
+    MovementFact,
+    MovementLine,
+    PlayedCard,
+    PlayFact,
+    Sides,
+)
+from shared.formats.usebio.writer.cards import auction, handsets, movement, play
+from shared.formats.usebio.writer.markup import Markup
+
+
+def lines(markup: Markup) -> list[str]:
+    return [part.strip() for part in markup.finish().decode().splitlines()[1:]]
+
+
+def test_an_auction_begins_with_the_first_bidder_and_has_rounds_of_four() -> None:
+    markup = Markup((1, 4), ())
+    calls = tuple(Call(call=call) for call in ("1S", "Pass", "2S", "Pass", "Pass", "Pass"))
+    auction(AuctionFact(board="1", first=Compass.WEST, calls=calls), markup)
+    text = lines(markup)
+    assert text[2:6] == [f"<DIRECTION>{seat}</DIRECTION>" for seat in ("West", "North", "East", "South")]
+    assert [part for part in text if "ROUND" in part].count("<AUCTION_ROUND>") == 2
+
+
+def test_a_play_leaves_out_what_is_not_known() -> None:
+    markup = Markup((1, 4), ())
+    cards = tuple(PlayedCard(card=card) for card in ("SA", "-", "S2", "S3", "-", "-", "-", "-"))
+    play(PlayFact(board="1", first=Compass.NORTH, cards=cards), markup)
+    assert lines(markup) == [
+        "<PLAY>", "<TRICK>", "<TRICK_NUMBER>1</TRICK_NUMBER>", "<DIRECTION>North</DIRECTION>",
+        "<NORTH_CARD>SA</NORTH_CARD>", "<SOUTH_CARD>S2</SOUTH_CARD>", "<WEST_CARD>S3</WEST_CARD>", "</TRICK>",
+        "</PLAY>",
+    ]  # fmt: skip
+
+
+def deals(*facts: DealFact, told: set[tuple[str | None, str]] | None = None) -> tuple[list[str], Markup]:
+    markup = Markup((1, 4), ())
+    markup.open("USEBIO")
+    handsets(Facts(deals=facts), None, told or set(), markup)
+    markup.close()
+    return lines(markup), markup
+
+
+def test_deals_are_written_by_set_in_the_order_of_boards() -> None:
+    hand = Hand(spades="AK", clubs="2")
+    text, _ = deals(
+        DealFact(board="10", north=hand, set_id="Red"), DealFact(board="2", west=hand, set_id="Red"),
+        DealFact(board="1", south=hand),
+    )  # fmt: skip
+    assert [part for part in text if part.startswith(("<HANDSET", "<BOARD_NUMBER"))] == [
+        '<HANDSET HANDSET_ID="Red">', "<BOARD_NUMBER>2</BOARD_NUMBER>", "<BOARD_NUMBER>10</BOARD_NUMBER>", "<HANDSET>",
+        "<BOARD_NUMBER>1</BOARD_NUMBER>",
+    ]  # fmt: skip
+    at = text.index("<DIRECTION>West</DIRECTION>")
+    assert text[at + 1 : at + 3] == ["<SPADES>AK</SPADES>", "<HEARTS></HEARTS>"]
+
+
+def test_a_deal_that_a_line_tells_as_lin_is_not_told_again() -> None:
+    text, _ = deals(DealFact(board="1", north=Hand(spades="A")), told={(None, "1")})
+    assert text == ["<USEBIO>", "</USEBIO>"]
+    text, _ = deals(DealFact(board="1", north=Hand(spades="A"), set_id="Red"), told={(None, "1")})
+    assert "<SPADES>A</SPADES>" in text
+
+
+def test_what_a_handset_has_no_element_for_is_counted() -> None:
+    deal = DealFact(
+        board="1", dealer=Compass.NORTH, north=Hand(), double_dummy=(Detail(name="N S", value="8"),),
+        details=(Detail(name="Origin", value="x"),),
+    )  # fmt: skip
+    _, markup = deals(deal)
+    assert [loss.what for loss in markup.losses.items()] == [
+        "dealer and vulnerability", "detail Origin", "double-dummy analysis"
+    ]  # fmt: skip
+
+
+def test_a_movement_has_a_line_for_each_table_and_round() -> None:
+    markup = Markup((1, 4), ())
+    line = MovementLine(round=2, table="1", sides=Sides(ns="3", ew="4"), first_board="17", last_board="20")
+    movement(
+        MovementFact(id="x", kind="pairs", name="M", lines=(line,), details=(Detail(name="by", value="us"),)), markup
+    )
+    assert lines(markup) == [
+        '<MOVEMENT MOVEMENT_TYPE="PAIRS">', "<MOVEMENT_NAME>M</MOVEMENT_NAME>", "<MOVEMENT_LINE>",
+        "<TABLE_NUMBER>1</TABLE_NUMBER>", "<ROUND_NUMBER>2</ROUND_NUMBER>",
+        "<START_BOARD_NUMBER>17</START_BOARD_NUMBER>", "<END_BOARD_NUMBER>20</END_BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>4</EW_PAIR_NUMBER>", "</MOVEMENT_LINE>", "</MOVEMENT>",
+    ]  # fmt: skip
+    assert [loss.what for loss in markup.losses.items()] == ["detail by"]

@@ -1,0 +1,104 @@
+"""CLUB and the simple elements of EVENT, SESSION and SECTION as written."""
+
+from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact, Stratum
+from shared.formats.usebio.event import EVENT_TYPES
+from shared.formats.usebio.writer.header import (
+    KINDS,
+    club,
+    date_text,
+    event_elements,
+    section_elements,
+    session_elements,
+)
+from shared.formats.usebio.writer.markup import Markup
+
+
+def lines(markup: Markup) -> list[str]:
+    return [part.strip() for part in markup.finish().decode().splitlines()[1:]]
+
+
+def lost(markup: Markup) -> list[str]:
+    return [loss.what for loss in markup.losses.items()]
+
+
+def test_every_kind_that_is_read_is_written() -> None:
+    assert {kind for kind, _ in EVENT_TYPES.values()} == KINDS.keys()
+    assert KINDS["teams"] == "TEAMS"
+
+
+def test_a_club_always_has_name_and_number() -> None:
+    markup = Markup((1, 4), ())
+    club(None, markup)
+    assert lines(markup) == ["<CLUB>", "<CLUB_NAME></CLUB_NAME>", "<CLUB_ID_NUMBER></CLUB_ID_NUMBER>", "</CLUB>"]
+
+
+def test_details_named_by_a_way_become_nested_elements() -> None:
+    markup = Markup((1, 4), ())
+    details = [("CONTACT/FULL_NAME", "A"), ("CONTACT/ADDRESS/LINE", "1"), ("CONTACT/ADDRESS/LINE", "2"),
+               ("ADDRESS/TOWN", "T"), ("Phone", "x"), ("PARKING/SPACE", "y"), ("CONTACT/bad name", "z")]  # fmt: skip
+    club(Organiser(name="C", details=tuple(Detail(name=name, value=value) for name, value in details)), markup)
+    assert lines(markup)[3:] == [
+        "<CONTACT>", "<FULL_NAME>A</FULL_NAME>", "<ADDRESS>", "<LINE>1</LINE>", "<LINE>2</LINE>", "</ADDRESS>",
+        "</CONTACT>", "<ADDRESS>", "<TOWN>T</TOWN>", "</ADDRESS>", "</CLUB>",
+    ]  # fmt: skip
+    assert lost(markup) == ["detail CONTACT/bad name", "detail PARKING/SPACE", "detail Phone"]
+
+
+def test_dates_are_iso_since_1_3_and_day_first_before() -> None:
+    assert date_text("2031-05-04", Markup((1, 4), ())) == "2031-05-04"
+    assert date_text("2031-05-04", Markup((1, 2), ())) == "04/05/2031"
+    assert date_text("soon", Markup((1, 2), ())) == "soon"
+    assert date_text(None, Markup((1, 2), ())) is None
+
+
+def write(event: EventFact, version: tuple[int, int] = (1, 4)) -> tuple[list[str], Markup]:
+    markup = Markup(version, ())
+    event_elements(event, event.results, markup)
+    return lines(markup), markup
+
+
+def test_an_event_without_a_program_is_ours() -> None:
+    assert write(EventFact())[0][:2] == ["<PROGRAM_NAME>Kibitz</PROGRAM_NAME>", "<PROGRAM_VERSION></PROGRAM_VERSION>"]
+
+
+def test_methods_are_written_as_the_document_spells_them() -> None:
+    text, _ = write(
+        EventFact(board_scoring="match_points", match_scoring="vps", pairwise_scoring="cross_imps", results="none")
+    )
+    assert {
+        "<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>", "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>",
+        "<PAIRWISE_SCORING_METHOD>CROSS_IMPS</PAIRWISE_SCORING_METHOD>", "<OVERALL_RESULTS>NONE</OVERALL_RESULTS>",
+    } <= set(text)  # fmt: skip
+
+
+def test_an_unlimited_stratum_has_the_limit_0() -> None:
+    event = EventFact(
+        stratification="HIGHEST", strata=(Stratum(number=1), Stratum(label="B", upper_limit=300, pairs_ns=4))
+    )
+    text, _ = write(event)
+    assert "<UPPER_LIMIT>0</UPPER_LIMIT>" in text
+    assert '<NUMBER_OF_PAIRS DIRECTION="NS">4</NUMBER_OF_PAIRS>' in text
+    assert lost(write(event, (1, 2))[1]) == ["STRATIFICATION"]
+
+
+def test_what_usebio_cannot_say_of_an_event_is_counted() -> None:
+    _, markup = write(EventFact(rounds=9, tie_breaks=("BH",), details=(Detail(name="Arbiter", value="A"),)))
+    assert lost(markup) == ["detail Arbiter", "event rounds", "event tie breaks"]
+
+
+def test_a_session_has_its_date_and_details() -> None:
+    markup = Markup((1, 4), ())
+    details = (Detail(name="ONLINE_PLATFORM", value="P"), Detail(name="Weather", value="fine"))
+    session_elements(SessionFact(id="1", name="Final", date="2031-05-04", hand_record_id="H", details=details), markup)
+    assert lines(markup) == [
+        "<SESSION_DATE>2031-05-04</SESSION_DATE>", "<HAND_RECORD_ID>H</HAND_RECORD_ID>",
+        "<ONLINE_PLATFORM>P</ONLINE_PLATFORM>",
+    ]  # fmt: skip
+    assert lost(markup) == ["detail Weather", "session name"]
+
+
+def test_what_usebio_cannot_say_of_a_section_is_counted() -> None:
+    markup = Markup((1, 4), ())
+    section_elements(SectionFact(id="A", boards_per_round=2, tables=7, top=12, boards=14), markup)
+    assert lines(markup) == ["<BOARDS_PER_ROUND>2</BOARDS_PER_ROUND>"]
+    assert lost(markup) == ["section boards", "section tables", "section top"]

@@ -1,0 +1,59 @@
+"""What goes where."""
+
+from shared.formats.usebio.writer.layout import Layout, lay_out, natural
+from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
+
+
+def layout(data: bytes, listed: set[tuple[str, str]] | None = None) -> Layout:
+    return lay_out(read_one(data).facts, listed or set())
+
+
+def names(found: Layout) -> dict[tuple[str | None, str | None], list[str]]:
+    return {block: [participant.id for participant in listed] for block, listed in found.participants.items()}
+
+
+def test_numbers_in_names_sort_as_numbers() -> None:
+    assert sorted(["A10", "2", "10", "A2", "1B"], key=natural) == ["1B", "2", "10", "A2", "A10"]
+
+
+def test_an_event_without_sessions_is_one_block() -> None:
+    found = layout(document(people(pair("1"), pair("2")) + board(line())))
+    assert (found.sessions, names(found)) == ((None,), {(None, None): ["1", "2"]})
+    assert len(found.results[None, None]) == 1
+
+
+def test_sections_list_their_own_participants() -> None:
+    found = layout(fixture("sections-same-numbers.xml"))
+    assert found.sections == {None: ("Green", "Red")}
+    assert names(found) == {(None, "Green"): ["Green-1", "Green-2"], (None, "Red"): ["Red-1", "Red-2"]}
+
+
+def test_sessions_list_who_played_and_the_event_who_has_an_overall_value() -> None:
+    found = layout(fixture("pairs-two-sessions-1.4.xml"), {("pair", "1")})
+    assert found.sessions == ("SAT", "SUN")
+    assert names(found)["SUN", None] == ["1", "3"]
+    assert names(found)["SAT", None] == ["1", "2", "3", "4"]
+    assert "1" in names(found)[None, None]
+
+
+def test_results_of_a_match_stand_in_the_match() -> None:
+    found = layout(fixture("teams-1.4.xml"))
+    assert found.matches == {(None, None): [0, 1, 2]}
+    assert {index: len(results) for index, results in found.in_match.items()} == {0: 3}
+    assert found.results == {}
+
+
+def test_pairs_of_a_team_are_listed_with_it() -> None:
+    assert names(layout(fixture("teams-1.4.xml"))) == {(None, None): ["1", "2", "3"]}
+
+
+def test_a_result_outside_the_boards_of_a_match_stands_by_itself() -> None:
+    match = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><START_BOARD_NUMBER>1</START_BOARD_NUMBER>"
+    inside = board("<TRAVELLER_LINE><DIRECTION>NS</DIRECTION><SCORE>0</SCORE></TRAVELLER_LINE>", number="9")
+    data = document(f"{match}<END_BOARD_NUMBER>4</END_BOARD_NUMBER>{inside}</MATCH>", event='EVENT_TYPE="TEAMS"')
+    assert layout(data).in_match == {}
+
+
+def test_a_participant_of_a_lone_session_is_listed_in_it() -> None:
+    inside = f'<SESSION SESSION_ID="1">{people(pair("1"))}{board(line())}</SESSION>'
+    assert names(layout(document(inside))) == {("1", None): ["1"]}

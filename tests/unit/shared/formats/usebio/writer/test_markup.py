@@ -1,0 +1,115 @@
+"""XML as text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from contracts.facts import Extension
+from shared.formats.usebio.writer.markup import Losses, Markup, escape, escape_attribute
+
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=60)
+
+
+@given(TEXTS)
+def test_every_text_survives_except_what_xml_forbids(text: str) -> None:
+    root = etree.fromstring(f"<A b='1'>{escape(text)}</A>".encode())
+    expected = etree.Element("A")
+    try:
+        expected.text = text
+    except ValueError:
+        assert "\ufffd" in (root.text or "")
+        return
+    assert (root.text or "") == text
+
+
+@given(TEXTS)
+def test_every_attribute_survives_except_what_xml_forbids(text: str) -> None:
+    found = etree.fromstring(f'<A b="{escape_attribute(text)}"/>'.encode()).get("b")
+    assert found == text or "\ufffd" in (found or "")
+
+
+def write(*extensions: Extension, version: tuple[int, int] = (1, 4)) -> tuple[str, Losses]:
+    markup = Markup(version, extensions)
+    markup.open("USEBIO", (("Version", "1.4"), ("Other", None)))
+    markup.open("EVENT", by="[A='1']")
+    markup.leaf("A", "1 & 2")
+    markup.leaf("B", None)
+    markup.leaf("C", None, empty=True)
+    markup.with_attributes("D", "x", (("k", "v"), ("n", None)))
+    markup.leaf("MAX_SCORE", "8")
+    markup.close()
+    markup.close()
+    return markup.finish().decode(), markup.losses
+
+
+def extension(kind: str, name: str, value: str, owner: str = "/USEBIO/EVENT[A='1']") -> Extension:
+    return Extension(kind=kind, owner=owner, name=name, value=value)
+
+
+def test_a_document_is_indented_and_ends_in_a_line_feed() -> None:
+    text, losses = write()
+    assert text == (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<USEBIO Version="1.4">\n  <EVENT>\n    <A>1 &amp; 2</A>\n    <C></C>\n'
+        '    <D k="v">x</D>\n    <MAX_SCORE>8</MAX_SCORE>\n  </EVENT>\n</USEBIO>\n'
+    )
+    assert losses.items() == ()
+
+
+def test_an_element_newer_than_the_version_is_left_out_and_counted() -> None:
+    text, losses = write(version=(1, 2))
+    assert "MAX_SCORE" not in text
+    (loss,) = losses.items()
+    assert (loss.what, loss.count, loss.why) == ("MAX_SCORE", 1, "came after USEBIO 1.2")
+
+
+def test_extensions_are_put_back_under_their_owner() -> None:
+    text, losses = write(
+        extension("element", "X", "<X y='1'><Z/></X>"), extension("attribute", "odd", 'a"b'),
+        extension("comment", "#comment", " hm "), extension("directive", "tool", "keep"),
+        extension("directive", "bare", ""), extension("text", "#text", "a < b"),
+    )  # fmt: skip
+    assert '<EVENT odd="a&quot;b">' in text
+    tail = text.split("<MAX_SCORE>8</MAX_SCORE>\n")[1].splitlines()
+    assert [part.strip() for part in tail[:5]] == [
+        "<X y='1'><Z/></X>",
+        "<!-- hm -->",
+        "<?tool keep?>",
+        "<?bare?>",
+        "a &lt; b",
+    ]
+    assert losses.items() == ()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        extension("element", "X", "<X>"),
+        extension("element", "X", "<!DOCTYPE X [<!ENTITY a 'b'>]><X>&a;</X>"),
+        extension("element", "X", "not xml"),
+        extension("comment", "#comment", "a -- b"),
+        extension("comment", "#comment", "ends in -"),
+        extension("directive", "xml", "version='1.0'"),
+        extension("directive", "x", "?><evil/>"),
+        extension("text", "#text", "  "),
+        extension("bytes", "b", "AAAA"),
+        extension("element", "X", "<X/>", "/USEBIO/NOWHERE"),
+        extension("tag", "Site", "here", "game 1"),
+    ],
+)
+def test_an_extension_that_cannot_stand_there_is_counted_as_lost(bad: Extension) -> None:
+    text, losses = write(bad)
+    assert [loss.count for loss in losses.items()] == [1]
+    etree.fromstring(text.encode())
+
+
+def test_an_attribute_that_is_known_is_not_written_twice() -> None:
+    text, _ = write(extension("attribute", "Version", "9", "/USEBIO"))
+    assert text.count("Version") == 1
+
+
+def test_losses_are_counted_by_kind_and_sorted() -> None:
+    losses = Losses()
+    for what, count in (("b", 1), ("a", 2), ("b", 3), ("c", 0)):
+        losses.add(what, "why", count)
+    assert [(loss.what, loss.count) for loss in losses.items()] == [("a", 2), ("b", 4)]

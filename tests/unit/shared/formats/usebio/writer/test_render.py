@@ -1,0 +1,137 @@
+"""Whole documents written and read again."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from contracts.base import Discipline
+from contracts.facts import EventFact, Extension, Facts, GameFact
+from shared.errors import UnsupportedFeature
+from shared.formats.usebio import parse, render
+from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, plain, read_one
+from tests.support.usebio_events import EVENTS
+
+by_name = pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+by_version = pytest.mark.parametrize("version", ["1.4", "1.2"])
+
+UNLIKE = {"adjustments"}
+"""Whether totals include a handicap, and the unit of an adjustment, depend on the version (test_standing.py)."""
+
+
+@by_name
+def test_what_is_written_says_the_same_as_what_was_read(path: Path) -> None:
+    event = read_one(path.read_bytes())
+    rendered = render(merged(event), values="stated")
+    again = parse(rendered.data)
+    here, there = plain(event.facts), plain(again.events[0].facts)
+    assert {name: rows for name, rows in there.items() if name not in UNLIKE} == {
+        name: rows for name, rows in here.items() if name not in UNLIKE
+    }
+    assert {finding.code for finding in again.findings} <= {
+        finding.code for finding in parse(path.read_bytes()).findings
+    }
+
+
+@by_name
+@by_version
+def test_a_document_of_ours_read_and_written_again_is_the_same_bytes(path: Path, version: str) -> None:
+    first = render(merged(read_one(path.read_bytes())), version=version, values="stated").data
+    assert render(merged(read_one(first)), version=version, values="stated").data == first
+
+
+@by_name
+@by_version
+def test_everything_written_is_well_formed_and_indented(path: Path, version: str) -> None:
+    data = render(merged(read_one(path.read_bytes())), version=version, values="stated").data
+    assert etree.fromstring(data).get("Version") == version
+    assert data.endswith(b"</USEBIO>\n")
+    assert b"\r" not in data
+
+
+def test_a_document_in_our_own_style_comes_back_as_it_was() -> None:
+    data = fixture("in-play-round-2.xml")
+    assert (
+        render(merged(read_one(data), complete=False), values="stated").data.split(b"boards=")[0]
+        == data.split(b"boards=")[0]
+    )
+
+
+def test_a_running_event_says_when_it_was_true_and_what_it_includes() -> None:
+    event = read_one(fixture("in-play-round-2.xml"))
+    again = read_one(render(merged(event, complete=False), values="stated").data)
+    assert again.stated_at == event.stated_at
+    assert (again.scope.whole, again.scope.rounds, again.scope.boards) == (True, (1, 2), ("1", "4"))
+    assert again.facts.event.results == "to_date"
+    assert again.facts.seats[0].text == "2NS"
+
+
+def test_a_finished_event_has_no_instruction() -> None:
+    event = read_one(document("<DATE>2031-05-04</DATE>"))
+    assert b"kibitz-in-play" in render(merged(event, complete=False)).data
+    for complete in (True, None):
+        assert b"kibitz-in-play" not in render(merged(event, complete=complete)).data
+
+
+def test_the_time_of_a_running_event_is_that_of_the_standings() -> None:
+    again = read_one(render(merged(read_one(document("")), complete=False)).data)
+    assert again.stated_at == (WHEN, "stated")
+
+
+def test_1_2_has_the_old_names_and_dates_and_counts_what_is_newer() -> None:
+    rendered = render(merged(read_one(fixture("pairs-two-sessions-1.4.xml"))), version="1.2", values="stated")
+    text = rendered.data.decode()
+    assert "<EVENT_IDENTIFIER>SPR31</EVENT_IDENTIFIER>" in text
+    assert "<MASTER_POINT_SCALE>Regional</MASTER_POINT_SCALE>" in text
+    assert "<P2P_CHARGE_RATE>61</P2P_CHARGE_RATE>" in text
+    assert "<DATE>03/05/2031</DATE>" in text
+    assert "<PLAYER_NAME>Bruno Brandão</PLAYER_NAME>" in text
+    lost = {loss.what for loss in rendered.losses}
+    assert {"MAX_SCORE", "START_TIME", "STRATIFICATION", "CARRY_FORWARD_SEATING", "OVERALL_RESULTS"} <= lost
+    assert not any(f"<{name}>" in text for name in lost if name.isupper())
+
+
+def test_nothing_is_lost_from_a_file_of_1_4() -> None:
+    for name in ("pairs-two-sessions-1.4.xml", "teams-1.4.xml", "unknown-things.xml"):
+        assert render(merged(read_one(fixture(name))), values="stated").losses == ()
+
+
+def test_extensions_of_another_format_are_counted() -> None:
+    event = read_one(document(""))
+    facts = event.facts.model_copy(update={"extensions": (Extension(kind="tag", owner="game 3", name="Site"),)})
+    (loss,) = render(merged(event, facts=facts)).losses
+    assert (loss.what, loss.why) == ("extension tag Site", "is not USEBIO's")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        Facts(events=(EventFact(discipline=Discipline.CHESS, kind="players"),)),
+        Facts(events=(EventFact(kind="home_style"),)),
+        Facts(games=(GameFact(round=1, player="1"),)),
+    ],
+)
+def test_another_game_is_refused(facts: Facts) -> None:
+    with pytest.raises(UnsupportedFeature) as refused:
+        render(merged(read_one(document("")), facts=facts))
+    assert refused.value.code.code == "usebio.not-bridge"
+
+
+def test_an_event_of_nothing_is_still_a_document() -> None:
+    event = read_one(document(""))
+    rendered = render(merged(event, facts=Facts()))
+    assert rendered.name == f"{event.event}.xml"
+    assert read_one(rendered.data).facts.event.kind == "pairs"
+
+
+@settings(max_examples=120)
+@given(EVENTS, st.sampled_from(["1.4", "1.2"]))
+def test_any_event_we_can_make_survives_writing_and_reading(facts: Facts, version: str) -> None:
+    event = read_one(document(""))
+    rendered = render(merged(event, facts=facts), version=version, values="stated")
+    again = read_one(rendered.data)
+    if version == "1.4":
+        assert plain(again.facts) == plain(facts)
+    assert render(merged(again), version=version, values="stated").data == rendered.data

@@ -1,0 +1,128 @@
+"""BOARD, TRAVELLER_LINE and MATCH as written."""
+
+from decimal import Decimal
+
+import pytest
+
+from contracts.base import Compass
+from contracts.facts import BoardFact, Detail, EventFact, Facts, MatchFact, ResultFact, Score, Sides, StatedScore
+from shared.formats.usebio import render
+from shared.formats.usebio.writer.layout import lay_out
+from shared.formats.usebio.writer.markup import Markup
+from shared.formats.usebio.writer.travellers import Travellers
+from shared.formats.usebio.writer.values import Values
+from tests.support.usebio_documents import board, document, merged, read_one
+
+SCORE = Score(kind="points", points=50)
+
+
+def result(**more: object) -> ResultFact:
+    return ResultFact(**{"board": "1", "sides": Sides(ns="1", ew="2"), "ns_score": SCORE, "ew_score": SCORE, **more})
+
+
+def write(facts: Facts, version: tuple[int, int] = (1, 4)) -> tuple[list[str], list[str]]:
+    """The lines of the only block, and what was lost."""
+    markup = Markup(version, ())
+    values = Values(merged(read_one(document("")), facts=facts), False, markup.losses)
+    Travellers(facts, lay_out(facts, set()), values, markup).write((None, None))
+    text = [part.strip() for part in markup.finish().decode().splitlines()[1:]]
+    return text, [loss.what for loss in markup.losses.items()]
+
+
+def test_boards_come_in_their_order_and_lines_in_that_of_the_facts() -> None:
+    facts = Facts(results=(result(board="10"), result(board="2", sides=Sides(ns="9", ew="8")), result(board="2")))
+    text, _ = write(facts)
+    assert [part for part in text if "NUMBER" in part] == [
+        "<BOARD_NUMBER>2</BOARD_NUMBER>", "<NS_PAIR_NUMBER>9</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>",
+        "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", "<BOARD_NUMBER>10</BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>",
+    ]  # fmt: skip
+
+
+def test_a_line_has_the_order_of_the_document() -> None:
+    one = result(
+        contract="4Sx", declarer="S", lead="DA", tricks=10, round=3, table="7", arrow_switched=False,
+        stated=StatedScore(ns=Decimal("4.7"), ew=Decimal(9), unit="match_points", ns_percent=Decimal(34)),
+        details=(Detail(name="NOTES", value="slow"),),
+    )  # fmt: skip
+    assert write(Facts(results=(one,)))[0] == [
+        "<BOARD>", "<BOARD_NUMBER>1</BOARD_NUMBER>", "<TRAVELLER_LINE>", "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", "<CONTRACT>4Sx</CONTRACT>", "<PLAYED_BY>S</PLAYED_BY>", "<LEAD>DA</LEAD>",
+        "<TRICKS>10</TRICKS>", "<SCORE>50</SCORE>", "<NS_MATCH_POINTS>4.7</NS_MATCH_POINTS>",
+        "<EW_MATCH_POINTS>9</EW_MATCH_POINTS>", "<PERCENTAGE>34</PERCENTAGE>", "<ROUND_NUMBER>3</ROUND_NUMBER>",
+        "<TABLE_NUMBER>7</TABLE_NUMBER>", "<ARROW_SWITCHED>N</ARROW_SWITCHED>", "<NOTES>slow</NOTES>",
+        "</TRAVELLER_LINE>", "</BOARD>",
+    ]  # fmt: skip
+
+
+def test_1_2_has_no_round_and_table_in_a_line() -> None:
+    text, lost = write(Facts(results=(result(round=3, table="7"),)), (1, 2))
+    assert not any("ROUND" in part or "TABLE" in part for part in text)
+    assert lost == ["ROUND_NUMBER", "TABLE_NUMBER"]
+
+
+def test_every_score_is_there_even_when_it_is_empty() -> None:
+    unknown = Score(kind="unknown")
+    text, _ = write(Facts(results=(result(ns_score=unknown, ew_score=unknown),)))
+    assert "<SCORE></SCORE>" in text
+
+
+def test_the_match_of_pairs_names_them_and_its_lines_do_not() -> None:
+    match = MatchFact(
+        kind="pairs", round=1, home="1", away="2", home_score=Decimal(14), away_score=Decimal(6), unit="vps"
+    )
+    text, _ = write(Facts(matches=(match,), results=(result(round=1),)))
+    assert "<NS_VICTORY_POINTS>14</NS_VICTORY_POINTS>" in text
+    assert text.count("<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>") == 1
+    assert text.count("<ROUND_NUMBER>1</ROUND_NUMBER>") == 1
+    text, _ = write(Facts(matches=(match.model_copy(update={"unit": "imps"}),)))
+    assert "<NS_SCORE>14</NS_SCORE>" in text
+
+
+def test_a_bye_is_a_match_against_none() -> None:
+    text, _ = write(Facts(events=(EventFact(kind="teams"),), matches=(MatchFact(kind="teams", round=1, home="3"),)))
+    assert "<OPPOSING_TEAM>NONE</OPPOSING_TEAM>" in text
+
+
+def test_sub_matches_share_out_their_lines() -> None:
+    matches = tuple(MatchFact(kind="teams", round=1, home="1", away="2", sub_match=sub) for sub in (None, "2"))
+    sides = Sides(ns_team="1", ew_team="2")
+    facts = Facts(matches=matches, results=tuple(result(sides=sides, round=1, part=part) for part in (0, 1)))
+    text, _ = write(facts)
+    assert [part for part in text if part in ("<MATCH>", "<TRAVELLER_LINE>")] == ["<MATCH>", "<TRAVELLER_LINE>"] * 2
+
+
+def test_what_a_line_or_board_has_no_element_for_is_counted() -> None:
+    facts = Facts(
+        boards=(BoardFact(board="1", dealer=Compass.NORTH, details=(Detail(name="Flag", value="x"),)),),
+        results=(
+            result(room="Open", foul_group=1, multiplicity=2, details=(Detail(name="Clock", value="9"),)),
+            result(sides=Sides(ns="3"), stated=StatedScore(ns=Decimal(1), unit="vps")),
+        ),
+        matches=(MatchFact(kind="teams", home="1", forfeit="home", details=(Detail(name="Room", value="7"),)),),
+    )
+    assert write(facts)[1] == [
+        "dealer and vulnerability", "detail Clock", "detail Flag", "detail Room", "forfeit", "points in vps",
+        "result foul group", "result multiplicity", "result room",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "inside"),
+    [
+        ("SWISS_PAIRS", "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"),
+        ("TEAMS", "<TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><START_BOARD_NUMBER>1</START_BOARD_NUMBER>"),
+        ("KO", "<TEAM TEAM_ID='1' TEAM_TYPE='Home'><HAT>red</HAT></TEAM><TEAM TEAM_ID='2'/>"),
+    ],
+)
+def test_what_hangs_on_a_match_comes_back_in_it(kind: str, inside: str) -> None:
+    unusual = "<TRAVELLER_LINE><DIRECTION>NS</DIRECTION><SCORE>50</SCORE><MOOD>good</MOOD></TRAVELLER_LINE>"
+    match = f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER>{inside}<VENUE>hall</VENUE>{board(unusual)}</MATCH>"
+    event = read_one(document(match, event=f'EVENT_TYPE="{kind}"'))
+    rendered = render(merged(event), values="stated")
+    again = read_one(rendered.data)
+    assert {(fact.name, fact.owner) for fact in again.facts.extensions} == {
+        (fact.name, fact.owner) for fact in event.facts.extensions
+    }
+    assert "VENUE" in {fact.name for fact in again.facts.extensions}
+    assert rendered.losses == ()

@@ -1,0 +1,159 @@
+"""Computed or stated values, and how they look."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import Place
+from contracts.facts import AdjustmentFact, ResultFact, Score, Sides, WeightedPoints
+from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.scores import read_score
+from shared.formats.usebio.writer.markup import Losses
+from shared.formats.usebio.writer.values import Totals, Values, number, rounded, score_text, without_handicap
+from tests.support.usebio_documents import board, document, line, merged, pair, people, read_one
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(Decimal("62.01923"), "62.01923"), (Decimal("1E+2"), "100"), (Decimal("4.0"), "4.0"), (7, "7"), (None, None)],
+)
+def test_numbers_are_written_exactly_and_without_exponent(value: Decimal | int | None, text: str | None) -> None:
+    assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("13.428571", "13.43"), ("0.005", "0.01"), ("-0.005", "-0.01"), ("12.50", "12.5"), ("100", "100")],
+)
+def test_computed_numbers_have_at_most_two_decimals(value: str, text: str) -> None:
+    assert number(rounded(Decimal(value))) == text
+
+
+def result(ns: Score, ew: Score) -> ResultFact:
+    return ResultFact(board="1", sides=Sides(ns="1", ew="2"), ns_score=ns, ew_score=ew)
+
+
+def points(value: int) -> Score:
+    return Score(kind="points", points=value)
+
+
+def percent(value: str, **more: object) -> Score:
+    return Score(kind="artificial", percent=Decimal(value), **more)
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "text", "lost"),
+    [
+        (points(-50), points(-50), "-50", []),
+        (points(420), points(400), "420", ["split score"]),
+        (percent("60", text="A6040"), percent("40", text="A6040"), "A6040", []),
+        (percent("60"), percent("40"), "A6040", []),
+        (percent("100"), percent("0"), "A1000", []),
+        (percent("73"), percent("7"), "A7307", []),
+        (percent("7"), percent("37"), "A007037", []),
+        (percent("57.5"), percent("42.5"), "A5843", ["decimals of an adjusted score"]),
+        (Score(kind="unknown"), Score(kind="unknown"), "", []),
+        (Score(kind="not_played"), Score(kind="not_played"), "", ["not played score"]),
+        (Score(kind="points", points=0, text="PASS"), Score(kind="points", points=0, text="PASS"), "PASS", []),
+    ],
+)
+def test_a_score_is_written_as_usebio_has_it(ns: Score, ew: Score, text: str, lost: list[str]) -> None:
+    losses = Losses()
+    assert score_text(result(ns, ew), losses) == text
+    assert [loss.what for loss in losses.items()] == lost
+
+
+def test_a_weighted_score_is_lost_without_a_percentage() -> None:
+    weighted = Score(kind="weighted", parts=(WeightedPoints(weight=1, points=420),))
+    losses = Losses()
+    assert score_text(result(weighted, weighted), losses) == ""
+    assert [loss.what for loss in losses.items()] == ["weighted score"]
+    known = weighted.model_copy(update={"percent": Decimal(62)})
+    assert score_text(result(known, known.model_copy(update={"percent": Decimal(38)})), Losses()) == "A6238"
+
+
+@given(st.integers(0, 100), st.integers(0, 100))
+def test_every_pair_of_percentages_is_read_as_it_was_meant(ns: int, ew: int) -> None:
+    text = score_text(result(percent(str(ns)), percent(str(ew))), Losses())
+    report = Report()
+    here, there = read_score(text, report, Place(), (None, None))
+    assert (here.percent, there.percent) == (ns, ew)
+    assert report.findings == []
+
+
+def handicap(amount: str, counted: bool | None, unit: str | None) -> AdjustmentFact:
+    return AdjustmentFact(kind="handicap", participant="1", amount=Decimal(amount), counted=counted, unit=unit)
+
+
+@pytest.mark.parametrize(
+    ("fact", "version", "percentage", "total"),
+    [
+        (handicap("2", True, "percent"), (1, 4), "48", "70"),
+        (handicap("2", True, "percent"), (1, 2), "50", "70"),
+        (handicap("2", False, "percent"), (1, 2), "52", "70"),
+        (handicap("2", False, "imps"), (1, 2), "50", "72"),
+        (handicap("2", None, "imps"), (1, 2), "50", "70"),
+        (handicap("0", True, None), (1, 4), "50", "70"),
+    ],
+)
+def test_a_handicap_moves_in_or_out_of_the_totals(
+    fact: AdjustmentFact, version: tuple[int, int], percentage: str, total: str
+) -> None:
+    losses = Losses()
+    found = without_handicap(Totals(percentage=Decimal(50), total=Decimal(70)), [fact], version, losses)
+    assert (found.percentage, found.total) == (Decimal(percentage), Decimal(total))
+    assert losses.items() == ()
+
+
+def test_a_handicap_of_unknown_unit_is_a_loss() -> None:
+    losses = Losses()
+    without_handicap(Totals(total=Decimal(70)), [handicap("2", True, None)], (1, 4), losses)
+    assert [loss.what for loss in losses.items()] == ["handicap"]
+
+
+STATED = read_one(
+    document(
+        people(pair("1", "<PLACE>9</PLACE><PERCENTAGE>10</PERCENTAGE>"), pair("2", "<PLACE>8</PLACE>"))
+        + board(line(more="<NS_MATCH_POINTS>1</NS_MATCH_POINTS>"), line(ns="3", ew="4"))
+    )
+)
+RANKING = Ranking(
+    id="overall", title="Overall", unit="match_points",
+    rows=(StandingRow(id="1", number="1", name="A", place="1=", total=Decimal("7.5"), maximum=Decimal(10),
+                      percentage=Decimal(75), boards=4),),
+)  # fmt: skip
+SCORED = ScoredBoard(
+    event=STATED.event, id="1", board="1", unit="match_points",
+    lines=(TravellerLine(ns="1", ew="2", ns_points=Decimal(2), ew_points=Decimal(0)),),
+)  # fmt: skip
+
+
+def values(computed: bool) -> tuple[Values, Losses]:
+    losses = Losses()
+    return Values(merged(STATED, rankings=(RANKING,), boards=(SCORED,)), computed, losses), losses
+
+
+def test_computed_values_stand_where_there_are_some() -> None:
+    table, losses = values(True)
+    assert table.totals("pair", "1", None) == Totals("1=", Decimal("7.5"), Decimal(10), Decimal(75), 4)
+    found = table.points(STATED.facts.results[0])
+    assert (found.ns, found.ew, found.unit) == (2, 0, "match_points")
+    assert losses.items() == ()
+
+
+def test_stated_values_stand_in_and_are_counted_where_nothing_is_computed() -> None:
+    table, losses = values(True)
+    assert table.totals("pair", "2", None) == Totals("8")
+    assert table.points(STATED.facts.results[1]) is None
+    assert [(loss.what, loss.count) for loss in losses.items()] == [("computed totals", 1)]
+
+
+def test_stated_values_are_those_of_the_file() -> None:
+    table, losses = values(False)
+    assert table.totals("pair", "1", None) == Totals("9", percentage=Decimal(10))
+    assert table.points(STATED.facts.results[0]).ns == 1
+    assert table.totals("pair", "77", None) is None
+    assert losses.items() == ()
