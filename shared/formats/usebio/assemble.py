@@ -180,7 +180,10 @@ def _as_session(facts: Facts, fact: EventFact) -> Facts:
 
 
 def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
-    """What the file covers: what its instruction says, else all of the sessions and sections that it has."""
+    """What the file covers: what its instruction says, else the sessions, sections, rounds and boards that it has.
+
+    A file that lacks a board says nothing about it: programs also send the boards of one round alone.
+    """
     if in_play is not None:
         scope = in_play.scope()
         if scope.sessions is None and facts.sessions:
@@ -195,7 +198,16 @@ def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
         whole=True,
         sessions=tuple(session.id for session in facts.sessions) or None,
         sections=None if outside else sections,
+        rounds=_rounds(facts),
+        boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
     )
+
+
+def _rounds(facts: Facts) -> tuple[int, ...] | None:
+    """The rounds that the file has, where it numbers the round of every line and match."""
+    numbered = {fact.round for fact in (*facts.results, *facts.matches)}
+    rounds = sorted(number for number in numbered if number is not None)
+    return tuple(rounds) if rounds and None not in numbered else None
 
 
 def _stated_at(draft: Draft, facts: Facts, in_play: InPlay | None) -> tuple[datetime, str] | None:

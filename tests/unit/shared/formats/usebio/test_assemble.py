@@ -22,14 +22,27 @@ def test_an_event_that_nothing_names_is_named_by_its_bytes_and_reported() -> Non
 
 
 def test_a_file_with_boards_is_the_whole_of_what_it_covers() -> None:
-    assert read_one(document(board(line()))).scope == Scope(whole=True)
-    assert read_one(fixture("pairs-two-sessions-1.4.xml")).scope == Scope(whole=True, sessions=("SAT", "SUN"))
-    assert read_one(fixture("sections-same-numbers.xml")).scope == Scope(whole=True, sections=("Green", "Red"))
+    assert read_one(document(board(line()))).scope == Scope(whole=True, boards=("1",))
+    sessions = read_one(fixture("pairs-two-sessions-1.4.xml"))
+    assert (sessions.scope.whole, sessions.scope.sessions) == (True, ("SAT", "SUN"))
+    assert sessions.scope.boards == tuple(dict.fromkeys(result.board for result in sessions.facts.results))
+    assert read_one(fixture("sections-same-numbers.xml")).scope.sections == ("Green", "Red")
+
+
+def test_a_file_of_some_boards_says_nothing_about_the_others() -> None:
+    scope = read_one(document(board(line(), number="3") + board(line(), number="4"))).scope
+    assert scope == Scope(whole=True, boards=("3", "4"))
+
+
+def test_a_file_that_numbers_the_round_of_every_line_covers_those_rounds() -> None:
+    second = board(line(more="<ROUND_NUMBER>2</ROUND_NUMBER>"))
+    assert read_one(document(second)).scope == Scope(whole=True, rounds=(2,), boards=("1",))
+    assert read_one(document(second + board(line(), number="2"))).scope.rounds is None
 
 
 def test_boards_beside_the_sections_widen_the_scope() -> None:
     section = f'<SECTION SECTION_ID="A">{board(line())}</SECTION>'
-    assert read_one(document(section + board(line(), number="2"))).scope == Scope(whole=True)
+    assert read_one(document(section + board(line(), number="2"))).scope == Scope(whole=True, boards=("1", "2"))
 
 
 def test_a_file_without_boards_withdraws_nothing() -> None:
@@ -67,7 +80,7 @@ def test_a_file_of_one_session_of_several_names_the_session(more: str, name: str
     assert [session.id for session in event.facts.sessions] == [name]
     assert event.facts.results[0].session == name
     assert event.facts.totals[0].session == name
-    assert event.scope == Scope(whole=True, sessions=(name,))
+    assert event.scope == Scope(whole=True, sessions=(name,), boards=("1",))
 
 
 def test_a_file_of_one_session_that_nothing_names_is_left_as_it_is() -> None:
