@@ -360,17 +360,7 @@ class Bye(FeedModel):
 
 ClientMessage = Annotated[Subscribe | Unsubscribe | Ping, Field(discriminator="type")]
 ServerMessage = Annotated[
-    Welcome
-    | Subscribed
-    | Unsubscribed
-    | Pong
-    | Snapshot
-    | Delta
-    | Synced
-    | Heartbeat
-    | Reset
-    | Error
-    | Bye,
+    Welcome | Subscribed | Unsubscribed | Pong | Snapshot | Delta | Synced | Heartbeat | Reset | Error | Bye,
     Field(discriminator="type"),
 ]
 

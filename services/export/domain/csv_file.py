@@ -7,9 +7,10 @@ apostrophe in front.
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from contracts.messages import EventMerged, LossItem
-from contracts.standings import StandingRow, TravellerLine
+from contracts.standings import StandingRow, StatedRow, TravellerLine
 from shared.formats.parsed import Rendered
 
 STANDINGS_COLUMNS = (
@@ -21,18 +22,22 @@ RESULT_COLUMNS = (
     "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points", "ns_percent", "ew_percent",
     "stated_ns", "stated_ew", "agrees",
 )  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def render_standings(merged: EventMerged, values: str = "computed") -> Rendered:
-    """Write the standings; `values` says whether places and totals are ours or the file's."""
+    """Write the standings.
+
+    Args:
+        merged: the event.
+        values: "computed" writes our places and totals, "stated" those of the file, blank where it states none.
+    """
     rows = [
         _standing(ranking.id, row, stated=values == "stated")
         for ranking in merged.standings.rankings
         for row in ranking.rows
     ]
-    why = "a table of standings has no boards; see results-csv"
-    losses = (LossItem(what="travellers", count=len(merged.boards), why=why),)
+    losses = _lost("travellers", len(merged.boards), "a table of standings has no boards; see results-csv")
     return Rendered(_table(STANDINGS_COLUMNS, rows), f"{merged.event}.csv", "text/csv; charset=utf-8", losses)
 
 
@@ -43,14 +48,17 @@ def render_results(merged: EventMerged, values: str = "computed") -> Rendered:
         for board in merged.boards
         for line in board.lines
     ]
-    why = "a table of results has no totals; see csv"
-    losses = (LossItem(what="standings", count=len(merged.standings.rankings), why=why),)
+    losses = _lost("standings", len(merged.standings.rankings), "a table of results has no totals; see csv")
     return Rendered(_table(RESULT_COLUMNS, rows), f"{merged.event}-results.csv", "text/csv; charset=utf-8", losses)
+
+
+def _lost(what: str, count: int, why: str) -> tuple[LossItem, ...]:
+    return (LossItem(what=what, count=count, why=why),) if count else ()
 
 
 def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[object]:
     theirs = row.stated
-    shown = theirs if stated and theirs is not None else row
+    shown = (theirs or StatedRow()) if stated else row
     return (
         ranking, shown.place, row.number, row.name, row.section, row.direction, shown.total, row.maximum,
         shown.percentage, row.adjustment, row.boards, row.wins, theirs.place if theirs else None,
@@ -75,11 +83,12 @@ def _cell(value: object) -> str:
         return ""
     if value is True or value is False:
         return "yes" if value else "no"
-    text = str(value)
+    text = f"{value:f}" if isinstance(value, Decimal) else str(value)
     if isinstance(value, str) and text.startswith(_FORMULA) and not _number(text):
         return f"'{text}"
     return text
 
 
 def _number(text: str) -> bool:
-    return text[1:].replace(".", "", 1).isdecimal()
+    """Whether a text is a number with a sign, such as a score."""
+    return text[0] in "+-" and text[1:].replace(".", "", 1).isdecimal()

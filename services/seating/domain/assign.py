@@ -17,6 +17,9 @@ from services.seating.domain.stated import stated_seats
 
 RULES = (stated_seats, movement_round)
 
+WITHDRAWN = "none"
+"""The rule of an assignment without seats, which takes the place of one that no longer holds."""
+
 
 def next_round(merged: EventMerged) -> RoundAssignment | None:
     """The seats of the next round, or None when no rule determines any."""
@@ -29,7 +32,7 @@ def next_round(merged: EventMerged) -> RoundAssignment | None:
 
 def withdrawn(event: str) -> RoundAssignment:
     """What is published when seats that were published no longer hold."""
-    return RoundAssignment(event=event, stage="round", rule="none", complete=False)
+    return RoundAssignment(event=event, stage="round", rule=WITHDRAWN, complete=False)
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ def plan(merged: EventMerged, last: RoundAssigned | None, last_seq: int) -> Plan
         return None
     assignment = next_round(merged)
     if assignment is None:
-        if last is None or not last.assignment.tables:
+        if last is None or last.assignment.rule == WITHDRAWN:
             return None
         assignment = withdrawn(merged.event)
     digest = hashlib.sha256(assignment.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()

@@ -1,45 +1,110 @@
-"""Rule "movement": the next round of a movement that the file gives (USEBIO 1.0, 5.5)."""
+"""Rule "movement": the next round of a movement that the file gives (USEBIO 1.0, 5.5).
 
-from contracts.facts import MovementFact
+1. A round of a movement is over when each of its tables has a result: a line of the round's number, or of no number,
+   between those who meet there. Tables without two sides, and those of a phantom pair, have none to wait for.
+2. The sections of a session go on together: the next round is the first that is not over in one of them.
+3. Sessions follow each other. When the movement of one is over, the first round of the next one is what comes.
+4. Who is in the movement and at no full table of the round sits out.
+5. A movement of which nobody has met although there are results is not the one that is played.
+"""
+
+from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.names import shown_names
+from services.seating.domain.names import Names, shown_names
+from services.seating.domain.sessions import Sessions, is_in
+
+Meeting = tuple[str | None, int | None, frozenset[str]]
+"""Session, round and everybody at the table."""
 
 
 def movement_round(merged: EventMerged) -> RoundAssignment | None:
-    """The round after the last complete one.
+    """The round after the last that is over.
 
     Returns:
-        None when the event has no movement with lines, or it is over.
+        None when the event has no movement with lines, or all of them are over.
     """
     movements = [movement for movement in merged.facts.movements if movement.lines]
-    if not movements:
+    sessions = Sessions(merged.facts)
+    met = _met(merged)
+    phantoms = frozenset(p.id for p in merged.facts.participants if p.phantom)
+    for session in sorted({movement.session for movement in movements}, key=lambda s: (sessions.place(s), s or "")):
+        if sessions.is_past(session):
+            continue
+        together = [movement for movement in movements if movement.session == session]
+        following = [number for movement in together if (number := _next(movement, met, phantoms)) is not None]
+        if following:
+            return _assignment(merged, together, min(following), phantoms)
+    return None
+
+
+def _met(merged: EventMerged) -> set[Meeting]:
+    """Who has met, with the session and in any."""
+    met: set[Meeting] = set()
+    for result in merged.facts.results:
+        if is_in(result):
+            everybody = _everybody(result.sides)
+            met.update({(result.session, result.round, everybody), (None, result.round, everybody)})
+    return met
+
+
+def _everybody(sides: Sides) -> frozenset[str]:
+    players = frozenset(name for name in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west) if name)
+    return players or frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
+
+
+def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> int | None:
+    """The round after the last one that is over (rule 1); None when it was the last, or nobody plays it (rule 5)."""
+    rounds: dict[int, list[MovementLine]] = {}
+    for line in movement.lines:
+        rounds.setdefault(line.round, []).append(line)
+    if any(session == movement.session for session, _, _ in met) and not any(
+        _has_met(line, movement.session, met) for line in movement.lines
+    ):
         return None
-    following = (merged.standings.progress.rounds_complete or 0) + 1
-    tables = [table for movement in movements for table in _tables(merged, movement, following)]
-    if not tables:
-        return None
+    last = 0
+    for number, lines in sorted(rounds.items()):
+        if all(not _is_full(line, phantoms) or _has_met(line, movement.session, met) for line in lines):
+            last = number
+    return min((number for number in rounds if number > last), default=None)
+
+
+def _has_met(line: MovementLine, session: str | None, met: set[Meeting]) -> bool:
+    everybody = _everybody(line.sides)
+    return any((session, number, everybody) in met for number in (line.round, None))
+
+
+def _is_full(line: MovementLine, phantoms: frozenset[str]) -> bool:
+    return len(_everybody(line.sides)) >= 2 and phantoms.isdisjoint(_everybody(line.sides))
+
+
+def _assignment(
+    merged: EventMerged, movements: list[MovementFact], number: int, phantoms: frozenset[str]
+) -> RoundAssignment:
+    names = shown_names(merged.facts)
+    tables: list[SeatAssignment] = []
+    out: list[str] = []
+    for movement in movements:
+        lines = [line for line in movement.lines if line.round == number]
+        full = [line for line in lines if _is_full(line, phantoms)]
+        tables.extend(_table(movement, line, names) for line in full)
+        seated = frozenset(name for line in full for name in _everybody(line.sides))
+        everybody = dict.fromkeys(name for line in movement.lines for name in sorted(_everybody(line.sides)))
+        if lines:
+            out.extend(name for name in everybody if name not in seated and name not in phantoms)
     return RoundAssignment(
-        event=merged.event, session=movements[0].session, stage="round", round=following, rule="movement",
-        tables=tuple(tables),
+        event=merged.event, session=movements[0].session, stage="round", round=number, rule="movement",
+        tables=tuple(tables), sitting_out=tuple(out),
     )  # fmt: skip
 
 
-def _tables(merged: EventMerged, movement: MovementFact, number: int) -> list[SeatAssignment]:
-    names = shown_names(merged.facts)
+def _table(movement: MovementFact, line: MovementLine, names: Names) -> SeatAssignment:
     kind = "team" if movement.kind == "teams" else "pair"
-    tables = []
-    for line in movement.lines:
-        if line.round != number:
-            continue
-        sides = line.sides
-        ns, ew = sides.ns or sides.ns_team, sides.ew or sides.ew_team
-        tables.append(
-            SeatAssignment(
-                table=line.table, section=movement.section, ns=ns, ew=ew, north=sides.north, east=sides.east,
-                south=sides.south, west=sides.west, ns_names=names.get((kind, ns or ""), ""),
-                ew_names=names.get((kind, ew or ""), ""), first_board=line.first_board, last_board=line.last_board,
-                reason=f"round {number} of movement {movement.name or movement.id}",
-            )
-        )  # fmt: skip
-    return tables
+    sides = line.sides
+    ns, ew = sides.ns or sides.ns_team, sides.ew or sides.ew_team
+    return SeatAssignment(
+        table=line.table, section=movement.section, ns=ns, ew=ew, north=sides.north, east=sides.east,
+        south=sides.south, west=sides.west, ns_names=names.get((kind, ns or ""), ""),
+        ew_names=names.get((kind, ew or ""), ""), first_board=line.first_board, last_board=line.last_board,
+        reason=f"round {line.round} of movement {movement.name or movement.id}",
+    )  # fmt: skip

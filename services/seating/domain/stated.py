@@ -2,73 +2,137 @@
 
 Sources: USEBIO 1.3 and later, `CARRY_FORWARD_SEATING` (where a pair sits at the start of the next stage) and `SEATING`
 (where it sits at the start); ACBLscore's next-session seats.
+
+1. Seats of a stage or round to come count before those of a start, and those of the earliest that is still to come
+   before later ones.
+2. Seats "next" that a session states are taken when that session is over: they end when a later one has results. Seats
+   of a start end when their session has results.
+3. Who has no table sits out, unless an opponent is named: then the two meet at a table to be found.
+4. A seat is taken once. A second participant for it gets a line of its own at the same table, and the assignment is
+   not complete.
 """
 
 from collections.abc import Iterable
 
-from contracts.facts import Facts, SeatFact
+from contracts.base import Discipline
+from contracts.facts import SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.names import shown_names
+from services.seating.domain.names import Names, shown_names
+from services.seating.domain.sessions import Sessions
 
-Table = tuple[str | None, str | None]
+Table = tuple[str, str, str]
+"""Section, table, and the two who meet where there is no table."""
+
 _SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+_COLOURS = {"w": "white", "b": "black"}
+_REASON = "stated by the file"
 
 
 def stated_seats(merged: EventMerged) -> RoundAssignment | None:
-    """Seats for the next round, session or stage, else those of the start while nothing has been played.
+    """Seats for the next round, session or stage, else those of a session that has not begun.
 
     Returns:
         None when the file states no seats that are still to be taken.
     """
-    following = [seat for seat in merged.facts.seats if seat.stage == "next"]
+    sessions = Sessions(merged.facts)
+    done = merged.standings.progress.rounds_complete or 0
+    following = [
+        seat
+        for seat in merged.facts.seats
+        if seat.stage == "next" and not sessions.is_past(seat.session) and (seat.round is None or seat.round > done)
+    ]
     if following:
-        return _assignment(merged, following, "next")
-    start = [seat for seat in merged.facts.seats if seat.stage == "start"]
-    if start and not merged.facts.results:
-        return _assignment(merged, start, "start")
-    return None
+        return _assignment(merged, _earliest(following, sessions), "next")
+    start = [seat for seat in merged.facts.seats if seat.stage == "start" and not sessions.has_begun(seat.session)]
+    return _assignment(merged, _earliest(start, sessions), "start") if start else None
+
+
+def _earliest(seats: list[SeatFact], sessions: Sessions) -> list[SeatFact]:
+    """Rule 1: seats of one session and round."""
+
+    def when(seat: SeatFact) -> tuple[int, int]:
+        return sessions.place(seat.session), seat.round or 0
+
+    first = min(map(when, seats))
+    return [seat for seat in seats if when(seat) == first]
 
 
 def _assignment(merged: EventMerged, seats: list[SeatFact], stage: str) -> RoundAssignment:
     tables: dict[Table, list[SeatFact]] = {}
     without: list[str] = []
     for seat in seats:
-        if seat.resigned or seat.table is None:
+        if seat.resigned or (seat.table is None and seat.opponent is None):
             without.append(seat.participant)
         else:
-            tables.setdefault((seat.section, seat.table), []).append(seat)
-    rounds = {seat.round for seat in seats}
+            meeting = "" if seat.table is not None else " ".join(sorted((seat.participant, seat.opponent or "")))
+            tables.setdefault((seat.section or "", seat.table or "", meeting), []).append(seat)
+    names = shown_names(merged.facts)
+    individual = all(seat.kind == "player" for seat in seats) and (merged.facts.event.discipline is Discipline.BRIDGE)
+    lines = [line for table in sorted(tables, key=_table_order) for line in _lines(tables[table], names)]
     return RoundAssignment(
         event=merged.event,
         session=seats[0].session,
         stage=stage,
-        round=rounds.pop() if len(rounds) == 1 else None,
+        round=seats[0].round,
         rule="stated",
-        tables=tuple(_table(merged.facts, table, at) for table, at in sorted(tables.items(), key=_table_order)),
+        tables=tuple(lines),
         sitting_out=tuple(without),
-        complete=all(len(at) >= 2 for at in tables.values()),
+        complete=len(lines) == len(tables) and all(_is_full(line, individual) for line in lines),
     )
 
 
-def _table_order(item: tuple[Table, list[SeatFact]]) -> tuple[str, int, str]:
-    (section, table), _ = item
-    number = int(table) if table and table.isascii() and table.isdigit() else 0
-    return (section or "", number, table or "")
+def _table_order(table: Table) -> tuple[str, int, str, str]:
+    section, number, meeting = table
+    plain = number.isascii() and number.isdigit()
+    return (section, int(number[:9]) if plain else 0, number, meeting)
 
 
-def _table(facts: Facts, table: Table, seats: Iterable[SeatFact]) -> SeatAssignment:
-    names = shown_names(facts)
-    filled: dict[str, str] = {}
-    for seat in seats:
-        place = (seat.direction or "").upper()
-        if place in ("NS", "EW"):
-            filled[place.lower()] = seat.participant
-            filled[f"{place.lower()}_names"] = names.get((seat.kind, seat.participant), "")
-        elif place in _SEATS:
-            filled[_SEATS[place]] = seat.participant
-        else:
-            free = "ns" if "ns" not in filled else "ew"
-            filled[free] = seat.participant
-            filled[f"{free}_names"] = names.get((seat.kind, seat.participant), "")
-    return SeatAssignment(section=table[0], table=table[1], reason="stated by the file", **filled)
+def _lines(seats: Iterable[SeatFact], names: Names) -> list[SeatAssignment]:
+    """A table; more lines than one when the same seat is stated for several (rule 4)."""
+    filled: list[dict[str, str]] = []
+    opponents: dict[str, str] = {}
+    for seat in sorted(seats, key=lambda seat: seat.direction is None and seat.colour is None):
+        opponents[seat.participant] = seat.opponent or ""
+        place = _place(seat)
+        line = next((line for line in filled if _free(line, place)), None)
+        if line is None:
+            line = {}
+            filled.append(line)
+        place = place or _free(line, None)
+        line[place] = seat.participant
+        if place in ("ns", "ew"):
+            line[f"{place}_names"] = names.get((seat.kind, seat.participant), "")
+        line["table"], line["section"] = seat.table or "", seat.section or ""
+    for line in filled:
+        _seat_opponent(line, opponents)
+    return [SeatAssignment(reason=_REASON, **{name: value for name, value in line.items() if value}) for line in filled]
+
+
+def _place(seat: SeatFact) -> str:
+    """The field of an assignment that a seat is; blank when the file does not say."""
+    direction = (seat.direction or "").upper()
+    if direction in ("NS", "EW"):
+        return direction.lower()
+    return _SEATS.get(direction) or _COLOURS.get(seat.colour or "", "")
+
+
+def _free(line: dict[str, str], place: str | None) -> str:
+    """The place if it is free, or the first free side when none is given; blank when it is taken."""
+    return next((side for side in ([place] if place else ["ns", "ew"]) if side not in line), "")
+
+
+def _seat_opponent(line: dict[str, str], opponents: dict[str, str]) -> None:
+    """Rule 3: an opponent who has no seat of his own takes the other side."""
+    other_side = {"ns": "ew", "ew": "ns", "white": "black", "black": "white"}
+    for place, other in other_side.items():
+        opponent = opponents.get(line.get(place, ""))
+        if opponent and other not in line and opponent not in opponents:
+            line[other] = opponent
+            return
+
+
+def _is_full(line: SeatAssignment, individual: bool) -> bool:
+    if individual:
+        return None not in (line.north, line.east, line.south, line.west)
+    return None not in (line.ns, line.ew) or None not in (line.white, line.black)

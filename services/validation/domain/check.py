@@ -1,17 +1,54 @@
-"""Check a fragment: run every rule, and decide whether it may be scored."""
+"""Check a fragment: run every rule, and decide whether it may be scored.
 
-from collections.abc import Callable, Iterator
+| family | module | what it asks |
+|---|---|---|
+| references | `references` | does everything exist that is named, once? |
+| meetings | `meetings` | does anybody play a board twice, or sit in two places? |
+| scores | `scores` | can a score occur, and is it that of its contract? |
+| what is written of the play | `contracts_written` | can contract, declarer, tricks and lead be read, and be so? |
+| boards and deals | `deals` | is a deal a deal, and a board set up as its number says? |
+| points | `points` | do the stated points of both sides balance? |
+| totals | `totals` | can boards played, percentages and totals be so? |
+| places | `places` | do places follow the stated totals? |
+| dates and times | `times` | does anything end before it starts? |
+
+Every rule is a generator of findings over one case, which is a fragment and what is worked out about it once, and does
+work that grows with n log n in its results. A code that a rule finds more often than `LISTED` is listed so often and
+then counted, so that one broken column of a large file does not hide everything else.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from contracts.codes import CATALOGUE
+from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
-from services.validation.domain import references
+from services.validation.domain import (
+    contracts_written,
+    deals,
+    meetings,
+    places,
+    points,
+    references,
+    scores,
+    times,
+    totals,
+)
+from services.validation.domain.case import Case, Rule
 
-Rule = Callable[[Fragment], Iterator[Finding]]
-
-RULES: tuple[Rule, ...] = (*references.RULES,)
+RULES: tuple[Rule, ...] = (
+    *references.RULES, *meetings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES, *points.RULES,
+    *totals.RULES, *places.RULES, *times.RULES,
+)  # fmt: skip
 """Every rule, in the order in which their findings are listed."""
+
+LISTED = 50
+"""Findings of one code that are listed."""
+
+COUNTED = 10_000
+"""Findings of one rule that are counted; a rule that finds more is stopped."""
 
 FINDINGS_KEPT = 500
 """Findings of one fragment that are kept; the rest is counted in the last of them."""
@@ -22,7 +59,8 @@ class Verdict:
     """What validation decided about a fragment.
 
     Attributes:
-        findings: those of the reader and those of the rules, errors first, each kind in the order of the file.
+        findings: those of the reader and those of the rules: what refuses the fragment first, then errors, warnings and
+            infos, each in the order of the rules and of the file.
         rejected_by: the first finding that refuses the fragment; None when it is accepted.
     """
 
@@ -35,10 +73,43 @@ _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verdict:
     """Run the rules over a fragment."""
+    case = Case(fragment)
     findings = [*found_by_reader]
     for rule in RULES:
-        findings.extend(rule(fragment))
+        findings.extend(listed(rule(case)))
     stamped = [f if f.file else f.model_copy(update={"file": fragment.file.sha256}) for f in findings]
-    stamped.sort(key=lambda finding: _WEIGHT[finding.severity])
-    reason = next((f for f in stamped if f.code in CATALOGUE and CATALOGUE[f.code].rejects), None)
-    return Verdict(tuple(stamped[:FINDINGS_KEPT]), reason)
+    stamped.sort(key=lambda finding: (not _rejects(finding), _WEIGHT[finding.severity]))
+    reason = stamped[0] if stamped and _rejects(stamped[0]) else None
+    if len(stamped) > FINDINGS_KEPT:
+        left_out = len(stamped) - FINDINGS_KEPT + 1
+        more = codes.MORE_LIKE_IT.finding(
+            f"{left_out} more findings are not listed", subject="the file", file=fragment.file.sha256
+        )
+        stamped = [*stamped[: FINDINGS_KEPT - 1], more]
+    return Verdict(tuple(stamped), reason)
+
+
+def _rejects(finding: Finding) -> bool:
+    return finding.code in CATALOGUE and CATALOGUE[finding.code].rejects
+
+
+def listed(found: Iterable[Finding]) -> list[Finding]:
+    """The findings of a rule: the first `LISTED` of each code, then for each code that has more how many they are."""
+    kept: list[Finding] = []
+    counts: Counter[str] = Counter()
+    for number, finding in enumerate(found, 1):
+        counts[finding.code] += 1
+        if counts[finding.code] <= LISTED:
+            kept.append(finding)
+        if number == COUNTED:
+            break
+    for code, count in counts.items():
+        if count > LISTED:
+            at_least = "at least " if counts.total() == COUNTED else ""
+            kept.append(
+                codes.MORE_LIKE_IT.finding(
+                    f"{code}: {at_least}{count} in all, of which the first {LISTED} are listed",
+                    subject=code, computed=f"{at_least}{count}",
+                )
+            )  # fmt: skip
+    return kept

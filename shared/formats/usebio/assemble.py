@@ -205,7 +205,7 @@ def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
 
 def _rounds(facts: Facts) -> tuple[int, ...] | None:
     """The rounds that the file has, where it numbers the round of every line and match."""
-    numbered = {fact.round for fact in (*facts.results, *facts.matches)}
+    numbered = {result.round for result in facts.results} | {match.round for match in facts.matches}
     rounds = sorted(number for number in numbered if number is not None)
     return tuple(rounds) if rounds and None not in numbered else None
 

@@ -1,0 +1,140 @@
+"""What is known of a board apart from its results: vulnerability, dealer and cards; and texts read once.
+
+Rule 1: what the file says of the board counts first, then what it says of the deal, then the board's number (Law 2).
+Rule 2: a board is looked up in its own session and section, then without section, then without session: files give
+    hands once for all sections.
+"""
+
+from functools import lru_cache
+
+from contracts.base import Compass
+from contracts.facts import BoardFact, DealFact, Facts, Hand, ResultFact
+from shared.bridge.board_cycle import Vulnerability, dealer, vulnerability
+from shared.bridge.contract import Contract, ParsedCard, Passed, parse_card, parse_contract, parse_declarer
+from shared.bridge.contract_score import ns_score
+from shared.bridge.seats import Seat
+from shared.bridge.unreadable import UnreadableText
+
+Where = tuple[str | None, str | None, str]
+"""Session, section and board."""
+
+_HIGHEST_NUMBER = 9_999
+
+
+def number_of(board: str) -> int | None:
+    """The number of a board that is named by a number; None for other names."""
+    plain = board.isascii() and board.isdigit() and len(board) <= 4
+    return int(board) if plain and 1 <= int(board) <= _HIGHEST_NUMBER else None
+
+
+def expected_vulnerability(board: str) -> Vulnerability | None:
+    """The vulnerability of a board number (Law 2)."""
+    number = number_of(board)
+    return None if number is None else vulnerability(number)
+
+
+def expected_dealer(board: str) -> Seat | None:
+    """The dealer of a board number (Law 2)."""
+    number = number_of(board)
+    return None if number is None else dealer(number)
+
+
+class Conditions:
+    """The boards and deals of a fragment, by where they are played."""
+
+    def __init__(self, facts: Facts) -> None:
+        """Index the statements about boards and deals."""
+        self._boards: dict[Where, list[BoardFact]] = {}
+        self._deals: dict[Where, list[DealFact]] = {}
+        for board in facts.boards:
+            self._boards.setdefault((board.session, board.section, board.board), []).append(board)
+        for deal in facts.deals:
+            self._deals.setdefault((deal.session, deal.section, deal.board), []).append(deal)
+        self._vulnerabilities: dict[Where, tuple[Vulnerability, ...]] = {}
+
+    def deals(self, session: str | None, section: str | None, board: str) -> list[DealFact]:
+        """The deals of a board; more than one when the file has several sets of hands."""
+        for where in ((session, section, board), (session, None, board), (None, None, board)):
+            if where in self._deals:
+                return self._deals[where]
+        return []
+
+    def vulnerabilities(self, result: ResultFact) -> tuple[Vulnerability, ...]:
+        """What the vulnerability of a line's board can be, the likeliest first (rule 1); empty when nothing says."""
+        where = (result.session, result.section, result.board)
+        found = self._vulnerabilities.get(where)
+        if found is None:
+            found = self._vulnerabilities[where] = self._work_out(*where)
+        return found
+
+    def _work_out(self, session: str | None, section: str | None, board: str) -> tuple[Vulnerability, ...]:
+        stated: list[str | None] = []
+        for where in ((session, section, board), (session, None, board), (None, None, board)):
+            stated.extend(fact.vulnerable for fact in self._boards.get(where, ()))
+        stated.extend(fact.vulnerable for fact in self.deals(session, section, board))
+        found = [Vulnerability(word) for word in stated if word is not None]
+        by_number = expected_vulnerability(board)
+        if by_number is not None:
+            found.append(by_number)
+        return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4096)
+def read_contract(text: str) -> tuple[Contract | Passed | None, str | None]:
+    """The contract in a text, and why there is none."""
+    try:
+        return parse_contract(text), None
+    except UnreadableText as error:
+        return None, error.reason
+
+
+@lru_cache(maxsize=512)
+def read_declarer(text: str) -> tuple[Seat | None, str | None]:
+    """The seat in a text, and why there is none."""
+    try:
+        return parse_declarer(text), None
+    except UnreadableText as error:
+        return None, error.reason
+
+
+@lru_cache(maxsize=512)
+def read_card(text: str) -> ParsedCard:
+    """The card in a text."""
+    return parse_card(text)
+
+
+@lru_cache(maxsize=16_384)
+def points_of(contract: str, declarer: str, tricks: int, vulnerable: Vulnerability) -> int | None:
+    """North-South's points by what a line says of the play (Law 77); None unless contract, declarer and tricks count.
+
+    Args:
+        contract: as the file writes it.
+        declarer: as the file writes it.
+        tricks: that declarer's side won.
+        vulnerable: of the board.
+    """
+    bid, _ = read_contract(contract)
+    seat, _ = read_declarer(declarer)
+    if not isinstance(bid, Contract) or seat is None or not 0 <= tricks <= 13:
+        return None
+    return ns_score(bid, seat, tricks, vulnerable)
+
+
+SUITS = (("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"))
+
+
+def cards_of(hand: Hand) -> list[str]:
+    """The cards of a hand as texts of suit and rank, in the order in which they are written."""
+    cards: list[str] = []
+    for suit, name in SUITS:
+        ranks = getattr(hand, name).upper().replace("10", "T")
+        cards.extend(suit + rank for rank in ranks if not rank.isspace() and rank not in "-.")
+    return cards
+
+
+def hands_of(deal: DealFact) -> dict[Compass, Hand]:
+    """The hands that a deal gives, by seat."""
+    hands = {
+        Compass.NORTH: deal.north, Compass.EAST: deal.east, Compass.SOUTH: deal.south, Compass.WEST: deal.west,
+    }  # fmt: skip
+    return {seat: hand for seat, hand in hands.items() if hand is not None}

@@ -1,0 +1,115 @@
+"""Rules about contract, declarer, tricks and lead of a line as they are written.
+
+Sources: Laws 18, 22 and 41A; USEBIO 1.4, section 3.1.2; PBN 2.1, sections 3.4 and 4.
+"""
+
+from collections.abc import Iterator
+
+from contracts.base import Compass
+from contracts.codes import validation as codes
+from contracts.facts import DealFact, ResultFact
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from services.validation.domain.conditions import (
+    cards_of,
+    hands_of,
+    read_card,
+    read_contract,
+    read_declarer,
+)
+from services.validation.domain.lines import board_name
+from shared.bridge.seats import Seat
+
+_LEADER = {
+    Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH,
+}  # fmt: skip
+_FULL_HAND = 13
+
+
+def contracts_readable(case: Case) -> Iterator[Finding]:
+    """A contract has a level, a strain and perhaps a double, or is a pass (Laws 18 and 22)."""
+    for result in case.facts.results:
+        if result.contract is not None:
+            _, problem = read_contract(result.contract)
+            if problem is not None:
+                yield codes.CONTRACT_UNREADABLE.finding(
+                    f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result),
+                    stated=result.contract,
+                )  # fmt: skip
+
+
+def declarers_readable(case: Case) -> Iterator[Finding]:
+    """A declarer is one of the four seats."""
+    for result in case.facts.results:
+        if result.declarer is not None:
+            _, problem = read_declarer(result.declarer)
+            if problem is not None:
+                yield codes.DECLARER_UNREADABLE.finding(
+                    f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result),
+                    stated=result.declarer,
+                )  # fmt: skip
+
+
+def tricks_possible(case: Case) -> Iterator[Finding]:
+    """A side wins 0 to 13 tricks."""
+    for result in case.facts.results:
+        if result.tricks is not None and not 0 <= result.tricks <= _FULL_HAND:
+            yield codes.TRICKS_IMPOSSIBLE.finding(
+                f"{result.tricks} tricks on {board_name(result)}",
+                place=result.at, subject=board_name(result), stated=str(result.tricks),
+            )  # fmt: skip
+
+
+def leads_readable(case: Case) -> Iterator[Finding]:
+    """A lead is a card: a suit and a rank."""
+    for result in case.facts.results:
+        if result.lead is not None:
+            problem = read_card(result.lead).problem
+            if problem is not None:
+                yield codes.LEAD_UNREADABLE.finding(
+                    f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result), stated=result.lead
+                )
+
+
+def leads_held(case: Case) -> Iterator[Finding]:
+    """The player on declarer's left leads a card of his own (Law 41A), where the deal is known.
+
+    A line of a fouled board is of another deal. Where a board has several sets of hands, one that fits is enough.
+    """
+    holders: dict[tuple[str | None, str | None, str], list[dict[str, Compass]]] = {}
+    for result in case.facts.results:
+        if result.lead is None or result.declarer is None or result.foul_group:
+            continue
+        card = read_card(result.lead).card
+        declarer, _ = read_declarer(result.declarer)
+        if card is None or declarer is None:
+            continue
+        where = (result.session, result.section, result.board)
+        if where not in holders:
+            holders[where] = [_holders(deal) for deal in case.conditions.deals(*where)]
+        owners = [deal[card] for deal in holders[where] if card in deal]
+        leader = _LEADER[declarer]
+        if owners and len(owners) == len(holders[where]) and leader not in owners:
+            yield _not_held(result, card, leader, owners[0])
+
+
+def _holders(deal: DealFact) -> dict[str, Compass]:
+    """Who holds each card; a card that two hands have is left out."""
+    seats: dict[str, Compass] = {}
+    twice: set[str] = set()
+    for seat, hand in hands_of(deal).items():
+        for card in cards_of(hand):
+            if seats.setdefault(card, seat) is not seat:
+                twice.add(card)
+    return {card: seat for card, seat in seats.items() if card not in twice}
+
+
+def _not_held(result: ResultFact, card: str, leader: Compass, owner: Compass) -> Finding:
+    return codes.LEAD_NOT_HELD.finding(
+        f"{leader.name.capitalize()} leads {card} on {board_name(result)} against {result.declarer}, but"
+        f" {owner.name.capitalize()} holds it",
+        place=result.at, subject=board_name(result), stated=f"{leader} {card}", computed=f"{owner} {card}",
+    )  # fmt: skip
+
+
+RULES: tuple[Rule, ...] = (contracts_readable, declarers_readable, tricks_possible, leads_readable, leads_held)

@@ -1,0 +1,134 @@
+"""Rules about boards and deals: dealer and vulnerability by number, 52 different cards, 13 to each hand.
+
+Sources: Law 1 (the pack), Law 2 (dealer and vulnerability), Law 6 (13 cards to each hand).
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from contracts.base import Compass, Place
+from contracts.codes import validation as codes
+from contracts.facts import BoardFact, DealFact, Hand, Key
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from services.validation.domain.conditions import SUITS, cards_of, expected_dealer, expected_vulnerability, hands_of
+
+PACK = tuple(suit + rank for suit, _ in SUITS for rank in "AKQJT98765432")
+_PACK = frozenset(PACK)
+_FULL_HAND = 13
+_NAMED = 8
+"""Cards of a kind that a message names."""
+
+
+def _boards(case: Case) -> Iterator[BoardFact | DealFact]:
+    yield from case.facts.boards
+    yield from case.facts.deals
+
+
+def vulnerability_by_number(case: Case) -> Iterator[Finding]:
+    """A board's vulnerability goes with its number (Law 2); set games and matches may depart from it."""
+    seen: set[tuple[str | None, str, str]] = set()
+    for fact in _boards(case):
+        expected = expected_vulnerability(fact.board)
+        stated = fact.vulnerable
+        if stated is None or expected is None or stated == expected.value:
+            continue
+        if (fact.session, fact.board, stated) in seen:
+            continue
+        seen.add((fact.session, fact.board, stated))
+        subject = f"board {fact.board}"
+        yield codes.VULNERABILITY_UNEXPECTED.finding(
+            f"{subject} is stated with vulnerability {stated}; by its number it is {expected}",
+            place=fact.at, subject=subject, stated=stated, computed=str(expected),
+        )  # fmt: skip
+
+
+def dealer_by_number(case: Case) -> Iterator[Finding]:
+    """A board's dealer goes with its number (Law 2); set games and matches may depart from it."""
+    seen: set[tuple[str | None, str, str]] = set()
+    for fact in _boards(case):
+        expected = expected_dealer(fact.board)
+        stated = fact.dealer
+        if stated is None or expected is None or stated.value == expected.value:
+            continue
+        if (fact.session, fact.board, stated) in seen:
+            continue
+        seen.add((fact.session, fact.board, stated))
+        subject = f"board {fact.board}"
+        yield codes.DEALER_UNEXPECTED.finding(
+            f"{subject} is stated with dealer {stated}; by its number it is {expected}",
+            place=fact.at, subject=subject, stated=str(stated), computed=str(expected),
+        )  # fmt: skip
+
+
+def deals_complete(case: Case) -> Iterator[Finding]:
+    """A deal is the 52 cards of the pack, 13 to each hand (Laws 1 and 6).
+
+    Hands that are not given are no fault, and neither is an end position: four hands of the same smaller size.
+    """
+    for deal in case.facts.deals:
+        problems = _problems(deal)
+        if problems:
+            subject = f"board {deal.board}"
+            yield codes.DEAL_INCOMPLETE.finding(
+                f"the deal of {subject}: {'; '.join(problems)}", place=deal.at, subject=subject,
+                stated=_hands_in_words(deal),
+            )  # fmt: skip
+
+
+def _problems(deal: DealFact) -> list[str]:
+    cards = {seat: cards_of(hand) for seat, hand in hands_of(deal).items()}
+    counts = Counter(card for hand in cards.values() for card in hand)
+    sizes = {len(hand) for hand in cards.values()}
+    whole = len(cards) == 4
+    end_position = whole and len(sizes) == 1 and sizes < {*range(_FULL_HAND)}
+    problems = []
+    unknown = [card for card in counts if card not in _PACK]
+    if unknown:
+        problems.append(f"{_list(unknown)} are no cards")
+    twice = [card for card in PACK if counts[card] > 1]
+    if twice:
+        problems.append(f"{_list(twice)} more than once")
+    if end_position or not cards:
+        return problems
+    wrong = [
+        f"{seat.name.capitalize()} has {len(hand)} cards"
+        for seat, hand in cards.items()
+        if len(hand) > _FULL_HAND or (whole and len(hand) < _FULL_HAND)
+    ]
+    problems.extend(wrong)
+    missing = [card for card in PACK if not counts[card]] if whole else []
+    if missing:
+        problems.append(f"{_list(missing)} missing")
+    return problems
+
+
+def _list(cards: list[str]) -> str:
+    more = len(cards) - _NAMED
+    return ", ".join(cards[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _hands_in_words(deal: DealFact) -> str:
+    return " ".join(f"{seat}:{_hand(hand)}" for seat, hand in hands_of(deal).items())
+
+
+def _hand(hand: Hand) -> str:
+    return ".".join(getattr(hand, name) for _, name in SUITS)
+
+
+def deals_agree(case: Case) -> Iterator[Finding]:
+    """A board has one deal in a set of hands; only one of several would be kept."""
+    first: dict[Key, tuple[frozenset[tuple[Compass, str]], Place | None]] = {}
+    for deal in case.facts.deals:
+        cards = frozenset((seat, card) for seat, hand in hands_of(deal).items() for card in cards_of(hand))
+        known, at = first.setdefault(deal.key, (cards, deal.at))
+        if known != cards:
+            subject = f"board {deal.board}"
+            where = f" from the one at {at}" if at is not None else ""
+            yield codes.DEALS_DIFFER.finding(
+                f"a deal of {subject} differs{where} in {len(known ^ cards)} cards", place=deal.at, subject=subject,
+                stated=_hands_in_words(deal),
+            )  # fmt: skip
+
+
+RULES: tuple[Rule, ...] = (vulnerability_by_number, dealer_by_number, deals_complete, deals_agree)

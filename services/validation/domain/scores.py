@@ -1,0 +1,209 @@
+"""Rules about scores: each can occur at all, and is that of the contract played.
+
+Sources: Law 77 (what a contract scores), Law 2 (vulnerability), Law 22 (a board passed out), Law 12 (adjusted scores).
+A line gives at most one of these findings: what does not end in 0 is not asked which contract gave it.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from contracts.codes import validation as codes
+from contracts.facts import EventFact, ResultFact, Score
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from services.validation.domain.conditions import expected_vulnerability, points_of, read_contract
+from services.validation.domain.lines import agreed_points, board_name, line_name
+from shared.bridge.board_cycle import Vulnerability
+from shared.bridge.contract import Passed
+from shared.bridge.contract_score import possible_scores
+from shared.bridge.seats import Side
+
+ENOUGH_TO_TELL = 3
+"""Lines from which on scores that all fit another vulnerability say more than the number of the board."""
+
+
+def _stated_points(result: ResultFact) -> Iterator[int]:
+    """Every number of points in a line, each once: of both sides, and of the parts of a weighted ruling."""
+    seen: set[int] = set()
+    for score in (result.ns_score, result.ew_score):
+        points = [score.points] if score.kind == "points" else [part.points for part in score.parts]
+        for value in points:
+            if value is not None and value not in seen:
+                seen.add(value)
+                yield value
+
+
+def _in_tens(result: ResultFact) -> bool:
+    return all(points % 10 == 0 for points in _stated_points(result))
+
+
+def scores_in_tens(case: Case) -> Iterator[Finding]:
+    """Every score is a multiple of 10 (Law 77)."""
+    for result in case.facts.results:
+        for points in _stated_points(result):
+            if points % 10:
+                yield codes.SCORE_NOT_IN_TENS.finding(
+                    f"{line_name(result)} has {points} on {board_name(result)}",
+                    place=result.at, subject=board_name(result), stated=str(points), computed=_of_contract(result),
+                )  # fmt: skip
+                break
+
+
+def _of_contract(result: ResultFact) -> str | None:
+    """What the contract of a line gives at the vulnerability of the board's number, to help whoever corrects it."""
+    vulnerable = expected_vulnerability(result.board)
+    points = None if vulnerable is None else _played(result, vulnerable)
+    return None if points is None else str(points)
+
+
+def _played(result: ResultFact, vulnerable: Vulnerability) -> int | None:
+    """North-South's points by contract, declarer and tricks; None when one of them is missing or unreadable."""
+    if result.contract is None or result.declarer is None or result.tricks is None:
+        return None
+    return points_of(result.contract, result.declarer, result.tricks, vulnerable)
+
+
+def _fits(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int]) -> bool:
+    """Whether nothing in a line contradicts a vulnerability."""
+    points = agreed_points(result)
+    if points is None:
+        return all(value in possible or value % 10 for value in _stated_points(result))
+    if points % 10:
+        return True
+    played = _played(result, vulnerable)
+    return points in possible if played is None else points == played
+
+
+def _possible(vulnerable: Vulnerability, old: bool) -> frozenset[int]:
+    return possible_scores(vulnerable.of(Side.NS), vulnerable.of(Side.EW), old_doubled_undertricks=old)
+
+
+def scores_of_boards(case: Case) -> Iterator[Finding]:
+    """A score can occur at the board's vulnerability and is that of contract, declarer and tricks (Laws 2 and 77).
+
+    The contract is asked only where both sides have the same score: after a split ruling it is that of the table. When
+    all lines of a board fit another vulnerability, the vulnerability is what is in doubt, and one finding says so.
+    """
+    conditions = case.conditions
+    old = _old_doubled_undertricks(case.facts.event)
+    possible = {vulnerable: _possible(vulnerable, old) for vulnerable in Vulnerability}
+    for lines in _by_place(case.facts.results).values():
+        candidates = conditions.vulnerabilities(lines[0])
+        if not candidates:
+            continue
+        misfits = {
+            vulnerable: [result for result in lines if not _fits(result, vulnerable, possible[vulnerable])]
+            for vulnerable in candidates
+        }
+        vulnerable = min(candidates, key=lambda candidate: len(misfits[candidate]))
+        if len(misfits[vulnerable]) >= ENOUGH_TO_TELL:
+            better = _fitting(lines, vulnerable, possible)
+            if better is not None:
+                yield codes.VULNERABILITY_BY_SCORES.finding(
+                    f"every score of {board_name(lines[0])} fits vulnerability {better},"
+                    f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}",
+                    place=lines[0].at, subject=board_name(lines[0]), stated=str(vulnerable), computed=str(better),
+                )  # fmt: skip
+                continue
+        for result in misfits[vulnerable]:
+            yield from _misfit(result, vulnerable, possible[vulnerable])
+
+
+def _by_place(results: tuple[ResultFact, ...]) -> dict[tuple[str | None, str | None, str], list[ResultFact]]:
+    boards: dict[tuple[str | None, str | None, str], list[ResultFact]] = {}
+    for result in results:
+        boards.setdefault((result.session, result.section, result.board), []).append(result)
+    return boards
+
+
+def _fitting(
+    lines: list[ResultFact], tried: Vulnerability, possible: dict[Vulnerability, frozenset[int]]
+) -> Vulnerability | None:
+    """The one other vulnerability that every line fits."""
+    fitting = [
+        other
+        for other in Vulnerability
+        if other is not tried and all(_fits(result, other, possible[other]) for result in lines)
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int]) -> Iterator[Finding]:
+    played = _played(result, vulnerable)
+    computed = None if played is None else str(played)
+    for points in _stated_points(result):
+        if points % 10 == 0 and points not in possible:
+            yield codes.SCORE_IMPOSSIBLE.finding(
+                f"no contract gives {points} at vulnerability {vulnerable} on {board_name(result)}"
+                f" ({line_name(result)})",
+                place=result.at, subject=board_name(result), stated=str(points), computed=computed,
+            )  # fmt: skip
+            return
+    yield codes.SCORE_NOT_OF_CONTRACT.finding(
+        f"{result.contract} by {result.declarer} with {result.tricks} tricks is {computed} at vulnerability"
+        f" {vulnerable}, not {agreed_points(result)}, on {board_name(result)} ({line_name(result)})",
+        place=result.at, subject=board_name(result), stated=str(agreed_points(result)), computed=computed,
+    )  # fmt: skip
+
+
+def _old_doubled_undertricks(event: EventFact) -> bool:
+    """Whether the event says that it scores doubled undertricks as before 1987 (PBN 2.1, `OldMP`)."""
+    return any(detail.name == "Scoring" and "OldMP" in detail.value.split(";") for detail in event.details)
+
+
+def passed_out_scores(case: Case) -> Iterator[Finding]:
+    """A board that is passed out scores 0 (Laws 22 and 77)."""
+    for result in case.facts.results:
+        points = agreed_points(result)
+        if not points or result.contract is None or not _in_tens(result):
+            continue
+        contract, _ = read_contract(result.contract)
+        if isinstance(contract, Passed):
+            yield codes.SCORE_OF_PASSED_OUT.finding(
+                f"{line_name(result)} passed {board_name(result)} out and has {points}",
+                place=result.at, subject=board_name(result), stated=str(points), computed="0",
+            )  # fmt: skip
+
+
+def passed_out_by_all(case: Case) -> Iterator[Finding]:
+    """A board that every table passed out was probably never dealt (an alarm of scoring programs).
+
+    With fewer than three results it happens often enough by itself.
+    """
+    boards: dict[tuple[str | None, str], list[ResultFact]] = {}
+    for result in case.facts.results:
+        boards.setdefault((result.session, result.board), []).append(result)
+    for lines in boards.values():
+        scores = [agreed_points(result) for result in lines]
+        known = [points for points in scores if points is not None]
+        if len(known) >= ENOUGH_TO_TELL and not any(known):
+            yield codes.PASSED_OUT_BY_ALL.finding(
+                f"all {len(known)} tables passed {board_name(lines[0])} out",
+                place=lines[0].at, subject=board_name(lines[0]), stated="0",
+            )  # fmt: skip
+
+
+def adjusted_scores(case: Case) -> Iterator[Finding]:
+    """An adjusted score is a percentage, and both sides together get between 80 and 120 (Law 12C2).
+
+    Law 12C2 awards 40, 50 or 60; a side's own average (12C2c) can take its place and a director can rule otherwise, so
+    an unusual sum is only pointed out.
+    """
+    for result in case.facts.results:
+        ns, ew = result.ns_score, result.ew_score
+        if ns.percent is None and ew.percent is None:
+            continue
+        stated = f"{_percent(ns)}/{_percent(ew)}"
+        text = f"{line_name(result)} has the adjusted score {stated} on {board_name(result)}"
+        known = [score.percent for score in (ns, ew) if score.percent is not None]
+        if any(not 0 <= percent <= 100 for percent in known):
+            yield codes.ARTIFICIAL_IMPOSSIBLE.finding(text, place=result.at, subject=board_name(result), stated=stated)
+        elif len(known) == 2 and not 80 <= sum(map(Fraction, known)) <= 120:
+            yield codes.ARTIFICIAL_UNUSUAL.finding(text, place=result.at, subject=board_name(result), stated=stated)
+
+
+def _percent(score: Score) -> str:
+    return "?" if score.percent is None else f"{score.percent.normalize():f}"
+
+
+RULES: tuple[Rule, ...] = (scores_in_tens, scores_of_boards, passed_out_scores, passed_out_by_all, adjusted_scores)

@@ -1,0 +1,86 @@
+"""Rules about dates and times: nothing ends before it starts, and nothing lies far in the future.
+
+There is no clock here: "now" is the moment at which the file arrived, or at which it says that it was made.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+from contracts.base import Place
+from contracts.codes import validation as codes
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from services.validation.domain.case import Case, Rule
+
+FAR = timedelta(days=366)
+"""How far ahead a date may lie: calendars of the coming season are made a year before."""
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text[:10]) if text else None
+    except ValueError:
+        return None
+
+
+def _moment(text: str | None) -> datetime | None:
+    """A time with its date; None for a time of day alone, because an evening may end after midnight."""
+    if not text or len(text) < 16:
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _spans(facts: Facts) -> Iterator[tuple[str, str | None, str | None, str | None, str | None, Place | None]]:
+    """What, start date, end date, start time, end time, place."""
+    for event in facts.events:
+        yield "the event", event.start_date, event.end_date, event.start_time, event.end_time, event.at
+    for session in facts.sessions:
+        yield f"session {session.id}", session.date, None, session.start_time, session.end_time, session.at
+
+
+def ends_after_start(case: Case) -> Iterator[Finding]:
+    """An event or session ends after it starts; times are compared where both have a date and both or no zone."""
+    for what, start_date, end_date, start_time, end_time, at in _spans(case.facts):
+        first, last = _day(start_date), _day(end_date)
+        start, end = _moment(start_time), _moment(end_time)
+        if first is not None and last is not None and last < first:
+            stated, computed = str(end_date), str(start_date)
+        elif start is not None and end is not None and (start.tzinfo is None) == (end.tzinfo is None) and end < start:
+            stated, computed = str(end_time), str(start_time)
+        else:
+            continue
+        yield codes.ENDS_BEFORE_START.finding(
+            f"{what} starts {computed} and ends {stated}", place=at, subject=what, stated=stated,
+            computed=f"after {computed}",
+        )  # fmt: skip
+
+
+def dates_not_in_future(case: Case) -> Iterator[Finding]:
+    """Results are not of a day more than a year after the file was made; a wrong year is the usual reason."""
+    made = _made(case.fragment)
+    if made is None:
+        return
+    latest = made.astimezone(UTC).date() + FAR
+    for what, start_date, end_date, _, _, at in _spans(case.facts):
+        for text in (start_date, end_date):
+            day = _day(text)
+            if day is not None and day > latest:
+                yield codes.DATE_IN_FUTURE.finding(
+                    f"{what} is dated {text}, and the file was made on {made.date()}", place=at, subject=what,
+                    stated=text, computed=f"not after {latest}",
+                )  # fmt: skip
+                break
+
+
+def _made(fragment: Fragment) -> datetime | None:
+    """When the file was made at the latest; a file's own time stamp alone is often wrong, and proves nothing."""
+    if fragment.file.received_at is not None:
+        return fragment.file.received_at
+    return fragment.as_of.at if fragment.as_of.source == "stated" else None
+
+
+RULES: tuple[Rule, ...] = (ends_after_start, dates_not_in_future)

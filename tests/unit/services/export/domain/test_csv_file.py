@@ -1,0 +1,140 @@
+"""The event as CSV."""
+
+import csv
+import io
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from contracts.base import Compass, Direction
+from contracts.messages import EventMerged
+from contracts.standings import (
+    Method,
+    Progress,
+    Ranking,
+    ScoredBoard,
+    StandingRow,
+    Standings,
+    StatedRow,
+    TravellerLine,
+)
+from services.export.domain.csv_file import RESULT_COLUMNS, STANDINGS_COLUMNS, render_results, render_standings
+from shared.formats.parsed import Rendered
+from tests.support.merged import merged
+
+
+def event(*rows: StandingRow, boards: tuple[ScoredBoard, ...] = ()) -> EventMerged:
+    rankings = (Ranking(id="overall", title="Overall", unit="match_points", rows=rows),) if rows else ()
+    standings = Standings(
+        event="made-up-pairs", name="Made-up pairs", method=Method(board_scoring="match_points"), progress=Progress(),
+        rankings=rankings,
+    )  # fmt: skip
+    return merged(standings=standings).model_copy(update={"boards": boards})
+
+
+def row(**fields: Any) -> StandingRow:
+    return StandingRow(**{"id": "7", "number": "7", "name": "Ann Low & Bob High", **fields})
+
+
+def lines(rendered: Rendered) -> list[dict[str, str]]:
+    assert rendered.media_type == "text/csv; charset=utf-8"
+    return list(csv.DictReader(io.StringIO(rendered.data.decode("utf-8-sig"), newline="")))
+
+
+def only(rendered: Rendered) -> dict[str, str]:
+    (line,) = lines(rendered)
+    return line
+
+
+def test_a_spreadsheet_knows_the_encoding_and_the_line_ends() -> None:
+    data = render_standings(event(row(name="Zoë Łuk"))).data
+    assert data.startswith(b"\xef\xbb\xbfranking,place,")
+    assert data.endswith(b"\r\n")
+    assert data.count(b"\r\n") == data.count(b"\n") == 2
+
+
+def test_standings_have_ours_and_the_files_values_side_by_side() -> None:
+    stated = StatedRow(place="3", total=Decimal(31), percentage=Decimal(52))
+    ours = row(
+        place="2=", total=Decimal("31.5"), maximum=Decimal(60), percentage=Decimal("52.5"), boards=5,
+        direction=Direction.NS, agrees=False, stated=stated,
+    )  # fmt: skip
+    line = only(render_standings(event(ours)))
+    assert list(line) == list(STANDINGS_COLUMNS)
+    assert (line["place"], line["total"], line["percentage"]) == ("2=", "31.5", "52.5")
+    assert (line["stated_place"], line["stated_total"], line["stated_percentage"]) == ("3", "31", "52")
+    assert (line["direction"], line["boards"], line["agrees"]) == ("NS", "5", "no")
+
+
+def test_with_stated_values_the_files_places_come_first_and_ours_never_fill_a_gap() -> None:
+    ours = {"place": "2", "total": Decimal(30), "percentage": Decimal(50)}
+    stated, silent = lines(render_standings(
+        event(row(**ours, stated=StatedRow(place="3", total=Decimal(29))), row(**ours)), "stated"))  # fmt: skip
+    assert (stated["place"], stated["total"], stated["percentage"]) == ("3", "29", "")
+    assert (silent["place"], silent["total"], silent["percentage"]) == ("", "", "")
+
+
+def test_what_is_unknown_is_blank_and_not_0() -> None:
+    line = only(render_standings(event(row())))
+    assert all(line[name] == "" for name in ("place", "total", "percentage", "adjustment", "wins", "agrees"))
+    assert line["boards"] == "0"
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "@SUM(A1)", "+A1", "-A1", "\t=1", "=5", "@5", "\n=1", "-", "--1"])
+def test_a_name_that_a_spreadsheet_would_run_gets_an_apostrophe(name: str) -> None:
+    assert only(render_standings(event(row(name=name))))["name"] == f"'{name}"
+
+
+@pytest.mark.parametrize("place", ["=3", "3=", "1"])
+def test_a_place_that_starts_like_a_formula_is_kept_readable(place: str) -> None:
+    assert only(render_standings(event(row(place=place))))["place"].lstrip("'") == place
+
+
+@pytest.mark.parametrize("name", ['Ann "Ace" Low', "Low, Ann", "Ann\nBob", "'quoted'", "A=B"])
+def test_any_other_name_comes_back_as_it_was(name: str) -> None:
+    assert only(render_standings(event(row(name=name))))["name"] == name
+
+
+def test_numbers_are_never_written_with_an_exponent() -> None:
+    assert only(render_standings(event(row(total=Decimal("1E+2")))))["total"] == "100"
+
+
+def board(**line: Any) -> ScoredBoard:
+    return ScoredBoard(
+        event="made-up-pairs", id="7", session="1", board="7", dealer=Compass.SOUTH, vulnerable="All",
+        unit="match_points", lines=(TravellerLine(**line),),
+    )  # fmt: skip
+
+
+def test_results_name_every_field_of_a_line_with_its_board() -> None:
+    played = board(
+        section="A", round=2, table="3", ns="1", ew="12", ns_names="Ann & Bob", contract="4SX", declarer="N", lead="HT",
+        tricks=9, score="-200", ns_points=Decimal(3), ew_points=Decimal(9), stated_ns=Decimal(4), agrees=False,
+    )  # fmt: skip
+    line = only(render_results(event(boards=(played,))))
+    assert list(line) == list(RESULT_COLUMNS)
+    assert (line["session"], line["board"], line["dealer"], line["vulnerable"]) == ("1", "7", "S", "All")
+    assert (line["section"], line["round"], line["table"], line["ns"], line["ew"]) == ("A", "2", "3", "1", "12")
+    assert (line["contract"], line["declarer"], line["lead"], line["tricks"]) == ("4SX", "N", "HT", "9")
+    assert (line["ns_points"], line["ew_points"], line["stated_ns"], line["stated_ew"]) == ("3", "9", "4", "")
+
+
+def test_a_negative_score_stays_a_number() -> None:
+    assert only(render_results(event(boards=(board(score="-200", ew_score="+50"),))))["score"] == "-200"
+
+
+def test_each_table_says_what_it_leaves_out() -> None:
+    whole = event(row(), boards=(board(), board()))
+    assert [(loss.what, loss.count) for loss in render_standings(whole).losses] == [("travellers", 2)]
+    assert [(loss.what, loss.count) for loss in render_results(whole).losses] == [("standings", 1)]
+    assert render_standings(event()).losses == render_results(event()).losses == ()
+
+
+def test_the_same_event_gives_the_same_bytes_under_a_name_of_its_own() -> None:
+    whole = event(row(), boards=(board(),))
+    assert render_standings(whole) == render_standings(whole)
+    assert (render_standings(whole).name, render_results(whole).name) == (
+        "made-up-pairs.csv",
+        "made-up-pairs-results.csv",
+    )

@@ -1,0 +1,143 @@
+"""The next round of a movement that a file gives."""
+
+from typing import Any
+
+from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, SessionFact, Sides
+from contracts.seating import RoundAssignment
+from services.seating.domain.movement import movement_round
+from tests.support.fragments import pair, points, result
+from tests.support.merged import merged
+
+LINES = ((1, "1", "1", "4"), (1, "2", "2", "3"), (2, "1", "1", "3"), (2, "2", "4", "2"), (3, "1", "1", "2"),
+         (3, "2", "3", "4"))  # fmt: skip
+
+
+def movement(lines: Any = LINES, **more: Any) -> MovementFact:
+    found = tuple(
+        MovementLine(round=number, table=table, sides=Sides(ns=ns, ew=ew), first_board=str(2 * number - 1),
+                     last_board=str(2 * number))
+        for number, table, ns, ew in lines
+    )  # fmt: skip
+    return MovementFact(**{"id": "H2", "kind": "pairs", "lines": found, **more})
+
+
+ONLY = (movement(),)
+
+
+def following(*results: ResultFact, movements: Any = ONLY, **more: Any) -> RoundAssignment | None:
+    return movement_round(merged(results=results, movements=movements, **more))
+
+
+def shown(assignment: RoundAssignment | None) -> list[tuple[str | None, str | None, str | None]]:
+    assert assignment is not None
+    return [(line.table, line.ns, line.ew) for line in assignment.tables]
+
+
+def test_before_the_first_result_the_first_round_comes() -> None:
+    found = following(participants=tuple(pair(str(n)) for n in range(1, 5)))
+    assert shown(found) == [("1", "1", "4"), ("2", "2", "3")]
+    assert found is not None
+    assert (found.round, found.rule, found.stage) == (1, "movement", "round")
+    assert (found.tables[0].first_board, found.tables[0].last_board) == ("1", "2")
+    assert found.tables[0].ns_names == "Ann 1 & Bob 1"
+    assert found.tables[0].reason == "round 1 of movement H2"
+
+
+def test_a_round_is_over_when_each_of_its_tables_has_a_result() -> None:
+    half = (result("1", "1", "4"),)
+    whole = (*half, result("1", "2", "3"))
+    assert shown(following(*half))[0] == ("1", "1", "4")
+    assert shown(following(*whole)) == [("1", "1", "3"), ("2", "4", "2")]
+
+
+def test_who_sat_the_other_way_has_met_all_the_same() -> None:
+    assert shown(following(result("1", "4", "1"), result("1", "3", "2")))[0] == ("1", "1", "3")
+
+
+def test_a_result_of_another_round_is_not_of_this_meeting() -> None:
+    again = movement((*LINES, (4, "1", "1", "4"), (4, "2", "2", "3")))
+    played = [result(str(n), ns, ew, round=n) for n, _, ns, ew in LINES]
+    assert shown(following(*played, movements=(again,))) == [("1", "1", "4"), ("2", "2", "3")]
+
+
+def test_after_the_last_round_nothing_comes() -> None:
+    assert following(*(result(str(n), ns, ew) for n, _, ns, ew in LINES)) is None
+    assert following(movements=()) is None
+    assert following(movements=(movement(()),)) is None
+
+
+def test_sections_of_a_session_go_on_together() -> None:
+    other = movement([(n, t, f"B{ns}", f"B{ew}") for n, t, ns, ew in LINES], section="B", id="B")
+    both = (movement(section="A"), other)
+    found = following(result("1", "1", "4"), result("1", "2", "3"), result("1", "B1", "B4"), movements=both)
+    assert found is not None
+    assert found.round == 1
+    assert [line.section for line in found.tables] == ["A", "A", "B", "B"]
+
+
+def test_the_next_session_starts_when_the_movement_of_the_first_is_over() -> None:
+    both = (movement(session="2", id="second"), movement(session="1", id="first"))
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    first = following(movements=both, sessions=sessions)
+    assert first is not None
+    assert (first.session, first.round) == ("1", 1)
+    played = [result(str(n), ns, ew, session="1") for n, _, ns, ew in LINES]
+    second = following(*played, movements=both, sessions=sessions)
+    assert second is not None
+    assert (second.session, second.round) == ("2", 1)
+    later = following(*played, result("1", "1", "4", session="2"), result("1", "2", "3", session="2"),
+                      movements=both, sessions=sessions)  # fmt: skip
+    assert later is not None
+    assert (later.session, later.round) == ("2", 2)
+
+
+def test_a_session_that_was_left_early_is_not_seated_again() -> None:
+    both = (movement(session="1"), movement(session="2"))
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    found = following(result("1", "1", "4", session="2"), movements=both, sessions=sessions)
+    assert found is not None
+    assert found.session == "2"
+
+
+def test_a_movement_of_no_session_goes_with_any() -> None:
+    played = (result("1", "1", "4", session="1"), result("1", "2", "3", session="1"))
+    assert shown(following(*played, sessions=(SessionFact(id="1"),)))[0] == ("1", "1", "3")
+
+
+def test_a_movement_that_nobody_plays_seats_nobody() -> None:
+    assert following(result("1", "21", "24")) is None
+
+
+def test_who_has_no_opponent_sits_out() -> None:
+    odd = [
+        MovementLine(round=1, table="1", sides=Sides(ns="1", ew="2")),
+        MovementLine(round=1, table="2", sides=Sides(ns="3")),
+        MovementLine(round=2, table="1", sides=Sides(ns="3", ew="1")),
+    ]
+    found = following(movements=(movement().model_copy(update={"lines": tuple(odd)}),))
+    assert found is not None
+    assert (shown(found), found.sitting_out) == ([("1", "1", "2")], ("3",))
+    second = following(result("1", "1", "2"), movements=(movement().model_copy(update={"lines": tuple(odd)}),))
+    assert second is not None
+    assert (second.round, second.sitting_out) == (2, ("2",))
+
+
+def test_a_phantom_pair_is_no_opponent() -> None:
+    phantom = Participant(id="4", kind="pair", phantom=True)
+    found = following(participants=(pair("1"), phantom))
+    assert found is not None
+    assert (shown(found), found.sitting_out) == ([("2", "2", "3")], ("1",))
+    assert shown(following(result("1", "2", "3"), participants=(phantom,))) == [("1", "1", "3")]
+
+
+def test_individuals_and_teams_have_movements_too() -> None:
+    sides = Sides(north="1", south="2", east="3", west="4")
+    individual = MovementFact(id="I8", kind="individual", lines=(MovementLine(round=1, table="1", sides=sides),))
+    found = following(movements=(individual,))
+    assert found is not None
+    assert (found.tables[0].north, found.tables[0].west) == ("1", "4")
+    played = ResultFact(board="1", sides=sides, ns_score=points(0), ew_score=points(0))
+    assert following(played, movements=(individual,)) is None
+    teams = MovementFact(id="T", kind="teams", lines=(
+        MovementLine(round=1, table="1", sides=Sides(ns_team="A", ew_team="B")),))  # fmt: skip
+    assert shown(following(movements=(teams,))) == [("1", "A", "B")]

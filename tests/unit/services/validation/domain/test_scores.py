@@ -1,0 +1,144 @@
+"""A score can occur at all, and is that of the contract played."""
+
+from decimal import Decimal
+
+import pytest
+
+from contracts.codes import validation as codes
+from contracts.facts import BoardFact, Detail, EventFact, ResultFact, Score, WeightedPoints
+from contracts.findings import Finding
+from services.validation.domain import scores
+from services.validation.domain.case import Case
+from tests.support.fragments import fragment, points, result
+
+
+def found(*lines: ResultFact, **facts: object) -> list[Finding]:
+    case = Case(fragment("f", results=lines, **facts))  # type: ignore[arg-type]
+    return [finding for rule in scores.RULES for finding in rule(case)]
+
+
+def names(*lines: ResultFact, **facts: object) -> list[tuple[str, str | None, str | None]]:
+    return [(finding.code, finding.stated, finding.computed) for finding in found(*lines, **facts)]
+
+
+def played(board: str, contract: str, declarer: str, tricks: int, score: int, ns: str = "1") -> ResultFact:
+    return result(board, ns, "2", score, contract=contract, declarer=declarer, tricks=tricks)
+
+
+@pytest.mark.parametrize(("board", "score"), [("2", 420), ("3", 50), ("1", 100_000), ("1", 10)])
+def test_a_score_that_no_contract_gives_at_the_vulnerability_is_found(board: str, score: int) -> None:
+    assert names(result(board, "1", "2", score)) == [(codes.SCORE_IMPOSSIBLE.code, str(score), None)]
+
+
+def test_the_finding_says_what_the_contract_gives() -> None:
+    assert names(played("2", "4S", "N", 10, 420)) == [(codes.SCORE_IMPOSSIBLE.code, "420", "620")]
+    assert names(played("1", "4S", "N", 10, 400)) == [(codes.SCORE_NOT_OF_CONTRACT.code, "400", "420")]
+    assert names(played("1", "4S", "N", 10, 425)) == [(codes.SCORE_NOT_IN_TENS.code, "425", "420")]
+
+
+def test_a_score_with_the_wrong_sign_is_that_of_another_contract() -> None:
+    assert names(played("1", "4S", "E", 10, 420)) == [(codes.SCORE_NOT_OF_CONTRACT.code, "420", "-420")]
+
+
+def test_what_is_missing_or_unreadable_is_not_compared() -> None:
+    lines = [
+        result("1", "1", "2", 420, contract="4S", declarer="N"),
+        result("1", "3", "4", 420, contract="4S", tricks=9),
+        result("1", "5", "6", 420, declarer="N", tricks=9),
+        played("1", "9S", "N", 9, 420, ns="7"),
+        played("1", "4S", "Q", 9, 420, ns="8"),
+        played("1", "4S", "N", 14, 420, ns="9"),
+        result("1", "10", "11", None, contract="4S", declarer="N", tricks=9),
+    ]
+    assert names(*lines) == []
+
+
+def test_the_vulnerability_that_the_file_states_counts() -> None:
+    line = played("1", "4S", "N", 10, 620)
+    assert names(line)[0][0] == codes.SCORE_IMPOSSIBLE.code
+    assert names(line, boards=(BoardFact(board="1", vulnerable="NS"),)) == []
+
+
+def test_where_statement_and_number_disagree_the_scores_decide() -> None:
+    lines = [played("1", "4S", "N", 10, 420), played("1", "3NT", "N", 9, 400, ns="3")]
+    assert names(*lines, boards=(BoardFact(board="1", vulnerable="NS"),)) == []
+
+
+def test_a_board_whose_scores_all_fit_another_vulnerability_is_one_finding() -> None:
+    lines = [played("1", "4S", "N", 10, 620, ns=str(n)) for n in (1, 3)]
+    lines += [played("1", "4S", "E", 10, -420, ns="5"), played("1", "3NT", "S", 9, 600, ns="7")]
+    assert names(*lines) == [(codes.VULNERABILITY_BY_SCORES.code, "None", "NS")]
+
+
+def test_two_wrong_scores_are_two_findings_even_when_they_fit_another_vulnerability() -> None:
+    lines = [played("1", "4S", "N", 10, 620, ns=str(n)) for n in (1, 3)]
+    assert [name for name, _, _ in names(*lines)] == [codes.SCORE_IMPOSSIBLE.code] * 2
+
+
+def test_a_board_without_number_or_vulnerability_is_not_compared() -> None:
+    assert names(played("red", "4S", "N", 10, 10)) == []
+
+
+def test_a_split_ruling_is_not_compared_with_the_contract_but_each_side_can_be_impossible() -> None:
+    line = played("1", "4S", "N", 10, 420)
+    assert names(line.model_copy(update={"ew_score": points(170)})) == []
+    assert names(line.model_copy(update={"ew_score": points(30)}))[0][:2] == (codes.SCORE_IMPOSSIBLE.code, "30")
+    assert names(line.model_copy(update={"ew_score": points(171)}))[0][:2] == (codes.SCORE_NOT_IN_TENS.code, "171")
+
+
+def test_each_part_of_a_weighted_ruling_is_a_score() -> None:
+    def ruling(*values: int) -> ResultFact:
+        parts = tuple(WeightedPoints(weight=Decimal("0.5"), points=value) for value in values)
+        score = Score(kind="weighted", parts=parts)
+        return result("1", "1", "2", 0, ns_score=score, ew_score=score)
+
+    assert names(ruling(420, -50)) == []
+    assert names(ruling(420, 30))[0][:2] == (codes.SCORE_IMPOSSIBLE.code, "30")
+    assert names(ruling(420, 31))[0][:2] == (codes.SCORE_NOT_IN_TENS.code, "31")
+
+
+def test_old_doubled_undertricks_are_possible_where_the_event_says_so() -> None:
+    line = result("1", "1", "2", -700)
+    assert names(line)[0][0] == codes.SCORE_IMPOSSIBLE.code
+    old = EventFact(kind="pairs", details=(Detail(name="Scoring", value="MP1;OldMP"),))
+    assert names(line, events=(old,)) == []
+
+
+def test_a_passed_out_board_scores_nothing() -> None:
+    assert names(result("1", "1", "2", 0, contract="PASS")) == []
+    found = names(result("1", "1", "2", 50, contract="AP"))
+    assert found == [(codes.SCORE_OF_PASSED_OUT.code, "50", "0")]
+
+
+def test_a_board_that_everybody_passed_out_is_pointed_out_from_three_results_on() -> None:
+    lines = [result("1", str(n), str(n + 9), 0) for n in range(1, 4)]
+    assert names(*lines) == [(codes.PASSED_OUT_BY_ALL.code, "0", None)]
+    assert names(*lines[:2]) == []
+    assert names(*lines, result("1", "8", "9", 50)) == []
+
+
+def test_a_result_that_is_not_in_yet_does_not_hide_a_board_passed_out_by_all() -> None:
+    lines = [result("1", str(n), str(n + 9), 0) for n in range(1, 4)]
+    assert [name for name, _, _ in names(*lines, result("1", "8", "9", None))] == [codes.PASSED_OUT_BY_ALL.code]
+
+
+@pytest.mark.parametrize(("ns", "ew"), [(60, 40), (60, 60), (40, 40), (50, 50), (60, 50), (100, 0)])
+def test_adjusted_scores_of_law_12_are_nothing_unusual(ns: int, ew: int) -> None:
+    assert names(_adjusted(ns, ew)) == []
+
+
+@pytest.mark.parametrize(("ns", "ew", "code"), [
+    (70, 70, codes.ARTIFICIAL_UNUSUAL), (30, 40, codes.ARTIFICIAL_UNUSUAL), (101, 0, codes.ARTIFICIAL_IMPOSSIBLE),
+    (60, -1, codes.ARTIFICIAL_IMPOSSIBLE)])  # fmt: skip
+def test_other_adjusted_scores_are_pointed_out(ns: int, ew: int, code: codes.Code) -> None:
+    assert names(_adjusted(ns, ew)) == [(code.code, f"{ns}/{ew}", None)]
+
+
+def _adjusted(ns: int, ew: int) -> ResultFact:
+    sides = [Score(kind="artificial", percent=Decimal(value)) for value in (ns, ew)]
+    return result("1", "1", "2", 0, ns_score=sides[0], ew_score=sides[1])
+
+
+def test_a_percentage_for_one_side_only_is_the_readers_business() -> None:
+    line = result("1", "1", "2", 0, ns_score=Score(kind="artificial", percent=Decimal(60)), ew_score=points(100))
+    assert names(line) == []

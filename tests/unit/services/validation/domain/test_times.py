@@ -1,0 +1,81 @@
+"""Nothing ends before it starts, and nothing lies far in the future."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from contracts.codes import validation as codes
+from contracts.facts import AsOf, EventFact, SessionFact
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from services.validation.domain import times
+from services.validation.domain.case import Case
+from tests.support.fragments import fragment
+
+
+def found(whole: Fragment) -> list[Finding]:
+    return [finding for rule in times.RULES for finding in rule(Case(whole))]
+
+
+def event(**fields: Any) -> Fragment:
+    return fragment("f", events=(EventFact(**fields),))
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("19:30", "23:10"),
+        ("19:30", "00:20"),
+        ("2026-03-07T19:30", "2026-03-08T00:20"),
+        ("2026-03-07T19:30+02:00", "22:00"),
+        ("2026-03-07T19:30+02:00", "2026-03-07T18:00+00:00"),
+        ("2026-03-07T19:30", "2026-03-07T19:00Z"),
+        ("evening", "late"),
+        (None, "2026-03-07T19:30"),
+    ],
+)
+def test_an_evening_may_end_after_midnight_and_times_that_cannot_be_compared_are_not(start: str, end: str) -> None:
+    assert found(event(start_date="2026-03-07", start_time=start, end_time=end)) == []
+
+
+@pytest.mark.parametrize(("start", "end"), [
+    ("2026-03-07T19:30", "2026-03-07T19:00"), ("2026-03-07T19:30+02:00", "2026-03-07T17:00Z")])  # fmt: skip
+def test_times_with_a_date_are_compared_across_zones(start: str, end: str) -> None:
+    assert [(f.code, f.stated) for f in found(event(start_time=start, end_time=end))] == [
+        (codes.ENDS_BEFORE_START.code, end)
+    ]
+
+
+def test_an_event_of_several_days_ends_after_it_starts() -> None:
+    assert found(event(start_date="2026-03-07", end_date="2026-03-08")) == []
+    assert found(event(start_date="2026-03-07", end_date="2026-03-07")) == []
+    assert [f.subject for f in found(event(start_date="2026-03-07", end_date="2026-03-06"))] == ["the event"]
+
+
+def test_a_date_that_is_none_is_the_readers_business() -> None:
+    assert found(event(start_date="soon", end_date="2026-13-40")) == []
+
+
+def test_a_date_more_than_a_year_after_the_files_arrival_is_pointed_out() -> None:
+    assert found(event(start_date="2027-03-01")) == []
+    assert [f.code for f in found(event(start_date="2027-04-01"))] == [codes.DATE_IN_FUTURE.code]
+    assert [f.code for f in found(event(end_date="2062-03-07"))] == [codes.DATE_IN_FUTURE.code]
+
+
+def test_sessions_are_looked_at_like_events() -> None:
+    whole = fragment("f", sessions=(SessionFact(id="2", date="2206-03-07"),))
+    assert [f.subject for f in found(whole)] == ["session 2"]
+
+
+def test_a_files_own_time_stamp_proves_nothing_about_its_future() -> None:
+    whole = event(start_date="2027-04-01")
+    unknown = whole.file.model_copy(update={"received_at": None})
+    old = AsOf(at=datetime(1980, 1, 1, tzinfo=UTC), source="file_time")
+    assert found(whole.model_copy(update={"file": unknown, "as_of": old})) == []
+    stated = old.model_copy(update={"source": "stated"})
+    assert len(found(whole.model_copy(update={"file": unknown, "as_of": stated}))) == 1
+
+
+def test_results_of_long_ago_are_welcome() -> None:
+    assert found(event(start_date="1936-03-07")) == []
