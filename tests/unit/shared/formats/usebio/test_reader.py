@@ -218,15 +218,24 @@ HOSTILE = {
 }
 
 
+def a_second_of_this_machine() -> float:
+    """What one second of a quiet machine takes here and now, by a loop of known length."""
+    started = time.process_time()
+    sum(range(2_000_000))
+    return 50 * (time.process_time() - started)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_bytes_end_in_a_finding_soon_and_in_little_memory(name: str) -> None:
     data, code = HOSTILE[name]
+    before = a_second_of_this_machine()
     started = time.process_time()
     with pytest.raises(FormatError) as refused:
         parse(data)
     spent = time.process_time() - started
+    allowed = max(1.0, before, a_second_of_this_machine())
     assert refused.value.code.code == code
-    assert spent < 1, f"{spent:.2f} s"
+    assert spent < allowed, f"{spent:.2f} s, allowed {allowed:.2f} s"
     assert len(refused.value.findings) <= 3 * FINDINGS_PER_CODE
 
 
