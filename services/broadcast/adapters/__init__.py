@@ -1,0 +1,1 @@
+"""The shell of the feed: sockets, HTTP and files around the core."""

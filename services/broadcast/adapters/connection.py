@@ -1,0 +1,242 @@
+"""A client's connection on the wire: a WebSocket, or a stream of server-sent events, behind the core's `Outlet`.
+
+Both are connections of the `websockets` server. Its sending side is not used for the feed: frames are made once for all
+clients by the core and written to the transport after the same checks that the library's `broadcast` makes, because
+making and compressing a frame for each client costs more than sending it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from dataclasses import dataclass
+from typing import ClassVar
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.protocol import State as ProtocolState
+
+from contracts.feed import CloseCode, Encoding
+from services.broadcast.domain.dialogue import Dialogue
+from services.broadcast.domain.filters import Filter
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.payload import WINDOW_BITS, Form, Payload
+from services.broadcast.domain.session import Session
+
+EVENT_STREAM_HEAD = (
+    "HTTP/1.1 200 OK\r\n"
+    "Content-Type: text/event-stream; charset=utf-8\r\n"
+    "Cache-Control: no-store\r\n"
+    "X-Accel-Buffering: no\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "{cors}"
+    "Connection: close\r\n\r\n"
+    "retry: 2000\n\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What a reader of server-sent events asked for."""
+
+    channel: str
+    filter: Filter
+    encoding: Encoding
+    claim: tuple[str, int] | None
+
+
+class Gate:
+    """What all connections of a server share.
+
+    Attributes:
+        most: sockets at the same time; above it new ones are cut off without an answer.
+        patience: seconds for a request and its answer.
+        send_buffer: bytes that the kernel may hold for a client.
+        readers: connections that follow the feed.
+        empty: set while there are no connections.
+    """
+
+    def __init__(self, *, most: int, patience: float, send_buffer: int) -> None:
+        self.most = most
+        self.patience = patience
+        self.send_buffer = send_buffer
+        self.connections: set[FeedConnection] = set()
+        self.readers = 0
+        self.empty = asyncio.Event()
+        self.empty.set()
+
+    def enter(self, connection: FeedConnection) -> None:
+        """A socket was accepted."""
+        self.connections.add(connection)
+        self.empty.clear()
+
+    def leave(self, connection: FeedConnection) -> None:
+        """A socket is gone."""
+        self.connections.discard(connection)
+        self.readers -= connection.session is not None
+        if not self.connections:
+            self.empty.set()
+
+
+PING = b"\x89\x00"
+"""A ping of RFC 6455 without a payload."""
+
+
+class FeedConnection(ServerConnection):
+    """A connection that tells its session when to stop and when to go on writing.
+
+    Attributes:
+        gate: what all connections of the server share; set on the class that the server makes for itself.
+        session: None until the client has become a reader of the feed.
+        streaming: it carries server-sent events: what the client still sends is not looked at.
+    """
+
+    gate: ClassVar[Gate]
+    session: Session | None = None
+    dialogue: Dialogue | None = None
+    streaming = False
+    _heard_at = 0.0
+    _pinged_at = 0.0
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A small send buffer in the kernel: with the default one a reader can be megabytes behind unseen."""
+        gate = self.gate
+        connected: socket.socket | None = transport.get_extra_info("socket")
+        if connected is not None and connected.family in (socket.AF_INET, socket.AF_INET6):
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, gate.send_buffer)
+        super().connection_made(transport)
+        gate.enter(self)
+        if len(gate.connections) > gate.most:
+            self.transport.abort()
+        else:
+            self._deadline = self.loop.call_later(gate.patience, self._give_up)
+
+    def read_by(self, session: Session) -> None:
+        """The client has become a reader of the feed."""
+        self.session = session
+        self.gate.readers += 1
+        self.established()
+
+    def established(self) -> None:
+        """The deadline for the request and its answer does not apply any more."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection, whatever it was."""
+        self.established()
+        if self.session is not None:
+            self.session.end()
+        self.gate.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on what arrives, unless the client has nothing to say any more."""
+        if not self.streaming:
+            self._heard_at = self.loop.time()
+            super().data_received(data)
+
+    def keep_alive(self, interval: float, timeout: float) -> None:
+        """Ping a quiet client; end the connection when even that brings no answer.
+
+        The library would run a task for each connection; this is one look at all of them, with one frame for all.
+        """
+        session, now = self.session, self.loop.time()
+        if session is None or session.closed or self.streaming:
+            return
+        if now - self._heard_at > interval + timeout:
+            session.close(CloseCode.NO_PONG, CloseCode.NO_PONG.meaning)
+        elif now - max(self._heard_at, self._pinged_at) >= interval and self.protocol.state is ProtocolState.OPEN:
+            self._pinged_at = now
+            self.transport.write(PING)
+
+    def pause_writing(self) -> None:
+        """Too much is unsent. Do not read either: each ping would add its pong to what is unsent."""
+        super().pause_writing()
+        if self.session is not None and not self.session.closed:
+            self.session.pause()
+            self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """The client has read what was unsent."""
+        super().resume_writing()
+        if self.session is not None:
+            self.transport.resume_reading()
+            self.session.resume()
+
+    def _give_up(self) -> None:
+        self.transport.abort()
+
+
+class Link:
+    """The sending side of a connection, as a session sees it."""
+
+    __slots__ = ("_alive", "_grace", "connection", "form", "protocol", "push")
+
+    def __init__(self, connection: FeedConnection, form: Form, grace: float) -> None:
+        self.connection = connection
+        self.protocol = connection.protocol
+        self.push = connection.transport.write
+        self.form = int(form)
+        self._alive = ProtocolState.CONNECTING if form is Form.EVENT else ProtocolState.OPEN
+        self._grace = grace
+
+    def write(self, payload: Payload) -> bool:
+        """Send the frame that suits this client."""
+        if self.protocol.state is not self._alive or self.connection.send_in_progress is not None:
+            return False
+        self.push(payload.frames[self.form] or payload.frame(self.form))
+        return True
+
+    def close(self, code: CloseCode, reason: str) -> None:
+        """Say the code, wait a little for a client that still reads, then cut the line."""
+        connection = self.connection
+        if self.protocol.state is self._alive:
+            if self.form == Form.EVENT:
+                connection.transport.close()
+            else:
+                self.protocol.send_close(code, reason[:100])
+                connection.send_data()
+        # The pause ends here: the close frame of the client must be seen.
+        connection.transport.resume_reading()
+        connection.loop.call_later(self._grace, connection.transport.abort)
+
+
+def form_of(connection: FeedConnection) -> Form:
+    """Deflated frames for whoever negotiated them with a window that holds them."""
+    for extension in connection.protocol.extensions:
+        if isinstance(extension, PerMessageDeflate) and extension.local_max_window_bits >= WINDOW_BITS:
+            return Form.DEFLATED
+    return Form.PLAIN
+
+
+async def converse(connection: FeedConnection, hub: Hub, grace: float) -> None:
+    """Serve one WebSocket until either side ends it."""
+    session = Session(hub, Link(connection, form_of(connection), grace))
+    dialogue = connection.dialogue = Dialogue(session)
+    connection.read_by(session)
+    dialogue.open()
+    try:
+        while True:
+            dialogue.receive(await connection.recv())
+    except ConnectionClosed:
+        pass
+    finally:
+        session.end()
+
+
+async def stream(connection: FeedConnection, hub: Hub, follow: Following, grace: float, cors: str) -> None:
+    """Serve one stream of server-sent events until either side ends it; the channel must exist."""
+    connection.streaming = True
+    session = Session(hub, Link(connection, Form.EVENT, grace))
+    connection.read_by(session)
+    connection.transport.write(EVENT_STREAM_HEAD.format(cors=cors).encode())
+    joined = hub.join(session, follow.channel, follow.filter, follow.encoding, None, follow.claim)
+    if joined is None:
+        session.close(CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+    else:
+        session.catch_up(joined)
+    await connection.wait_closed()

@@ -1,0 +1,260 @@
+"""Plain HTTP beside the feed, on the same port: snapshots, server-sent events, the scoreboard's files, health, metrics.
+
+Requests are GET or HEAD without a body, one to a connection: what the server of `websockets` reads. Everything that is
+public on the feed is public here, and needs the same token where the operator asks for one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import http
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from urllib.parse import parse_qs, unquote
+
+import orjson
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from contracts.feed import (
+    EVENTS_CHANNEL,
+    SUBPROTOCOL,
+    CloseCode,
+    Encoding,
+    FilterRequest,
+    board_channel,
+    seats_channel,
+    standings_channel,
+)
+from services.broadcast.adapters import static_files
+from services.broadcast.adapters.connection import FeedConnection, Following, stream
+from services.broadcast.adapters.http_reply import Reply, file_reply, matches, problem, takes_gzip
+from services.broadcast.adapters.static_files import StaticFile
+from services.broadcast.domain import wire
+from services.broadcast.domain.access import Access
+from services.broadcast.domain.filters import Filter
+from services.broadcast.domain.hub import Hub
+
+__all__ = ["ExtraRoutes", "HttpApi", "Reply"]
+
+FEED = "/v1/feed"
+PACK_FROM = 1024
+PACKED_KEPT = 64
+
+logger = logging.getLogger(__name__)
+
+
+ExtraRoutes = Callable[[str, Mapping[str, str]], Awaitable[Reply | None]]
+"""Answers for paths that are not of the feed: the path with its query, the headers in lower case; None to pass."""
+
+
+async def _nothing(_path: str, _headers: Mapping[str, str]) -> Reply | None:
+    return None
+
+
+def _healthy() -> tuple[bool, Mapping[str, object]]:
+    return True, {}
+
+
+def _no_metrics() -> tuple[bytes, str]:
+    return b"", "text/plain; charset=utf-8"
+
+
+class HttpApi:
+    """The routes.
+
+    Args:
+        hub: the tables.
+        access: who may read.
+        files: of the scoreboard, by URL path.
+        health: whether the service works, and details.
+        metrics: the body of `/metrics` and its media type.
+        extra_routes: asked for any path that is not known here.
+        most_readers: clients of the feed at the same time, WebSocket and server-sent events together.
+        grace: seconds for a client to take its leave.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        *,
+        access: Access | None = None,
+        files: Mapping[str, StaticFile] | None = None,
+        health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy,
+        metrics: Callable[[], tuple[bytes, str]] = _no_metrics,
+        extra_routes: ExtraRoutes = _nothing,
+        most_readers: int = 10_000,
+        grace: float = 2.0,
+    ) -> None:
+        self.hub = hub
+        self.access = access or Access()
+        self.files = files or {}
+        self.health = health
+        self.metrics = metrics
+        self.extra_routes = extra_routes
+        self.most_readers = most_readers
+        self.grace = grace
+        self._packed: dict[tuple[str, str], bytes] = {}
+
+    async def __call__(self, connection: FeedConnection, request: Request) -> Response | None:
+        """Answer one request; None lets the WebSocket handshake go on."""
+        headers = {name.lower(): value for name, value in request.headers.raw_items()}
+        if request.method not in ("GET", "HEAD"):
+            return self._response(request, headers, Reply(405, b"", {"Allow": "GET, HEAD"}))
+        target, _, query_text = request.path.partition("?")
+        path = unquote(target, errors="replace")
+        query = {name: values[-1] for name, values in parse_qs(query_text, max_num_fields=32).items()}
+        try:
+            refusal = self._refusal(path, headers, query)
+            if refusal is None and path == FEED:
+                refusal = self._refuse_feed(connection, request, headers)
+                if refusal is None:
+                    return None
+            if refusal is not None:
+                return self._response(request, headers, refusal)
+            following = self._following(path, headers, query)
+            reply = following if isinstance(following, Reply) else self._reply(path, headers, query)
+        except ValueError as error:  # pydantic's ValidationError is one
+            following, reply = None, problem(400, CloseCode.BAD_MESSAGE, str(error).splitlines()[0][:200])
+        if isinstance(following, Following):
+            return await self._stream(connection, request, headers, following)
+        reply = reply or await self.extra_routes(request.path, headers)
+        return self._response(request, headers, reply or problem(404, CloseCode.NO_SUCH_CHANNEL, "nothing is here"))
+
+    def _refusal(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
+        """Who may not read what is below `/v1/` is told so before anything else."""
+        if not path.startswith("/v1/"):
+            return None
+        if not self.access.welcomes(headers.get("origin"), headers.get("host")):
+            return problem(403, CloseCode.FORBIDDEN, "not from this origin")
+        if not self.access.admits(headers.get("authorization"), query.get("ticket"), time.time()):
+            refusal = problem(401, CloseCode.UNAUTHENTICATED, CloseCode.UNAUTHENTICATED.meaning)
+            return Reply(401, refusal.body, {**refusal.headers, "WWW-Authenticate": "Bearer"})
+        return None
+
+    def _refuse_feed(self, connection: FeedConnection, request: Request, headers: Mapping[str, str]) -> Reply | None:
+        if headers.get("upgrade", "").lower() != "websocket":
+            return None  # the handshake explains that this address needs a WebSocket
+        offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol")).split(",")
+        if SUBPROTOCOL not in [name.strip() for name in offered]:
+            return problem(400, CloseCode.PROTOCOL_VERSION, f"this service speaks {SUBPROTOCOL}")
+        return self._overload(connection)
+
+    def _overload(self, connection: FeedConnection) -> Reply | None:
+        if connection.gate.readers < self.most_readers:
+            return None
+        self.hub.count_close(CloseCode.OVERLOAD)
+        refusal = problem(503, CloseCode.OVERLOAD, CloseCode.OVERLOAD.meaning)
+        return Reply(503, refusal.body, {**refusal.headers, "Retry-After": "5"})
+
+    async def _stream(
+        self, connection: FeedConnection, request: Request, headers: Mapping[str, str], following: Following
+    ) -> Response:
+        refusal = self._overload(connection)
+        if refusal is None and request.method == "HEAD":
+            refusal = Reply(200, b"", {"Content-Type": "text/event-stream; charset=utf-8"})
+        if refusal is None:
+            cors = "".join(f"{name}: {value}\r\n" for name, value in self._cors(headers).items())
+            await stream(connection, self.hub, following, self.grace, cors)
+            refusal = Reply(200)  # the connection is gone: nobody reads this
+        return self._response(request, headers, refusal)
+
+    def _following(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Following | Reply | None:
+        parts = path.split("/")
+        if len(parts) != 5 or parts[1:3] != ["v1", "channels"] or parts[4] != "events":
+            return None
+        if parts[3] not in self.hub.channels:
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+        position = headers.get("last-event-id") or query.get("lastEventId") or ""
+        wish = FilterRequest.model_validate(
+            {
+                name: query[name].split(",") if name != "top" else query[name]
+                for name in ("section", "ranking", "pairs", "top")
+                if name in query
+            }
+        )
+        return Following(parts[3], Filter.of(wish), _encoding(query), wire.position_of(position))
+
+    def _reply(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
+        if path == "/healthz":
+            healthy, details = self.health()
+            body = orjson.dumps({"healthy": healthy, **details})
+            fields = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+            return Reply(200 if healthy else 503, body, fields)
+        if path == "/metrics":
+            body, media_type = self.metrics()
+            return Reply(200, body, {"Content-Type": media_type, "Cache-Control": "no-store"})
+        file = self.files.get(path)
+        if file is not None:
+            return file_reply(file, headers)
+        channel = _channel_of(path)
+        if channel is None:
+            return None
+        if channel not in self.hub.channels:
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+        return self._snapshot(channel, headers, _encoding(query))
+
+    def _snapshot(self, name: str, headers: Mapping[str, str], encoding: Encoding) -> Reply:
+        view = self.hub.view(name, encoding=encoding)
+        position = wire.event_id(view.channel.epoch, view.channel.seq)
+        fields = {
+            "Content-Type": "application/json",
+            "ETag": f'"{position}"',
+            "Cache-Control": "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        if matches(headers.get("if-none-match"), fields["ETag"]):
+            return Reply(304, b"", fields)
+        body = view.document()
+        if len(body) < PACK_FROM or not takes_gzip(headers):
+            return Reply(200, body, fields)
+        key = (f"{name} {encoding}", position)
+        packed = self._packed.get(key)
+        if packed is None:
+            if len(self._packed) >= PACKED_KEPT:
+                self._packed.clear()
+            packed = self._packed[key] = gzip.compress(body, 5, mtime=0)
+        return Reply(200, packed, {**fields, "Content-Encoding": "gzip"})
+
+    def _cors(self, headers: Mapping[str, str]) -> dict[str, str]:
+        """Pages of the origins that may connect may also read."""
+        origin = headers.get("origin")
+        if origin is None or not self.access.welcomes(origin, headers.get("host")):
+            return {}
+        return {
+            "Access-Control-Allow-Origin": origin,
+            "Access-Control-Expose-Headers": "ETag",
+            "Vary": "Origin",
+        }
+
+    def _response(self, request: Request, headers: Mapping[str, str], reply: Reply) -> Response:
+        status = http.HTTPStatus(reply.status)
+        fields = {**static_files.HARDENING, **self._cors(headers)}
+        for name, value in reply.headers.items():
+            fields[name] = f"{fields[name]}, {value}" if name == "Vary" and name in fields else value
+        fields["Connection"] = "close"
+        if status is not http.HTTPStatus.NOT_MODIFIED:
+            fields["Content-Length"] = str(len(reply.body))
+        body = b"" if request.method == "HEAD" else reply.body
+        return Response(status.value, status.phrase, Headers(fields), body)
+
+
+def _channel_of(path: str) -> str | None:
+    """The channel whose snapshot a path names."""
+    match path.split("/")[1:]:
+        case ["v1", "events"]:
+            return EVENTS_CHANNEL
+        case ["v1", "events", event, "standings"]:
+            return standings_channel(event)
+        case ["v1", "events", event, "seats"]:
+            return seats_channel(event)
+        case ["v1", "events", event, "boards", board]:
+            return board_channel(event, board)
+        case ["v1", "channels", channel, "snapshot"]:
+            return channel
+    return None
+
+
+def _encoding(query: Mapping[str, str]) -> Encoding:
+    return Encoding(query.get("encoding", Encoding.ROWS.value))

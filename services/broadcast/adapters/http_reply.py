@@ -1,0 +1,60 @@
+"""Answers of HTTP: files, refusals, and what a reader has already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import orjson
+
+from contracts.feed import CloseCode
+from services.broadcast.adapters import static_files
+from services.broadcast.adapters.static_files import StaticFile
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer of HTTP."""
+
+    status: int
+    body: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def file_reply(file: StaticFile, headers: Mapping[str, str]) -> Reply:
+    """A file of the scoreboard, or that the reader has it already."""
+    fields = {
+        "Content-Type": file.media_type,
+        "ETag": file.etag,
+        "Cache-Control": "no-cache",
+        "Content-Security-Policy": static_files.CONTENT_SECURITY_POLICY,
+        "Vary": "Accept-Encoding",
+    }
+    if matches(headers.get("if-none-match"), file.etag):
+        return Reply(304, b"", fields)
+    if file.packed is not None and takes_gzip(headers):
+        return Reply(200, file.packed, {**fields, "Content-Encoding": "gzip"})
+    return Reply(200, file.body, fields)
+
+
+def matches(if_none_match: str | None, etag: str) -> bool:
+    """Whether the reader has it already (RFC 9110, section 13.1.2: weak comparison)."""
+    if if_none_match is None:
+        return False
+    known = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
+    return "*" in known or etag in known
+
+
+def takes_gzip(headers: Mapping[str, str]) -> bool:
+    """Whether the reader unpacks gzip (RFC 9110, section 12.5.3)."""
+    for offer in headers.get("accept-encoding", "").split(","):
+        name, _, parameters = offer.partition(";")
+        if name.strip().lower() == "gzip":
+            return parameters.replace(" ", "") not in ("q=0", "q=0.0")
+    return False
+
+
+def problem(status: int, code: CloseCode, message: str) -> Reply:
+    """A refusal, with a code of the feed."""
+    body = orjson.dumps({"code": int(code), "message": message})
+    return Reply(status, body, {"Content-Type": "application/json", "Cache-Control": "no-store"})

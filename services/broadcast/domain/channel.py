@@ -1,0 +1,177 @@
+"""A channel: one table, its position, and as much of its past as clients may resume from.
+
+Rule 1: the writer numbers its states without a gap; an equal or older number is ignored, because a bus delivers twice.
+Rule 2: a state is the whole table, so the difference of any two states that were seen is exact, whatever happened
+between them. After a gap the positions inside it were never seen: nobody can resume from them.
+Rule 3: other columns are another table: the past is dropped and everybody gets a snapshot.
+Rule 4: another epoch is another numbering: nothing of the past counts.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from pydantic import JsonValue
+
+from contracts.feed import Reason, is_channel
+from services.broadcast.domain.limits import Limits, Moment
+from services.broadcast.domain.table import Row, TableState, check_row
+
+STRENGTH = {reason: strength for strength, reason in enumerate(Reason)}
+
+FOLDS_KEPT = 16
+"""Folds of one state that are remembered; more than the rates of a channel, so that groups never fold twice."""
+
+
+class Outcome(Enum):
+    """What became of an update."""
+
+    APPLIED = "applied"
+    GAP = "gap"
+    OLD = "old"
+    EPOCH = "epoch"
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """One step of a channel.
+
+    Attributes:
+        before, seq: positions before and after it.
+        at: when it was applied, on the clock that never jumps.
+        rows: (old, new) of every row that changed; None where there was or is none.
+        meta: changed keys; None for one that is gone.
+    """
+
+    before: int
+    seq: int
+    at: float
+    rows: dict[str, tuple[Row | None, Row | None]]
+    meta: dict[str, JsonValue]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Several steps as one.
+
+    Attributes:
+        rows: for each row that changed on the way every state it had, first the one before, last the one now.
+    """
+
+    before: int
+    seq: int
+    rows: dict[str, list[Row | None]]
+    meta: dict[str, JsonValue]
+    reason: Reason
+
+
+class Channel:
+    """A table that its single writer moves and any number of clients follow."""
+
+    def __init__(self, name: str, epoch: str, now: Moment, limits: Limits | None = None) -> None:
+        if not is_channel(name):
+            raise ValueError(f"{name!r} is no name of a channel")
+        self.name = name
+        self.limits = limits or Limits()
+        self.gaps = 0
+        self.restart(epoch, now)
+
+    def restart(self, epoch: str, now: Moment) -> None:
+        """Begin a new numbering with an empty table."""
+        self.epoch = epoch
+        self.seq = 0
+        self.ts: datetime = now.utc
+        self.columns: tuple[str, ...] = ()
+        self.rows: dict[str, Row] = {}
+        self.meta: dict[str, JsonValue] = {}
+        self._ring: deque[Delta] = deque()
+        self._ring_rows = 0
+        self._folds: dict[int, Fold | None] = {}
+
+    def apply(self, state: TableState, seq: int, reason: Reason, ts: datetime, now: Moment) -> Outcome:
+        """Take the table's next state; ValueError when it is not a table, and then nothing has changed."""
+        if seq <= self.seq:
+            return Outcome.OLD
+        changed = self._differences(state)
+        for key, (_old, new) in changed.items():
+            if new is not None:
+                check_row(key, new, state.columns)
+        meta: dict[str, JsonValue] = {key: value for key, value in state.meta.items() if value is not None}
+        other_columns = state.columns != self.columns
+        outcome = Outcome.APPLIED if seq == self.seq + 1 else Outcome.GAP
+        if outcome is Outcome.GAP and self.seq:
+            self.gaps += 1
+        delta = Delta(self.seq, seq, now.at, changed, _meta_differences(self.meta, meta), reason)
+        self.seq, self.ts, self.columns, self.meta = seq, ts, state.columns, meta
+        self.rows = dict(state.rows)
+        self._folds.clear()
+        if other_columns:
+            self._ring.clear()
+            self._ring_rows = 0
+        else:
+            self._ring.append(delta)
+            self._ring_rows += len(changed)
+            self._prune(now)
+        return outcome
+
+    def fold(self, position: int) -> Fold | None:
+        """Everything after `position` as one step; None when the past does not reach there."""
+        if position not in self._folds:
+            if len(self._folds) >= FOLDS_KEPT:
+                self._folds.clear()
+            self._folds[position] = self._fold(position)
+        return self._folds[position]
+
+    def _fold(self, position: int) -> Fold | None:
+        steps: list[Delta] = []
+        for delta in reversed(self._ring):
+            if delta.before < position:
+                break
+            steps.append(delta)
+        if not steps or steps[-1].before != position:
+            return None
+        rows: dict[str, list[Row | None]] = {}
+        meta: dict[str, JsonValue] = {}
+        for delta in reversed(steps):
+            for key, (old, new) in delta.rows.items():
+                states = rows.get(key)
+                if states is None:
+                    rows[key] = [old, new]
+                else:
+                    states.append(new)
+            meta.update(delta.meta)
+        reason = max((delta.reason for delta in steps), key=STRENGTH.__getitem__)
+        return Fold(position, self.seq, rows, meta, reason)
+
+    def _differences(self, state: TableState) -> dict[str, tuple[Row | None, Row | None]]:
+        old_rows, new_rows = self.rows, state.rows
+        if state.columns != self.columns:
+            return {key: (None, row) for key, row in new_rows.items()}
+        changed: dict[str, tuple[Row | None, Row | None]] = {}
+        for key, row in new_rows.items():
+            old = old_rows.get(key)
+            if old != row:
+                changed[key] = (old, row)
+        for key, old in old_rows.items():
+            if key not in new_rows:
+                changed[key] = (old, None)
+        return changed
+
+    def _prune(self, now: Moment) -> None:
+        limits, ring = self.limits, self._ring
+        oldest = now.at - limits.ring_seconds
+        while len(ring) > 1 and (
+            len(ring) > limits.ring_deltas or ring[0].at < oldest or self._ring_rows > limits.ring_rows
+        ):
+            self._ring_rows -= len(ring.popleft().rows)
+
+
+def _meta_differences(old: Mapping[str, JsonValue], new: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    changed: dict[str, JsonValue] = {key: value for key, value in new.items() if old.get(key) != value}
+    changed.update({key: None for key in old if key not in new})
+    return changed

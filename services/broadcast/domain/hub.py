@@ -1,0 +1,283 @@
+"""The hub: channels, who follows them, and when each group is due its next delta.
+
+Connections with the same channel, filter, encoding and rate form a group: what one of them is sent, all of them are, so
+it is made once. A group is due `interval` after its last delta; a change in a quiet channel goes out at once.
+
+Rule 1: `join` takes the position and adds the client to the fan-out in one call: nothing can fall in between.
+Rule 2: `deliver` fixes what it sends before the first client; clients that join or catch up while it runs hold at least
+that much, and are passed over.
+Rule 3: the fan-out never waits for a client: who is busy keeps its position and is caught up later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from contracts.feed import CloseCode, Encoding, Reason
+from services.broadcast.domain.channel import Channel, Outcome
+from services.broadcast.domain.filters import EVERYTHING, Filter
+from services.broadcast.domain.limits import Clock, Limits
+from services.broadcast.domain.session import ENDED, Session, Subscription
+from services.broadcast.domain.table import TableState
+from services.broadcast.domain.turns import Turns
+from services.broadcast.domain.view import View, heartbeat
+
+SLOWER_INTERVALS = (0.5, 1.0, 2.0, 5.0)
+"""Seconds between deltas that a client may ask for beside the tick; few, so that clients share their groups."""
+
+
+class Group:
+    """The connections that are sent the same.
+
+    Attributes:
+        sent: position up to which the group has been served.
+        due: when it may be sent something again.
+    """
+
+    __slots__ = ("deltas", "due", "interval", "members", "sent", "view")
+
+    def __init__(self, view: View, interval: float) -> None:
+        self.view = view
+        self.interval = interval
+        self.members: dict[Subscription, None] = {}
+        self.sent = view.channel.seq
+        self.due = 0.0
+        self.deltas = 0
+
+
+class Hub:
+    """All channels and all who follow them.
+
+    Attributes:
+        wake: called when something has become due; the shell sets it.
+        degraded: the service is cut off from the bus; said in heartbeats.
+        counts: what happened, by name, for metrics.
+    """
+
+    def __init__(self, clock: Clock, limits: Limits | None = None, name: str = "kibitz") -> None:
+        self.clock = clock
+        self.limits = limits or Limits()
+        self.name = name
+        self.channels: dict[str, Channel] = {}
+        self.wake: Callable[[], None] = lambda: None
+        self.degraded = False
+        self.counts: Counter[str] = Counter()
+        self._source_seen: float | None = None
+        self._reset_reasons: dict[str, str] = {}
+        self._views: dict[tuple[str, Filter, Encoding], View] = {}
+        self._groups: dict[str, dict[tuple[Filter, Encoding, float], Group]] = {}
+        self._dirty: dict[Group, None] = {}
+        self._next_beat = clock().at + self.limits.heartbeat
+        self.turns = Turns(self.limits.transfers)
+
+    # What the writer's side calls.
+
+    def update(
+        self,
+        name: str,
+        state: TableState,
+        epoch: str,
+        seq: int,
+        reason: Reason = Reason.RESULT,
+        ts: datetime | None = None,
+    ) -> Outcome:
+        """Take the next whole state of a channel, as its writer numbered it.
+
+        Args:
+            name: of the channel; ValueError when it cannot be one.
+            state: the table; ValueError when it is none, and then nothing has changed.
+            epoch: another one than before starts the channel anew, like `reset`.
+            seq: greater than before; equal or less is ignored, because a bus delivers twice.
+            reason: why it changed.
+            ts: when the state was true; now by default.
+        """
+        now = self.clock()
+        channel = self.channels.get(name)
+        started = channel is not None and channel.epoch != epoch
+        if channel is None:
+            channel = self.declare(name, epoch)
+        elif started:
+            self.reset(name, epoch, "the numbering has changed")
+        outcome = channel.apply(state, seq, reason, ts or now.utc, now)
+        self._source_seen = now.at
+        self.counts[f"updates_{outcome.value}"] += 1
+        if outcome is not Outcome.OLD:
+            self._touch(channel)
+        return Outcome.EPOCH if started else outcome
+
+    def declare(self, name: str, epoch: str) -> Channel:
+        """Make a channel known before its first state, so that clients may wait for it; an existing one stays."""
+        channel = self.channels.get(name)
+        if channel is None:
+            channel = self.channels[name] = Channel(name, epoch, self.clock(), self.limits)
+        return channel
+
+    def reset(self, name: str, epoch: str, reason: str) -> None:
+        """Start a channel anew, empty: its numbering cannot be continued. Clients get `reset` and a snapshot."""
+        channel = self.declare(name, epoch)
+        channel.restart(epoch, self.clock())
+        self._reset_reasons[name] = reason
+        for group in self._groups.get(name, {}).values():
+            group.sent = -1
+            for subscription in group.members:
+                subscription.position = -1
+        self._touch(channel)
+
+    def drop(self, name: str, reason: str) -> None:
+        """End a channel: its clients are told `unsubscribed`."""
+        if self.channels.pop(name, None) is None:
+            return
+        self._reset_reasons.pop(name, None)
+        for group in tuple(self._groups.get(name, {}).values()):
+            for subscription in tuple(group.members):
+                self.leave(subscription)
+                subscription.session.dismiss(subscription, reason)
+        for key in [key for key in self._views if key[0] == name]:
+            del self._views[key]
+
+    def source_alive(self) -> None:
+        """Something was heard from the bus, whatever it was."""
+        self._source_seen = self.clock().at
+
+    # What connections call.
+
+    def join(
+        self,
+        session: Session,
+        name: str,
+        wanted: Filter,
+        encoding: Encoding,
+        max_rate: float | None,
+        claim: tuple[str, int] | None,
+    ) -> Subscription | None:
+        """Follow a channel, instead of what the session followed there before; None when there is no such channel."""
+        if name not in self.channels:
+            return None
+        view = self.view(name, wanted, encoding)
+        interval = self._interval(max_rate)
+        groups = self._groups.setdefault(name, {})
+        key = (view.filter, encoding, interval)
+        group = groups.get(key)
+        if group is None:
+            group = groups[key] = Group(view, interval)
+            view.users += 1
+        # A position says nothing about rows that an earlier filter left out, so it counts under the same filter only.
+        subscription = Subscription(session, group, claim if view.filter == wanted else None)
+        group.members[subscription] = None
+        known = session.subscriptions.get(name)
+        if known is not None:
+            self.leave(known)
+        session.subscriptions[name] = subscription
+        return subscription
+
+    def leave(self, subscription: Subscription) -> None:
+        """Follow no more; what nobody follows is forgotten."""
+        group = subscription.group
+        subscription.position = ENDED
+        group.members.pop(subscription, None)
+        if group.members:
+            return
+        view, name = group.view, group.view.channel.name
+        groups = self._groups.get(name, {})
+        if groups.pop((view.filter, view.encoding, group.interval), None) is None:
+            return
+        if not groups:
+            del self._groups[name]
+        self._dirty.pop(group, None)
+        view.users -= 1
+        if view.users == 0 and view.filter != EVERYTHING:
+            self._views.pop((name, view.filter, view.encoding), None)
+
+    def view(self, name: str, wanted: Filter = EVERYTHING, encoding: Encoding = Encoding.ROWS) -> View:
+        """A channel under a filter; unfiltered when there are too many different filters. KeyError for no channel."""
+        channel = self.channels[name]
+        key = (name, wanted, encoding)
+        view = self._views.get(key)
+        if view is None:
+            if wanted != EVERYTHING and self._filtered() >= self.limits.filtered_views:
+                self.counts["filters_refused"] += 1
+                return self.view(name, EVERYTHING, encoding)
+            view = self._views[key] = View(channel, wanted, encoding)
+        return view
+
+    def reset_reason(self, channel: Channel) -> str:
+        """Why the numbering of a channel started anew."""
+        return self._reset_reasons.get(channel.name, "the numbering has changed")
+
+    def count_close(self, code: CloseCode) -> None:
+        """Remember that a connection was ended with this code."""
+        self.counts[f"closed_{code.value}"] += 1
+
+    # What the shell's clock calls.
+
+    def next_due(self) -> float:
+        """When `due` or `beat` has something to do next."""
+        return min([self._next_beat, *(group.due for group in self._dirty)])
+
+    def due(self) -> list[Group]:
+        """The groups that have waited long enough for what has changed."""
+        now = self.clock().at
+        return [group for group in self._dirty if group.due <= now]
+
+    def deliver(self, group: Group) -> Iterator[int]:
+        """Send a group what it lacks; yields the number of sends now and then, so that the shell lets others run."""
+        self._dirty.pop(group, None)
+        view, start, seq = group.view, group.sent, group.view.channel.seq
+        group.sent, group.due = seq, self.clock().at + group.interval
+        group.deltas += 1
+        proven = group.deltas % self.limits.checksum_every == 0
+        delta = view.delta(start, proven=proven) if start >= 0 else None
+        sends, burst = 0, self.limits.burst
+        if delta is None or len(delta) > 1:
+            for subscription in tuple(group.members):
+                session = subscription.session
+                if not session.busy and subscription.position != ENDED and subscription.behind:
+                    session.catch_up(subscription)
+                    sends += 1
+                    if sends % burst == 0:
+                        yield sends
+        else:
+            payload = delta[0]
+            for subscription in tuple(group.members):
+                if start <= subscription.position < seq and not subscription.session.busy:
+                    if subscription.session.outlet.write(payload):
+                        subscription.position = seq
+                    sends += 1
+                    if sends % burst == 0:
+                        yield sends
+        self.counts["deliveries"] += sends
+
+    def beat(self) -> Iterator[int]:
+        """Send heartbeats when they are due; yields like `deliver`."""
+        now = self.clock()
+        if now.at < self._next_beat:
+            return
+        self._next_beat = now.at + self.limits.heartbeat
+        age = None if self._source_seen is None else round((now.at - self._source_seen) * 1000)
+        sends = 0
+        for group in [group for groups in self._groups.values() for group in groups.values()]:
+            payload = heartbeat(group.view.channel, max(group.sent, 0), now, age, self.degraded)
+            for subscription in tuple(group.members):
+                if 0 <= group.sent <= subscription.position < ENDED and not subscription.session.busy:
+                    subscription.session.outlet.write(payload)
+                    sends += 1
+                    if sends % self.limits.burst == 0:
+                        yield sends
+
+    def _touch(self, channel: Channel) -> None:
+        for group in self._groups.get(channel.name, {}).values():
+            self._dirty[group] = None
+        self.wake()
+
+    def _filtered(self) -> int:
+        return sum(1 for key in self._views if key[1] != EVERYTHING)
+
+    def _interval(self, max_rate: float | None) -> float:
+        """The shortest interval on offer that keeps below the rate; the longest when none does."""
+        tick = self.limits.tick
+        if max_rate is None or max_rate >= 1 / tick:
+            return tick
+        offered = [interval for interval in SLOWER_INTERVALS if interval > tick]
+        return next((interval for interval in offered if interval * max_rate >= 1), offered[-1])

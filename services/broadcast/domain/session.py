@@ -1,0 +1,229 @@
+"""One connection, without I/O: what it is sent, how far behind it may fall, and how it ends.
+
+The shell calls in (`pause`, `resume`, `check`, `end`); the session answers through its `Outlet`.
+
+Rule 1: nothing is written while the outlet is paused (more than `lag_bytes` unsent). What must not be lost waits in
+the outbox; what the tables do is not kept at all: each subscription knows the position that its client holds, and is
+brought from there to the present in one step when the connection has drained. So a slow reader costs no memory.
+Rule 2: the position of a subscription moves when a message is handed over, in the same call, with nothing in between.
+Rule 3: a connection ends once: `bye`, then the close code; after that nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+from contracts.feed import Bye, CloseCode, Unsubscribed
+from services.broadcast.domain import wire
+from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.view import Plan, reset
+
+if TYPE_CHECKING:
+    from services.broadcast.domain.hub import Group, Hub
+
+ENDED = 2**62
+"""The position of a subscription that wants nothing any more: beyond every delta."""
+
+COME_BACK = frozenset({CloseCode.GOING_AWAY, CloseCode.RESTART, CloseCode.OVERLOAD, CloseCode.RATE_LIMITED})
+
+
+class Outlet(Protocol):
+    """What the shell lends to a session: the sending side of a connection."""
+
+    def write(self, payload: Payload) -> bool:
+        """Send, or buffer; False when the connection cannot take it any more. May call `Session.pause` meanwhile."""
+
+    def close(self, code: CloseCode, reason: str) -> None:
+        """End the connection after what was written."""
+
+
+class State(Enum):
+    """How a connection keeps up."""
+
+    LIVE = "live"
+    LAGGING = "lagging"
+    CLOSED = "closed"
+
+
+class Subscription:
+    """A client's place in a channel.
+
+    Attributes:
+        epoch, position: what the client holds once it has read everything that was handed over; -1 for no table.
+        claim: what it says that it holds, until its first recovery has been planned.
+        syncing: it has not been told `synced` yet.
+    """
+
+    __slots__ = ("claim", "epoch", "group", "position", "session", "syncing")
+
+    def __init__(self, session: Session, group: Group, claim: tuple[str, int] | None) -> None:
+        self.session = session
+        self.group = group
+        self.epoch: str | None = None
+        self.position = -1
+        self.claim = claim
+        self.syncing = True
+
+    @property
+    def behind(self) -> bool:
+        """Whether the client lacks something that its group has been sent."""
+        return self.position < self.group.sent or self.epoch != self.group.view.channel.epoch
+
+    def plan(self) -> Plan:
+        """The way from what the client holds to the present."""
+        epoch, position = self.claim if self.syncing and self.claim else (self.epoch, self.position)
+        return self.group.view.plan(epoch, position)
+
+
+class Session:
+    """A client's connection.
+
+    Attributes:
+        busy: nothing may be written directly: paused, or with an outbox, or closed.
+        waiting: for its turn to be sent a message of several parts.
+    """
+
+    __slots__ = (
+        "_outbox", "_transferring", "busy", "closed", "hub", "lagging_since", "outlet", "paused", "subscriptions",
+        "waiting",
+    )  # fmt: skip
+
+    def __init__(self, hub: Hub, outlet: Outlet) -> None:
+        self.hub = hub
+        self.outlet = outlet
+        self.subscriptions: dict[str, Subscription] = {}
+        self.busy = self.paused = self.closed = self.waiting = self._transferring = False
+        self.lagging_since: float | None = None
+        self._outbox: deque[Payload] = deque()
+
+    @property
+    def state(self) -> State:
+        """How it keeps up."""
+        if self.closed:
+            return State.CLOSED
+        return State.LAGGING if self.busy else State.LIVE
+
+    def pause(self) -> None:
+        """Too much is unsent: lagging from now on."""
+        self.paused = self.busy = True
+        if self.lagging_since is None:
+            self.lagging_since = self.hub.clock().at
+
+    def resume(self) -> None:
+        """What was unsent is gone: the rest, and then the present."""
+        if self.closed:
+            return
+        self.paused = False
+        self.lagging_since = None
+        while self._outbox and not self.paused:
+            self.outlet.write(self._outbox.popleft())
+        if self._outbox or self.paused or self.closed:
+            return
+        self.busy = False
+        self._release()
+        self._catch_up_all()
+
+    def check(self, unsent: int) -> None:
+        """The regular look: give up on slowness, catch up with whatever was missed.
+
+        Args:
+            unsent: bytes in the connection's write buffer.
+        """
+        if self.closed:
+            return
+        limits = self.hub.limits
+        if unsent > limits.slow_bytes:
+            self.close(CloseCode.SLOW_CONSUMER, f"{unsent} bytes unsent")
+        elif self.lagging_since is not None and self.hub.clock().at - self.lagging_since > limits.lag_seconds:
+            self.close(CloseCode.SLOW_CONSUMER, f"too little read for {limits.lag_seconds:g} s")
+        elif not self.busy:
+            self._catch_up_all()
+
+    def close(self, code: CloseCode, reason: str, retry_after_ms: int | None = None) -> None:
+        """End the connection with `bye` and a code."""
+        if self.closed:
+            return
+        bye = Bye(
+            code=code,
+            reason=reason,
+            reconnect=code in COME_BACK or 4000 <= code < 4100,
+            retry_after_ms=retry_after_ms,
+            ts=self.hub.clock().utc,
+        )
+        self.end()
+        self.hub.count_close(code)
+        self.outlet.write(wire.message(bye, "bye"))
+        self.outlet.close(code, reason)
+
+    def end(self) -> None:
+        """The connection is over, from either side: forget everything."""
+        if self.closed:
+            return
+        self.closed = self.busy = True
+        self._outbox.clear()
+        for subscription in self.subscriptions.values():
+            self.hub.leave(subscription)
+        self.subscriptions.clear()
+        self._release()
+
+    def send(self, payload: Payload) -> None:
+        """Hand a message over in order; it waits while the connection is busy."""
+        if len(self._outbox) >= self.hub.limits.outbox:
+            self.close(CloseCode.SLOW_CONSUMER, f"{len(self._outbox)} messages waiting")
+        elif not self.closed:
+            self._hand_over(payload)
+
+    def catch_up(self, subscription: Subscription) -> None:
+        """Bring the client to the present of a channel in one step, now or when its turn comes."""
+        view = subscription.group.view
+        channel = view.channel
+        plan = subscription.plan()
+        if len(plan.payloads) > 1 and not self._transferring:
+            self.waiting = self.waiting or not self.hub.turns.begin(self)
+            if self.waiting:
+                return
+            self._transferring = True
+        if not subscription.syncing and subscription.epoch != channel.epoch:
+            self._hand_over(reset(channel, self.hub.reset_reason(channel)))
+        tell = plan.snapshot or subscription.syncing
+        subscription.syncing = False
+        subscription.epoch, subscription.position = channel.epoch, channel.seq
+        for payload in plan.payloads:
+            self._hand_over(payload)
+        if tell:
+            self._hand_over(view.synced())
+        if not self.busy:
+            self._release()
+
+    def turn(self) -> None:
+        """A place for a transfer is free, and this session is the next."""
+        self.waiting = False
+        if not self.busy:
+            self._catch_up_all()
+
+    def dismiss(self, subscription: Subscription, reason: str) -> None:
+        """A channel has ended."""
+        name = subscription.group.view.channel.name
+        self.subscriptions.pop(name, None)
+        gone = Unsubscribed(channel=name, reason=reason, ts=self.hub.clock().utc)
+        self.send(wire.message(gone, "unsubscribed"))
+
+    def _hand_over(self, payload: Payload) -> None:
+        if not self.busy:
+            self.outlet.write(payload)
+        elif not self.closed:
+            self._outbox.append(payload)
+
+    def _catch_up_all(self) -> None:
+        for subscription in tuple(self.subscriptions.values()):
+            if self.busy:
+                return
+            if subscription.behind:
+                self.catch_up(subscription)
+
+    def _release(self) -> None:
+        if self._transferring:
+            self._transferring = False
+            self.hub.turns.end()

@@ -1,0 +1,203 @@
+"""A view: a channel under one filter in one encoding, with each message about it made once for all who see it.
+
+Rule 1: what a plan says is true at the channel's present position, and clients take it as one step.
+Rule 2: a delta from p also suits who joined at q with p <= q: it names every row that was visible anywhere between p
+and now, with its present state, or null when it is not visible any more.
+Rule 3: a resumption gets the missed changes folded into one delta, or the snapshot when that is not larger.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from contracts.feed import Encoding, Heartbeat, Reset, Synced, checksum
+from services.broadcast.domain import wire
+from services.broadcast.domain.channel import Channel, Fold
+from services.broadcast.domain.filters import Accepts, Filter
+from services.broadcast.domain.limits import Moment
+from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.table import Row
+
+DELTAS_KEPT = 32
+"""Deltas from different positions that are remembered until the channel moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What brings a client from where it is to the present.
+
+    Attributes:
+        recovered: the client keeps its table; nothing or a delta comes.
+        payloads: the messages, in order.
+        snapshot: whether they replace the table.
+    """
+
+    recovered: bool
+    payloads: tuple[Payload, ...]
+    snapshot: bool
+
+
+class View:
+    """A channel as some of its clients see it."""
+
+    def __init__(self, channel: Channel, wanted: Filter, encoding: Encoding) -> None:
+        self.channel = channel
+        self.filter = wanted
+        self.encoding = encoding
+        self.users = 0
+        self._columns: tuple[str, ...] | None = None
+        self._accepts: Accepts | None = None
+        self._at: tuple[str, int] | None = None
+        self._rows: list[tuple[str, Row]] | None = None
+        self._checksum: str | None = None
+        self._snapshot: tuple[Payload, ...] | None = None
+        self._document: bytes | None = None
+        self._deltas: dict[tuple[int, bool], tuple[Payload, ...] | None] = {}
+        self._synced: Payload | None = None
+
+    def plan(self, epoch: str | None, position: int) -> Plan:
+        """The way from a position of a client, which may be from another epoch or from the future, to the present."""
+        channel = self.channel
+        if epoch == channel.epoch and position == channel.seq:
+            return Plan(True, (), False)
+        if epoch == channel.epoch and 0 <= position < channel.seq:
+            delta = self.delta(position, proven=True)
+            if delta is not None and not self._snapshot_is_smaller(delta):
+                return Plan(True, delta, False)
+        return Plan(False, self.snapshot(), True)
+
+    def delta(self, position: int, *, proven: bool) -> tuple[Payload, ...] | None:
+        """Everything after `position` as one delta; None when the past does not reach there.
+
+        Args:
+            position: before it.
+            proven: with a checksum of the table after it.
+        """
+        self._forget_the_past()
+        key = (position, proven)
+        if key not in self._deltas:
+            fold = self.channel.fold(position)
+            if len(self._deltas) >= DELTAS_KEPT:
+                self._deltas.clear()
+            self._deltas[key] = None if fold is None else self._written(fold, proven)
+        return self._deltas[key]
+
+    def snapshot(self) -> tuple[Payload, ...]:
+        """The whole table as it is now, in parts."""
+        self._forget_the_past()
+        if self._snapshot is None:
+            self._snapshot = self._write_snapshot(self.channel.limits.part_bytes)
+        return self._snapshot
+
+    def document(self) -> bytes:
+        """The whole table as one JSON document, for HTTP."""
+        self._forget_the_past()
+        if self._document is None:
+            self._document = self._write_snapshot(None)[0].data
+        return self._document
+
+    def synced(self) -> Payload:
+        """The message that ends a recovery at the present position."""
+        self._forget_the_past()
+        if self._synced is None:
+            channel = self.channel
+            model = Synced(channel=channel.name, epoch=channel.epoch, seq=channel.seq, ts=channel.ts)
+            self._synced = wire.message(model, "synced", wire.event_id(channel.epoch, channel.seq))
+        return self._synced
+
+    def proof(self) -> str:
+        """The checksum of what is visible now."""
+        self._forget_the_past()
+        if self._checksum is None:
+            self._checksum = checksum(self._visible())
+        return self._checksum
+
+    def _write_snapshot(self, part_bytes: int | None) -> tuple[Payload, ...]:
+        channel = self.channel
+        return wire.snapshot(
+            channel=channel.name,
+            epoch=channel.epoch,
+            seq=channel.seq,
+            ts=channel.ts,
+            encoding=self.encoding,
+            columns=channel.columns,
+            meta=channel.meta,
+            rows=self._visible(),
+            checksum=self.proof(),
+            part_bytes=part_bytes,
+        )
+
+    def _written(self, fold: Fold, proven: bool) -> tuple[Payload, ...]:
+        channel = self.channel
+        return wire.delta(
+            channel=channel.name,
+            epoch=channel.epoch,
+            before=fold.before,
+            seq=fold.seq,
+            ts=channel.ts,
+            encoding=self.encoding,
+            columns=channel.columns,
+            meta=fold.meta,
+            rows=self._changes(fold),
+            reason=fold.reason,
+            checksum=self.proof() if proven else None,
+            part_bytes=channel.limits.part_bytes,
+        )
+
+    def _changes(self, fold: Fold) -> list[tuple[str, Row | None]]:
+        accepts = self._accepts
+        if accepts is None:
+            return [(key, states[-1]) for key, states in fold.rows.items()]
+        changes: list[tuple[str, Row | None]] = []
+        for key, states in fold.rows.items():
+            now = states[-1]
+            if now is not None and accepts(key, now):
+                changes.append((key, now))
+            elif any(state is not None and accepts(key, state) for state in states[:-1]):
+                changes.append((key, None))
+        return changes
+
+    def _visible(self) -> list[tuple[str, Row]]:
+        if self._rows is None:
+            accepts = self._accepts
+            rows = self.channel.rows.items()
+            self._rows = list(rows) if accepts is None else [(key, row) for key, row in rows if accepts(key, row)]
+        return self._rows
+
+    def _snapshot_is_smaller(self, delta: tuple[Payload, ...]) -> bool:
+        size = sum(len(part.data) for part in delta)
+        if size < 1024:
+            return False  # writing the snapshot only to compare costs more than the delta
+        return sum(len(part.data) for part in self.snapshot()) < size
+
+    def _forget_the_past(self) -> None:
+        """Drop what was made for an earlier state of the channel."""
+        channel = self.channel
+        at = (channel.epoch, channel.seq)
+        if at == self._at:
+            return
+        self._at = at
+        if channel.columns != self._columns:
+            self._columns = channel.columns
+            self._accepts = self.filter.bind(channel.columns)
+        self._rows = self._checksum = self._snapshot = self._document = self._synced = None
+        self._deltas.clear()
+
+
+def heartbeat(channel: Channel, seq: int, now: Moment, source_age_ms: int | None, degraded: bool) -> Payload:
+    """Alive, and what a client should hold by now."""
+    model = Heartbeat(
+        channel=channel.name,
+        epoch=channel.epoch,
+        seq=seq,
+        ts=now.utc,
+        source_age_ms=source_age_ms,
+        degraded=degraded,
+    )
+    return wire.message(model, "heartbeat")
+
+
+def reset(channel: Channel, reason: str) -> Payload:
+    """The numbering has started anew."""
+    model = Reset(channel=channel.name, epoch=channel.epoch, seq=channel.seq, ts=channel.ts, reason=reason)
+    return wire.message(model, "reset")

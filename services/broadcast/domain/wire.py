@@ -1,0 +1,128 @@
+"""From the core's values to messages of `standings.v1`: the only place that writes JSON for clients."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+import orjson
+from pydantic import JsonValue
+
+from contracts.feed import Encoding, FeedModel, Reason
+from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.table import Row
+
+Rows = Sequence[tuple[str, Row | None]]
+
+
+def message(model: FeedModel, kind: str, event_id: str = "") -> Payload:
+    """A small message from its model; what is None is left out."""
+    return Payload(model.model_dump_json(exclude_none=True).encode(), kind, event_id)
+
+
+def stamp(ts: datetime) -> str:
+    """A moment in UTC with milliseconds (RFC 3339)."""
+    return ts.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def event_id(epoch: str, seq: int) -> str:
+    """A position in one word: id of a server-sent event, ETag of a snapshot."""
+    return f"{epoch}-{seq}"
+
+
+def position_of(text: str) -> tuple[str, int] | None:
+    """The position that `event_id` wrote; None for anything else."""
+    epoch, _, seq = text.rpartition("-")
+    if not epoch or len(epoch) > 64 or not (seq.isascii() and seq.isdigit()) or len(seq) > 16:
+        return None
+    return epoch, int(seq)
+
+
+def snapshot(
+    *,
+    channel: str,
+    epoch: str,
+    seq: int,
+    ts: datetime,
+    encoding: Encoding,
+    columns: Sequence[str],
+    meta: Mapping[str, JsonValue],
+    rows: Rows,
+    checksum: str,
+    part_bytes: int | None,
+) -> tuple[Payload, ...]:
+    """The whole table in messages of about `part_bytes`; None for one message of any size."""
+    head: dict[str, object] = {
+        "type": "snapshot",
+        "channel": channel,
+        "epoch": epoch,
+        "seq": seq,
+        "ts": stamp(ts),
+        "encoding": encoding.value,
+        "checksum": checksum,
+    }
+    first: dict[str, object] = {"columns": columns, "meta": meta}
+    return _cut(head, first, rows, columns, encoding, part_bytes, event_id(epoch, seq))
+
+
+def delta(
+    *,
+    channel: str,
+    epoch: str,
+    before: int,
+    seq: int,
+    ts: datetime,
+    encoding: Encoding,
+    columns: Sequence[str],
+    meta: Mapping[str, JsonValue],
+    rows: Rows,
+    reason: Reason,
+    checksum: str | None,
+    part_bytes: int,
+) -> tuple[Payload, ...]:
+    """The rows that changed, None for those that are gone, in messages of about `part_bytes`."""
+    head: dict[str, object] = {
+        "type": "delta",
+        "channel": channel,
+        "epoch": epoch,
+        "from": before,
+        "seq": seq,
+        "ts": stamp(ts),
+        "reason": reason.value,
+    }
+    if checksum is not None:
+        head["checksum"] = checksum
+    first: dict[str, object] = {"meta": meta} if meta else {}
+    return _cut(head, first, rows, columns, encoding, part_bytes, event_id(epoch, seq))
+
+
+def _cut(
+    head: dict[str, object],
+    first: dict[str, object],
+    rows: Rows,
+    columns: Sequence[str],
+    encoding: Encoding,
+    part_bytes: int | None,
+    position: str,
+) -> tuple[Payload, ...]:
+    """Write the message whole, and again in parts of equally many rows when it came out too big."""
+    kind = str(head["type"])
+    whole = orjson.dumps({**head, **first, "rows": _encoded(rows, columns, encoding)})
+    if part_bytes is None or len(whole) <= part_bytes or len(rows) < 2:
+        return (Payload(whole, kind, position),)
+    parts = min(len(rows), -(-len(whole) // part_bytes))
+    size = -(-len(rows) // parts)
+    parts = -(-len(rows) // size)
+    cut: list[Payload] = []
+    for number in range(parts):
+        body = {**head, "part": number + 1, "parts": parts, **(first if number == 0 else {})}
+        body["rows"] = _encoded(rows[number * size : (number + 1) * size], columns, encoding)
+        # Only the last part completes the position: a reader that breaks off before it resumes from the one before.
+        cut.append(Payload(orjson.dumps(body), kind, position if number + 1 == parts else ""))
+    return tuple(cut)
+
+
+def _encoded(rows: Rows, columns: Sequence[str], encoding: Encoding) -> dict[str, object]:
+    if encoding is Encoding.COLUMNS:
+        return dict(rows)
+    return {key: None if row is None else dict(zip(columns, row, strict=True)) for key, row in rows}

@@ -1,0 +1,277 @@
+import asyncio
+import gzip
+import json
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from contracts.feed import SERVER_MESSAGES, Snapshot
+from services.broadcast.adapters import static_files
+from services.broadcast.adapters.http_api import Reply
+from services.broadcast.adapters.websocket_server import FeedServer
+from services.broadcast.domain.access import Access, issue_ticket
+from services.broadcast.domain.table import TableState
+from tests.support.feed import CHANNEL, table
+from tests.support.sockets import get, raw, serving
+
+STANDINGS = "/v1/events/club-night/standings"
+
+
+async def test_a_snapshot_is_the_message_of_the_feed_and_says_its_position() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}, title="Pairs"), "E1", 7)
+        answer = await get(server, STANDINGS)
+        message = SERVER_MESSAGES.validate_json(answer.body)
+        assert isinstance(message, Snapshot)
+        assert message.rows == {"1": {"section": "A", "number": "1", "rank": 1, "total": "50"}}
+        assert answer.headers["etag"] == '"E1-7"'
+        assert answer.headers["content-length"] == str(len(answer.body))
+        assert (await get(server, f"/v1/channels/{CHANNEL}/snapshot")).body == answer.body
+
+
+async def test_columns_are_written_on_request() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        assert (await get(server, f"{STANDINGS}?encoding=columns")).json["rows"] == {"1": ["A", "1", 1, "50"]}
+        assert (await get(server, f"{STANDINGS}?encoding=xml")).status == 400
+
+
+async def test_every_channel_has_its_address() -> None:
+    async with serving() as (hub, server):
+        for channel in ("events", "evt.a.seats", "evt.a.board.2-7", "evt.a.standings"):
+            hub.update(channel, TableState(("x",), {"1": (channel,)}), "E1", 1)
+        for path, channel in {
+            "/v1/events": "events",
+            "/v1/events/a/seats": "evt.a.seats",
+            "/v1/events/a/boards/2-7": "evt.a.board.2-7",
+            "/v1/events/a/standings": "evt.a.standings",
+        }.items():
+            assert (await get(server, path)).json["channel"] == channel
+
+
+async def test_a_reader_that_has_it_already_gets_304_until_it_changes() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        for known in ('"E1-1"', 'W/"E1-1"', '"x", "E1-1"', "*"):
+            answer = await get(server, STANDINGS, If_None_Match=known)
+            assert (answer.status, answer.body) == (304, b"")
+        hub.update(CHANNEL, table({"1": 60}), "E1", 2)
+        assert (await get(server, STANDINGS, If_None_Match='"E1-1"')).status == 200
+
+
+async def test_large_snapshots_are_packed_for_those_who_take_it() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({str(pair): pair for pair in range(99)}), "E1", 1)
+        plain = await get(server, STANDINGS)
+        packed = await get(server, STANDINGS, Accept_Encoding="br, gzip;q=0.5")
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        assert "content-encoding" not in (await get(server, STANDINGS, Accept_Encoding="gzip;q=0")).headers
+
+
+@pytest.mark.parametrize(
+    "path", [STANDINGS, "/v1/events/%2e%2e/standings", "/v1/nothing", "/nowhere", "/v1/channels/x/events"]
+)
+async def test_what_is_not_there_is_404_with_a_code(path: str) -> None:
+    async with serving() as (_hub, server):
+        answer = await get(server, path)
+        assert (answer.status, answer.json["code"]) == (404, 4404)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "index.html").write_text("<!doctype html>" + "<p>standings</p>" * 100)
+    (folder / "app.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    return folder
+
+
+async def test_the_page_has_a_strict_policy_and_an_etag(page: Path) -> None:
+    async with serving(files=static_files.load(page)) as (_hub, server):
+        answer = await get(server, "/")
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert (await get(server, "/", If_None_Match=answer.headers["etag"])).status == 304
+        assert (await get(server, "/index.html?x=1")).body == answer.body
+        assert gzip.decompress((await get(server, "/", Accept_Encoding="gzip")).body) == answer.body
+        assert (await get(server, "/app.js")).headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "//etc/passwd", "/app.js/", "/%00"]
+)
+async def test_no_path_leads_out_of_the_folder(page: Path, path: str) -> None:
+    async with serving(files=static_files.load(page)) as (_hub, server):
+        answer = await get(server, path)
+        assert answer.status == 404
+        assert b"secret" not in answer.body
+
+
+async def test_head_has_the_headers_without_the_body(page: Path) -> None:
+    async with serving(files=static_files.load(page)) as (_hub, server):
+        answer = await get(server, "/app.js", method="HEAD")
+        assert (answer.status, answer.headers["content-length"], answer.body) == (200, "1", b"")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+async def test_other_methods_are_not_allowed(method: str) -> None:
+    async with serving() as (_hub, server):
+        answer = await get(server, "/v1/events", method=method)
+        assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+
+
+async def test_health_and_metrics_come_from_the_service() -> None:
+    healthy = True
+    async with serving(
+        health=lambda: (healthy, {"bus": "connected"}),
+        metrics=lambda: (b"feed_clients 0\n", "text/plain; version=0.0.4"),
+    ) as (_hub, server):
+        answer = await get(server, "/healthz")
+        assert (answer.status, answer.json) == (200, {"healthy": True, "bus": "connected"})
+        healthy = False
+        assert (await get(server, "/healthz")).status == 503
+        assert (await get(server, "/metrics")).body == b"feed_clients 0\n"
+
+
+async def test_extra_routes_are_asked_last() -> None:
+    asked: list[str] = []
+
+    async def extra(path: str, headers: Mapping[str, str]) -> Reply | None:
+        asked.append(path)
+        return Reply(200, headers["x-name"].encode(), {"Content-Type": "text/csv"}) if "files" in path else None
+
+    async with serving(extra_routes=extra) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        answer = await get(server, "/v1/events/club-night/files/csv?values=stated", X_Name="pair 1")
+        assert (answer.status, answer.body) == (200, b"pair 1")
+        assert (await get(server, "/v1/events/club-night/cards/1")).status == 404
+        await get(server, STANDINGS)
+        assert asked == ["/v1/events/club-night/files/csv?values=stated", "/v1/events/club-night/cards/1"]
+
+
+async def test_a_token_or_a_ticket_opens_what_is_closed_and_health_stays_open() -> None:
+    access = Access(tokens=frozenset({"reader-one"}), ticket_secret="made up")
+    async with serving(access=access) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        refused = await get(server, STANDINGS)
+        assert (refused.status, refused.headers["www-authenticate"], refused.json["code"]) == (401, "Bearer", 4401)
+        assert (await get(server, STANDINGS, Authorization="Bearer reader-one")).status == 200
+        ticket = issue_ticket("made up", int(time.time()) + 60)
+        assert (await get(server, f"{STANDINGS}?ticket={ticket}")).status == 200
+        assert (await get(server, f"/v1/channels/{CHANNEL}/events")).status == 401
+        assert (await get(server, "/healthz")).status == 200
+
+
+async def test_pages_of_other_origins_are_refused_and_listed_ones_may_read() -> None:
+    access = Access(origins=frozenset({"https://club.example"}))
+    async with serving(access=access) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        assert (await get(server, STANDINGS, Origin="https://evil.example")).status == 403
+        answer = await get(server, STANDINGS, Origin="https://club.example")
+        assert answer.headers["access-control-allow-origin"] == "https://club.example"
+        assert answer.headers["vary"] == "Origin, Accept-Encoding"
+        assert (await get(server, STANDINGS, Origin="http://feed.example")).status == 200
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [b"nonsense\r\n\r\n", b"GET /\r\n\r\n", b"\x16\x03\x01\x00", b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 500 + b"\r\n",
+     b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello"],
+)  # fmt: skip
+async def test_what_is_no_request_is_answered_or_cut_off_and_the_service_lives(request_bytes: bytes) -> None:
+    async with serving(options={"patience": 0.3}) as (_hub, server):
+        answer = await raw(server, request_bytes)
+        assert answer.status == 0 or answer.status >= 400
+        assert (await get(server, "/healthz")).status == 200
+
+
+async def test_a_request_that_never_ends_is_cut_off() -> None:
+    async with serving(options={"patience": 0.2}) as (_hub, server):
+        incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
+        outgoing.write(b"GET / HTTP/1.1\r\n")
+        async with asyncio.timeout(2):
+            with suppress(ConnectionError):  # cut off without ceremony
+                assert await incoming.read() == b""
+        outgoing.close()
+
+
+async def events(server: FeedServer, target: str, count: int, **headers: str) -> list[dict[str, str]]:
+    """So many server-sent events."""
+    incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
+    fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    outgoing.write(f"GET {target} HTTP/1.1\r\nHost: feed.example\r\n{fields}\r\n".encode())
+    heard: list[dict[str, str]] = []
+    async with asyncio.timeout(5):
+        head = (await incoming.readuntil(b"\r\n\r\n")).decode()
+        assert "200 OK" in head
+        assert "X-Accel-Buffering: no" in head
+        while len(heard) < count:
+            block = (await incoming.readuntil(b"\n\n")).decode()
+            event = dict(line.split(": ", 1) for line in block.strip().split("\n"))
+            if "event" in event:
+                heard.append(event)
+    outgoing.close()
+    return heard
+
+
+SSE = f"/v1/channels/{CHANNEL}/events"
+
+
+async def test_server_sent_events_begin_with_a_snapshot_and_carry_positions() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50, "2": 40}), "E1", 1)
+        reading = asyncio.create_task(events(server, f"{SSE}?top=1&encoding=columns", 3))
+        await asyncio.sleep(0.1)
+        hub.update(CHANNEL, table({"1": 30, "2": 40}), "E1", 2)
+        heard = await reading
+        assert [(event["event"], event["id"]) for event in heard] == [
+            ("snapshot", "E1-1"), ("synced", "E1-1"), ("delta", "E1-2"),
+        ]  # fmt: skip
+        assert json.loads(heard[0]["data"])["rows"] == {"1": ["A", "1", 1, "50"]}
+        assert json.loads(heard[2]["data"])["rows"] == {"1": None, "2": ["A", "2", 1, "40"]}
+
+
+async def test_server_sent_events_resume_after_the_last_one() -> None:
+    async with serving() as (hub, server):
+        for seq in (1, 2, 3):
+            hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+        heard = await events(server, SSE, 2, Last_Event_ID="E1-1")
+        assert [(event["event"], event["id"]) for event in heard] == [("delta", "E1-3"), ("synced", "E1-3")]
+        heard = await events(server, SSE, 2, Last_Event_ID="E0-1")
+        assert [event["event"] for event in heard] == ["snapshot", "synced"]
+
+
+async def test_a_stream_lives_on_past_the_patience_for_requests() -> None:
+    async with serving(options={"patience": 0.1}, limits={"heartbeat": 0.1}) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        heard = await events(server, SSE, 6)
+        assert [event["event"] for event in heard] == ["snapshot", "synced"] + ["heartbeat"] * 4
+
+
+async def test_what_a_reader_of_events_sends_is_not_looked_at_and_its_leaving_is_seen() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
+        outgoing.write(f"GET {SSE} HTTP/1.1\r\nHost: feed.example\r\n\r\n".encode())
+        await incoming.readuntil(b"synced")
+        outgoing.write(b"\x00\xff" * 5000)
+        await outgoing.drain()
+        hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+        await incoming.readuntil(b"event: delta")
+        assert server.readers()["live"] == 1
+        outgoing.close()
+        await asyncio.sleep(0.1)
+        assert server.readers()["live"] == 0
+
+
+async def test_a_wrong_filter_of_a_stream_is_400() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        assert (await get(server, f"{SSE}?top=many")).status == 400

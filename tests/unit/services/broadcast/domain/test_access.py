@@ -1,0 +1,52 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.broadcast.domain.access import Access, issue_ticket
+
+NOW = 1_800_000_000
+
+
+def test_without_tokens_and_tickets_everybody_is_admitted() -> None:
+    assert Access().admits(None, None, NOW)
+
+
+def test_a_known_bearer_token_is_admitted_and_no_other() -> None:
+    access = Access(tokens=frozenset({"reader-one", "reader-two"}))
+    assert access.admits("Bearer reader-one", None, NOW)
+    assert access.admits("bearer reader-two", None, NOW)
+    for wrong in (None, "", "Bearer", "Bearer reader", "Basic reader-one", "reader-one", "Bearer é"):
+        assert not access.admits(wrong, None, NOW)
+
+
+def test_a_ticket_is_good_until_it_expires() -> None:
+    access = Access(tokens=frozenset({"x"}), ticket_secret="made up")
+    ticket = issue_ticket("made up", NOW + 60)
+    assert access.admits(None, ticket, NOW)
+    assert not access.admits(None, ticket, NOW + 61)
+    assert not access.admits(None, issue_ticket("another", NOW + 60), NOW)
+
+
+def test_a_ticket_cannot_be_prolonged() -> None:
+    access = Access(ticket_secret="made up")
+    expires, signature = issue_ticket("made up", NOW + 60).split(".")
+    assert not access.admits(None, f"{int(expires) + 1}.{signature}", NOW)
+
+
+def test_without_a_secret_no_ticket_is_good() -> None:
+    assert not Access(tokens=frozenset({"x"})).admits(None, issue_ticket("", NOW + 60), NOW)
+
+
+@given(st.text())
+def test_any_text_as_ticket_or_header_is_refused_without_an_error(text: str) -> None:
+    access = Access(tokens=frozenset({"reader-one"}), ticket_secret="made up")
+    assert not access.admits(text, text, NOW)
+
+
+def test_programs_and_the_own_page_may_connect_and_other_pages_when_listed() -> None:
+    access = Access(origins=frozenset({"https://club.example"}))
+    assert access.welcomes(None, "feed.example")
+    assert access.welcomes("https://feed.example:8080", "feed.example:8080")
+    assert access.welcomes("https://club.example", "feed.example")
+    assert not access.welcomes("https://evil.example", "feed.example")
+    assert not access.welcomes("null", "feed.example")
+    assert Access(origins=frozenset({"*"})).welcomes("https://any.example", "feed.example")

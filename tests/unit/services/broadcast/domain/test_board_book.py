@@ -1,0 +1,120 @@
+from decimal import Decimal
+from typing import Any
+
+from contracts.base import slug
+from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
+from services.broadcast.domain.board_book import EventBook
+from tests.support.made_up_pairs import MadeUpPairs
+
+SPLIT = TravellerLine(
+    round=3, table="4", ns="1", ew="12", ns_names="Ann & Bob", ew_names="Cem & Dot", contract="4S", declarer="N",
+    lead="HK", tricks=10, score="420", ew_score="-50", ns_points=Decimal("10.50"), ew_points=Decimal("7"),
+    ns_percent=Decimal("75.00"), ew_percent=Decimal("50"), stated_ns=Decimal("10.5"), agrees=True,
+)  # fmt: skip
+
+
+def board(number: str, *lines: TravellerLine, session: str | None = None, **more: Any) -> ScoredBoard:
+    name = slug(f"{session}-{number}" if session else number)
+    return ScoredBoard(event="e", id=name, session=session, board=number, unit="match_points", lines=lines, **more)
+
+
+def book(*boards: ScoredBoard, rows: tuple[StandingRow, ...] = ()) -> EventBook:
+    ranking = Ranking(id="overall", title="Overall", unit="match_points", rows=rows)
+    standings = Standings(
+        event="e", name="E", method=Method(board_scoring="match_points"), progress=Progress(), rankings=(ranking,)
+    )
+    return EventBook(standings if rows else None, {one.id: one for one in boards})
+
+
+def lines(card: dict[str, Any] | None) -> list[dict[str, Any]]:
+    assert card is not None
+    found: list[dict[str, Any]] = card["lines"]
+    return found
+
+
+def test_boards_stand_in_the_order_of_session_and_number_and_empty_ones_are_left_out() -> None:
+    ordered = book(
+        board("10", SPLIT), board("2", SPLIT), board("A", SPLIT), board("3"), board("1", SPLIT, session="10"),
+        board("1", SPLIT, session="2"),
+    ).ordered()  # fmt: skip
+    assert [one.id for one in ordered] == ["2-1", "10-1", "2", "10", "a"]
+
+
+def test_a_pair_sees_its_boards_from_its_own_side() -> None:
+    (line,) = lines(book(board("7", SPLIT, vulnerable="All")).card("1"))
+    assert line == {
+        "board": "7", "id": "7", "session": None, "round": 3, "table": "4", "direction": "NS",
+        "opponents": "Cem & Dot", "opponents_number": "12", "contract": "4S", "declarer": "N", "lead": "HK",
+        "tricks": 10, "score": "420", "points": "10.50", "percent": "75.00", "stated": "10.5", "agrees": True,
+        "vulnerable": "All",
+    }  # fmt: skip
+
+
+def test_its_opponents_see_their_own_points_and_their_own_score_of_a_split_ruling() -> None:
+    (line,) = lines(book(board("7", SPLIT)).card("12"))
+    assert (line["direction"], line["opponents"], line["opponents_number"]) == ("EW", "Ann & Bob", "1")
+    assert (line["score"], line["points"], line["percent"], line["stated"]) == ("-50", "7", "50", None)
+
+
+def test_where_nothing_is_split_both_sides_see_the_one_score() -> None:
+    plain = SPLIT.model_copy(update={"ew_score": None})
+    assert lines(book(board("7", plain)).card("12"))[0]["score"] == "420"
+
+
+def test_a_card_has_a_line_for_each_board_in_order_and_no_other_pairs() -> None:
+    other = SPLIT.model_copy(update={"ns": "12", "ew": "1"})
+    stranger = SPLIT.model_copy(update={"ns": "2", "ew": "3"})
+    card = book(board("10", stranger, other), board("9", SPLIT)).card("1")
+    assert [(line["board"], line["direction"]) for line in lines(card)] == [("9", "NS"), ("10", "EW")]
+
+
+def test_a_number_that_is_part_of_another_is_another() -> None:
+    assert book(board("7", SPLIT)).card("2") is None
+
+
+def test_each_individual_of_a_side_has_a_card_of_his_own() -> None:
+    seats = SPLIT.model_copy(update={"ns": "1+2", "ew": "3+14"})
+    individuals = book(board("7", seats))
+    assert [line["direction"] for line in lines(individuals.card("2"))] == ["NS"]
+    assert [line["direction"] for line in lines(individuals.card("14"))] == ["EW"]
+    assert lines(individuals.card("14"))[0]["opponents_number"] == "1+2"
+    assert individuals.card("4") is None
+
+
+def test_the_head_of_a_card_is_from_the_standings() -> None:
+    row = StandingRow(id="1", number="1NS", name="The Lanterns", place="2=", total=Decimal("21.50"),
+                      percentage=Decimal("61.30"))  # fmt: skip
+    card = book(board("7", SPLIT), rows=(row,)).card("1")
+    assert card is not None
+    head = {name: value for name, value in card.items() if name != "lines"}
+    assert head == {
+        "participant": "1", "number": "1NS", "name": "The Lanterns", "place": "2=", "total": "21.50",
+        "percentage": "61.30",
+    }  # fmt: skip
+
+
+def test_without_standings_the_traveller_says_who_it_is() -> None:
+    card = book(board("7", SPLIT)).card("12")
+    assert card is not None
+    assert (card["name"], card["number"], card["place"], card["total"]) == ("Cem & Dot", "12", None, None)
+
+
+def test_somebody_in_the_standings_who_has_not_played_has_an_empty_card() -> None:
+    card = book(rows=(StandingRow(id="1", number="1", name="Ann & Bob"),)).card("1")
+    assert lines(card) == []
+
+
+def test_nobody_has_no_card() -> None:
+    assert EventBook().card("1") is None
+    assert book(board("7", TravellerLine(ew="12"))).card("") is None
+
+
+def test_both_sides_of_an_event_find_every_line_twice_and_each_point_once() -> None:
+    pairs = MadeUpPairs(tables=5, rounds=5)
+    pairs.play(3)
+    boards = pairs.boards()
+    whole = book(*boards)
+    cards = [lines(whole.card(name)) for name in pairs.names]
+    assert sum(len(card) for card in cards) == 2 * sum(len(one.lines) for one in boards)
+    shown = sum(Decimal(line["points"]) for card in cards for line in card)
+    assert shown == sum((line.ns_points or 0) + (line.ew_points or 0) for one in boards for line in one.lines)

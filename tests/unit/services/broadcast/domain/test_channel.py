@@ -1,0 +1,143 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.feed import Reason
+from services.broadcast.domain.channel import Channel, Outcome
+from services.broadcast.domain.limits import Limits
+from services.broadcast.domain.table import Row, TableState
+from tests.support.feed import CHANNEL, TurnedClock, table
+
+rows = st.dictionaries(st.sampled_from("abcdef"), st.tuples(st.integers(0, 3), st.text(max_size=2)))
+metas = st.dictionaries(st.sampled_from("xyz"), st.integers(0, 2) | st.none())
+
+
+def channel(**limits: float) -> tuple[Channel, TurnedClock]:
+    clock = TurnedClock()
+    return Channel(CHANNEL, "E1", clock(), Limits(**limits)), clock  # type: ignore[arg-type]
+
+
+def put(subject: Channel, clock: TurnedClock, seq: int, state: TableState, reason: Reason = Reason.RESULT) -> Outcome:
+    return subject.apply(state, seq, reason, clock().utc, clock())
+
+
+def test_a_channel_refuses_a_name_outside_the_grammar() -> None:
+    with pytest.raises(ValueError, match="no name of a channel"):
+        Channel("evt.Club Night.standings", "E1", TurnedClock()())
+
+
+def test_an_equal_or_older_number_is_ignored() -> None:
+    subject, clock = channel()
+    put(subject, clock, 3, table({"1": 50}))
+    assert put(subject, clock, 3, table({"1": 60})) is Outcome.OLD
+    assert put(subject, clock, 2, table({"1": 60})) is Outcome.OLD
+    assert subject.rows["1"][3] == "50"
+
+
+def test_a_fold_names_every_state_that_a_row_had_on_the_way() -> None:
+    subject, clock = channel()
+    for seq, total in enumerate([50, 60, 55], start=1):
+        put(subject, clock, seq, table({"1": total}))
+    fold = subject.fold(1)
+    assert fold is not None
+    assert [row[3] for row in fold.rows["1"] if row] == ["50", "60", "55"]
+    assert (fold.before, fold.seq) == (1, 3)
+
+
+def test_a_position_inside_a_gap_cannot_be_resumed_from_and_one_before_it_can() -> None:
+    subject, clock = channel()
+    put(subject, clock, 1, table({"1": 50}))
+    assert put(subject, clock, 5, table({"1": 60})) is Outcome.GAP
+    assert subject.fold(1) is not None
+    assert subject.fold(3) is None
+    assert subject.gaps == 1
+
+
+def test_a_position_from_the_future_has_no_fold() -> None:
+    subject, clock = channel()
+    put(subject, clock, 1, table({"1": 50}))
+    put(subject, clock, 2, table({"1": 60}))
+    assert subject.fold(2) is None
+    assert subject.fold(9) is None
+
+
+def test_other_columns_drop_the_past() -> None:
+    subject, clock = channel()
+    put(subject, clock, 1, table({"1": 50}))
+    put(subject, clock, 2, table({"1": 60}))
+    put(subject, clock, 3, TableState(("number",), {"1": ("1",)}))
+    assert subject.fold(1) is None
+    assert subject.fold(2) is None
+
+
+def test_a_new_epoch_begins_empty() -> None:
+    subject, clock = channel()
+    put(subject, clock, 7, table({"1": 50}))
+    subject.restart("E2", clock())
+    assert (subject.epoch, subject.seq, subject.rows) == ("E2", 0, {})
+    assert put(subject, clock, 1, table({"1": 50})) is Outcome.APPLIED
+
+
+def test_the_past_is_bounded_in_steps() -> None:
+    subject, clock = channel(ring_deltas=3)
+    for seq in range(1, 10):
+        put(subject, clock, seq, table({"1": seq}))
+    assert subject.fold(6) is not None
+    assert subject.fold(5) is None
+
+
+def test_the_past_is_bounded_in_time() -> None:
+    subject, clock = channel(ring_seconds=10.0)
+    for seq in range(1, 5):
+        put(subject, clock, seq, table({"1": seq}))
+        clock.turn(6)
+    assert subject.fold(2) is not None
+    assert subject.fold(1) is None
+
+
+def test_the_past_is_bounded_in_rows_and_keeps_the_last_step() -> None:
+    subject, clock = channel(ring_rows=10)
+    for seq in range(1, 5):
+        put(subject, clock, seq, table({str(pair): seq + pair for pair in range(30)}))
+    assert subject.fold(3) is not None
+    assert subject.fold(2) is None
+
+
+def test_the_strongest_reason_of_a_fold_is_told() -> None:
+    subject, clock = channel()
+    reasons = [Reason.RESULT, Reason.RESULT, Reason.CORRECTION, Reason.PENALTY, Reason.RESULT]
+    for seq, reason in enumerate(reasons, start=1):
+        put(subject, clock, seq, table({"1": seq}), reason)
+    assert subject.fold(1).reason is Reason.CORRECTION  # type: ignore[union-attr]
+    assert subject.fold(3).reason is Reason.PENALTY  # type: ignore[union-attr]
+    assert subject.fold(4).reason is Reason.RESULT  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [("A", "1", 1), ("A", "1", 1.5, "50"), ("A", "1", 2**53, "50"), ("A", "1", 1, {"x": 1}), ("A", "1", [1.5], "50")],
+)
+def test_a_row_that_readers_could_not_agree_on_is_refused_and_nothing_has_changed(row: Row) -> None:
+    subject, clock = channel()
+    put(subject, clock, 1, table({"1": 50}))
+    with pytest.raises(ValueError, match="row '2'"):
+        put(subject, clock, 2, TableState(subject.columns, {"2": row}))
+    assert subject.seq == 1
+    assert list(subject.rows) == ["1"]
+
+
+@given(st.lists(st.tuples(rows, metas), min_size=2, max_size=8), st.data())
+def test_a_fold_from_any_position_leads_to_the_present(
+    states: list[tuple[dict[str, Row], dict[str, object]]], data: st.DataObject
+) -> None:
+    subject, clock = channel()
+    for seq, (filled, meta) in enumerate(states, start=1):
+        put(subject, clock, seq, TableState(("x", "y"), filled, meta))  # type: ignore[arg-type]
+    position = data.draw(st.integers(1, len(states) - 1))
+    before, told = states[position - 1]
+    fold = subject.fold(position)
+    assert fold is not None
+    merged: dict[str, Row | None] = {**before, **{key: seen[-1] for key, seen in fold.rows.items()}}
+    assert {key: row for key, row in merged.items() if row is not None} == states[-1][0]
+    meta = {**told, **fold.meta}
+    assert {key: value for key, value in meta.items() if value is not None} == subject.meta

@@ -1,0 +1,238 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.feed import Delta, Encoding, FilterRequest, Heartbeat
+from services.broadcast.domain.channel import Outcome
+from services.broadcast.domain.filters import EVERYTHING, Filter
+from services.broadcast.domain.hub import Hub
+from tests.support.feed import CHANNEL, Listener, TurnedClock, deliver, feed, table
+
+
+def following(**limits: object) -> tuple[Hub, TurnedClock, Listener]:
+    hub, clock = feed(**limits)
+    hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+    client = Listener(hub)
+    client.subscribe()
+    client.heard()
+    return hub, clock, client
+
+
+def beat(hub: Hub) -> None:
+    for _ in hub.beat():
+        pass
+
+
+def test_a_change_in_a_quiet_channel_goes_out_at_once_and_the_next_ones_together() -> None:
+    hub, clock, client = following(tick=0.2)
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    deliver(hub)
+    assert client.kinds() == ["delta"]
+    for seq in (3, 4, 5):
+        hub.update(CHANNEL, table({"1": 50 + seq}), "E1", seq)
+        deliver(hub)
+        clock.turn(0.05)
+    assert client.heard() == []
+    clock.turn(0.1)
+    deliver(hub)
+    (delta,) = client.heard()
+    assert isinstance(delta, Delta)
+    assert (delta.from_, delta.seq) == (2, 5)
+
+
+def test_a_client_may_ask_for_fewer_messages() -> None:
+    hub, clock, _fast = following(tick=0.2)
+    slow = Listener(hub)
+    slow.subscribe(maxRate=0.2)
+    assert slow.heard()[0].interval_ms == 5000  # type: ignore[attr-defined]
+    for seq in range(2, 52):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+        deliver(hub)
+        clock.turn(0.2)
+    assert [(delta.from_, delta.seq) for delta in slow.heard()] == [(1, 2), (2, 27)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("rate", "interval"), [(None, 0.2), (100, 0.2), (5, 0.2), (3, 0.5), (1, 1.0), (0.3, 5.0), (0.01, 5.0)]
+)
+def test_rates_are_rounded_down_to_a_few_intervals(rate: float | None, interval: float) -> None:
+    hub, _clock, _client = following()
+    joined = hub.join(Listener(hub).session, CHANNEL, EVERYTHING, Encoding.ROWS, rate, None)
+    assert joined is not None
+    assert joined.group.interval == interval
+
+
+def test_clients_of_a_group_are_sent_the_same_bytes_object() -> None:
+    hub, _clock, first = following()
+    second = Listener(hub)
+    second.subscribe(filter={"top": 9_999, "pairs": []})
+    third = Listener(hub)
+    third.subscribe()
+    for client in (second, third):
+        client.heard()
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    deliver(hub)
+    assert first.payloads[0] is third.payloads[0]
+    assert first.payloads[0] is not second.payloads[0]
+
+
+def test_the_fan_out_lets_others_run_and_those_who_join_meanwhile_miss_nothing() -> None:
+    hub, clock, first = following(burst=1)
+    second = Listener(hub)
+    second.subscribe()
+    second.heard()
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    run = hub.deliver(hub.due()[0])
+    next(run)
+    hub.update(CHANNEL, table({"1": 52}), "E1", 3)
+    late = Listener(hub)
+    late.subscribe()
+    assert late.heard()[1].seq == 3  # type: ignore[attr-defined]
+    for _ in run:
+        pass
+    clock.turn(1)
+    deliver(hub)
+    assert [message.seq for message in first.heard()] == [2, 3]  # type: ignore[attr-defined]
+    assert [message.seq for message in second.heard()] == [2, 3]  # type: ignore[attr-defined]
+    assert late.heard() == []
+
+
+def test_a_stalled_client_does_not_hold_up_the_others() -> None:
+    hub, _clock, stalled = following()
+    others = [Listener(hub) for _ in range(3)]
+    for client in others:
+        client.subscribe()
+        client.heard()
+    stalled.session.pause()
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    deliver(hub)
+    assert [client.kinds() for client in others] == [["delta"]] * 3
+    assert stalled.heard() == []
+
+
+def test_heartbeats_say_position_age_of_the_source_and_whether_the_bus_is_gone() -> None:
+    hub, clock, client = following(heartbeat=5.0)
+    beat(hub)
+    assert client.heard() == []
+    clock.turn(5)
+    hub.degraded = True
+    beat(hub)
+    (told,) = client.heard()
+    assert isinstance(told, Heartbeat)
+    assert (told.seq, told.source_age_ms, told.degraded) == (1, 5000, True)
+    beat(hub)
+    assert client.heard() == []
+    hub.source_alive()
+    clock.turn(5)
+    beat(hub)
+    assert client.heard()[0].source_age_ms == 5000  # type: ignore[attr-defined]
+
+
+def test_a_heartbeat_never_names_a_change_that_waits_for_its_tick() -> None:
+    hub, clock, client = following(tick=10.0, heartbeat=5.0)
+    for seq in (2, 3):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+        deliver(hub)
+    clock.turn(5)
+    beat(hub)
+    assert [(message.type, message.seq) for message in client.heard()] == [("delta", 2), ("heartbeat", 2)]  # type: ignore[attr-defined]
+
+
+def test_another_epoch_brings_reset_snapshot_and_synced() -> None:
+    hub, _clock, client = following()
+    assert hub.update(CHANNEL, table({"1": 9}), "E2", 1) is Outcome.EPOCH
+    deliver(hub)
+    heard = client.heard()
+    assert [message.type for message in heard] == ["reset", "snapshot", "synced"]  # type: ignore[attr-defined]
+    assert {(message.epoch, message.seq) for message in heard} == {("E2", 1)}  # type: ignore[attr-defined]
+
+
+def test_a_reset_says_why() -> None:
+    hub, _clock, client = following()
+    hub.reset(CHANNEL, "E2", "rebuilt from the files")
+    deliver(hub)
+    assert client.heard()[0].reason == "rebuilt from the files"  # type: ignore[attr-defined]
+
+
+def test_the_end_of_a_channel_is_told_and_frees_everything() -> None:
+    hub, _clock, client = following()
+    hub.drop(CHANNEL, "the event is over")
+    (gone,) = client.heard()
+    assert (gone.type, gone.reason) == ("unsubscribed", "the event is over")  # type: ignore[attr-defined]
+    assert not hub.channels
+    assert hub.due() == []
+    hub.drop(CHANNEL, "again")
+
+
+def test_every_so_many_deltas_carry_a_checksum() -> None:
+    hub, clock, client = following(checksum_every=3)
+    for seq in range(2, 9):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+        deliver(hub)
+        clock.turn(1)
+    assert [message.checksum is not None for message in client.heard()] == [False, False, True] * 2 + [False]  # type: ignore[attr-defined]
+
+
+def test_too_many_different_filters_are_not_applied() -> None:
+    hub, _clock, _client = following(filtered_views=2)
+    clients = [Listener(hub) for _ in range(3)]
+    for number, client in enumerate(clients):
+        client.subscribe(filter={"top": number + 1})
+    applied = [client.heard()[0].filter for client in clients]  # type: ignore[attr-defined]
+    assert applied == [FilterRequest(top=1), FilterRequest(top=2), None]
+    clients[0].session.end()
+    again = Listener(hub)
+    again.subscribe(filter={"top": 7})
+    assert again.heard()[0].filter == FilterRequest(top=7)  # type: ignore[attr-defined]
+
+
+def test_a_delta_that_was_refused_by_the_line_is_made_up_for_at_the_next_look() -> None:
+    hub, _clock, client = following()
+    taken = client.write
+    client.write = lambda payload: False  # type: ignore[method-assign]
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    deliver(hub)
+    client.write = taken  # type: ignore[method-assign]
+    client.session.check(0)
+    assert [(message.type, message.seq) for message in client.heard()] == [("delta", 2)]  # type: ignore[attr-defined]
+
+
+def test_the_shell_is_woken_by_changes_and_told_when_to_look_again() -> None:
+    hub, clock, _client = following(tick=0.2, heartbeat=5.0)
+    woken: list[bool] = []
+    hub.wake = lambda: woken.append(True)
+    assert hub.next_due() == clock.at + 5
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    assert woken == [True]
+    deliver(hub)
+    hub.update(CHANNEL, table({"1": 52}), "E1", 3)
+    assert hub.next_due() == pytest.approx(clock.at + 0.2)
+    hub.update(CHANNEL, table({"1": 52}), "E1", 3)
+    assert len(woken) == 2
+
+
+@given(st.lists(st.dictionaries(st.sampled_from("abcd"), st.integers(0, 9)), min_size=1, max_size=8), st.integers(0, 7))
+def test_conflated_and_unconflated_lead_to_the_same_filtered_table(states: list[dict[str, int]], cut: int) -> None:
+    """The same changes, delivered one by one and all at once, under every kind of filter."""
+    for wish in ({}, {"top": 2}, {"pairs": ["a", "c"]}, {"top": 1, "pairs": ["d"]}):
+        ends = []
+        for every in (1, 100):
+            hub, clock = feed(tick=0.0)
+            hub.update(CHANNEL, table({}), "E1", 1)
+            client = Listener(hub)
+            client.subscribe(filter=wish)
+            for seq, totals in enumerate(states, start=2):
+                hub.update(CHANNEL, table(totals), "E1", seq)
+                if seq % every == 0 or seq == cut:
+                    deliver(hub)
+                clock.turn(1)
+            deliver(hub)
+            rows: dict[str, object] = {}
+            for message in client.heard():
+                if message.type in ("snapshot", "delta"):  # type: ignore[attr-defined]
+                    rows.update(message.rows)  # type: ignore[attr-defined]
+            ends.append({key: row for key, row in rows.items() if row is not None})
+        accepts = Filter.of(FilterRequest(**wish)).bind(table({}).columns)  # type: ignore[arg-type]
+        expected = {key for key, row in table(states[-1]).rows.items() if accepts is None or accepts(key, row)}
+        assert ends[0] == ends[1]
+        assert set(ends[0]) == expected

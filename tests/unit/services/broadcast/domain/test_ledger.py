@@ -1,0 +1,216 @@
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from contracts.messages import BoardScored, Position, RoundAssigned, StandingsPublished
+from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
+from services.broadcast.domain.channel import Channel
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from tests.support.feed import TurnedClock
+
+STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
+DIGEST = "0" * 64
+
+
+def standings(event: str, seq: int, leader: str = "Ann & Bob") -> StandingsPublished:
+    row = StandingRow(
+        id="1", number="1", name=leader, place="1", rank=1, total=Decimal(seq), percentage=Decimal("50.00")
+    )
+    return StandingsPublished(
+        standings=Standings(
+            event=event, name=f"{event} pairs", method=Method(board_scoring="match_points"),
+            progress=Progress(text=f"after round {seq}"),
+            rankings=(Ranking(id="overall", title="Overall", unit="match_points", rows=(row,)),),
+        ),
+        position=Position(seq=seq, applied=seq), digest=DIGEST, calculated_at=STORED + timedelta(minutes=seq),
+    )  # fmt: skip
+
+
+def board(event: str, name: str, seq: int, score: str = "420") -> BoardScored:
+    line = TravellerLine(ns="1", ew="2", score=score)
+    return BoardScored(
+        board=ScoredBoard(event=event, id=name, board=name, unit="match_points", lines=(line,)),
+        position=Position(seq=seq, applied=seq), digest=DIGEST,
+    )  # fmt: skip
+
+
+def seats(event: str, seq: int) -> RoundAssigned:
+    tables = (SeatAssignment(table="1", ns="1", ew="2"),)
+    assignment = RoundAssignment(event=event, stage="round", round=seq, rule="movement", tables=tables)
+    return RoundAssigned(assignment=assignment, position=Position(seq=seq, applied=seq), digest=DIGEST)
+
+
+@dataclass
+class House:
+    """A ledger over a hub, as one process holds them."""
+
+    first: tuple[tuple[str, int], ...] = ()
+    epoch: str = "E1"
+    hub: Hub = field(default_factory=lambda: Hub(TurnedClock()))
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.hub, self.epoch, "S1")
+        self.ledger.begin(self.first)
+
+    def take(self, *messages: StandingsPublished) -> "House":
+        for message in messages:
+            self.ledger.take_standings(message, STORED)
+        return self
+
+    @property
+    def catalogue(self) -> Channel:
+        return self.hub.channels[EVENTS_CHANNEL]
+
+    def leaders(self) -> dict[str, object]:
+        place = self.catalogue.columns.index("leader")
+        return {event: row[place] for event, row in self.catalogue.rows.items()}
+
+
+def test_an_empty_list_of_events_can_be_followed_from_the_start() -> None:
+    house = House()
+    assert (house.catalogue.seq, house.catalogue.epoch, house.catalogue.rows) == (0, "E1", {})
+
+
+def test_standings_go_to_their_own_channel_and_into_the_list_of_events() -> None:
+    house = House().take(standings("a", 1))
+    channel = house.hub.channels[standings_channel("a")]
+    assert (channel.seq, channel.epoch, channel.ts) == (1, "E1", STORED)
+    assert channel.meta["title"] == "a pairs"
+    assert (house.catalogue.seq, house.leaders()) == (1, {"a": "Ann & Bob"})
+    assert house.catalogue.meta == {"title": "Events"}
+
+
+def test_the_position_of_the_list_is_the_sum_of_the_positions_of_all_standings() -> None:
+    house = House().take(standings("a", 1), standings("b", 1), standings("a", 2), standings("a", 3))
+    assert house.catalogue.seq == 4
+    assert house.catalogue.gaps == 0
+
+
+def test_after_a_restart_the_positions_go_on_one_by_one_where_they_were() -> None:
+    house = House((("a", 4), ("b", 2)))
+    seen = []
+    for message in (standings("a", 5), standings("b", 3), standings("a", 6), standings("c", 1)):
+        house.take(message)
+        seen.append(house.catalogue.seq)
+    assert seen == [7, 8, 9, 10]
+    assert house.catalogue.gaps == 0
+
+
+def test_a_new_leader_is_seen_in_the_list() -> None:
+    house = House().take(standings("a", 1), standings("b", 1), standings("a", 2, "Cem & Dot"))
+    assert house.leaders() == {"a": "Cem & Dot", "b": "Ann & Bob"}
+
+
+def test_what_comes_twice_or_late_changes_nothing() -> None:
+    house = House().take(standings("a", 1), standings("a", 2, "Cem & Dot"))
+    house.take(standings("a", 2, "Cem & Dot"), standings("a", 1))
+    assert (house.catalogue.seq, house.leaders()) == (2, {"a": "Cem & Dot"})
+    book = house.ledger.books["a"].standings
+    assert book is not None
+    assert book.progress.text == "after round 2"
+
+
+def test_a_traveller_goes_to_its_channel_and_into_the_book_and_an_older_one_does_not_come_back() -> None:
+    house = House()
+    for seq, score in ((1, "420"), (2, "450"), (2, "450"), (1, "420")):
+        house.ledger.take_board(board("a", "7", seq, score), STORED)
+    channel = house.hub.channels[board_channel("a", "7")]
+    assert (channel.seq, channel.epoch) == (2, "E1")
+    assert [line.score for line in house.ledger.books["a"].boards["7"].lines] == ["450"]
+    assert house.catalogue.seq == 0
+
+
+def test_boards_of_the_same_name_in_two_events_are_two() -> None:
+    house = House()
+    house.ledger.take_board(board("a", "7", 5), STORED)
+    house.ledger.take_board(board("b", "7", 1, "50"), STORED)
+    assert house.ledger.books["b"].boards["7"].lines[0].score == "50"
+
+
+def test_seats_have_a_numbering_of_their_own() -> None:
+    house = House()
+    house.ledger.take_seats(seats("a", 3), STORED)
+    channel = house.hub.channels[seats_channel("a")]
+    assert (channel.seq, channel.epoch, len(channel.rows)) == (3, "S1", 1)
+    assert channel.meta["round"] == 3
+
+
+def test_another_epoch_starts_every_channel_anew() -> None:
+    old = House().take(standings("a", 1), standings("a", 2), standings("b", 1))
+    new = House(epoch="E2", hub=old.hub).take(standings("a", 1, "Eve & Fay"))
+    assert (new.catalogue.epoch, new.catalogue.seq, new.leaders()) == ("E2", 1, {"a": "Eve & Fay"})
+    channel = new.hub.channels[standings_channel("a")]
+    assert (channel.epoch, channel.seq) == ("E2", 1)
+
+
+def test_a_ledger_that_begins_again_over_the_same_hub_fills_its_book_again() -> None:
+    messages = [standings("a", 1), standings("a", 2)]
+    old = House().take(*messages)
+    again = House(hub=old.hub).take(*messages)
+    assert again.ledger.books["a"].standings == messages[-1].standings
+    assert again.catalogue.seq == 2
+
+
+histories = st.lists(st.tuples(st.sampled_from(["a", "b", "c"]), st.sampled_from(["Ann", "Bob", "Cem"])), max_size=14)
+
+
+def stream(history: list[tuple[str, str]]) -> list[StandingsPublished]:
+    """What scoring published, in the order of the stream: each event counts its own messages."""
+    counts: dict[str, int] = {}
+    messages = []
+    for event, leader in history:
+        counts[event] = counts.get(event, 0) + 1
+        messages.append(standings(event, counts[event], leader))
+    return messages
+
+
+@given(histories, st.randoms(use_true_random=False))
+def test_the_position_is_the_same_whatever_the_order_and_repetition_between_events(
+    history: list[tuple[str, str]], shuffle: object
+) -> None:
+    messages = stream(history)
+    by_event = {event: [m for m in messages if m.standings.event == event] for event, _ in history}
+    order = [event for event, _ in history]
+    shuffle.shuffle(order)  # type: ignore[attr-defined]
+    other = House()
+    for event in order:
+        message = by_event[event].pop(0)
+        other.take(message, message)
+    straight = House().take(*messages)
+    assert other.catalogue.seq == straight.catalogue.seq == len(messages)
+    assert other.catalogue.rows == straight.catalogue.rows
+
+
+@given(histories, st.integers(0, 14))
+def test_a_restart_that_reads_only_what_is_recent_arrives_at_the_same_position_and_list(
+    history: list[tuple[str, str]], forgotten: int
+) -> None:
+    messages = stream(history)
+    straight = House().take(*messages)
+    recent = messages[forgotten:]
+    moving = {message.standings.event for message in recent}
+    last = {message.standings.event: message for message in messages}
+    remembered = [*(message for event, message in last.items() if event not in moving), *recent]
+    first: dict[str, int] = {}
+    for message in remembered:
+        first.setdefault(message.standings.event, message.position.seq - 1)
+    restarted = House(tuple(first.items())).take(*remembered)
+    assert restarted.catalogue.seq == straight.catalogue.seq
+    assert restarted.catalogue.rows == straight.catalogue.rows
+    assert restarted.ledger.books == straight.ledger.books
+
+
+@given(histories, st.integers(0, 13))
+def test_every_replica_shows_the_same_list_at_the_same_position(history: list[tuple[str, str]], at: int) -> None:
+    messages = stream(history)[: at + 1]
+    one, other = House(), House()
+    for message in messages:
+        one.take(message)
+        other.take(message, message)
+        assert (one.catalogue.seq, one.catalogue.rows) == (other.catalogue.seq, other.catalogue.rows)

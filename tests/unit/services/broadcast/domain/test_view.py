@@ -1,0 +1,110 @@
+from contracts.feed import SERVER_MESSAGES, Delta, Encoding, FilterRequest, Snapshot, checksum
+from services.broadcast.domain.filters import EVERYTHING, Filter
+from services.broadcast.domain.view import Plan
+from tests.support.feed import CHANNEL, feed, table
+
+
+def messages(plan: Plan) -> list[Snapshot | Delta]:
+    return [SERVER_MESSAGES.validate_json(payload.data) for payload in plan.payloads]  # type: ignore[misc]
+
+
+def test_who_is_at_the_present_gets_nothing() -> None:
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+    assert hub.view(CHANNEL).plan("E1", 1) == Plan(True, (), False)
+
+
+def test_who_missed_changes_gets_them_in_one_delta_with_a_proof() -> None:
+    hub, _clock = feed()
+    for seq, total in enumerate([50, 60, 55], start=1):
+        hub.update(CHANNEL, table({"1": total, "2": 40}), "E1", seq)
+    plan = hub.view(CHANNEL).plan("E1", 1)
+    (delta,) = messages(plan)
+    assert plan.recovered
+    assert isinstance(delta, Delta)
+    assert (delta.from_, delta.seq, list(delta.rows)) == (1, 3, ["1"])
+    assert delta.checksum == checksum(hub.channels[CHANNEL].rows.items())
+
+
+def test_unknown_future_and_foreign_positions_get_the_snapshot() -> None:
+    hub, _clock = feed()
+    for seq in (1, 2):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+    for epoch, position in ((None, -1), ("E1", 3), ("E1", 0), ("E0", 1), ("E0", 2)):
+        plan = hub.view(CHANNEL).plan(epoch, position)
+        assert plan.snapshot
+        assert not plan.recovered
+
+
+def test_a_fold_larger_than_the_snapshot_gives_way_to_it() -> None:
+    hub, _clock = feed()
+    many = {str(pair): pair for pair in range(200)}
+    hub.update(CHANNEL, table(many), "E1", 1)
+    hub.update(CHANNEL, table({key: 100 + value for key, value in many.items()}), "E1", 2)
+    few = {"1": 1, "2": 2}
+    hub.update(CHANNEL, table(few), "E1", 3)
+    assert hub.view(CHANNEL).plan("E1", 1).snapshot
+
+
+def test_a_row_that_was_seen_only_in_between_is_taken_back() -> None:
+    """Who joined in between holds it, and gets the same delta as everybody."""
+    hub, _clock = feed()
+    wanted = Filter.of(FilterRequest(top=1))
+    for seq, total in enumerate([40, 60, 30], start=1):
+        hub.update(CHANNEL, table({"1": total, "2": 50}), "E1", seq)
+    (payload,) = hub.view(CHANNEL, wanted).delta(1, proven=False) or ()
+    delta = SERVER_MESSAGES.validate_json(payload.data)
+    assert isinstance(delta, Delta)
+    assert delta.rows["1"] is None
+    assert delta.rows["2"] is not None
+
+
+def test_a_row_that_was_never_seen_is_not_mentioned() -> None:
+    hub, _clock = feed()
+    wanted = Filter.of(FilterRequest(pairs=("2",)))
+    for seq, total in enumerate([40, 45], start=1):
+        hub.update(CHANNEL, table({"1": total, "2": 50}), "E1", seq)
+    (payload,) = hub.view(CHANNEL, wanted).delta(1, proven=False) or ()
+    assert SERVER_MESSAGES.validate_json(payload.data).rows == {}  # type: ignore[union-attr]
+
+
+def test_a_filtered_snapshot_proves_what_is_visible() -> None:
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50, "2": 60}), "E1", 1)
+    view = hub.view(CHANNEL, Filter.of(FilterRequest(top=1)))
+    (snapshot,) = messages(view.plan(None, -1))
+    assert list(snapshot.rows) == ["2"]
+    assert snapshot.checksum == checksum([("2", hub.channels[CHANNEL].rows["2"])])
+
+
+def test_big_tables_come_in_parts_of_which_only_the_first_has_columns_and_the_last_a_position() -> None:
+    hub, _clock = feed(part_bytes=500)
+    hub.update(CHANNEL, table({str(pair): pair for pair in range(40)}, title="Pairs"), "E1", 1)
+    payloads = hub.view(CHANNEL).snapshot()
+    parts = [SERVER_MESSAGES.validate_json(payload.data) for payload in payloads]
+    assert [part.part for part in parts] == list(range(1, len(parts) + 1))  # type: ignore[union-attr]
+    assert {part.parts for part in parts} == {len(parts)}  # type: ignore[union-attr]
+    assert parts[0].columns is not None  # type: ignore[union-attr]
+    assert {part.columns for part in parts[1:]} == {None}  # type: ignore[union-attr]
+    assert sorted(key for part in parts for key in part.rows) == sorted(str(pair) for pair in range(40))  # type: ignore[union-attr]
+    assert [bool(payload.event_id) for payload in payloads] == [False] * (len(parts) - 1) + [True]
+    assert len(hub.view(CHANNEL).document()) > 500
+
+
+def test_messages_are_made_once_until_the_channel_moves() -> None:
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    view = hub.view(CHANNEL)
+    first = (view.snapshot(), view.delta(1, proven=True), view.synced(), view.document())
+    again = (view.snapshot(), view.delta(1, proven=True), view.synced(), view.document())
+    assert all(one is other for one, other in zip(first, again, strict=True))
+    hub.update(CHANNEL, table({"1": 52}), "E1", 3)
+    assert view.snapshot() is not first[0]
+
+
+def test_columns_encoding_writes_arrays() -> None:
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+    (snapshot,) = messages(hub.view(CHANNEL, EVERYTHING, Encoding.COLUMNS).plan(None, -1))
+    assert snapshot.rows == {"1": ["A", "1", 1, "50"]}
