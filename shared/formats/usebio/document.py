@@ -25,7 +25,7 @@ from shared.errors import FormatError
 MOST_BYTES = 128 * 1024 * 1024
 """Of a document; a session has 0.1 to 1 MB, 5,000 pairs over 60 boards have 50 MB."""
 
-MOST_TAGS_IN_A_PART = 400_000
+MOST_TAGS_IN_A_PART = 250_000
 """Tags between two parts that are handed on; a board with 5,000 tables has 130,000."""
 
 MOST_ATTRIBUTES = 250_000

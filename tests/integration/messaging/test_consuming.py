@@ -107,7 +107,7 @@ async def test_a_replica_that_is_killed_hands_over_by_redelivery_alone(bus_setti
         await sender.publish(subjects.fragment_parsed("club-pairs"), parsed("b", "club-pairs"))
         replica = subprocess.Popen([sys.executable, str(program)], env={**os.environ, "PYTHONPATH": str(ROOT)})
         try:
-            await until(marker.exists, patience=15)
+            await until(lambda: marker.exists() and marker.read_text(), patience=15)
         finally:
             replica.send_signal(signal.SIGKILL)
             replica.wait()
