@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -10,14 +10,21 @@ from contracts import subjects
 from contracts.messages import BoardScored, RoundAssigned, StandingsPublished
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from shared.errors import OperationFailed
 from shared.messaging.bus import Bus, Stored
 from shared.messaging.router import ServiceRouter
 from shared.messaging.wire import M
+from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.broadcast")
 
 REMEMBERED = timedelta(minutes=15)
 """How far back messages are read at start, so that clients of a restarted service resume without a snapshot."""
+
+PATIENCE = 120.0
+"""Seconds of failing to read the bus after which the process ends, to be started again from nothing."""
+
+RETRY = 1.0
 
 STANDINGS = subjects.standings_published(subjects.ANY)
 BOARDS = subjects.board_scored(subjects.ANY, subjects.ANY)
@@ -66,9 +73,9 @@ async def follow(deps: Deps) -> None:
     deps.ready.set()
     logger.info("following %d events", len(first))
     async with asyncio.TaskGroup() as group:
-        group.create_task(_pump(bus.follow(STANDINGS, StandingsPublished, _after(standings)), ledger.take_standings))
-        group.create_task(_pump(bus.follow(BOARDS, BoardScored, _after(boards)), ledger.take_board))
-        group.create_task(_pump(bus.follow(SEATS, RoundAssigned, _after(seats)), ledger.take_seats))
+        group.create_task(_pump(bus, STANDINGS, StandingsPublished, _after(standings), ledger.take_standings))
+        group.create_task(_pump(bus, BOARDS, BoardScored, _after(boards), ledger.take_board))
+        group.create_task(_pump(bus, SEATS, RoundAssigned, _after(seats), ledger.take_seats))
 
 
 def _after(read: Sequence[Stored[M]]) -> int:
@@ -76,9 +83,25 @@ def _after(read: Sequence[Stored[M]]) -> int:
     return max((stored.seq for stored in read), default=0) + 1
 
 
-async def _pump(messages: AsyncIterator[Stored[M]], take: Callable[[M, datetime], None]) -> None:
-    async for stored in messages:
-        take(stored.message, stored.time)
+async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callable[[M, datetime], None]) -> None:
+    """Follow a pattern for ever; a cluster that elects or restarts is waited for, and read on where it was left.
+
+    Raises:
+        OperationFailed: the bus has not let itself be read for `PATIENCE` seconds.
+    """
+    loop = asyncio.get_running_loop()
+    failing_since: float | None = None
+    while True:
+        try:
+            async for stored in bus.follow(pattern, model, start):
+                start, failing_since = stored.seq + 1, None
+                take(stored.message, stored.time)
+        except OperationFailed as error:
+            failing_since = failing_since or loop.time()
+            if loop.time() - failing_since > PATIENCE:
+                raise
+            logger.warning("the bus cannot be read, trying again: %s", error, extra=fields(service="broadcast"))
+            await asyncio.sleep(RETRY)
 
 
 async def _remembered(bus: Bus, pattern: str, model: type[M], since: datetime) -> list[Stored[M]]:
