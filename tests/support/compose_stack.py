@@ -129,6 +129,10 @@ class Stack:
             for name, item in self.containers().items()
         }
 
+    def restarted(self) -> list[str]:
+        """Containers that ended by themselves and were started again."""
+        return sorted(name for name, item in self.containers().items() if item["RestartCount"])
+
     def all_healthy(self, patience: float = 120.0) -> None:
         until(
             lambda: set(self.health().values()) <= {"healthy", "running"},
@@ -156,8 +160,9 @@ class Stack:
         )
 
     def address(self, service: str, port: int) -> str:
-        """Where a published port is on this machine."""
-        [binding] = self.one(service)["NetworkSettings"]["Ports"][f"{port}/tcp"]
+        """Where a published port is on this machine; a container that is being started again has none."""
+        ports = until(lambda: self.one(service)["NetworkSettings"]["Ports"], f"a port of {service}", 30, self.report)
+        [binding] = ports[f"{port}/tcp"]
         assert binding["HostIp"] == "127.0.0.1"
         return f"127.0.0.1:{binding['HostPort']}"
 

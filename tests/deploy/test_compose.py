@@ -1,0 +1,186 @@
+"""docker-compose.yml and its overlay, read as data: what they promise, without an engine."""
+
+import copy
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from contracts import registry
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
+SECURE = yaml.safe_load((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
+SERVICES = sorted(
+    {name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)} - {"anyone"}
+)
+SERVERS = ["nats-1", "nats-2", "nats-3"]
+
+
+def entry(service: str) -> str:
+    return service.replace("_", "-")
+
+
+def settings(text: str) -> dict[str, str]:
+    """The KEY=value lines of an env file."""
+    lines = (line.strip() for line in text.splitlines())
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def variables(text: str) -> set[str]:
+    """The names that a compose file takes from its surroundings."""
+    return set(re.findall(r"\$\{([A-Z0-9_]+)", "\n".join(line for line in text.splitlines() if line[:1] != "#")))
+
+
+def replicas(service: dict, **given: str) -> int:
+    stated = str(service.get("deploy", {}).get("replicas", 1))
+    match = re.fullmatch(r"\$\{(\w+):-(\d+)\}", stated)
+    return int(given.get(match[1], match[2]) if match else stated)
+
+
+def faults(compose: dict) -> list[str]:
+    """What a service of a compose file lets through that it must not."""
+    found = []
+    for name, service in compose["services"].items():
+        if service.get("restart") != "unless-stopped":
+            found.append(f"{name}: nobody starts it again")
+        if "mem_limit" not in service:
+            found.append(f"{name}: unlimited memory")
+        if not service.get("read_only") or service.get("cap_drop") != ["ALL"]:
+            found.append(f"{name}: may write its image or has capabilities")
+        if service.get("privileged") or "no-new-privileges:true" not in service.get("security_opt", []):
+            found.append(f"{name}: may gain privileges")
+        if not service.get("logging", {}).get("options", {}).get("max-size"):
+            found.append(f"{name}: logs without end")
+        found.extend(
+            f"{name}: port {port} is open to others"
+            for port in service.get("ports", [])
+            if not str(port).startswith("127.0.0.1:")
+        )
+        if service.get("healthcheck", {}).get("disable"):
+            found.append(f"{name}: health is not looked at")
+    return found
+
+
+def test_every_service_of_the_registry_has_its_entry_and_there_is_no_other():
+    assert sorted([*map(entry, SERVICES), "nats", *SERVERS]) == sorted(COMPOSE["services"])
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_is_built_from_the_one_dockerfile_with_its_own_name(service):
+    stated = COMPOSE["services"][entry(service)]
+    assert stated["build"] == {"context": ".", "dockerfile": "deploy/Dockerfile", "args": {"SERVICE": service}}
+    assert stated["image"] == f"kibitz/{entry(service)}:${{KIBITZ_VERSION:-0.1.0}}"
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_has_an_extra_of_its_name(service):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert entry(service) in project["optional-dependencies"]
+
+
+def test_the_version_of_the_images_is_that_of_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert settings((ROOT / "deploy/example.env").read_text("utf-8"))["KIBITZ_VERSION"] == project["version"]
+    assert f"${{KIBITZ_VERSION:-{project['version']}}}" in COMPOSE["services"]["scoring"]["image"]
+
+
+def test_every_service_is_restarted_bounded_and_closed_to_the_outside():
+    assert faults(COMPOSE) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"ports": ["8080:8080"]}, "scoring: port 8080:8080 is open to others"),
+        ({"ports": ["0.0.0.0:8080:8080"]}, "scoring: port 0.0.0.0:8080:8080 is open to others"),
+        ({"restart": "no"}, "scoring: nobody starts it again"),
+        ({"healthcheck": {"disable": True}}, "scoring: health is not looked at"),
+        ({"privileged": True}, "scoring: may gain privileges"),
+        ({"read_only": False}, "scoring: may write its image or has capabilities"),
+        ({"logging": {}}, "scoring: logs without end"),
+    ],
+)
+def test_the_check_finds_what_is_open(change, fault):
+    compose = copy.deepcopy(COMPOSE)
+    compose["services"]["scoring"].update(change)
+    assert faults(compose) == [fault]
+
+
+def test_the_check_finds_a_service_without_a_memory_limit():
+    compose = copy.deepcopy(COMPOSE)
+    del compose["services"]["scoring"]["mem_limit"]
+    assert faults(compose) == ["scoring: unlimited memory"]
+
+
+def test_only_the_services_that_people_reach_are_on_the_network_with_a_way_out():
+    assert COMPOSE["networks"]["bus"]["internal"] is True
+    outside = {name for name, service in COMPOSE["services"].items() if "front" in service["networks"]}
+    assert outside == {"nats", "intake", "broadcast"}
+
+
+@pytest.mark.parametrize("service", ["usebio-parser", "validation", "scoring"])
+def test_the_services_that_carry_the_load_run_more_than_once(service):
+    assert replicas(COMPOSE["services"][service]) > 1
+
+
+def test_no_service_that_publishes_a_port_runs_more_than_once():
+    assert all(replicas(s) == 1 for s in COMPOSE["services"].values() if s.get("ports"))
+
+
+def test_the_cluster_is_a_profile_of_three_servers_with_a_store_each():
+    volumes = []
+    for name in SERVERS:
+        server = COMPOSE["services"][name]
+        assert server["profiles"] == ["cluster"]
+        assert server["environment"]["NATS_SERVER_NAME"] == name
+        assert all(f"nats://{other}:6222" in server["environment"]["NATS_ROUTES"] for other in SERVERS)
+        assert server["command"] == ["-c", "/etc/nats/cluster.conf"]
+        volumes += [volume for volume in server["volumes"] if volume.endswith(":/data")]
+    assert len(set(volumes)) == 3
+    assert {volume.removesuffix(":/data") for volume in volumes} < set(COMPOSE["volumes"])
+
+
+def test_the_cluster_settings_name_all_three_servers_and_stop_the_single_one():
+    given = settings((ROOT / "deploy/cluster.env").read_text("utf-8"))
+    assert given["COMPOSE_PROFILES"] == "cluster"
+    assert given["KIBITZ_NATS_URL"].split(",") == [f"nats://{name}:4222" for name in SERVERS]
+    assert given["KIBITZ_NATS_REPLICAS"] == "3"
+    assert replicas(COMPOSE["services"]["nats"], **given) == 0
+    assert replicas(COMPOSE["services"]["nats"]) == 1
+
+
+def test_every_service_takes_the_address_of_the_bus_from_one_place():
+    for service in SERVICES:
+        stated = COMPOSE["services"][entry(service)]["environment"]
+        assert stated["KIBITZ_NATS_URL"] == "${KIBITZ_NATS_URL:-nats://nats:4222}"
+        assert stated["KIBITZ_NATS_REPLICAS"] == "${KIBITZ_NATS_REPLICAS:-1}"
+
+
+def test_the_overlay_gives_each_service_a_user_of_its_own_and_the_authority():
+    assert set(SECURE["services"]) == set(COMPOSE["services"])
+    for service in SERVICES:
+        stated = SECURE["services"][entry(service)]
+        assert stated["environment"]["KIBITZ_NATS_USER"] == service
+        assert stated["environment"]["KIBITZ_NATS_PASSWORD"] == f"${{KIBITZ_NATS_PASSWORD_{service.upper()}}}"
+        assert stated["environment"]["KIBITZ_NATS_CA"] == "/etc/kibitz/tls/ca.crt"
+        assert "tls://" in stated["environment"]["KIBITZ_NATS_URL"]
+        assert stated["volumes"] == ["${KIBITZ_TLS:-./tls}/ca.crt:/etc/kibitz/tls/ca.crt:ro"]
+
+
+@pytest.mark.parametrize("server", ["nats", *SERVERS])
+def test_the_overlay_gives_a_server_its_certificate_and_never_the_key_of_the_authority(server):
+    stated = SECURE["services"][server]
+    assert stated["command"][1].startswith("/etc/nats/secure-")
+    assert [volume.split("/")[-1] for volume in stated["volumes"]] == ["ca.crt:ro", "tls.crt:ro", "tls.key:ro"]
+    assert all(value.startswith("${") and ":?" in value for value in stated["environment"].values())
+
+
+def test_the_example_settings_name_every_variable_and_no_other():
+    asked = variables((ROOT / "docker-compose.yml").read_text("utf-8"))
+    asked |= variables((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
+    example = set(settings((ROOT / "deploy/example.env").read_text("utf-8")))
+    cluster = set(settings((ROOT / "deploy/cluster.env").read_text("utf-8"))) - {"COMPOSE_PROFILES"}
+    assert {name for name in asked if not name.startswith("KIBITZ_NATS_PASSWORD_")} == example | cluster

@@ -1,0 +1,233 @@
+"""The users of the bus: made from the code, complete, and refused what is not theirs by a real server."""
+
+import asyncio
+import importlib.util
+import json
+import os
+import re
+import shutil
+import ssl
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+import nats
+import pytest
+import yaml
+
+from shared.messaging.connection import inbox_prefix
+from shared.messaging.permissions import password_variable, users
+from shared.messaging.server import MAX_PAYLOAD, find_server
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "deploy/nats"
+CONFIGURATIONS = ["single.conf", "cluster.conf", "secure-single.conf", "secure-cluster.conf"]
+
+
+@pytest.fixture(scope="module")
+def render() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("deploy_nats_render", FOLDER / "render.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("tls")
+    subprocess.run([str(FOLDER / "certificates.sh"), str(folder), "nats"], check=True, capture_output=True, timeout=60)
+    return folder
+
+
+@pytest.fixture
+def configured(tmp_path, certificates) -> Path:
+    """The configuration files, with the addresses of a container replaced by those of a test."""
+    for source in FOLDER.glob("*.conf"):
+        text = source.read_text("utf-8").replace("/etc/nats-tls", str(certificates))
+        text = text.replace("0.0.0.0:4222", "127.0.0.1:-1").replace("0.0.0.0:8222", "127.0.0.1:-1")
+        text = text.replace("0.0.0.0:6222", "127.0.0.1:-1").replace("store_dir: /data", f'store_dir: "{tmp_path}/data"')
+        (tmp_path / source.name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def surroundings(render) -> dict[str, str]:
+    given = dict(line.split("=", 1) for line in render.passwords().splitlines())
+    return {
+        **os.environ,
+        **given,
+        "NATS_SERVER_NAME": "nats-1",
+        "NATS_MAX_FILE_STORE": "1GB",
+        "NATS_ROUTES": "[nats://127.0.0.1:9]",
+    }
+
+
+def server() -> str:
+    """The program; an external server would not run our configuration."""
+    return str(find_server({**os.environ, "KIBITZ_NATS_URL": ""}).path)
+
+
+@contextmanager
+def serving(configuration: Path, surroundings: dict[str, str]):
+    """A server of this configuration on a free port; yields the port."""
+    folder = configuration.parent
+    process = subprocess.Popen(
+        [server(), "-c", str(configuration), "--ports_file_dir", str(folder)],
+        env=surroundings,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        ports = folder / f"nats-server_{process.pid}.ports"
+        deadline = time.monotonic() + 10
+        while not (ports.exists() and ports.stat().st_size):
+            assert process.poll() is None, "the server did not start"
+            assert time.monotonic() < deadline, "the server named no port"
+            time.sleep(0.01)
+        yield int(json.loads(ports.read_text())["nats"][0].rpartition(":")[2])
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def test_the_accounts_are_what_the_code_says(render):
+    assert render.main(["--check"]) == 0
+
+
+def test_accounts_that_are_not_current_are_found_and_mended(render, tmp_path, monkeypatch, capsys):
+    stale = tmp_path / "accounts.conf"
+    stale.write_text((FOLDER / "accounts.conf").read_text("utf-8").replace("user: scoring", "user: somebody"))
+    monkeypatch.setattr(render, "ACCOUNTS", stale)
+    assert render.main(["--check"]) == 1
+    assert "accounts.conf is not what" in capsys.readouterr().out
+    assert render.main([]) == 0
+    assert render.main(["--check"]) == 0
+
+
+def test_every_user_gets_a_password_that_starts_with_a_letter_and_is_new_each_time(render):
+    first, second = render.passwords(), render.passwords()
+    assert [line.split("=")[0] for line in first.splitlines()] == [password_variable(user) for user in users()]
+    assert all(re.fullmatch(r"[A-Z_]+=k[0-9a-f]{48}", line) for line in first.splitlines())
+    assert not set(first.splitlines()) & set(second.splitlines())
+
+
+def test_the_overlay_and_the_example_secrets_hold_a_password_for_every_user():
+    wanted = {password_variable(user) for user in users()}
+    overlay = yaml.safe_load((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))
+    assert set(overlay["services"]["nats"]["environment"]) == wanted
+    example = yaml.safe_load_all((ROOT / "deploy/kubernetes/secret.example.yaml").read_text("utf-8"))
+    [secret] = [document for document in example if document["metadata"]["name"] == "nats-passwords"]
+    assert set(secret["stringData"]) == wanted
+
+
+def test_the_accounts_hold_no_password_themselves():
+    stated = re.findall(r"password: (\S+)", (FOLDER / "accounts.conf").read_text("utf-8"))
+    assert sorted(stated) == sorted(f"${password_variable(user)}" for user in users())
+
+
+def test_every_configuration_syncs_each_write():
+    assert "sync_interval: always" in (FOLDER / "server.conf").read_text("utf-8")
+    assert all('include "server.conf"' in (FOLDER / name).read_text("utf-8") for name in CONFIGURATIONS)
+
+
+def test_messages_may_be_as_large_as_on_one_machine():
+    assert f"max_payload: {MAX_PAYLOAD // 1024**2}MB" in (FOLDER / "server.conf").read_text("utf-8")
+
+
+@pytest.mark.connected
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_the_server_takes_the_configuration(name, configured, surroundings):
+    command = [server(), "-t", "-c", str(configured / name)]
+    answer = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=20, check=False)
+    assert answer.returncode == 0, answer.stderr
+
+
+@pytest.mark.connected
+def test_the_server_refuses_accounts_without_passwords(configured, surroundings):
+    short = {name: value for name, value in surroundings.items() if name != password_variable("scoring")}
+    command = [server(), "-t", "-c", str(configured / "secure-single.conf")]
+    answer = subprocess.run(command, env=short, capture_output=True, text=True, timeout=20, check=False)
+    assert answer.returncode != 0
+    assert password_variable("scoring") in answer.stderr
+
+
+@pytest.mark.connected
+async def test_a_user_is_let_in_by_password_over_tls_and_publishes_only_what_is_its_own(
+    configured, certificates, surroundings
+):
+    trusting = ssl.create_default_context(cafile=str(certificates / "ca.crt"))
+    refused: list[str] = []
+
+    async def note(error: Exception) -> None:
+        refused.append(str(error))
+
+    with serving(configured / "secure-single.conf", surroundings) as port:
+        client = await nats.connect(
+            f"tls://127.0.0.1:{port}",
+            user="scoring",
+            password=surroundings[password_variable("scoring")],
+            tls=trusting,
+            inbox_prefix=inbox_prefix("scoring"),
+            error_cb=note,
+            allow_reconnect=False,
+        )
+        try:
+            await client.publish("scoring.standings.published.v1.spring-cup", b"{}")
+            await client.flush()
+            assert refused == []
+            await client.publish("validation.fragment.accepted.v1.3.spring-cup", b"{}")
+            await client.publish("$JS.API.STREAM.DELETE.SCORED", b"")
+            # The server tells of a refusal beside the answers, and the client hands it on in a task of its own.
+            async with asyncio.timeout(5):
+                while len(refused) < 2:
+                    await asyncio.sleep(0.01)
+            assert [text for text in refused if "permissions violation" in text.lower()] == refused
+        finally:
+            await client.close()
+
+
+@pytest.mark.connected
+@pytest.mark.parametrize("attempt", ["a wrong password", "no TLS", "an authority that is not ours"])
+async def test_a_stranger_is_refused(attempt, configured, certificates, surroundings, tmp_path):
+    context = ssl.create_default_context(cafile=str(certificates / "ca.crt"))
+    options: dict = {"tls": context, "user": "scoring", "password": surroundings[password_variable("scoring")]}
+    scheme = "tls"
+    if attempt == "a wrong password":
+        options["password"] = "wrong"
+    elif attempt == "no TLS":
+        del options["tls"]
+        scheme = "nats"
+    else:
+        options["tls"] = ssl.create_default_context()
+
+    async def ignore(_: Exception) -> None:
+        return
+
+    options |= {"error_cb": ignore, "allow_reconnect": False, "max_reconnect_attempts": 1, "connect_timeout": 3}
+    with (
+        serving(configured / "secure-single.conf", surroundings) as port,
+        pytest.raises((nats.errors.Error, ssl.SSLError, OSError)),
+    ):
+        await nats.connect(f"{scheme}://127.0.0.1:{port}", **options)
+
+
+def test_certificates_name_the_servers_and_keep_the_authority(tmp_path):
+    command = [str(FOLDER / "certificates.sh"), str(tmp_path), "nats-0.nats", "10.0.0.7"]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    authority = (tmp_path / "ca.crt").read_bytes()
+    first = (tmp_path / "tls.crt").read_bytes()
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    assert (tmp_path / "ca.crt").read_bytes() == authority
+    assert (tmp_path / "tls.crt").read_bytes() != first
+    said = subprocess.run(
+        [shutil.which("openssl"), "x509", "-in", str(tmp_path / "tls.crt"), "-noout", "-ext", "subjectAltName"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    ).stdout
+    assert "DNS:nats-0.nats" in said
+    assert "IP Address:10.0.0.7" in said
+    assert oct((tmp_path / "tls.key").stat().st_mode & 0o777) == "0o600"
