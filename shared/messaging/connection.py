@@ -11,6 +11,7 @@ Traps that are dealt with here, each measured against nats-py 2.16 and FastStrea
 6. FastStream raises from the error callback on some errors, which kills the task that reconnects: our callback stands
    in its place and only logs.
 7. A task that reconnects may die of an error that nats-py does not expect: `lost()` tells, and the process ends.
+8. A task that reconnects may swallow its cancellation and go on for ever: `close` cancels it until it is done.
 """
 
 import asyncio
@@ -172,6 +173,14 @@ class BusClient(Client):
         except TimeoutError:
             return False
         return True
+
+    async def close(self) -> None:
+        """Close as nats-py does, and end the task that reconnects, however often it survives being cancelled."""
+        task = self._reconnection_task
+        await super().close()
+        while task is not None and not task.done() and task is not asyncio.current_task():
+            task.cancel()
+            await asyncio.wait({task}, timeout=0.05)
 
     def stopping(self) -> None:
         """Say that the connection is about to be closed on purpose."""

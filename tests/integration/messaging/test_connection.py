@@ -9,6 +9,7 @@ import pytest
 from contracts.messages import FileReceived
 from shared.errors import OperationFailed
 from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter
+from shared.messaging.connection import BusClient
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import kill, running_bus, running_server, settings_for, unexpected
 
@@ -81,6 +82,28 @@ async def test_publishing_without_a_server_ends_with_an_error_after_the_patience
         await bus.publish(RECEIVED, received("a.xml"))
     assert time.monotonic() - started < 2
     await bus.stop()
+
+
+async def test_closing_ends_a_reconnecting_task_that_swallows_its_cancellation(tmp_path: Path):
+    swallowed = []
+
+    async def stubborn() -> None:
+        while len(swallowed) < 3:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError as error:
+                swallowed.append(error)
+        await asyncio.sleep(60)
+
+    async with running_server(tmp_path / "nats") as server:
+        client = BusClient("intake", settings_for(server), on_closed=unexpected)
+        await client.connect_bus()
+        client.stopping()
+        task = client._reconnection_task = asyncio.create_task(stubborn())
+        await asyncio.sleep(0)
+        await asyncio.wait_for(client.close(), 5)
+    assert len(swallowed) == 3
+    assert task.cancelled()
 
 
 async def test_an_idle_client_without_a_server_does_not_spin(tmp_path: Path):
