@@ -52,8 +52,9 @@ check: lint types imports ## What CI runs: style, types, imports, generated file
 	$(BIN)/python -m contracts.generate --check
 	@$(MAKE) --no-print-directory test
 
-docs: $(DEV) ## Write schemas, AsyncAPI and the tables of the documentation anew
+docs: $(DEV) ## Write schemas, AsyncAPI, permissions and the tables of the documentation anew
 	$(BIN)/python -m contracts.generate
+	PYTHONPATH=. $(BIN)/python deploy/nats/render.py
 
 clean: ## Remove what can be made again; keeps .venv and your data
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -4,7 +4,7 @@
     python deploy/nats/render.py --check       exit 1 when it is not what the code says
     python deploy/nats/render.py --passwords   print a new password for every user, for an env file
 
-It runs in an environment that the project is installed in (`make setup`, or `pip install .`).
+It runs in an environment that the project is installed in (`pip install .`); `make docs` runs it, too.
 """
 
 import argparse

@@ -147,17 +147,23 @@ class Stack:
         for name, state in self.health().items():
             lines.append(f"{name}: {state}")
             if state not in {"healthy", "running"}:
-                lines.append(docker("logs", "--tail", "15", name, check=False))
+                lines.append(self.logs_of(name)[-2000:])
         return "\n".join(lines)
+
+    def logs_of(self, container: str) -> str:
+        """Everything that a container has written."""
+        return subprocess.run(
+            ["docker", "logs", container],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60,
+            check=False,
+        ).stdout
 
     def logs(self, service: str) -> str:
         """Everything that the containers of a service have written."""
-        return "\n".join(
-            subprocess.run(
-                ["docker", "logs", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-            ).stdout
-            for name in self.containers(service)
-        )
+        return "\n".join(self.logs_of(name) for name in self.containers(service))
 
     def address(self, service: str, port: int) -> str:
         """Where a published port is on this machine; a container that is being started again has none."""
