@@ -30,9 +30,6 @@ from services.broadcast.domain.board_book import EventBook
 from services.broadcast.domain.table import TableState
 from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
 
-CONTENT_SECURITY_POLICY = static_files.CONTENT_SECURITY_POLICY + "; require-trusted-types-for 'script'"
-"""Stricter than the service's own: a text that becomes markup anywhere is a violation, even if it does no harm."""
-
 
 @dataclass
 class FakeChannel:
@@ -307,7 +304,9 @@ class StandIn(Stage):
         if file is None:
             return Response(status_code=404)
         return Response(
-            file.body, media_type=file.media_type, headers={"Content-Security-Policy": CONTENT_SECURITY_POLICY}
+            file.body,
+            media_type=file.media_type,
+            headers={"Content-Security-Policy": static_files.CONTENT_SECURITY_POLICY},
         )
 
 
