@@ -83,6 +83,11 @@ PARTICIPANT_DIFFERS = Code(
     "usebio.participant-differs", Severity.WARNING, "A participant is listed more than once with different players",
     "The first list of players counts, the others are kept as details. Give different pairs different numbers.",
 )  # fmt: skip
+ADJUSTMENT_DIFFERS = Code(
+    "usebio.adjustment-differs", Severity.WARNING,
+    "Two lists state different adjustments, handicaps or carry-forwards for the same participant",
+    "The first list counts. Correct one of them, and let the scoring program calculate again.",
+)  # fmt: skip
 TYPE_DIFFERS = Code(
     "usebio.type-differs", Severity.INFO, "An EVENT_TYPE attribute says something else than the event does",
     "The event's own statement counts. Leave the attribute out of inner elements.",
@@ -127,6 +132,7 @@ MORE_LIKE_IT = Code(
 CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
     REPEATED_ELEMENT, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE, BAD_SCORE,
-    ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, TYPE_DIFFERS, ENCODING_GUESSED,
-    ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
+    TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE,
+    NOT_BRIDGE, MORE_LIKE_IT,
 )  # fmt: skip

@@ -7,8 +7,9 @@ The rule, stated without any order of arrival:
    Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
    instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
    or names takes nothing away.
-2. A fragment that is the whole of its scope speaks of every type of fact of which it has at least one. A winner from an
-   older fragment of the same format is withdrawn when such a fragment covers it and does not repeat it.
+2. A fragment that is the whole of its scope speaks of every type of fact of which it has at least one, and where it
+   has totals also of adjustments: totals without a penalty say that there is none. A winner from an older fragment of
+   the same format is withdrawn when such a fragment covers it and does not repeat it.
 3. What stands is the winners that are not withdrawn.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
@@ -115,9 +116,15 @@ def cover_of(fragment: Fragment) -> Cover | None:
         order=fragment.order,
         format=fragment.file.format,
         scope=fragment.scope,
-        types=frozenset(kind for kind in Facts.FIELDS if getattr(fragment.facts, kind)),
+        types=frozenset(_spoken_of(fragment.facts)),
         participants=frozenset((p.kind, p.id) for p in fragment.facts.participants),
     )
+
+
+def _spoken_of(facts: Facts) -> Iterator[str]:
+    yield from (kind for kind in Facts.FIELDS if getattr(facts, kind))
+    if facts.totals and not facts.adjustments:
+        yield "adjustments"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 
     CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
 Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
     state percentages and no total make that certain; elsewhere the unit is unknown.
+Rule 3: several ADJUSTMENTs of a participant all count. A second list that repeats them says nothing new; where it says
+    something else, the first list counts.
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ from decimal import Decimal
 from typing import Literal, cast
 
 from contracts.base import Place
+from contracts.codes.usebio import ADJUSTMENT_DIFFERS
 from contracts.facts import AdjustmentFact, AwardFact, Label, Participant, SeatFact, StatedTotal
 from shared.formats.usebio.draft import Entry
 from shared.formats.usebio.fields import Fields
 from shared.formats.usebio.people import WITHOUT_STANDING, read_person, same_people
 from shared.formats.usebio.report import NAME_LENGTH, Report
-from shared.formats.usebio.values import decimal_of, whole_of
+from shared.formats.usebio.values import decimal_of, decimals_of, whole_of
 
 Kind = Literal["player", "pair", "team"]
 
@@ -58,11 +61,12 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
     """Turn entries, whose ids are known, into facts; several entries of a participant give one `Participant`."""
     standing = Standing()
     listings: dict[tuple[str, str], list[Entry]] = {}
+    told: Told = {}
     for entry in entries:
         listings.setdefault((entry.kind, entry.id), []).append(entry)
         if entry.listed:
             _totals(entry, standing, report)
-            _adjustments(entry, terms, standing, report)
+            _adjustments(entry, terms, told, standing, report)
         _awards(entry, entry.fields, None, terms, standing, report)
         _seats(entry, standing, report)
     members: dict[str, list[str]] = {}
@@ -182,19 +186,34 @@ _STATES = (
 )
 
 
-def _adjustments(entry: Entry, terms: Terms, standing: Standing, report: Report) -> None:
+Told = dict[tuple[str, str, str, str | None], list[Decimal]]
+"""What the first list states of an adjustment: its amounts by kind, kind of participant, participant and session."""
+
+
+def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, report: Report) -> None:
+    """Rules 1 to 3."""
     fields = entry.fields
     for name, kind in _ADJUSTMENTS.items():
-        amount = decimal_of(fields, report, name)
-        if amount is None:
+        found = decimals_of(fields, report, name)
+        if not found:
+            continue
+        amounts = [amount for amount, _ in found]
+        before = told.setdefault((kind, entry.kind, entry.id, entry.where.session), amounts)
+        if before is not amounts:
+            if before != amounts:
+                stated, counted = (", ".join(f"{amount}" for amount in which) for which in (amounts, before))
+                report.add(
+                    ADJUSTMENT_DIFFERS, f"{name} of {entry.kind} {entry.number} is {stated} here and {counted} before",
+                    found[0][1], stated=stated, computed=counted,
+                )  # fmt: skip
             continue
         unit = terms.unit
         if unit == "match_points":
             certain = terms.version >= (1, 4) or (fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE"))
             unit = "percent" if certain else None
-        standing.adjustments.append(
+        standing.adjustments.extend(
             AdjustmentFact(
-                at=fields.place(name),
+                at=place,
                 kind=kind,
                 participant=entry.id,
                 participant_kind=cast(Kind, entry.kind),
@@ -202,7 +221,9 @@ def _adjustments(entry: Entry, terms: Terms, standing: Standing, report: Report)
                 amount=amount,
                 unit=unit,
                 counted=_counted(kind, terms.version),
+                number=number,
             )
+            for number, (amount, place) in enumerate(found)
         )
 
 

@@ -44,6 +44,17 @@ def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
     return None if text is None else decimal(text, fields.place(*names), report)
 
 
+def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal, Place]]:
+    """Every number in the leaves of a name, with its place."""
+    found = []
+    for text, line in fields.texts.get(name, ()):
+        place = Place(line=line, path=fields.place(name).path)
+        number = decimal(text, place, report)
+        if number is not None:
+            found.append((number, place))
+    return found
+
+
 def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
     """The whole number in the first of these leaves that has a text."""
     text = fields.text(*names)
