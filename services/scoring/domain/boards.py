@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 
 from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
@@ -14,7 +15,7 @@ from services.scoring.domain.lines import board_line, score_text
 from services.scoring.domain.method import BoardSample, agrees
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
-from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.matchpoints import LineMatchpoints, expected_scores
 from shared.bridge.rounding import to_decimal
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
@@ -55,6 +56,12 @@ class Board:
     from_contract: tuple[bool, ...]
     vulnerability: Vulnerability | None
     dealer: Compass | None
+    datum: Fraction | None = None
+
+    @cached_property
+    def expected(self) -> int:
+        """How many scores its lines stand for."""
+        return expected_scores(self.lines)
 
     def sample(self, field: int) -> BoardSample:
         """The board as evidence for the method of scoring."""
@@ -62,7 +69,7 @@ class Board:
             (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
             for result in self.results
         )
-        return BoardSample(self.lines, stated, field)
+        return BoardSample(self.lines, stated, field, self.datum)
 
 
 def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | None, deal: DealFact | None) -> Board:
@@ -77,8 +84,9 @@ def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | Non
     deals = stated_dealer or (Compass(dealer(number).value) if number else None)
     pairs = [board_line(result, vul) for result in results]
     return Board(
-        key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals
-    )
+        key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals,
+        Fraction(fact.datum) if fact is not None and fact.datum is not None else None,
+    )  # fmt: skip
 
 
 def published(value: Fraction | None) -> Decimal | None:

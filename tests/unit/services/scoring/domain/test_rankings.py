@@ -10,12 +10,14 @@ from contracts.standings import Ranking
 from services.scoring.domain.boards import BoardKey, board_of
 from services.scoring.domain.method import EBU
 from services.scoring.domain.rankings import (
+    Field,
     computed_rankings,
-    ranked_kind,
     stated_of,
     stated_rankings,
     winners_of,
 )
+from services.scoring.domain.scheme import ranked_kind, scheme_of
+from services.scoring.domain.tallies import Tallies
 from tests.support.fragments import pair, result
 
 NS, EW = Direction.NS, Direction.EW
@@ -42,29 +44,13 @@ def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[R
         )
         for session, board in keys
     ]  # fmt: skip
-    points = {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards}
-    return computed_rankings(of, boards, points, winners)
+    tallies = Tallies()
+    tallies.update(boards, {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards})
+    return computed_rankings(Field(of, ranked_kind(of.event, of.participants), "match_points", winners), tallies)
 
 
 def two_tables(**more: Any) -> list[ResultFact]:
     return [result("1", "1", "11", 420, **more), result("1", "2", "12", 50, **more)]
-
-
-@pytest.mark.parametrize(
-    ("kind", "participants", "expected"),
-    [
-        ("individual", (), "player"),
-        ("pairs", (), "pair"),
-        (None, (pair("1"),), "pair"),
-        ("teams", (Participant(id="1", kind="team"), pair("1")), "team"),
-        ("players", (Participant(id="1", kind="player"),), "player"),
-        ("pairs", (Participant(id="1", kind="player"), pair("1")), "pair"),
-    ],
-)
-def test_who_is_ranked_follows_from_the_event_and_who_takes_part(
-    kind: str | None, participants: tuple[Participant, ...], expected: str
-) -> None:
-    assert ranked_kind(EventFact(kind=kind), participants) == expected
 
 
 @pytest.mark.parametrize("stated", [1, 2])
@@ -232,7 +218,7 @@ def test_a_line_in_which_nobody_sits_has_no_ranking() -> None:
 )
 def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(event: EventFact, unit: str) -> None:
     of = facts(pair("1"), pair("0", phantom=True), event=event, totals=(total("1", "1", total=Decimal("12.5")),))
-    (ranking,), (finding,) = stated_rankings(of, event.board_scoring or "")
+    (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
     assert (ranking.unit, [(row.id, row.total) for row in ranking.rows]) == (unit, [("1", Decimal("12.5"))])
     assert finding.code == "scoring.not-checked"
     assert event.board_scoring in finding.message

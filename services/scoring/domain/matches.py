@@ -1,0 +1,157 @@
+"""The matches of an event, each with the results that were played in it.
+
+Files tell of a match beside its results, or give results alone; some report a match in several parts. A result belongs
+to the match of its two sides, in its session and round, on whose boards it is. Results of two teams, or of two pairs
+of a Swiss event, that no file tells a match of are a match by themselves.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from contracts.facts import Facts, MatchFact, ResultFact
+from services.scoring.domain.merge import key_order
+
+Pairing = tuple[str | None, str, str]
+"""Session and the two sides in alphabetical order."""
+
+
+@dataclass
+class Match:
+    """A match and what was played in it.
+
+    Attributes:
+        away: None for a bye.
+        told: what files say of it: several parts of one match of teams of eight or more, or nothing.
+        results: in the order of their places in the file, so that the tables of a part stand together.
+    """
+
+    session: str | None
+    round: int | None
+    home: str
+    away: str | None
+    told: tuple[MatchFact, ...] = ()
+    results: list[ResultFact] = field(default_factory=list)
+
+    @property
+    def fact(self) -> MatchFact | None:
+        """What a file says of the match."""
+        return self.told[0] if self.told else None
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The boards that were played, in order."""
+        return tuple(sorted({result.board for result in self.results}, key=lambda board: key_order((board,))))
+
+    @property
+    def length(self) -> int:
+        """The number of boards of the match: as stated, else those between the first and the last, else those seen."""
+        fact = self.fact
+        if fact is not None and fact.boards:
+            return fact.boards
+        first, last = (_number(name) for name in (fact.first_board, fact.last_board)) if fact else (None, None)
+        if first is not None and last is not None and last >= first:
+            return last - first + 1
+        return len(self.boards)
+
+    def has(self, result: ResultFact) -> bool:
+        """Whether a result of the same sides is of this match."""
+        if self.round is not None and result.round is not None and self.round != result.round:
+            return False
+        fact = self.fact
+        board = _number(result.board)
+        if fact is None or board is None:
+            return True
+        first, last = _number(fact.first_board), _number(fact.last_board)
+        return (first is None or board >= first) and (last is None or board <= last)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def matches_of(facts: Facts, kind: str) -> list[Match]:
+    """Every match between pairs or between teams, in the order of session, round and sides.
+
+    Args:
+        facts: of the event.
+        kind: "pairs" or "teams".
+    """
+    joined = facts.event.match_scoring == "imp_then_add"
+    matches: dict[Pairing, list[Match]] = defaultdict(list)
+    byes = []
+    for fact in facts.matches:
+        if fact.kind != kind:
+            continue
+        match = Match(fact.session, fact.round, fact.home, fact.away, (fact,))
+        if fact.away is None:
+            byes.append(match)
+            continue
+        same = matches[_pairing(fact.session, fact.home, fact.away)]
+        part_of = next((other for other in same if joined and _one_match(other.told[0], fact)), None)
+        if part_of is None:
+            same.append(match)
+        else:
+            part_of.told += (fact,)
+    _file_results(facts, kind, matches)
+    every = [*byes, *(match for same in matches.values() for match in same)]
+    return sorted(
+        every, key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else ""))
+    )
+
+
+def _one_match(first: MatchFact, second: MatchFact) -> bool:
+    """Whether two reports are parts of one match: each of them carries the score of the whole (USEBIO 1.4, 3.3.5)."""
+    return (first.round, first.first_board, first.last_board) == (second.round, second.first_board, second.last_board)
+
+
+def _pairing(session: str | None, one: str, other: str) -> Pairing:
+    return (session, *sorted((one, other)))  # type: ignore[return-value]
+
+
+def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) -> None:
+    teams = {p.id: p.team for p in facts.participants if p.kind == "pair" and p.team} if kind == "teams" else {}
+    swiss = facts.event.kind == "swiss_pairs"
+    in_file = sorted(enumerate(facts.results), key=lambda item: (_line(item[1]), item[0]))
+    for _, result in in_file:
+        sides = team_sides(result, teams) if kind == "teams" else (result.sides.ns, result.sides.ew)
+        if sides[0] is None or sides[1] is None:
+            continue
+        same = matches[_pairing(result.session, sides[0], sides[1])]
+        match = next((match for match in same if match.has(result)), None)
+        if match is None and (kind == "teams" or swiss):
+            match = Match(result.session, result.round, sides[0], sides[1])
+            same.append(match)
+        if match is not None:
+            match.results.append(result)
+
+
+def _line(result: ResultFact) -> int:
+    return result.at.line if result.at is not None and result.at.line is not None else 0
+
+
+def team_sides(result: ResultFact, teams: dict[str, str]) -> tuple[str | None, str | None]:
+    """The teams of North-South and of East-West: as the line says, else those of its pairs.
+
+    Args:
+        result: of a team match.
+        teams: the team of each pair.
+    """
+    sides = result.sides
+    return sides.ns_team or teams.get(sides.ns or ""), sides.ew_team or teams.get(sides.ew or "")
+
+
+def halved(matches: Sequence[Match]) -> frozenset[int]:
+    """The positions of matches that are half matches: a side meets two others in one round (a triple)."""
+    met: dict[tuple[str | None, int, str], set[str]] = defaultdict(set)
+    for match in matches:
+        if match.round is not None and match.away is not None:
+            met[match.session, match.round, match.home].add(match.away)
+            met[match.session, match.round, match.away].add(match.home)
+    return frozenset(place for place, match in enumerate(matches) if any(len(met[key]) > 1 for key in _sides_of(match)))
+
+
+def _sides_of(match: Match) -> Iterable[tuple[str | None, int, str]]:
+    if match.round is None or match.away is None:
+        return ()
+    return ((match.session, match.round, match.home), (match.session, match.round, match.away))
