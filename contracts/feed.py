@@ -28,12 +28,17 @@ EVENTS_CHANNEL = "events"
 """The catalogue: one row for each event that has standings."""
 
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|seats|board\.{_SLUG})")
+_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|seats|board\.{_SLUG})")
 
 
 def standings_channel(event: str) -> str:
     """The channel of an event's standings."""
     return f"evt.{event}.standings"
+
+
+def matches_channel(event: str) -> str:
+    """The channel of an event's matches; only events that are played in matches have one."""
+    return f"evt.{event}.matches"
 
 
 def board_channel(event: str, board: str) -> str:
