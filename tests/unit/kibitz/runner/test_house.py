@@ -1,6 +1,4 @@
 import asyncio
-import os
-import signal
 import socket
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -9,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.runner import house
-from kibitz.runner.house import House, Plan, stop_on_signals
+from kibitz.runner.house import House, Plan
 from shared.errors import OperationFailed
 
 
@@ -61,13 +59,3 @@ async def test_a_house_that_does_not_answer_in_time_says_where_to_look(
     monkeypatch.setattr(house, "_answers", lambda _: False)
     with pytest.raises(OperationFailed, match="logs"):
         await House(Plan(tmp_path, port), print)._wait_until_ready()
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_a_signal_sets_the_stop_and_afterwards_means_what_it_meant(number: signal.Signals) -> None:
-    before = signal.getsignal(signal.SIGTERM)
-    stop = asyncio.Event()
-    with stop_on_signals(stop):
-        os.kill(os.getpid(), number)
-        await asyncio.wait_for(stop.wait(), 5)
-    assert signal.getsignal(signal.SIGTERM) == before
