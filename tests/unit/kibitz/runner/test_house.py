@@ -1,7 +1,5 @@
 import asyncio
 import socket
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 from kibitz.runner import house
 from kibitz.runner.house import House, Plan
 from shared.errors import OperationFailed
+from tests.support.answering import Answers, answering
 
 
 def test_page_feed_and_intake_are_next_to_each_other_on_this_machine_alone() -> None:
@@ -27,25 +26,15 @@ async def test_a_house_that_was_not_started_does_not_run_and_stops_at_once(tmp_p
     assert list((tmp_path / "data").iterdir()) == []
 
 
-class Health(BaseHTTPRequestHandler):
+class Health(Answers):
     def do_GET(self) -> None:
-        self.send_response(200 if self.path == "/healthz" else 503)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        return
+        self.answer(200 if self.path == "/healthz" else 503)
 
 
 def test_only_a_service_that_is_well_answers() -> None:
-    server = HTTPServer(("127.0.0.1", 0), Health)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with answering(Health) as address:
         assert house._answers(f"{address}/healthz")
         assert not house._answers(f"{address}/starting")
-    finally:
-        server.shutdown()
-        server.server_close()
     assert not house._answers(f"{address}/healthz")
 
 
