@@ -29,7 +29,7 @@ class ParsedEvent:
 
 @dataclass(frozen=True)
 class Parsed:
-    """A file read to its end: its events (at least one, or the reader raises `InputRejected`) and all that was found."""
+    """A file read to its end: its events (at least one, or the reader raises `InputRejected`) and every finding."""
 
     events: tuple[ParsedEvent, ...]
     findings: tuple[Finding, ...] = field(default=())
