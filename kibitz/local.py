@@ -19,7 +19,7 @@ from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, pbn, trf, usebio
 from shared.formats.parsed import Parsed
-from shared.parsing.fragments import fragments
+from shared.parsing.fragments import fragments, with_file
 
 READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
     FileFormat.USEBIO: usebio.parse,
@@ -46,6 +46,11 @@ class FileRead:
     fragments: tuple[FragmentParsed, ...] = ()
     findings: tuple[Finding, ...] = ()
     rejected: InputRejected | None = None
+
+    def of_no_event(self) -> list[Finding]:
+        """What was found about the file and travels with none of its fragments."""
+        carried = {finding for fragment in self.fragments for finding in fragment.findings}
+        return [finding for finding in with_file(self.findings, self.file) if finding not in carried]
 
 
 @dataclass

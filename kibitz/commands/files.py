@@ -114,8 +114,7 @@ def check(files: Files, as_json: AsJson = False) -> None:
 
 
 def _all_findings(files: list[FileRead]) -> list[Finding]:
-    without_event = [file for file in files if file.rejected is None and not file.fragments]
-    findings: list[Finding] = [finding for file in without_event for finding in file.findings]
+    findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
     for event in events_of(files).values():
         scored, _ = event.score()
         findings.extend(event.findings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from contracts.base import Place
@@ -86,6 +87,15 @@ class Report:
                 message = f"{more} more findings like {name}: {self._codes[name].title}"
                 self.findings.append(MORE_LIKE_IT.finding(message, subject=name))
         return tuple(self.findings)
+
+
+def by_event(findings: Iterable[Finding]) -> dict[str, tuple[Finding, ...]]:
+    """Sort findings by the path of the child of USEBIO, an EVENT for example, that they stand in."""
+    inside: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.place is not None and finding.place.path is not None:
+            inside.setdefault("/".join(finding.place.path.split("/", 3)[:3]), []).append(finding)
+    return {path: tuple(found) for path, found in inside.items()}
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ when they end (`parts.py`). `assemble.py` turns what was gathered for an event i
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lxml import etree
 
@@ -25,7 +26,7 @@ from shared.formats.usebio.in_play import TARGET, UnreadableInstruction, read_in
 from shared.formats.usebio.nodes import Reader, line_of, take_out
 from shared.formats.usebio.other_uses import handset_details
 from shared.formats.usebio.parts import read_part
-from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown, by_event
 
 TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 """Elements whose start and end the walk wants to know of."""
@@ -41,8 +42,6 @@ MOST_PARTS = 50_000
 
 MOST_INSTRUCTIONS = 1_000
 """Processing instructions of a document; ours stands in it once."""
-
-_TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 
 
 class _Open:
@@ -274,7 +273,13 @@ class Walk:
         for draft in drafts:
             draft.in_play = draft.in_play or self._in_play
         events = assemble(drafts, outside, digest, self._report)
-        return Parsed(events=events, findings=self._report.finish())
+        findings = self._report.finish()
+        about = by_event(findings)
+        events = tuple(
+            replace(event, findings=about.get(draft.fields.path, ()))
+            for event, draft in zip(events, drafts, strict=True)
+        )
+        return Parsed(events=events, findings=findings)
 
 
 def _version(text: str | None) -> tuple[int, int]:

@@ -137,3 +137,32 @@ def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypat
 def test_a_finished_event_without_seats_or_movement_has_no_next_round(evening: bytes) -> None:
     (event,) = events_of([read(evening)]).values()
     assert seats_of(event.score()[1]) is None
+
+
+@pytest.fixture(scope="module")
+def two_flights(evening: bytes) -> bytes:
+    """Two events in one file; something unknown in the club and in the second event."""
+    start, end = evening.index(b"<EVENT "), evening.index(b"</EVENT>") + len(b"</EVENT>")
+    one = evening[start:end]
+    other = one.replace(b"Lanternlight Pairs", b"Lanternlight Juniors").replace(b"</EVENT>", b"<WEATHER/></EVENT>")
+    assert one.count(b"Lanternlight Pairs") == 1
+    club = evening[:start].replace(b"</CLUB>", b"<MOTTO/></CLUB>")
+    return club + one + other + evening[end:]
+
+
+def test_what_is_found_in_one_event_of_a_file_stands_in_its_standings_alone(two_flights: bytes) -> None:
+    file = read(two_flights)
+    seniors, juniors = (event.score()[0].standings for event in events_of([file]).values())
+    assert (seniors.name, juniors.name) == ("Lanternlight Pairs", "Lanternlight Juniors")
+    assert "usebio.unknown-element" not in {finding.code for finding in seniors.findings}
+    (found,) = (finding for finding in juniors.findings if finding.code == "usebio.unknown-element")
+    assert found.place is not None
+    assert found.place.path == "/USEBIO/EVENT[2]/WEATHER[1]"
+
+
+def test_what_is_found_about_no_event_is_known_of_the_file(two_flights: bytes, evening: bytes) -> None:
+    (found,) = read(two_flights).of_no_event()
+    assert (found.code, found.file) == ("usebio.unknown-element", hashlib.sha256(two_flights).hexdigest())
+    assert found.place is not None
+    assert found.place.path == "/USEBIO/CLUB[1]/MOTTO[1]"
+    assert read(evening.replace(b"</CLUB>", b"<MOTTO/></CLUB>")).of_no_event() == []

@@ -43,6 +43,18 @@ def test_check_finds_a_wrong_match_point_and_says_where(wrong: Path) -> None:
     assert codes["scoring.board-points-differ"]["place"]["line"] > 1
 
 
+def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> None:
+    text = good.read_text()
+    start, end = text.index("<EVENT "), text.index("</EVENT>")
+    second = text[start:end].replace("Lanternlight Pairs", "Lanternlight Juniors") + "<WEATHER/></EVENT>"
+    good.write_text(f"{text[:start]}{second}{text[start:]}".replace("</CLUB>", "<MOTTO/></CLUB>"))
+    result = run(app, ["check", str(good), "--json"])
+    unknown = [one for one in json.loads(result.stdout) if one["code"] == "usebio.unknown-element"]
+    assert sorted(one["place"]["path"] for one in unknown) == [
+        "/USEBIO/CLUB[1]/MOTTO[1]", "/USEBIO/EVENT[1]/WEATHER[1]",
+    ]  # fmt: skip
+
+
 def test_score_prints_standings_and_as_json_the_same(good: Path) -> None:
     shown = run(app, ["score", str(good)])
     assert shown.exit_code == 0

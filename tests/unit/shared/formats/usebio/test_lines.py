@@ -14,20 +14,20 @@ def result(inside: str, **how: str) -> ResultFact:
     return found
 
 
-SIDES = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+SIDES = "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>"
 
 
 def test_a_full_line_is_read_as_written() -> None:
     found = result(
-        SIDES + "<CONTRACT>4S*</CONTRACT><PLAYED_BY>South</PLAYED_BY><LEAD>10H</LEAD><TRICKS>9</TRICKS>"
+        SIDES + "<CONTRACT>5D*</CONTRACT><PLAYED_BY>South</PLAYED_BY><LEAD>10H</LEAD><TRICKS>10</TRICKS>"
         "<SCORE>-100</SCORE><NS_MATCH_POINTS>4.7</NS_MATCH_POINTS><EW_MATCH_POINTS>9.3</EW_MATCH_POINTS>"
-        "<ROUND_NUMBER>3</ROUND_NUMBER><TABLE_NUMBER>Green8</TABLE_NUMBER>"
+        "<ROUND_NUMBER>3</ROUND_NUMBER><TABLE_NUMBER>Blue5</TABLE_NUMBER>"
     )
-    assert (found.contract, found.declarer, found.lead, found.tricks) == ("4S*", "S", "10H", 9)
+    assert (found.contract, found.declarer, found.lead, found.tricks) == ("5D*", "S", "10H", 10)
     assert (found.ns_score.points, found.ew_score.points) == (-100, -100)
     assert (str(found.stated.ns), str(found.stated.ew), found.stated.unit) == ("4.7", "9.3", "match_points")
-    assert (found.round, found.table, found.board) == (3, "Green8", "1")
-    assert (found.sides.ns, found.sides.ew) == ("1", "2")
+    assert (found.round, found.table, found.board) == (3, "Blue5", "1")
+    assert (found.sides.ns, found.sides.ew) == ("3", "14")
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_points_in_a_second_unit_are_kept_as_details() -> None:
 
 
 def test_a_percentage_alone_is_that_of_north_south() -> None:
-    found = result(f"{SIDES}<SCORE>50</SCORE><PERCENTAGE>43.56</PERCENTAGE>")
-    assert (str(found.stated.ns_percent), found.stated.unit) == ("43.56", None)
+    found = result(f"{SIDES}<SCORE>50</SCORE><PERCENTAGE>52.71</PERCENTAGE>")
+    assert (str(found.stated.ns_percent), found.stated.unit) == ("52.71", None)
 
 
 def test_a_missing_score_is_unknown() -> None:
@@ -64,7 +64,7 @@ def test_four_players_sit_down_in_an_individual_event() -> None:
 
 def test_an_arrow_switched_line_keeps_its_numbers() -> None:
     found = result(SIDES + "<SCORE>50</SCORE><ARROW_SWITCHED>Y</ARROW_SWITCHED>")
-    assert (found.arrow_switched, found.sides.ns) == (True, "1")
+    assert (found.arrow_switched, found.sides.ns) == (True, "3")
 
 
 @pytest.mark.parametrize(
