@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
@@ -63,6 +64,16 @@ class Board:
         """How many scores its lines stand for."""
         return expected_scores(self.lines)
 
+    @cached_property
+    def worked_out(self) -> tuple[ResultFact, ...]:
+        """Results whose score comes from contract and tricks."""
+        return tuple(result for result, by_us in zip(self.results, self.from_contract, strict=True) if by_us)
+
+    @cached_property
+    def blank(self) -> tuple[ResultFact, ...]:
+        """Results that nothing can be compared with, on either side."""
+        return tuple(r for r, line in zip(self.results, self.lines, strict=True) if line.ns is None and line.ew is None)
+
     def sample(self, field: int) -> BoardSample:
         """The board as evidence for the method of scoring."""
         stated = tuple(
@@ -114,14 +125,17 @@ def traveller(
     datum: Decimal | None,
 ) -> ScoredBoard:
     """The traveller as it is published, best North-South score first."""
+    shown = _shown(points)
     lines = [
-        _line(result, worth, board.lines[index], names)
-        for index, (result, worth) in enumerate(zip(board.results, points, strict=True))
+        _line(result, worth, shown[_identity(worth)], line, names)
+        for result, worth, line in zip(board.results, points, board.lines, strict=True)
     ]
     tops = [worth.top_ns for worth in points]
+    best_first = sorted({worth.ns for worth in points if worth.ns is not None}, reverse=True)
+    ranks: dict[Fraction | None, int] = {value: number for number, value in enumerate(best_first)}
     order = sorted(
         range(len(lines)),
-        key=lambda i: (points[i].ns is None, -(points[i].ns or 0), str(lines[i].section), lines[i].round or 0, i),
+        key=lambda i: (points[i].ns is None, ranks.get(points[i].ns), str(lines[i].section), lines[i].round or 0, i),
     )
     return ScoredBoard(
         event=event,
@@ -151,7 +165,33 @@ def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ns, ew
 
 
-def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Mapping[str, str]) -> TravellerLine:
+class _Shown(NamedTuple):
+    """The points of a line as they are published, and in per cent."""
+
+    ns_points: Decimal | None
+    ew_points: Decimal | None
+    ns_percent: Decimal | None
+    ew_percent: Decimal | None
+
+
+def _identity(worth: LineMatchpoints) -> tuple[int, ...]:
+    """Which numbers these are; equal scores share them, so that thousands of lines are a few dozen conversions."""
+    return (id(worth.ns), id(worth.ew), id(worth.top_ns), id(worth.top_ew))
+
+
+def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
+    different = {_identity(worth): worth for worth in points}
+    return {
+        key: _Shown(
+            published(worth.ns), published(worth.ew), percent(worth.ns, worth.top_ns), percent(worth.ew, worth.top_ew)
+        )
+        for key, worth in different.items()
+    }
+
+
+def _line(
+    result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Mapping[str, str]
+) -> TravellerLine:
     ns, ew = sides_of(result)
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):
@@ -177,10 +217,10 @@ def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Ma
         tricks=result.tricks,
         score=score,
         ew_score=ew_score if split else None,
-        ns_points=published(worth.ns),
-        ew_points=published(worth.ew),
-        ns_percent=percent(worth.ns, worth.top_ns),
-        ew_percent=percent(worth.ew, worth.top_ew),
+        ns_points=shown.ns_points,
+        ew_points=shown.ew_points,
+        ns_percent=shown.ns_percent,
+        ew_percent=shown.ew_percent,
         stated_ns=stated_ns,
         stated_ew=stated_ew,
         agrees=all(known) if known else None,

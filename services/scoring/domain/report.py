@@ -22,10 +22,12 @@ DIFFERENCES = frozenset(
 
 def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Finding]:
     """One finding for each traveller whose stated points are not those of its scores."""
+    differing = [(board, [line for line in board.lines if line.agrees is False]) for board in travellers]
+    if not any(wrong for _, wrong in differing):
+        return []
     places = {(r.session, r.board, *("+".join(side) or None for side in sides_of(r))): r.at for r in facts.results}
     findings = []
-    for board in travellers:
-        wrong = [line for line in board.lines if line.agrees is False]
+    for board, wrong in differing:
         if not wrong:
             continue
         first = wrong[0]
@@ -49,10 +51,10 @@ def remarks(boards: Sequence[Board], facts: Facts, scores: EventScores) -> list[
         method = scores.method.model_dump(mode="json", exclude_none=True, exclude={"detected", "winners"})
         words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in method.items())
         found.append(codes.METHOD_DETECTED.finding(f"what the file states fits {words}", computed=words))
-    worked = [(b, r) for b in boards for r, by_us in zip(b.results, b.from_contract, strict=True) if by_us]
+    worked = [(b, r) for b in boards for r in b.worked_out]
     if worked:
         found.append(codes.SCORE_FROM_CONTRACT.finding(_lines(worked, "had no score"), place=worked[0][1].at))
-    blank = [(b, r) for b in boards for r, line in zip(b.results, b.lines, strict=True) if line.ns is line.ew is None]
+    blank = [(b, r) for b in boards for r in b.blank]
     if blank:
         found.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, "are without a score"), place=blank[0][1].at))
     found.extend(_datums(boards, facts, scores))
