@@ -95,6 +95,10 @@ ENTITY_UNDECLARED = Code(
     "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
     "It was read as HTML reads it, or kept as written. Write the character itself in UTF-8.",
 )  # fmt: skip
+NEWER_THAN_VERSION = Code(
+    "usebio.newer-than-version", Severity.INFO, "An element that came after the version which the file declares",
+    "Nothing is lost: it is read all the same. Declare the version that has it.",
+)  # fmt: skip
 NAMESPACE = Code(
     "usebio.namespace", Severity.INFO, "The elements are in an XML namespace, which USEBIO does not use",
     "The namespace was ignored. Remove the xmlns attribute.",
@@ -128,5 +132,6 @@ CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
     REPEATED_ELEMENT, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE, BAD_SCORE,
     ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, TYPE_DIFFERS, ENCODING_GUESSED,
-    ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE,
+    MORE_LIKE_IT,
 )  # fmt: skip

@@ -44,6 +44,8 @@ MOST_INSTRUCTIONS = 1_000
 
 _TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
+
 
 class _Open:
     """A container that is open.
@@ -130,6 +132,8 @@ class Walk:
         if tag == "USEBIO":
             owner = "/USEBIO"
             self._version_text = (fields.attributes.get("Version") or "")[:40] or None
+            if self._version_text and _VERSION.match(self._version_text):
+                self._report.declare(self._version_text, _version(self._version_text))
         elif tag == "EVENT":
             self._draft = self._new_draft(fields)
             self._drafts.append(self._draft)
@@ -279,7 +283,7 @@ class Walk:
 
 def _version(text: str | None) -> tuple[int, int]:
     """The version as two numbers; 1.2, the one most in use, for a file that has none."""
-    found = re.match(r"(\d{1,3})\.(\d{1,3})", text, re.ASCII) if text else None
+    found = _VERSION.match(text) if text else None
     return (int(found[1]), int(found[2])) if found else (1, 2)
 
 
