@@ -1,7 +1,15 @@
-"""Which of many statements about places contradict the others: as few as possible."""
+"""Which of many statements contradict the others: as few as possible."""
 
 from collections.abc import Sequence
 from decimal import Decimal
+
+FEW = 3
+"""Statements of which each stands for itself."""
+
+
+def systematic(wrong: int, asked: int) -> bool:
+    """Whether so many of those that were asked are wrong that all of them have one reason."""
+    return 2 * wrong > asked > FEW
 
 
 def longest_agreement(statements: Sequence[tuple[int, Decimal, bool]]) -> set[int]:

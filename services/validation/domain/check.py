@@ -11,7 +11,8 @@
 | points | `points` | do the stated points of both sides balance? |
 | IMPs of boards | `imps_of_boards` | do Butler IMPs follow the datum, and cross-IMPs add up to 0? |
 | boards of matches | `match_boards` | are the points of a board in a match those of its tables? |
-| scores of matches | `match_scores` | do boards make the match, and margins the victory points? |
+| scores of matches | `match_scores` | do boards make the match, and do both sides report the same? |
+| victory points | `victory_points` | do they follow margins and scale, and have the usual sum? |
 | totals of matches | `match_totals` | do matches make the totals and the wins? |
 | totals | `totals` | can boards played, percentages and totals be so? |
 | places | `places` | do places follow the stated totals? |
@@ -45,13 +46,14 @@ from services.validation.domain import (
     seatings,
     times,
     totals,
+    victory_points,
 )
 from services.validation.domain.case import Case, Rule
 
 RULES: tuple[Rule, ...] = (
     *references.RULES, *meetings.RULES, *seatings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES,
-    *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *match_totals.RULES,
-    *totals.RULES, *places.RULES, *times.RULES,
+    *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *victory_points.RULES,
+    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES,
 )  # fmt: skip
 """Every rule, in the order in which their findings are listed."""
 

@@ -12,15 +12,16 @@ Sources: Laws 78B to D and 86; USEBIO 1.4, sections 2.2.4, 3.3.2, 3.3.3 and 3.3.
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations
 
 from contracts.codes import validation as codes
 from contracts.facts import BoardPointsFact, Facts, ResultFact
 from contracts.findings import Finding
+from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import number_of
 from services.validation.domain.lines import agreed_points, board_name
-from services.validation.domain.match_play import Meeting, meeting_of_match, range_of, teams_of
+from services.validation.domain.match_play import MatchPlay, Meeting, meeting_of_match, range_of, teams_of
 from shared.bridge.teams import BoardMethod, convert, swing
 from shared.bridge.teams_of_eight import EightMethod, score_eight_board
 
@@ -157,7 +158,7 @@ def _reported(
     wrong: Sequence[tuple[BoardPointsFact, Tables, frozenset[Fraction]]],
     boards: Sequence[tuple[BoardPointsFact, Tables]],
 ) -> Iterator[Finding]:
-    if 2 * len(wrong) > len(boards) > 3:  # rule 4
+    if systematic(len(wrong), len(boards)):  # rule 4
         first = wrong[0][0]
         if any(len(tables[0]) > 1 for _, tables, _ in wrong):
             yield codes.NOT_CHECKED.finding(
@@ -236,22 +237,30 @@ def pairs_of_teams(case: Case) -> Iterator[Finding]:
 
 def boards_within_matches(case: Case) -> Iterator[Finding]:
     """A match has the boards from the first to the last that it names (USEBIO 1.4, 3.2.1 and 3.3.1)."""
+    found: list[list[Finding]] = []
     for play in case.matches:
         named = range_of(play.match)
-        if named is None or not play.apart:
+        if named is not None and play.apart:
+            found.append(list(_outside(play, named)))
+    # Where most matches have such boards, the program means something else by the first and last of them.
+    wrong = [of_match for of_match in found if of_match]
+    if not systematic(len(wrong), len(found)):
+        yield from chain.from_iterable(wrong)
+
+
+def _outside(play: MatchPlay, named: range) -> Iterator[Finding]:
+    facts: list[BoardPointsFact | ResultFact] = [*play.points, *play.lines]
+    seen: set[str] = set()
+    for fact in facts:
+        number = number_of(fact.board)
+        if number is None or number in named or fact.board in seen:
             continue
-        seen: set[str] = set()
-        facts: list[BoardPointsFact | ResultFact] = [*play.points, *play.lines]
-        for fact in facts:
-            number = number_of(fact.board)
-            if number is None or number in named or fact.board in seen:
-                continue
-            seen.add(fact.board)
-            subject = f"board {fact.board}"
-            yield codes.BOARD_OUTSIDE_MATCH.finding(
-                f"{subject} stands in the match {play.name}, which has boards {named.start} to {named.stop - 1}",
-                place=fact.at, subject=subject, stated=fact.board, computed=f"{named.start} to {named.stop - 1}",
-            )  # fmt: skip
+        seen.add(fact.board)
+        subject = f"board {fact.board}"
+        yield codes.BOARD_OUTSIDE_MATCH.finding(
+            f"{subject} stands in the match {play.name}, which has boards {named.start} to {named.stop - 1}",
+            place=fact.at, subject=subject, stated=fact.board, computed=f"{named.start} to {named.stop - 1}",
+        )  # fmt: skip
 
 
 RULES: tuple[Rule, ...] = (boards_of_tables, boards_balance, tables_differ, pairs_of_teams, boards_within_matches)

@@ -21,6 +21,7 @@ from itertools import combinations
 from contracts.codes import validation as codes
 from contracts.facts import StatedTotal
 from contracts.findings import Finding
+from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import plain
 from services.validation.domain.match_play import MatchPlay, counted_once
@@ -118,8 +119,8 @@ def totals_of_matches(case: Case) -> Iterator[Finding]:
         if total.session is None and most and len(records[0].scores) < most[0][0]:
             continue  # a bye that is left out may count (rule 3)
         asked += 1
-        # Scores that are printed with decimals may be rounded, each by half of the last.
-        tolerance = len(records[0].scores) * step / 2
+        # Scores that are printed with decimals may be rounded, each by half of the last, and so may the total.
+        tolerance = (len(records[0].scores) * step + (Fraction(last_place([total.total])) or 1)) / 2 if step else step
         amounts = adjusted.get((total.session, who), [])
         if any(
             abs(sum_ + sum(chosen, Fraction(0)) - Fraction(total.total)) <= tolerance
@@ -128,7 +129,7 @@ def totals_of_matches(case: Case) -> Iterator[Finding]:
         ):
             continue
         wrong.append(_not_of_matches(total, sums[0], amounts))
-    if 2 * len(wrong) > asked > 2:
+    if systematic(len(wrong), asked):
         yield codes.NOT_CHECKED.finding(
             f"{len(wrong)} of {asked} totals are not the sums of the matches; they count something else",
             place=case.facts.totals[0].at, subject="the totals", stated=str(len(wrong)),

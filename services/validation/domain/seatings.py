@@ -10,8 +10,9 @@ team, where people are few, the name alone is enough.
 from collections.abc import Iterator
 
 from contracts.codes import validation as codes
-from contracts.facts import Facts, Participant, Person
+from contracts.facts import Facts, Participant, Person, SeatFact
 from contracts.findings import Finding
+from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name
 
@@ -19,9 +20,14 @@ Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""
 
 
+_NOBODY = frozenset({"robot", "gib", "phantom", "sitout", "guest", "visitor", "substitute", "unknown"})
+"""First words of names that are nobody's: any number of them may sit at a board."""
+
+
 def _human(person: Person, team: str | None) -> Human | None:
     name = person.name or " ".join(part for part in (person.first_name, person.last_name) if part)
-    if not name or not (team or person.national_id):
+    first = name.casefold().replace("-", "").split()[:1]
+    if not first or first[0] in _NOBODY or person.status == "ROBOT" or not (team or person.national_id):
         return None
     return (None, team, name.casefold()) if team else (person.national_id, None, name.casefold())
 
@@ -88,17 +94,22 @@ def teams_twice_on_a_board(case: Case) -> Iterator[Finding]:
 def seats_not_shared(case: Case) -> Iterator[Finding]:
     """A seat is given to one participant (USEBIO 1.4, 2.5.2)."""
     taken: dict[tuple[object, ...], str] = {}
+    shared: list[tuple[SeatFact, str]] = []
     for seat in case.facts.seats:
         if seat.table is None or seat.direction is None or seat.resigned:
             continue
         key = (seat.session, seat.stage, seat.round, seat.section, seat.table, seat.direction)
         other = taken.setdefault(key, seat.participant)
         if other != seat.participant:
-            where = f"{seat.table}{seat.direction}"
-            yield codes.SEAT_SHARED.finding(
-                f"{seat.kind} {seat.participant} and {other} both sit at {where}", place=seat.at,
-                subject=f"{seat.kind} {seat.participant}", stated=where, computed=f"taken by {other}",
-            )  # fmt: skip
+            shared.append((seat, other))
+    if systematic(len(shared), len(taken)):
+        return  # tables of several sections have the same numbers
+    for seat, other in shared:
+        where = f"{seat.table}{seat.direction}"
+        yield codes.SEAT_SHARED.finding(
+            f"{seat.kind} {seat.participant} and {other} both sit at {where}", place=seat.at,
+            subject=f"{seat.kind} {seat.participant}", stated=where, computed=f"taken by {other}",
+        )  # fmt: skip
 
 
 def _numbers(participant: Participant) -> Iterator[str]:

@@ -56,8 +56,8 @@ def _counted(case: Case) -> bool:
 def boards_of_event(case: Case) -> Iterator[Finding]:
     """Nobody plays more boards than the event is stated with, which are the most of anybody (USEBIO 1.4, 2.2.2)."""
     event = case.facts.event
-    if event.boards_played is None or not event.boards_played or not _counted(case):
-        return
+    if not event.boards_played or len(case.facts.sessions) > 1 or not _counted(case):
+        return  # with several sessions it may be the number of each
     most = _played(case)[0].get(None, _NOBODY).most_common(1)
     if most and most[0][1] > event.boards_played and case.numbers_mean_participants:
         name, boards = most[0]
