@@ -213,6 +213,10 @@ TOTAL_NOT_OF_MATCHES = Code(
     "validation.total-not-of-matches", Severity.ERROR, "A total is not the sum of the matches",
     "Correct the total or the match, or state the adjustment that makes the difference.",
 )  # fmt: skip
+TOTAL_COUNTS_OTHERWISE = Code(
+    "validation.total-counts-otherwise", Severity.WARNING, "A total counts an adjustment as its version does not",
+    "Leave a handicap out from 1.4 on and a carry-forward always; an adjustment belongs into the total.",
+)  # fmt: skip
 WINS_NOT_OF_MATCHES = Code(
     "validation.wins-not-of-matches", Severity.WARNING, "The number of wins is not that of the matches",
     "Let the scoring program count again.",
@@ -280,7 +284,7 @@ MORE_LIKE_IT = Code(
 MATCH_CODES: tuple[Code, ...] = (
     BOARD_NOT_OF_TABLES, BOARD_UNBALANCED, TABLES_ALIKE, PAIR_OF_OTHER_TEAM, BOARD_OUTSIDE_MATCH, MATCH_SUM,
     VPS_NOT_OF_SCALE, VPS_OUT_OF_ORDER, MATCH_UNBALANCED, MATCH_CONTRADICTED, TOTAL_NOT_OF_MATCHES,
-    WINS_NOT_OF_MATCHES, PAIR_IMPS_SUM, NOT_CHECKED,
+    TOTAL_COUNTS_OTHERWISE, WINS_NOT_OF_MATCHES, PAIR_IMPS_SUM, NOT_CHECKED,
 )  # fmt: skip
 """Codes about events that are played in matches."""
 

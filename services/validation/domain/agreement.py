@@ -12,6 +12,11 @@ def systematic(wrong: int, asked: int) -> bool:
     return 2 * wrong > asked > FEW
 
 
+def mostly_right(wrong: int, asked: int) -> bool:
+    """Whether at least half of those that were asked are right, so that what they are compared with is all there."""
+    return 2 * wrong <= asked
+
+
 def longest_agreement(statements: Sequence[tuple[int, Decimal, bool]]) -> set[int]:
     """The numbers of the most statements that do not contradict each other, found in n log n steps.
 

@@ -11,6 +11,7 @@ from contracts.codes import validation as codes
 from contracts.facts import Facts, StatedTotal
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from services.validation.domain.agreement import mostly_right
 from services.validation.domain.case import Case, Rule
 
 _NOT_YET = frozenset({"late", "not_played", "unknown", "not_in_play"})
@@ -25,25 +26,34 @@ def boards_played(case: Case) -> Iterator[Finding]:
     """The stated number of boards is that of the results (USEBIO 1.4, 2.5.2).
 
     A line without a score can be counted or not, so anything between is right. Fewer results than stated say something
-    only where the fragment is the whole of what the total is about.
+    only where the fragment is the whole of what the total is about, by its own word or because most totals agree.
     """
     facts = case.facts
     stated = [total for total in facts.totals if total.boards_played is not None and total.kind != "team"]
     if not stated or not facts.results or not _counted(case):
         return
     scored, listed = _played(case)
+    asked: list[StatedTotal] = []
+    short: list[Finding] = []
     for total in stated:
         claimed = total.boards_played
         if case.in_matches and not listed.get(None, _NOBODY)[total.participant]:
             continue  # lines of matches need not name pairs
         least, most = (played.get(total.session, _NOBODY)[total.participant] for played in (scored, listed))
-        if claimed is None or least <= claimed <= most or (claimed > most and not is_whole(case.fragment, total)):
+        asked.append(total)
+        if claimed is None or least <= claimed <= most:
             continue
         subject = f"{total.kind} {total.participant}"
-        yield codes.BOARDS_PLAYED.finding(
+        finding = codes.BOARDS_PLAYED.finding(
             f"{subject} is stated with {claimed} boards and has results on {least}",
             place=total.at, subject=subject, stated=str(claimed), computed=str(least),
         )  # fmt: skip
+        if claimed < least:
+            yield finding
+        else:
+            short.append(finding)
+    if mostly_right(len(short), len(asked)) or all(is_whole(case.fragment, total) for total in asked):
+        yield from short
 
 
 def _counted(case: Case) -> bool:

@@ -11,7 +11,8 @@ import re
 from lxml import etree
 
 from contracts.base import Place
-from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, TOO_LARGE
+from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, REPEATED_ID, TOO_LARGE
+from contracts.facts import SectionFact, SessionFact
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
 from shared.formats.usebio.assemble import assemble
@@ -199,10 +200,10 @@ class Walk:
         fields.keep_unknown(draft.extensions, where.owner)
         if tag == "SESSION":
             session = read_session(fields, where, draft)
-            draft.sessions.setdefault(session.id, session)
+            self._known(draft.sessions.setdefault(session.id, session), session)
         elif tag == "SECTION":
             fact = read_section(fields, where, draft)
-            draft.sections.setdefault(fact.key, fact)
+            self._known(draft.sections.setdefault(fact.key, fact), fact)
         elif tag == "HANDSET":
             set_id = fields.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None
             draft.details.extend(handset_details(fields, set_id, self._report))
@@ -215,6 +216,14 @@ class Walk:
             self._stack[-1].part = element
             self._document.handed_on()
             self._document.path = self._stack[-1].where.path
+
+    def _known(self, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
+        """Report a second session or section with the id of another (4.1.1 and 4.2.1)."""
+        if first is not again:
+            what = "sessions" if isinstance(again, SessionFact) else "sections"
+            self._report.add(
+                REPEATED_ID, f"two {what} have the id {again.id}", again.at, subject=again.id, computed=str(first.at)
+            )  # fmt: skip
 
     def _sweep(self, container: _Open, until: etree._Element | None) -> None:
         """Read what stands before `until` and is no part, then take everything before it out of the tree."""

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import validation as codes
-from contracts.facts import Label, MatchFact, ResultFact, Sides
+from contracts.facts import AdjustmentFact, Label, MatchFact, ResultFact, Sides
 from contracts.messages import Fragment
 from services.validation.domain.check import check
 from tests.support.breaking import HERE, Breaks, any_of, change, every, put
@@ -140,6 +140,17 @@ def a_team_has_another_total_than_its_matches_give(whole: Fragment, dice: random
     total = whole.facts.totals[number].total
     assert total is not None
     return every(put(whole, "totals", number, total=total + dice.choice((-10, 1, 10))), "totals", place=None)
+
+
+@TEAMS.by(codes.TOTAL_COUNTS_OTHERWISE)
+def a_carry_forward_is_in_the_total(whole: Fragment, dice: random.Random) -> Fragment:
+    number = dice.randrange(6)
+    total = whole.facts.totals[number]
+    assert total.total is not None
+    carried = AdjustmentFact(kind="carry_forward", participant=total.participant, participant_kind="team",
+                             session="1", amount=Decimal("2.5"), counted=False)  # fmt: skip
+    whole = change(whole, adjustments=(carried,))
+    return every(put(whole, "totals", number, total=total.total + Decimal("2.5")), "totals", place=None)
 
 
 @TEAMS.by(codes.WINS_NOT_OF_MATCHES)

@@ -32,14 +32,33 @@ def test_a_total_is_the_sum_of_the_matches() -> None:
     assert totals([total("A", "18")], TWO) == [(codes.TOTAL_NOT_OF_MATCHES.code, "18", "17")]
 
 
-def adjusted(kind: str, amount: str) -> AdjustmentFact:
-    return AdjustmentFact(kind=kind, participant="A", participant_kind="team", amount=Decimal(amount))
+def adjusted(kind: str, amount: str, counted: bool | None = None) -> AdjustmentFact:
+    return AdjustmentFact(
+        kind=kind, participant="A", participant_kind="team", amount=Decimal(amount), counted=counted
+    )  # fmt: skip
+
+
+def test_adjustments_count_as_the_version_says() -> None:
+    penalty, carried = adjusted("penalty", "-1", counted=True), adjusted("carry_forward", "5", counted=False)
+    handicap = adjusted("handicap", "3")
+    for value in ("16", "19"):
+        assert totals([total("A", value)], TWO, adjustments=[penalty, carried, handicap]) == []
+    for value in ("17", "21", "24"):
+        assert totals([total("A", value)], TWO, adjustments=[penalty, carried, handicap]) == [
+            (codes.TOTAL_COUNTS_OTHERWISE.code, value, "17")
+        ]
 
 
 @pytest.mark.parametrize("value", ["17", "16", "22", "21", "20"])
-def test_stated_adjustments_are_in_the_total_or_not(value: str) -> None:
+def test_adjustments_of_which_nobody_says_whether_they_count_do_or_not(value: str) -> None:
     more = [adjusted("penalty", "-1"), adjusted("carry_forward", "5"), adjusted("handicap", "3")]
     assert totals([total("A", value)], TWO, adjustments=more) == []
+
+
+def test_many_adjustments_count_together_or_not() -> None:
+    more = [adjusted("penalty", "-1") for _ in range(20)]
+    assert totals([total("A", "-3")], TWO, adjustments=more) == []
+    assert len(totals([total("A", "16")], TWO, adjustments=more)) == 1
 
 
 def test_another_total_than_any_adjustment_makes_is_found() -> None:
@@ -71,6 +90,13 @@ def test_a_bye_that_is_left_out_makes_no_total_wrong() -> None:
     assert len(totals([total("A", "28")], matches)) == 1
 
 
+def test_a_triple_is_two_matches_in_one_round() -> None:
+    triple = [match("7", "3", home=one, away=other) for one, other in (("A", "B"), ("B", "C"), ("C", "A"))]
+    others = [match("12", "8", home="D", away="E")]
+    assert totals([total("A", "10"), total("D", "12"), total("E", "8")], triple + others) == []
+    assert len(totals([total("A", "10"), total("D", "13")], triple + others)) == 1
+
+
 def test_a_match_without_a_score_makes_no_total_wrong() -> None:
     assert totals([total("A", "30")], [*TWO, match(None, None, round=3)]) == []
     assert totals([total("B", "-4")], [match("4", None, unit="imps")]) == []
@@ -90,11 +116,21 @@ def test_totals_of_printed_scores_may_be_off_by_their_last_decimals() -> None:
     assert len(totals([total("A", "18.9"), total("B", "21.3")], matches)) == 1
 
 
-def test_totals_of_a_part_of_an_event_are_not_asked() -> None:
-    whole = of(matches=TWO, totals=[total("A", "30")], scope=Scope(whole=True, rounds=(1, 2)))
-    assert told(rules.totals_of_matches, whole) == []
-    to_date = of(TEAMS.model_copy(update={"results": "to_date"}), matches=TWO, totals=[total("A", "30")], scope=WHOLE)
-    assert told(rules.totals_of_matches, to_date) == []
+def test_totals_of_a_part_of_an_event_are_asked_where_most_are_those_of_its_matches() -> None:
+    matches = [*TWO, match("12", "8", home="C", away="D"), match("12", "8", home="C", away="D", round=2)]
+
+    def of_two_rounds(*stated: StatedTotal, **event: Any) -> list[str]:
+        whole = of(
+            TEAMS.model_copy(update=event), matches=matches, totals=stated, scope=Scope(whole=True, rounds=(1, 2))
+        )
+        return [code for code, _, _ in told(rules.totals_of_matches, whole)]
+
+    all_rounds = total("A", "30"), total("B", "40"), total("C", "50"), total("D", "16")
+    assert of_two_rounds(*all_rounds) == []
+    assert of_two_rounds(*all_rounds, results="to_date") == []
+    assert of_two_rounds(total("A", "30")) == []
+    fine = total("A", "17"), total("B", "23"), total("C", "24")
+    assert of_two_rounds(*fine, total("D", "17")) == [codes.TOTAL_NOT_OF_MATCHES.code]
 
 
 def test_totals_of_a_session_are_of_its_matches() -> None:

@@ -145,3 +145,16 @@ def test_nobody_plays_more_boards_than_the_event_has() -> None:
     assert (finding.code, finding.stated, finding.computed) == (codes.BOARDS_PLAYED.code, "2", "3")
     sessions = (SessionFact(id="1"), SessionFact(id="2"))
     assert found(events=(event,), results=boards(3, session="1"), sessions=sessions) == []
+
+
+def test_a_part_of_an_event_shows_missing_results_where_most_totals_agree() -> None:
+    part = Scope(whole=True, boards=("1", "2", "3"))
+    lines = [*boards(3), *(result(str(number), "3", "4") for number in range(1, 4))]
+    agreeing = [
+        total(boards_played=3),
+        total(participant="2", boards_played=3),
+        total(participant="3", boards_played=3),
+    ]
+    assert len(found(*agreeing, total(participant="4", boards_played=4), results=lines, scope=part)) == 1
+    all_of_it = [total(participant=name, boards_played=24) for name in "1234"]
+    assert found(*all_of_it, results=lines, scope=part) == []

@@ -77,3 +77,12 @@ def test_texts_between_parts_are_kept_even_when_many_slices_come_in() -> None:
     facts = read_one(document(pieces)).facts
     assert [fact.value for fact in facts.extensions] == [f"words {number}" for number in range(5000)]
     assert [result.board for result in facts.results] == [str(number) for number in range(5000)]
+
+
+def test_sessions_and_sections_with_one_id_are_read_as_one_and_reported() -> None:
+    session = "<SESSION SESSION_ID='1'></SESSION>"
+    section = "<SECTION SECTION_ID='A'></SECTION>"
+    other = "<SESSION SESSION_ID='2'><SECTION SECTION_ID='A'></SECTION></SESSION>"
+    parsed = parse(document(session + session + section + section + other))
+    assert [(f.code, f.subject) for f in parsed.findings] == [("usebio.repeated-id", "1"), ("usebio.repeated-id", "A")]
+    assert len(parsed.events[0].facts.sessions) == 2
