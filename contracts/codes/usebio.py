@@ -39,6 +39,10 @@ REPEATED_ELEMENT = Code(
     "usebio.repeated-element", Severity.WARNING, "An element that may stand once stands more than once",
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
 )  # fmt: skip
+REPEATED_ID = Code(
+    "usebio.repeated-id", Severity.WARNING, "Two sessions, or two sections of a session, have the same id",
+    "They were read as one. Give each an id of its own if they are two.",
+)  # fmt: skip
 MISSING_REQUIRED = Code(
     "usebio.missing-required", Severity.WARNING, "Something is missing without which a part cannot be used",
     "Complete the element named; until then this part of the file is kept but takes no part in scoring.",
@@ -100,6 +104,10 @@ ENTITY_UNDECLARED = Code(
     "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
     "It was read as HTML reads it, or kept as written. Write the character itself in UTF-8.",
 )  # fmt: skip
+NEWER_THAN_VERSION = Code(
+    "usebio.newer-than-version", Severity.INFO, "An element that came after the version which the file declares",
+    "Nothing is lost: it is read all the same. Declare the version that has it.",
+)  # fmt: skip
 NAMESPACE = Code(
     "usebio.namespace", Severity.INFO, "The elements are in an XML namespace, which USEBIO does not use",
     "The namespace was ignored. Remove the xmlns attribute.",
@@ -131,8 +139,8 @@ MORE_LIKE_IT = Code(
 
 CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
-    REPEATED_ELEMENT, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE, BAD_SCORE,
-    ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
-    TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE,
-    NOT_BRIDGE, MORE_LIKE_IT,
+    REPEATED_ELEMENT, REPEATED_ID, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE,
+    BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
+    TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
+    BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
 )  # fmt: skip

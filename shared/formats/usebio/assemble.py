@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from contracts.codes.usebio import NO_IDENTITY
 from contracts.facts import DealFact, EventFact, Facts, MatchFact, ResultFact, Scope, SessionFact
+from contracts.findings import Finding
 from shared.formats.parsed import ParsedEvent
 from shared.formats.usebio.directory import Directory
 from shared.formats.usebio.draft import Draft
 from shared.formats.usebio.event import read_event
 from shared.formats.usebio.identity import event_slug
 from shared.formats.usebio.in_play import InPlay, read_in_play
-from shared.formats.usebio.report import Report
+from shared.formats.usebio.report import Report, by_event
 from shared.formats.usebio.standing import Terms, read_standing
 from shared.formats.usebio.values import moment
 
@@ -109,6 +112,16 @@ def _event(draft: Draft, digest: str, report: Report) -> ParsedEvent:
         facts = _as_session(facts, fact)
     return ParsedEvent(
         event=name, facts=facts, scope=_scope(draft, facts, in_play), stated_at=_stated_at(draft, facts, in_play)
+    )
+
+
+def with_findings(
+    events: Sequence[ParsedEvent], drafts: Sequence[Draft], findings: Iterable[Finding]
+) -> tuple[ParsedEvent, ...]:
+    """Each event with what was found inside its element."""
+    about = by_event(findings)
+    return tuple(
+        replace(event, findings=about.get(draft.fields.path, ())) for event, draft in zip(events, drafts, strict=True)
     )
 
 

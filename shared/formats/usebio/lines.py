@@ -110,6 +110,11 @@ def read_by_table(
 def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft: Draft, meeting: Meeting) -> ResultFact:
     """Make a result of a line's texts."""
     report = draft.report
+    newer = report.newer.get("TRAVELLER_LINE")
+    if newer and not newer.keys().isdisjoint(values):
+        for name in values:
+            if name in newer:
+                report.note_newer("TRAVELLER_LINE", name, at)
     sides = _sides(values, meeting, at, draft)
     if sides is None:
         report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")

@@ -116,9 +116,14 @@ class Reader:
         self._groups = shape.groups
         self.report = report
         self.fields = Fields(tag=str(element.tag), path=path, line=line_of(element))
+        self._newer = report.newer.get(self.fields.tag)
         if element.attrib:
             found = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
             self.fields.attributes = found
+            if self._newer:
+                for name in found:
+                    if name in self._newer:
+                        report.note_newer(self.fields.tag, name, place_of(element, f"{path}/@{name}"))
         if shape.text:
             text = leaf_text(element, path, report, self.fields.unknown)
             if text:
@@ -139,6 +144,8 @@ class Reader:
         """Read one child and the text behind it."""
         tag = child.tag
         fields = self.fields
+        if self._newer and tag in self._newer and (len(child) or child.text):
+            self.report.note_newer(fields.tag, tag, place_of(child, f"{fields.path}/{tag}"))
         if not isinstance(tag, str):
             keep_node(child, fields.path, self.report, fields.unknown)
         elif tag in self._leaves and (tag not in self._groups or not _has_elements(child)):

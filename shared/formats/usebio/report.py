@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from contracts.base import Place
 from contracts.codes.code import Code
-from contracts.codes.usebio import MORE_LIKE_IT, TEXT_CUT, TOO_LARGE
+from contracts.codes.usebio import MORE_LIKE_IT, NEWER_THAN_VERSION, TEXT_CUT, TOO_LARGE
 from contracts.facts import Extension
 from contracts.findings import Finding
 from shared.errors import FormatError
+from shared.formats.usebio.since import Version, newer_than
 
 FINDINGS_PER_CODE = 200
 """How many findings with one code are listed; the rest are counted."""
@@ -31,10 +32,15 @@ class Report:
     Attributes:
         findings: those that are listed, in the order of the file.
         results: how many lines of travellers have been read; a large event may have a problem in each.
+        version: that the file declares, as written.
+        newer: what came after that version, by the element that it stands in (`since.py`).
     """
 
     findings: list[Finding] = field(default_factory=list)
     results: int = 0
+    version: str | None = None
+    newer: Mapping[str, Mapping[str, Version]] = field(default_factory=dict)
+    _noted: set[tuple[str, str]] = field(default_factory=set)
     _counts: dict[str, int] = field(default_factory=dict)
     _codes: dict[str, Code] = field(default_factory=dict)
     _total: int = 0
@@ -71,6 +77,21 @@ class Report:
         self._total += 1
         if self._total > MOST_PROBLEMS + PROBLEMS_PER_RESULT * self.results:
             raise FormatError(TOO_LARGE, f"{self._total} problems and hardly a result", place, tuple(self.findings))
+
+    def declare(self, text: str, version: Version) -> None:
+        """Take note of the version that the file declares, as written and as numbers."""
+        self.version, self.newer = text, newer_than(version)
+
+    def note_newer(self, parent: str, name: str, place: Place | None) -> None:
+        """Note, once for the file, an element or attribute that came after the declared version."""
+        if (parent, name) in self._noted:
+            return
+        self._noted.add((parent, name))
+        major, minor = self.newer[parent][name]
+        message = f"{name} stands in {parent} since USEBIO {major}.{minor}; the file declares {self.version}"
+        self.add(
+            NEWER_THAN_VERSION, message, place, subject=name, stated=self.version, computed=f"{major}.{minor}"
+        )  # fmt: skip
 
     def clip(self, text: str, place: Place | None, limit: int = NAME_LENGTH) -> str:
         """Cut a text to what a message carries, and say so."""

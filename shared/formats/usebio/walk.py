@@ -7,15 +7,15 @@ when they end (`parts.py`). `assemble.py` turns what was gathered for an event i
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from lxml import etree
 
 from contracts.base import Place
-from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, TOO_LARGE
+from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, REPEATED_ID, TOO_LARGE
+from contracts.facts import SectionFact, SessionFact
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
-from shared.formats.usebio.assemble import assemble
+from shared.formats.usebio.assemble import assemble, with_findings
 from shared.formats.usebio.boards import note_type
 from shared.formats.usebio.document import Document
 from shared.formats.usebio.draft import Draft, Where
@@ -26,7 +26,7 @@ from shared.formats.usebio.in_play import TARGET, UnreadableInstruction, read_in
 from shared.formats.usebio.nodes import Reader, line_of, take_out
 from shared.formats.usebio.other_uses import handset_details
 from shared.formats.usebio.parts import read_part
-from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown, by_event
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
 
 TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 """Elements whose start and end the walk wants to know of."""
@@ -42,6 +42,9 @@ MOST_PARTS = 50_000
 
 MOST_INSTRUCTIONS = 1_000
 """Processing instructions of a document; ours stands in it once."""
+
+
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
 
 
 class _Open:
@@ -129,6 +132,8 @@ class Walk:
         if tag == "USEBIO":
             owner = "/USEBIO"
             self._version_text = (fields.attributes.get("Version") or "")[:40] or None
+            if self._version_text and _VERSION.match(self._version_text):
+                self._report.declare(self._version_text, _version(self._version_text))
         elif tag == "EVENT":
             self._draft = self._new_draft(fields)
             self._drafts.append(self._draft)
@@ -194,10 +199,10 @@ class Walk:
         fields.keep_unknown(draft.extensions, where.owner)
         if tag == "SESSION":
             session = read_session(fields, where, draft)
-            draft.sessions.setdefault(session.id, session)
+            self._known(draft.sessions.setdefault(session.id, session), session)
         elif tag == "SECTION":
             fact = read_section(fields, where, draft)
-            draft.sections.setdefault(fact.key, fact)
+            self._known(draft.sections.setdefault(fact.key, fact), fact)
         elif tag == "HANDSET":
             set_id = fields.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None
             draft.details.extend(handset_details(fields, set_id, self._report))
@@ -210,6 +215,14 @@ class Walk:
             self._stack[-1].part = element
             self._document.handed_on()
             self._document.path = self._stack[-1].where.path
+
+    def _known(self, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
+        """Report a second session or section with the id of another (4.1.1 and 4.2.1)."""
+        if first is not again:
+            what = "sessions" if isinstance(again, SessionFact) else "sections"
+            self._report.add(
+                REPEATED_ID, f"two {what} have the id {again.id}", again.at, subject=again.id, computed=str(first.at)
+            )  # fmt: skip
 
     def _sweep(self, container: _Open, until: etree._Element | None) -> None:
         """Read what stands before `until` and is no part, then take everything before it out of the tree."""
@@ -274,17 +287,12 @@ class Walk:
             draft.in_play = draft.in_play or self._in_play
         events = assemble(drafts, outside, digest, self._report)
         findings = self._report.finish()
-        about = by_event(findings)
-        events = tuple(
-            replace(event, findings=about.get(draft.fields.path, ()))
-            for event, draft in zip(events, drafts, strict=True)
-        )
-        return Parsed(events=events, findings=findings)
+        return Parsed(events=with_findings(events, drafts, findings), findings=findings)
 
 
 def _version(text: str | None) -> tuple[int, int]:
     """The version as two numbers; 1.2, the one most in use, for a file that has none."""
-    found = re.match(r"(\d{1,3})\.(\d{1,3})", text, re.ASCII) if text else None
+    found = _VERSION.match(text) if text else None
     return (int(found[1]), int(found[2])) if found else (1, 2)
 
 

@@ -99,7 +99,7 @@ def _handset_details(details: Iterable[Detail], prefix: str, markup: Markup) -> 
         if inside:
             markup.close()
             inside = False
-        markup.leaf(name, detail.value, since=f"HANDSET/{name}")
+        markup.leaf(name, detail.value)
     if inside:
         markup.close()
 

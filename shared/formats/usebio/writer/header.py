@@ -103,7 +103,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     def detail(*names: str) -> None:
         for name in names:
             tag = current_name(name, markup)
-            markup.leaf(tag, details.get(name), since=None if tag != name else name)
+            markup.leaf(tag, details.get(name))
 
     markup.leaf("PROGRAM_NAME", event.program or "Kibitz")
     markup.leaf("PROGRAM_VERSION", event.program_version, empty=True)

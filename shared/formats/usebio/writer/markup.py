@@ -13,23 +13,10 @@ from lxml import etree
 
 from contracts.facts import Extension
 from contracts.messages import LossItem
+from shared.formats.usebio.since import SINCE, Version
 
-Version = tuple[int, int]
-
-_OF_1_3 = (
-    "AUTH_ORG EVENT_ID EVENT_LOCAL_ID TOURNAMENT_ID TOURNAMENT_DESCRIPTION START_TIME END_TIME RESULTS_TYPE "
-    "EVENT_RATING HAND_RECORD_ID SEATING CARRY_FORWARD_SEATING MASTER_POINT_TOTAL SECTION_PLACE STRATIFICATION "
-    "STRAT_NUMBER STRAT_LABEL STRAT_PLACE OVERRIDE_STRAT DATUM ROUND_NUMBER/LINE TABLE_NUMBER/LINE SITOUT "
-    "ACBL_CLUB_CLASS ACBL_SESSION_ID ACBL_SIDE_GAME ACBL_START_DATE ACBL_END_DATE EBU_CHARGE_CODE "
-    "ACBL_PLAYER_CITY ACBL_PLAYER_STATE ACBL_PLAYER_COUNTRY ACBL_PLAYER_STATE_CODE"
-)
-_OF_1_4 = (
-    "PLAYING_ENVIRONMENT ONLINE_PLATFORM SESSION_URL OVERALL_RESULTS VP_SCALE DIRECTOR_ID BOARDS_PER_STANZA "
-    "STATUS MAX_SCORE PLAYER_NAME/PARTS"
-)
-
-SINCE: dict[str, Version] = {**dict.fromkeys(_OF_1_3.split(), (1, 3)), **dict.fromkeys(_OF_1_4.split(), (1, 4))}
-"""The version in which an element came. LIN_DATA and PLAY_DATA came in 1.4, but real files of 1.2 have them."""
+_IN_OLDER_FILES = frozenset({"LIN_DATA", "PLAY_DATA"})
+"""They came in 1.4, but real files of 1.2 have them, and readers of 1.2 take them."""
 
 _INVALID = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -113,18 +100,18 @@ class Markup:
         tag, _ = self._open.pop()
         self._line(f"</{tag}>")
 
-    def leaf(self, tag: str, text: str | None, *, since: str | None = None, empty: bool = False) -> None:
+    def leaf(self, tag: str, text: str | None, *, empty: bool = False) -> None:
         """Write an element with text; nothing for None, unless `empty` asks for the element all the same.
 
         Args:
             tag: its name.
             text: its text.
-            since: name in `SINCE`, where that is not the tag.
             empty: write the element without text.
         """
         if text is None and not empty:
             return
-        if SINCE.get(since or tag, (1, 0)) > self.version:
+        newer = SINCE.get(self._open[-1][0], {}).get(tag, self.version) > self.version if self._open else False
+        if newer and tag not in _IN_OLDER_FILES:
             self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
             return
         self._line(f"<{tag}>{escape(text or '')}</{tag}>")

@@ -11,10 +11,11 @@ from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
+from shared.formats.usebio.since import Version
 from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Layout, lay_out
-from shared.formats.usebio.writer.markup import Markup, Version
+from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import Lists
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.usebio.writer.values import Values, number

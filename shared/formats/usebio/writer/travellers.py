@@ -114,9 +114,9 @@ class Travellers:
         markup.leaf("SCORE", score_text(result, markup.losses), empty=True)
         self._line_points(result, details)
         if match is None or result.round != match.round:
-            markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"), since="ROUND_NUMBER/LINE")
+            markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
         details.pop("ROUND_NUMBER", None)
-        markup.leaf("TABLE_NUMBER", result.table, since="TABLE_NUMBER/LINE")
+        markup.leaf("TABLE_NUMBER", result.table)
         if result.arrow_switched is not None:
             markup.leaf("ARROW_SWITCHED", "Y" if result.arrow_switched else "N")
         else:

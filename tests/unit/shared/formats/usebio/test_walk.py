@@ -91,3 +91,12 @@ def test_each_event_of_a_file_has_the_findings_of_its_own_element() -> None:
     ]  # fmt: skip
     assert "/USEBIO/CLUB[1]/MOTTO[1]" in [finding.place.path for finding in parsed.findings]
     assert {finding for event in parsed.events for finding in event.findings} < set(parsed.findings)
+
+
+def test_sessions_and_sections_with_one_id_are_read_as_one_and_reported() -> None:
+    session = "<SESSION SESSION_ID='1'></SESSION>"
+    section = "<SECTION SECTION_ID='A'></SECTION>"
+    other = "<SESSION SESSION_ID='2'><SECTION SECTION_ID='A'></SECTION></SESSION>"
+    parsed = parse(document(session + session + section + section + other))
+    assert [(f.code, f.subject) for f in parsed.findings] == [("usebio.repeated-id", "1"), ("usebio.repeated-id", "A")]
+    assert len(parsed.events[0].facts.sessions) == 2

@@ -37,7 +37,7 @@ def write(*extensions: Extension, version: tuple[int, int] = (1, 4)) -> tuple[st
     markup.leaf("B", None)
     markup.leaf("C", None, empty=True)
     markup.with_attributes("D", "x", (("k", "v"), ("n", None)))
-    markup.leaf("MAX_SCORE", "8")
+    markup.leaf("VP_SCALE", "8")
     markup.close()
     markup.close()
     return markup.finish().decode(), markup.losses
@@ -51,16 +51,16 @@ def test_a_document_is_indented_and_ends_in_a_line_feed() -> None:
     text, losses = write()
     assert text == (
         '<?xml version="1.0" encoding="UTF-8"?>\n<USEBIO Version="1.4">\n  <EVENT>\n    <A>1 &amp; 2</A>\n    <C></C>\n'
-        '    <D k="v">x</D>\n    <MAX_SCORE>8</MAX_SCORE>\n  </EVENT>\n</USEBIO>\n'
+        '    <D k="v">x</D>\n    <VP_SCALE>8</VP_SCALE>\n  </EVENT>\n</USEBIO>\n'
     )
     assert losses.items() == ()
 
 
 def test_an_element_newer_than_the_version_is_left_out_and_counted() -> None:
     text, losses = write(version=(1, 2))
-    assert "MAX_SCORE" not in text
+    assert "VP_SCALE" not in text
     (loss,) = losses.items()
-    assert (loss.what, loss.count, loss.why) == ("MAX_SCORE", 1, "came after USEBIO 1.2")
+    assert (loss.what, loss.count, loss.why) == ("VP_SCALE", 1, "came after USEBIO 1.2")
 
 
 def test_extensions_are_put_back_under_their_owner() -> None:
@@ -70,7 +70,7 @@ def test_extensions_are_put_back_under_their_owner() -> None:
         extension("directive", "bare", ""), extension("text", "#text", "a < b"),
     )  # fmt: skip
     assert '<EVENT odd="a&quot;b">' in text
-    tail = text.split("<MAX_SCORE>8</MAX_SCORE>\n")[1].splitlines()
+    tail = text.split("<VP_SCALE>8</VP_SCALE>\n")[1].splitlines()
     assert [part.strip() for part in tail[:5]] == [
         "<X y='1'><Z/></X>",
         "<!-- hm -->",
