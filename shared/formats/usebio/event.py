@@ -97,7 +97,7 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
     names = {field: fields.name(report, *tags) for field, tags in EVENT_NAMES.items()}
     numbers = {field: whole_of(fields, report, *tags) for field, tags in EVENT_NUMBERS.items()}
     winners = _winners(fields, report)
-    strata_of = next(fields.all("STRATIFICATION"), None)
+    strata_of = next(iter(fields.all("STRATIFICATION")), None)
     return EventFact(
         at=fields.place(),
         kind=kind,

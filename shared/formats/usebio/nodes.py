@@ -17,8 +17,8 @@ from contracts.codes.usebio import (
     UNKNOWN_ELEMENT,
 )
 from shared.errors import FormatError
-from shared.formats.usebio.fields import OWN_TEXT, Fields, Shape
-from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
+from shared.formats.usebio.fields import OWN_TEXT, Fields, Shape, place_at
+from shared.formats.usebio.report import TEXT_LENGTH, Report, Unknown
 
 MOST_ATTRIBUTES = 64
 """Attributes of one element; USEBIO has elements with up to four."""
@@ -40,7 +40,7 @@ def take_out(element: etree._Element) -> None:
 
 def place_of(element: etree._Element, path: str) -> Place:
     """The place of an element."""
-    return Place(line=line_of(element), path=path[:NAME_LENGTH])
+    return place_at(line_of(element), path)
 
 
 def leaf_text(element: etree._Element, path: str, report: Report, unknown: list[Unknown] | None = None) -> str:
@@ -191,7 +191,7 @@ class Reader:
 
 
 def _has_elements(element: etree._Element) -> bool:
-    return any(isinstance(child.tag, str) for child in element)
+    return len(element) > 0 and any(isinstance(child.tag, str) for child in element)
 
 
 def read_fields(element: etree._Element, shape: Shape, path: str, report: Report) -> Fields:

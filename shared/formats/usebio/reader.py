@@ -64,4 +64,4 @@ def _read(data: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Pars
             walk.end(element)
         else:
             walk.instruction(element)
-    return walk.finish(hashlib.sha256(data).hexdigest()[:12])
+    return walk.finish(lambda: hashlib.sha256(data).hexdigest()[:12])

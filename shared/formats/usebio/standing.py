@@ -65,7 +65,8 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
     for entry in entries:
         listings.setdefault((entry.kind, entry.id), []).append(entry)
         if entry.listed:
-            _totals(entry, standing, report)
+            if entry.fields.stands(*_STATES):
+                standing.totals.append(_total(entry, report))
             _adjustments(entry, terms, told, standing, report)
         _awards(entry, entry.fields, None, terms, standing, report)
         _seats(entry, standing, report)
@@ -74,15 +75,16 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
         parent = listed[0].parent
         if parent is not None and kind != "team":
             members.setdefault(parent.id, []).append(name)
-    again = Report()  # takes what has been reported when the same PLAYER was read for the participant
+    again = Report(results=report.results)  # takes what was reported when the PLAYER was read for the participant
     for listed in listings.values():
         participant = _participant(listed, members, report)
         standing.participants.append(participant)
         if listed[0].kind != "player":
             for entry in listed:
                 for player in entry.fields.all("PLAYER"):
-                    person = read_person(player, again)
-                    _awards(entry, player, person.national_id or person.name, terms, standing, report)
+                    if _has_awards(player):
+                        person = read_person(player, again)
+                        _awards(entry, player, person.national_id or person.name, terms, standing, report)
     return standing
 
 
@@ -125,7 +127,7 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
 
 
 def _people(entry: Entry) -> list[Fields]:
-    return [entry.fields] if entry.kind == "player" else list(entry.fields.all("PLAYER"))
+    return [entry.fields] if entry.kind == "player" else entry.fields.all("PLAYER")
 
 
 def _name(entry: Entry, report: Report) -> str | None:
@@ -146,9 +148,9 @@ def _labels(listed: list[Entry], report: Report) -> tuple[Label, ...]:
     return tuple(found.values())
 
 
-def _totals(entry: Entry, standing: Standing, report: Report) -> None:
+def _total(entry: Entry, report: Report) -> StatedTotal:
     fields = entry.fields
-    total = StatedTotal(
+    return StatedTotal(
         at=fields.place(),
         participant=entry.id,
         kind=cast(Kind, entry.kind),
@@ -166,8 +168,6 @@ def _totals(entry: Entry, standing: Standing, report: Report) -> None:
         pair_imps=decimal_of(fields, report, "PAIR_IMPS"),
         details=fields.details(report, TOTAL_DETAILS),
     )
-    if fields.stands(*_STATES):
-        standing.totals.append(total)
 
 
 _STATES = (
@@ -234,6 +234,13 @@ def _counted(kind: str, version: tuple[int, int]) -> bool | None:
     if kind == "carry_forward":
         return None if version < (1, 1) else False
     return True
+
+
+_AWARDS = ("MASTER_POINTS_AWARDED", "PRIZE", "QUALIFY")
+
+
+def _has_awards(fields: Fields) -> bool:
+    return fields.stands(*_AWARDS) or bool(fields.all("MASTER_POINTS"))
 
 
 def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:

@@ -7,6 +7,7 @@ when they end (`parts.py`). `assemble.py` turns what was gathered for an event i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from lxml import etree
 
@@ -268,11 +269,11 @@ class Walk:
             return tag.rpartition("}")[2]
         return tag
 
-    def finish(self, digest: str) -> Parsed:
+    def finish(self, digest: Callable[[], str]) -> Parsed:
         """Put the facts together.
 
         Args:
-            digest: names an event whose file says nothing that could name it.
+            digest: gives a name to an event whose file says nothing that could name it.
 
         Raises:
             FormatError: usebio.no-event.

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts.base import Contract
 from contracts.facts import Detail, ResultFact
 from shared.formats.usebio import parse
+from shared.formats.usebio.elements import TRAVELLER_LINE
 from tests.support.usebio_documents import board, codes, document, line, read_one
 
 
@@ -123,3 +125,41 @@ def test_the_short_way_and_the_way_by_the_table_agree(values: dict[str, str | No
     inside = SIDES + "".join(f"<{tag}>{text or ''}</{tag}>" for tag, text in values.items())
     short, long = result(inside), result(inside + "<!-- c -->")
     assert long.model_copy(update={"at": short.at}) == short
+
+
+def test_an_overlong_text_does_not_have_the_rest_of_its_line_reported_twice() -> None:
+    long = f"<CONTRACT>{'4' * 5000}</CONTRACT><ROUND_NUMBER>last</ROUND_NUMBER><NOTES>{'slow ' * 360}</NOTES>"
+    parsed = parse(document(board(line("fifty", more=long))))
+    assert sorted(codes(parsed)) == ["usebio.bad-number", "usebio.bad-score", "usebio.text-cut"]
+    assert [len(detail.value) for detail in parsed.events[0].facts.results[0].details] == [1799, 4]
+
+
+WRITTEN = st.one_of(
+    st.sampled_from(
+        ["", "7", "13", "-3", "4S*", "N", "West", "A6040", "A50", "Ave+", "PASS", "late", "8.5", "+1", "Y"]
+    ),
+    st.text(st.characters(categories=["L", "N", "P", "Zs"], exclude_characters="<>&"), max_size=30),
+    st.integers(1000, 1100).map(lambda length: "4" * length),
+)
+TAGS = sorted(TRAVELLER_LINE.leaves)
+
+
+def given_everywhere(value: object) -> object:
+    """A fact with the names that are given and the order of its fields, here and in what it holds."""
+    if not isinstance(value, Contract):
+        return [given_everywhere(inner) for inner in value] if isinstance(value, tuple) else value
+    fields = [(name, given_everywhere(inner)) for name, inner in value]
+    return type(value), frozenset(value.model_fields_set), fields
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(TAGS), WRITTEN, max_size=14), max_size=4), st.booleans())
+def test_what_is_made_of_a_line_is_what_validation_makes_of_the_same_fields(
+    lines: list[dict[str, str]], unusual: bool
+) -> None:
+    texts = ("".join(f"<{tag}>{text}</{tag}>" for tag, text in values.items()) for values in lines)
+    comment = "<!-- by the table -->" if unusual else ""
+    results = read_one(document(board(*(line("50", more=text + comment) for text in texts)))).facts.results
+    assert len(results) == len(lines)
+    for found in results:
+        validated = ResultFact.model_validate_json(found.model_dump_json(exclude_unset=True))
+        assert given_everywhere(validated) == given_everywhere(found)
