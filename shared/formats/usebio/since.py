@@ -6,12 +6,26 @@ elements of 1.1 are not told from those of 1.0; neither are new values of old el
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 Version = tuple[int, int]
 
 NEWEST: Version = (1, 4)
+
+
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
+
+
+USUAL: Version = (1, 2)
+"""The version most in use, by which a file is read that states none."""
+
+
+def version_of(text: str | None) -> Version | None:
+    """A version as two numbers; None for a text that is none."""
+    found = _VERSION.match(text) if text else None
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _since(text: str) -> dict[str, Version]:

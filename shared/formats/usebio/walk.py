@@ -6,7 +6,6 @@ when they end (`parts.py`). `assemble.py` turns what was gathered for an event i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from lxml import etree
@@ -28,6 +27,7 @@ from shared.formats.usebio.nodes import Reader, line_of, take_out
 from shared.formats.usebio.other_uses import handset_details
 from shared.formats.usebio.parts import read_part
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
+from shared.formats.usebio.since import USUAL, version_of
 
 TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 """Elements whose start and end the walk wants to know of."""
@@ -43,9 +43,6 @@ MOST_PARTS = 50_000
 
 MOST_INSTRUCTIONS = 1_000
 """Processing instructions of a document; ours stands in it once."""
-
-
-_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
 
 
 class _Open:
@@ -85,7 +82,10 @@ class Walk:
 
     def _new_draft(self, fields: Fields) -> Draft:
         return Draft(
-            report=self._report, version=_version(self._version_text), version_text=self._version_text, fields=fields
+            report=self._report,
+            version=version_of(self._version_text) or USUAL,
+            version_text=self._version_text,
+            fields=fields,
         )
 
     def _target(self) -> Draft:
@@ -133,8 +133,9 @@ class Walk:
         if tag == "USEBIO":
             owner = "/USEBIO"
             self._version_text = (fields.attributes.get("Version") or "")[:40] or None
-            if self._version_text and _VERSION.match(self._version_text):
-                self._report.declare(self._version_text, _version(self._version_text))
+            version = version_of(self._version_text)
+            if self._version_text and version:
+                self._report.declare(self._version_text, version)
         elif tag == "EVENT":
             self._draft = self._new_draft(fields)
             self._drafts.append(self._draft)
@@ -289,12 +290,6 @@ class Walk:
         events = assemble(drafts, outside, digest, self._report)
         findings = self._report.finish()
         return Parsed(events=with_findings(events, drafts, findings), findings=findings)
-
-
-def _version(text: str | None) -> tuple[int, int]:
-    """The version as two numbers; 1.2, the one most in use, for a file that has none."""
-    found = _VERSION.match(text) if text else None
-    return (int(found[1]), int(found[2])) if found else (1, 2)
 
 
 def _is_child(element: etree._Element, parent: etree._Element) -> bool:

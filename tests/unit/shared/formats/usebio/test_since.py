@@ -5,7 +5,7 @@ import pytest
 from shared.formats.usebio import parse
 from shared.formats.usebio.elements import CONTAINERS, PERSON_NAME, SHAPES, TRAVELLER_LINE
 from shared.formats.usebio.fields import Shape
-from shared.formats.usebio.since import NEWEST, SINCE, newer_than
+from shared.formats.usebio.since import NEWEST, SINCE, newer_than, version_of
 from tests.support.usebio_documents import board, codes, document, line, pair, people
 
 TABLES: dict[str, Shape] = {
@@ -69,3 +69,11 @@ def test_an_empty_element_and_one_that_an_old_version_has_elsewhere_say_nothing(
     assert newer("<VP_SCALE/>", "1.2") == []
     match = "<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER></MATCH>"
     assert newer(match, "1.0", event='EVENT_TYPE="SWISS_PAIRS"') == []
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [("1.4", (1, 4)), ("1.10 beta", (1, 10)), ("v1.4", None), ("", None), (None, None), ("1", None)],
+)
+def test_a_version_is_two_numbers_or_none(text: str | None, version: tuple[int, int] | None) -> None:
+    assert version_of(text) == version
