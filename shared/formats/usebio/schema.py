@@ -151,3 +151,8 @@ def takes(element: str, text: str) -> bool:
     """Whether an element of 1.4 may hold a text; true for elements that the schema does not know."""
     kinds = vocabulary().kinds.get(element)
     return kinds is None or any(kind.takes(text) for kind in kinds)
+
+
+def words(element: str) -> str:
+    """What an element of 1.4 may hold, to complete "it is ..."."""
+    return " or ".join(kind.words for kind in vocabulary().kinds.get(element, ()))

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact, StatedTotal
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.people import PERSON_DETAILS
+from shared.formats.usebio.schema import takes, words
 from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import Totals, Values, number, without_handicap
 
+_COLOURS = {"COLOURLESS": "COLORLESS"}
 _ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")
 _ADJUSTMENTS = (("ADJUSTMENT", "penalty"), ("HANDICAP", "handicap"), ("CARRY_FORWARD", "carry_forward"))
 
@@ -128,11 +130,10 @@ class Lists:
         handicaps = [fact for fact in adjustments if fact.kind == "handicap"]
         totals = without_handicap(totals, handicaps, markup.version, markup.losses)
         stated = self._values.stated_total(*key)
-        markup.leaf("BOARDS_PLAYED", number(totals.boards))
+        markup.leaf("BOARDS_PLAYED", number(totals.boards), empty=participant.kind == "pair")
         if stated is not None:
             markup.leaf("PAIR_IMPS", number(stated.pair_imps))
-        for seat in self._seats.get(key, ()):
-            self._seat(seat)
+        self._seating(self._seats.get(key, []))
         markup.leaf("PLACE", totals.place)
         markup.leaf("TOTAL_SCORE", number(totals.total))
         markup.leaf("MAX_SCORE", number(totals.maximum))
@@ -177,13 +178,17 @@ class Lists:
                 markup.losses.add(f"detail {detail.name}", "a total has no element for it")
         markup.leaf("STRAT_PLACE", stated.stratum_place)
 
-    def _seat(self, seat: SeatFact) -> None:
-        if seat.round is not None and seat.stage != "next":
-            self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
-            return
-        text = seat.text or f"{seat.table or ''}{seat.direction or ''}"
-        if text:
-            self._markup.leaf("SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING", text)
+    def _seating(self, seats: list[SeatFact]) -> None:
+        """SEATING and CARRY_FORWARD_SEATING, each once."""
+        written: set[str] = set()
+        for seat in seats:
+            tag = "SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING"
+            text = seat.text or f"{seat.table or ''}{seat.direction or ''}"
+            if (seat.round is not None and seat.stage != "next") or tag in written:
+                self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
+            elif text:
+                self._markup.leaf(tag, text)
+                written.add(tag)
 
     def _award_elements(self, awards: list[AwardFact]) -> None:
         """Master points: flat without a colour, wrapped with one (2.8)."""
@@ -191,12 +196,16 @@ class Lists:
         for award in awards:
             if award.kind != "master_points":
                 continue
-            if award.colour is None:
+            colour = award.colour and _COLOURS.get(award.colour.upper(), award.colour.upper())
+            if colour and markup.strict and not takes("MASTER_POINT_TYPE", colour):
+                markup.losses.add(f"colour {award.colour}", f"MASTER_POINT_TYPE is {words('MASTER_POINT_TYPE')}")
+                colour = None
+            if colour is None or award.amount is None:
                 markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
                 continue
             markup.open("MASTER_POINTS")
             markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
-            markup.leaf("MASTER_POINT_TYPE", award.colour)
+            markup.leaf("MASTER_POINT_TYPE", colour)
             markup.close()
         for tag, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
             for award in awards:

@@ -11,6 +11,7 @@ from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
+from shared.formats.usebio.schema import vocabulary
 from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Layout, lay_out
@@ -85,6 +86,9 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     facts = merged.facts
     event = facts.event
     rateable = next((detail.value for detail in event.details if detail.name == "@RATEABLE"), None)
+    if rateable is not None and markup.strict and not vocabulary().attributes["RATEABLE"].takes(rateable):
+        markup.losses.add("value of RATEABLE", "it is Y or N in USEBIO 1.4")
+        rateable = None
     kind = KINDS[event.kind] if event.kind else "PAIRS"
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
     running = merged.standings.progress.complete is False
