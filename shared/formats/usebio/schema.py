@@ -43,12 +43,14 @@ class Vocabulary:
         attributes: the simple type of each attribute.
         homes: in which elements each element may stand.
         alternatives: for each constraint, the elements of which one has to stand, or one may stand.
+        once: names of an element and of a child of it that may not stand there twice.
     """
 
     kinds: dict[str, tuple[Kind, ...]]
     attributes: dict[str, Kind]
     homes: dict[str, frozenset[str]]
     alternatives: dict[str, tuple[str, ...]]
+    once: frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=1)
@@ -76,16 +78,19 @@ def vocabulary() -> Vocabulary:
     attributes = {
         str(node.get("name")): _kind(types[str(node.get("type"))], types) for node in tree.iter(f"{_XS}attribute")
     }
-    alternatives = {
-        str(rule.get("name")): tuple(str(field.get("xpath")).split("|"))
-        for rule in tree.iter(f"{_XS}key", f"{_XS}unique")
-        for field in rule.iterchildren(f"{_XS}field")
-    }
+    alternatives: dict[str, tuple[str, ...]] = {}
+    once: set[tuple[str, str]] = set()
+    for rule in tree.iter(f"{_XS}key", f"{_XS}unique"):
+        names = tuple(str(cast(etree._Element, rule.find(f"{_XS}field")).get("xpath")).split("|"))
+        alternatives[str(rule.get("name"))] = names
+        owner = str(cast(etree._Element, rule.getparent()).get("name"))
+        once.update((owner, name) for name in names)
     return Vocabulary(
         kinds={name: tuple(found.values()) for name, found in kinds.items()},
         attributes=attributes,
         homes=_homes(tree),
         alternatives=alternatives,
+        once=frozenset(once),
     )
 
 

@@ -162,7 +162,7 @@ def movement(fact: MovementFact, markup: Markup) -> None:
             markup.losses.add(f"detail {name}", "MOVEMENT has no element for it")
     for count, line in enumerate(fact.lines, 1):
         markup.open("MOVEMENT_LINE", by=f"[{count}]")
-        markup.leaf("TABLE_NUMBER", line.table)
+        markup.leaf("TABLE_NUMBER", line.table, empty=True)
         markup.leaf("ROUND_NUMBER", str(line.round))
         markup.leaf("START_BOARD_NUMBER", line.first_board)
         markup.leaf("END_BOARD_NUMBER", line.last_board)

@@ -75,7 +75,7 @@ def groups(details: Iterable[Detail], known: tuple[str, ...], markup: Markup) ->
     """Write details named by their way ("CONTACT/ADDRESS/LINE") as nested elements."""
     opened: list[str] = []
     details = list(details)
-    names = {detail.name for detail in details}
+    names = {detail.name for detail in details if detail.value.strip()}
     for detail in details:
         *way, leaf = detail.name.split("/")
         tags = [part.split(" ")[0] for part in way]
@@ -124,7 +124,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
             tag = current_name(name, markup)
             markup.leaf(tag, details.get(name), since=None if tag != name else name)
 
-    markup.leaf("PROGRAM_NAME", event.program or "Kibitz")
+    markup.leaf("PROGRAM_NAME", (event.program or "").strip() or "Kibitz")
     markup.leaf("PROGRAM_VERSION", event.program_version, empty=True)
     detail("PLAYING_ENVIRONMENT", "ONLINE_PLATFORM", "SESSION_URL", "AUTH_ORG")
     markup.leaf(current_name("EVENT_ID", markup), event.external_id)
@@ -194,7 +194,7 @@ def _labels(event: EventFact, markup: Markup) -> None:
     if event.label_names:
         markup.open("LABELS", by="[1]")
         for name in event.label_names:
-            markup.leaf("NAME", name)
+            markup.leaf("NAME", name, empty=True)
         markup.close()
 
 

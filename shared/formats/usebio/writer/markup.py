@@ -16,7 +16,7 @@ from contracts.facts import Extension
 from contracts.messages import LossItem
 from shared.formats.usebio.kept import TARGET as KEPT
 from shared.formats.usebio.kept import write_kept
-from shared.formats.usebio.schema import takes, words
+from shared.formats.usebio.schema import takes, vocabulary, words
 
 Version = tuple[int, int]
 
@@ -80,7 +80,7 @@ class Markup:
         self.version = version
         self.losses = Losses()
         self._lines: list[str] = ['<?xml version="1.0" encoding="UTF-8"?>']
-        self._open: list[tuple[str, str]] = []
+        self._open: list[tuple[str, str, set[str]]] = []
         self._waiting: dict[str, list[Extension]] = {}
         for extension in extensions:
             self._waiting.setdefault(extension.owner, []).append(extension)
@@ -110,7 +110,7 @@ class Markup:
         pairs = [*attributes, *(pair for pair in kept if pair not in aside)]
         text = "".join(f' {name}="{escape_attribute(value)}"' for name, value in pairs if value is not None)
         self._line(f"<{tag}{text}>")
-        self._open.append((tag, owner))
+        self._open.append((tag, owner, set()))
         for name, value in aside:
             self._aside("attribute", name, value)
 
@@ -118,11 +118,11 @@ class Markup:
         """End the innermost element; what hangs on it as extension comes last."""
         for item in self._waiting.pop(self.owner, ()):
             self._extension(item)
-        tag, _ = self._open.pop()
+        tag, _, _ = self._open.pop()
         self._line(f"</{tag}>")
 
     def leaf(self, tag: str, text: str | None, *, since: str | None = None, empty: bool = False) -> None:
-        """Write an element with text; nothing for None, unless `empty` asks for the element all the same.
+        """Write an element with text; nothing for none, unless `empty` asks for the element all the same.
 
         Args:
             tag: its name.
@@ -130,19 +130,31 @@ class Markup:
             since: name in `SINCE`, where that is not the tag.
             empty: write the element without text.
         """
+        if text is not None and not text.strip():
+            text = None  # a reader finds nothing in it either
         if text is None and not empty:
             return
         if SINCE.get(since or tag, (1, 0)) > self.version:
             self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
             return
-        if text and self.strict and not takes(tag, text) and takes(tag, text.upper()):
-            text = text.upper()
-        if text and self.strict and not takes(tag, text):
-            self.losses.add(f"value of {tag}", f"it is {words(tag)} in USEBIO 1.4")
-            if not empty:
+        if text is not None and self.strict and not takes(tag, text):
+            text = self._taken(tag, text)
+            if text is None and not empty:
                 return
-            text = None
+        if self.strict and self._open:
+            parent, _, written = self._open[-1]
+            if tag in written and (parent, tag) in vocabulary().once:
+                self.losses.add(f"second {tag}", f"{parent} has it once in USEBIO 1.4")
+                return
+            written.add(tag)
         self._line(f"<{tag}>{escape(text or '')}</{tag}>")
+
+    def _taken(self, tag: str, text: str) -> str | None:
+        """A value that the schema does not take as it is: in capitals, or not at all."""
+        if takes(tag, text.upper()):
+            return text.upper()
+        self.losses.add(f"value of {tag}", f"it is {words(tag)} in USEBIO 1.4")
+        return None
 
     @property
     def strict(self) -> bool:
@@ -169,15 +181,16 @@ class Markup:
         self._lines.append("  " * len(self._open) + text)
 
     def _extension(self, item: Extension) -> None:
+        value = _INVALID.sub("\ufffd", item.value)
         if item.kind == "element" and _is_element(item.value):
             if self.strict:
                 self._aside(item.kind, item.name, item.value)
             else:
                 self._line(item.value)
-        elif item.kind == "comment" and "--" not in item.value and not item.value.endswith("-"):
-            self._line(f"<!--{item.value}-->")
-        elif item.kind == "directive" and _NAME.fullmatch(item.name) and "?>" not in item.value:
-            self._line(f"<?{item.name} {item.value}?>" if item.value else f"<?{item.name}?>")
+        elif item.kind == "comment" and "--" not in value and not value.endswith("-"):
+            self._line(f"<!--{value}-->")
+        elif item.kind == "directive" and _NAME.fullmatch(item.name) and "?>" not in value:
+            self._line(f"<?{item.name} {value}?>" if value else f"<?{item.name}?>")
         elif item.kind == "text" and item.value.strip():
             if self.strict:
                 self._aside(item.kind, item.name, item.value)

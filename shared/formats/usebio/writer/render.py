@@ -16,7 +16,7 @@ from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from shared.formats.usebio.writer.markup import Markup, Version
-from shared.formats.usebio.writer.participants import Lists
+from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.usebio.writer.values import Values, number
 
@@ -67,13 +67,19 @@ def render(
 
 
 def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]:
-    """Who has a value of the event as a whole: a total, an adjustment, an award or a seat outside every session."""
+    """Who has a value of the event as a whole that can be written: total, adjustment, award or seat of no session."""
     facts = merged.facts
     found: set[tuple[str, str]] = set()
     found.update((total.kind, total.participant) for total in facts.totals if total.session is None)
-    found.update((fact.participant_kind, fact.participant) for fact in facts.adjustments if fact.session is None)
-    found.update((fact.participant_kind, fact.participant) for fact in facts.awards if fact.session is None)
-    found.update((fact.kind, fact.participant) for fact in facts.seats if fact.session is None)
+    for fact in facts.adjustments:
+        if fact.session is None and fact.round is None and fact.kind in ADJUSTMENT_KINDS:
+            found.add((fact.participant_kind, fact.participant))
+    for award in facts.awards:
+        if award.session is None and (award.amount is not None or award.text):
+            found.add((award.participant_kind, award.participant))
+    for seat in facts.seats:
+        if seat.session is None and (seat.text or seat.table or seat.direction):
+            found.add((seat.kind, seat.participant))
     if computed and len(facts.sessions) > 1:
         kinds = {participant.id: participant.kind for participant in facts.participants}
         for ranking in merged.standings.rankings:
@@ -157,7 +163,7 @@ def _blocks(session: str | None, layout: Layout) -> tuple[str | None, ...]:
 def _ladder(entries: list[LadderFact], markup: Markup) -> None:
     for entry in entries:
         markup.open("LADDER_ENTRY", (), predicate("MEMBER_ID", entry.member))
-        markup.leaf("MEMBER_ID", entry.member)
+        markup.leaf("MEMBER_ID", entry.member, empty=True)
         markup.leaf("MASTER_POINTS_AWARDED", number(entry.master_points))
         name = "AVERAGE_PERCENTAGE" if entry.session is None else "PERCENTAGE"
         markup.leaf(name, number(entry.percentage))
