@@ -128,7 +128,7 @@ SCHEMA_UNKNOWN = Code(
     "Correct the spelling, move it to where it belongs, or leave it out; 1.4 takes only the names of its document.",
 )  # fmt: skip
 SCHEMA_MISSING = Code(
-    "usebio.schema-missing", Severity.ERROR, "An element or attribute that the schema of USEBIO 1.4 requires is missing",
+    "usebio.schema-missing", Severity.ERROR, "An element or attribute is missing that the schema of USEBIO 1.4 wants",
     "Add it; an element whose value is not known may be left empty.",
 )  # fmt: skip
 SCHEMA_REPEATED = Code(

@@ -15,14 +15,16 @@ from contracts.base import Discipline
 from contracts.facts import Facts, Sides
 
 TEXTS = (
-    "", " ", "7", "3=", "12.5", "y", "N", "NS", "North", "2031-05-04", "4/5/2031", "13:30", "A6040", "Ave+", "PASS", "VPS",
-    "match_points", "imps", "vps", "Black", "WBF", "<&>", "]]>", "?>", "--", "Ó 日", "\r\n\t", "a\x00b", "two words",
+    "", " ", "7", "3=", "12.5", "y", "N", "NS", "North", "2031-05-04", "4/5/2031", "13:30", "A6040", "Ave+", "PASS",
+    "VPS", "match_points", "imps", "vps", "Black", "WBF", "<&>", "]]>", "?>", "--", "Ó 日", "\r\n\t", "a\x00b",
+    "two words",
 )  # fmt: skip
-IDS = ("1", "2", "3NS", "A-4", "O'Hara & \"Co\"")
+IDS = ("1", "2", "3NS", "A-4", 'O\'Hara & "Co"')
 BOARDS = ("1", "2", "17", "A5")
 DETAILS = (
-    "TITLE", "NOTES", "DATE", "PLAYERS", "MASTER_POINT_TYPE", "MPS_AWARDED_FLAG", "@RATEABLE", "DIRECTION", "STRAT_LABEL",
-    "CONTACT/FULL_NAME", "CONTACT 2/EMAIL", "CONTACT/ADDRESS/LINE", "ADDRESS/TOWN", "HANDSET/STATUS", "LIN_DATA",
+    "TITLE", "NOTES", "DATE", "PLAYERS", "MASTER_POINT_TYPE", "MPS_AWARDED_FLAG", "@RATEABLE", "DIRECTION",
+    "STRAT_LABEL", "CONTACT/FULL_NAME", "CONTACT 2/EMAIL", "CONTACT/ADDRESS/LINE", "ADDRESS/TOWN", "HANDSET/STATUS",
+    "LIN_DATA",
     "HANDSET 7/LEGEND/LINE", "PLAY_DATA", "PLAY_DATA PBN", "DUPLICATES", "TEAM_VICTORY_POINTS", "NS_SCORE",
     "PLAYING_ENVIRONMENT", "USEBIO/NOTES", "ARROW_SWITCHED", "anything",
 )  # fmt: skip
@@ -94,4 +96,3 @@ _PLAIN: dict[type[Any], Callable[[Random], Any]] = {
     Decimal: lambda random: Decimal(random.randrange(-20_000, 20_000)).scaleb(-random.randrange(4)),
 }
 """How values without fields of their own are made."""
-

@@ -1,4 +1,4 @@
-"""Strategies of Hypothesis for events of every kind such as USEBIO 1.4 can carry, in the form in which they are read."""
+"""Strategies of Hypothesis for events of every kind such as USEBIO 1.4 can carry, as they are when read."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -97,7 +97,13 @@ def _standing(draw: Draw, people: list[Participant], sessions: list[str | None],
                 found["awards"].append(AwardFact(kind=kind, session=session, text=draw(TEXT), **who))
             for stage in draw(st.sets(st.sampled_from(["start", "next"]))) if one.kind != "team" else ():
                 seat = SeatFact(
-                    participant=one.id, kind=one.kind, session=session, stage=stage, table="12", direction="EW", text="12EW"
+                    participant=one.id,
+                    kind=one.kind,
+                    session=session,
+                    stage=stage,
+                    table="12",
+                    direction="EW",
+                    text="12EW",
                 )
                 found["seats"].append(seat)
     return {name: tuple(facts) for name, facts in found.items()}

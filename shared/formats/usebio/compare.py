@@ -31,6 +31,12 @@ MOST_FAULTS = 1_000
 MOST_AT_ONCE = 2_000
 """Elements that are validated together."""
 
+MOST_IN_A_PART = 100_000
+"""Elements of a part; a board with 5,000 tables has 65,000."""
+
+MOST_TEXT = 65_536
+"""Characters of a text that are compared; the document's values have a dozen."""
+
 _MOST_ROUNDS = 20
 """How often a copy is validated again; each round takes out all elements of one unexpected name in each parent."""
 
@@ -53,24 +59,55 @@ class Comparison:
         """
         self._report = report
         self._faults = 0
+        self._waiting: list[Piece] = []
+        self._count = 0
+        self._around: tuple[str, ...] = ()
 
     def compare(self, element: etree._Element, path: str, around: tuple[str, ...]) -> None:
-        """Compare an element and everything in it.
+        """Compare an element and everything in it, at once or with the next ones.
 
         Args:
-            element: complete; it stays as it is.
+            element: complete; of very long texts in it only the beginning is left.
             path: its XPath.
             around: the names of the elements around it, the outermost first.
 
         Raises:
-            FormatError: usebio.too-large for an element with more attributes than any has.
+            FormatError: usebio.too-large for an element with more attributes or elements than any has.
             EnoughFaults: `MOST_FAULTS` have been noted.
         """
-        for one in element.iter(etree.Element):
+        count = self._size(element, path)
+        if count > MOST_AT_ONCE or not around:
+            self.finish()
+            self._compare(element, path, around)
+            return
+        if around != self._around or self._count + count > MOST_AT_ONCE:
+            self.finish()
+        self._waiting.append((deepcopy(element), path))
+        self._count += count
+        self._around = around
+
+    def finish(self) -> None:
+        """Compare what has been waiting for more of its like.
+
+        Raises:
+            EnoughFaults: `MOST_FAULTS` have been noted.
+        """
+        waiting, self._waiting, self._count = self._waiting, [], 0
+        if waiting:
+            self._validate(waiting, self._around, {})
+
+    def _size(self, element: etree._Element, path: str) -> int:
+        """How many elements there are; on the way long texts are cut and floods refused."""
+        count = 0
+        for count, one in enumerate(element.iter(), 1):  # noqa: B007 - the last number is the result
             if len(one.attrib) > MOST_ATTRIBUTES:
                 place = Place(line=line_of(one), path=path[:NAME_LENGTH])
                 raise FormatError(TOO_LARGE, f"{len(one.attrib)} attributes on one element", place)
-        self._compare(element, path, around)
+            if one.text is not None and len(one.text) > MOST_TEXT:
+                one.text = one.text[:MOST_TEXT]
+        if count > MOST_IN_A_PART:
+            raise FormatError(TOO_LARGE, f"{count} elements in one {element.tag}", Place(path=path[:NAME_LENGTH]))
+        return count
 
     def _compare(self, element: etree._Element, path: str, around: tuple[str, ...]) -> None:
         sizes: list[int] = [sum(1 for _ in child.iter()) for child in element]

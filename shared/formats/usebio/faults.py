@@ -19,6 +19,9 @@ from shared.formats.usebio.schema import Kind, vocabulary
 
 NOT_EXPECTED = "This element is not expected"
 
+_IN_THE_MIDDLE = {"PLAYER": "PLAYER_NAME", "BOARD": "TRAVELLER_LINE"}
+"""What is required between elements that may stand on both sides; libxml2 names some of those as well."""
+
 _ATTRIBUTE = re.compile(r"attribute '([^']*)'")
 _CONSTRAINT = re.compile(r"constraint '([^']*)'")
 _MISSING = re.compile(r"Missing child element\(s\)\. Expected is (?:one of )?\( ([A-Z_, ]+) \)")
@@ -106,8 +109,7 @@ def _constraint(message: str, node: etree._Element) -> Fault | None:
 
 def _missing(message: str, tag: str) -> Fault:
     found = _MISSING.search(message)
-    # What may stand in a PLAYER is a long list, of which libxml2 names the beginning.
-    what = "PLAYER_NAME" if tag == "PLAYER" else found[1].replace(", ", " and ") if found else "what it needs"
+    what = _IN_THE_MIDDLE.get(tag) or (found[1].replace(", ", " and ") if found else "what it needs")
     return Fault(SCHEMA_MISSING, f"{tag} has no {what}", (tag, what))
 
 

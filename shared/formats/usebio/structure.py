@@ -23,6 +23,7 @@ from shared.formats.usebio.faults import Fault
 from shared.formats.usebio.nodes import LAST_LINE, line_of, take_out
 from shared.formats.usebio.reader import in_its_encoding
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.walk import MOST_PARTS
 
 VERSION = "1.4"
 
@@ -70,11 +71,15 @@ def _in_order(report: Report) -> tuple[Finding, ...]:
 def _check(data: bytes, encoding: str | None, report: Report) -> None:
     document = Document(data, _TAGS, encoding)
     walk = _Walk(document, report)
-    for event, element in document.events():
-        if event == "start" and not walk.start(element):
-            return
-        if event == "end":
-            walk.end(element)
+    try:
+        for event, element in document.events():
+            if event == "start" and not walk.start(element):
+                return
+            if event == "end":
+                walk.end(element)
+    except FormatError:
+        walk.comparison.finish()
+        raise
     if walk.version is None:
         raise FormatError(NO_EVENT, "the outermost element is not USEBIO")
     declared = declared_encoding(data)
@@ -110,15 +115,17 @@ class _Walk:
 
     Attributes:
         version: that the document states; None until it has begun.
+        comparison: of its parts with the schema.
     """
 
     def __init__(self, document: Document, report: Report) -> None:
         self.version: str | None = None
         self._document = document
         self._report = report
-        self._comparison = Comparison(report)
+        self.comparison = Comparison(report)
         self._stack: list[_Open] = []
         self._inside = 0
+        self._parts = 0
 
     def start(self, element: etree._Element) -> bool:
         """An element has begun; False when the document is none that the schema is for."""
@@ -168,15 +175,19 @@ class _Walk:
         if self._stack:
             self._part(element, closed.path)
         else:
-            self._comparison.compare(element, closed.path, ())
+            self.comparison.compare(element, closed.path, ())
+            self.comparison.finish()
 
     def _belongs(self, element: etree._Element, parent: _Open) -> bool:
         """Whether an element is a part of this container; any other is compared together with the container."""
         return element.getparent() is parent.element and str(element.tag) in PARTS[str(parent.element.tag)]
 
     def _part(self, element: etree._Element, path: str) -> None:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise FormatError(TOO_LARGE, f"more than {MOST_PARTS} participants, boards and matches", Place(path=path))
         self._document.path = path
-        self._comparison.compare(element, path, tuple(str(one.element.tag) for one in self._stack))
+        self.comparison.compare(element, path, tuple(str(one.element.tag) for one in self._stack))
         take_out(element)
         self._stack[-1].done = element
         self._document.handed_on()
@@ -193,7 +204,7 @@ class _Walk:
             if done.tail and not done.tail.isspace():
                 message = f"text stands in {element.tag}, where only elements belong"
                 fault = Fault(SCHEMA_UNKNOWN, message, (), done.tail)
-                self._comparison.note(fault, line_of(done), container.path)
+                self.comparison.note(fault, line_of(done), container.path)
             element.remove(done)
         new = []
         before = element.iterchildren(reversed=True) if until is None else until.itersiblings(preceding=True)
