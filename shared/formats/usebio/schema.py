@@ -126,29 +126,28 @@ def _is_date(text: str) -> bool:
 
 
 def _homes(tree: etree._Element) -> dict[str, frozenset[str]]:
-    """For each element, the elements in which it may stand: through its type, and through groups."""
-    holders: dict[str, set[str]] = {}
-    for node in tree.iter(f"{_XS}element"):
-        holders.setdefault(node.get("type") or str(node.get("name")), set()).add(str(node.get("name")))
-    groups: dict[str, set[str]] = {}
+    """For each element, the elements in which it may stand: those of the type around it, through groups."""
+    of_type: dict[str, set[str]] = {}
+    references: dict[str, list[etree._Element]] = {}
+    for node in tree.iter(f"{_XS}element", f"{_XS}group"):
+        if node.get("ref"):
+            references.setdefault(str(node.get("ref")), []).append(node)
+        elif node.get("type"):
+            of_type.setdefault(str(node.get("type")), set()).add(str(node.get("name")))
+
+    def around(node: etree._Element) -> set[str]:
+        outer = next(node.iterancestors(f"{_XS}complexType", f"{_XS}group"), None)
+        if outer is None:
+            return set()
+        name = outer.get("name")
+        if outer.tag == f"{_XS}group":
+            return {home for reference in references.get(str(name), ()) for home in around(reference)}
+        parent = outer.getparent()
+        return of_type.get(name, set()) if name else {str(cast(etree._Element, parent).get("name"))}
+
     homes: dict[str, set[str]] = {}
-    nodes = [
-        node for node in tree.iter(f"{_XS}element", f"{_XS}group") if node.get("ref") or node.tag.endswith("element")
-    ]
-    for _ in range(3):  # a group may stand in a group
-        for node in nodes:
-            outer = next(node.iterancestors(f"{_XS}complexType", f"{_XS}group"), None)
-            if outer is None:
-                continue
-            if outer.tag == f"{_XS}group":
-                found = groups.get(str(outer.get("name")), set())
-            else:
-                found = holders.get(
-                    outer.get("name") or str(cast(etree._Element, outer.getparent()).get("name")), set()
-                )
-            (groups if node.get("ref") else homes).setdefault(str(node.get("ref") or node.get("name")), set()).update(
-                found
-            )
+    for node in tree.iter(f"{_XS}element"):
+        homes.setdefault(str(node.get("name")), set()).update(around(node))
     return {name: frozenset(found) for name, found in homes.items()}
 
 
