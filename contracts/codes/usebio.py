@@ -136,6 +136,26 @@ MORE_LIKE_IT = Code(
     "usebio.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
 )  # fmt: skip
+SCHEMA_UNKNOWN = Code(
+    "usebio.schema-unknown", Severity.ERROR, "The schema of USEBIO 1.4 has no place for an element, attribute or text",
+    "Correct the spelling, move it to where it belongs, or leave it out; 1.4 takes only the names of its document.",
+)  # fmt: skip
+SCHEMA_MISSING = Code(
+    "usebio.schema-missing", Severity.ERROR, "An element or attribute is missing that the schema of USEBIO 1.4 wants",
+    "Add it; an element whose value is not known may be left empty.",
+)  # fmt: skip
+SCHEMA_REPEATED = Code(
+    "usebio.schema-repeated", Severity.ERROR, "An element stands more often than the schema of USEBIO 1.4 allows",
+    "Keep the one that is meant.",
+)  # fmt: skip
+SCHEMA_VALUE = Code(
+    "usebio.schema-value", Severity.ERROR, "A value is none that the schema of USEBIO 1.4 has for this element",
+    "Write one of the values named; leave out an optional element that has none.",
+)  # fmt: skip
+SCHEMA_NOT_APPLIED = Code(
+    "usebio.schema-not-applied", Severity.INFO, "The file is not of USEBIO 1.4, and the schema was not applied",
+    "Nothing is wrong: everything else was checked. `kibitz convert` writes the event as USEBIO 1.4.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
@@ -143,4 +163,5 @@ CODES: tuple[Code, ...] = (
     BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
     TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
     BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.standings import Ranking, ScoredMatch, Standings
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
-from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of
+from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of, structure_of
 from services.export.domain.formats import WRITERS
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
@@ -97,14 +97,26 @@ def _show_file(file: FileRead) -> None:
     out.print()
 
 
-def check(files: Files, as_json: AsJson = False) -> None:
+def check(
+    files: Files,
+    as_json: AsJson = False,
+    xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
+) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
     every = _read_all(files)
-    findings = _all_findings(every)
+    readable = [file for file in every if file.rejected is None]
+    structure = {file.path: structure_of(file) for file in readable} if xsd else {}
+    others = _all_findings(every)
+    findings = [*(finding for found in structure.values() for finding in found), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
-    elif findings:
-        out.print(findings_table(findings))
+    else:
+        for path, found in structure.items():
+            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else 'valid by the schema of USEBIO 1.4'}")
+            if found:
+                out.print(findings_table(list(found)))
+        if others:
+            out.print(findings_table(others))
     rejected = _report_rejected(every)
     err.print(f"{len(every)} file{'s' if len(every) != 1 else ''}: {count_line(findings)}")
     if rejected:

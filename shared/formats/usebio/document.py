@@ -22,8 +22,9 @@ from contracts.codes.code import Code
 from contracts.codes.usebio import ENTITY_DECLARATION, NOT_WELL_FORMED, TOO_DEEP, TOO_LARGE
 from shared.errors import FormatError
 
-MOST_BYTES = 128 * 1024 * 1024
-"""Of a document; a session has 0.1 to 1 MB, 5,000 pairs over 60 boards have 50 MB."""
+MOST_BYTES = 64 * 1024 * 1024
+"""Of a document; a session has 0.1 to 1 MB, 5,000 pairs over 60 boards have 50 MB. A document that is one text after
+the other takes three times its size in memory, and 256 MB have to do."""
 
 MOST_TAGS_IN_A_PART = 250_000
 """Tags between two parts that are handed on; a board with 5,000 tables has 130,000."""

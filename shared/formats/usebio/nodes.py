@@ -18,6 +18,8 @@ from contracts.codes.usebio import (
 )
 from shared.errors import FormatError
 from shared.formats.usebio.fields import OWN_TEXT, Fields, Shape, place_at
+from shared.formats.usebio.kept import TARGET as KEPT
+from shared.formats.usebio.kept import read_kept
 from shared.formats.usebio.report import TEXT_LENGTH, Report, Unknown
 
 MOST_ATTRIBUTES = 64
@@ -69,7 +71,9 @@ def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unk
         unknown.append(Unknown("element", node.tag, report.clip(text, place, TEXT_LENGTH), place))
     elif isinstance(node, etree._ProcessingInstruction):
         report.count(place)
-        unknown.append(Unknown("directive", str(node.target), report.clip(node.text or "", place, TEXT_LENGTH), place))
+        kept = read_kept(node.text or "") if node.target == KEPT else None
+        kind, name, text = kept or ("directive", str(node.target), node.text or "")
+        unknown.append(Unknown(kind, name, report.clip(text, place, TEXT_LENGTH), place))
     elif isinstance(node, etree._Comment):
         report.count(place)
         unknown.append(Unknown("comment", "#comment", report.clip(node.text or "", place, TEXT_LENGTH), place))
@@ -148,7 +152,7 @@ class Reader:
             self.report.note_newer(fields.tag, tag, place_of(child, f"{fields.path}/{tag}"))
         if not isinstance(tag, str):
             keep_node(child, fields.path, self.report, fields.unknown)
-        elif tag in self._leaves and (tag not in self._groups or not _has_elements(child)):
+        elif tag in self._leaves and (tag not in self._groups or not _is_group(child, self._groups[tag])):
             self._take_leaf(child, tag)
         elif tag in self._groups:
             shape = self._groups[tag]
@@ -190,7 +194,10 @@ class Reader:
             fields.unknown.append(Unknown("element", tag, self.report.clip(xml, place, TEXT_LENGTH), place))
 
 
-def _has_elements(element: etree._Element) -> bool:
+def _is_group(element: etree._Element, shape: Shape | None) -> bool:
+    """Whether an element whose name is also that of a leaf has elements, or attributes that only the group has."""
+    if shape is not None and not shape.attributes.isdisjoint(map(str, element.keys())):
+        return True
     return len(element) > 0 and any(isinstance(child.tag, str) for child in element)
 
 

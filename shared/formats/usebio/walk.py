@@ -23,6 +23,7 @@ from shared.formats.usebio.elements import CONTAINERS, PARTS, SHAPES
 from shared.formats.usebio.event import read_section, read_session
 from shared.formats.usebio.fields import Fields, predicate
 from shared.formats.usebio.in_play import TARGET, UnreadableInstruction, read_in_play
+from shared.formats.usebio.kept import TARGET as KEPT
 from shared.formats.usebio.nodes import Reader, line_of, take_out
 from shared.formats.usebio.other_uses import handset_details
 from shared.formats.usebio.parts import read_part
@@ -246,6 +247,8 @@ class Walk:
 
     def instruction(self, node: etree._Element) -> None:
         """A processing instruction; ours says how far the event is."""
+        if isinstance(node, etree._ProcessingInstruction) and node.target == KEPT:
+            return  # read and counted where it stands
         self._instructions += 1
         if self._instructions > MOST_INSTRUCTIONS:
             raise FormatError(TOO_LARGE, f"more than {MOST_INSTRUCTIONS} instructions", Place(line=line_of(node)))

@@ -122,3 +122,11 @@ def test_imps_alone_are_the_score_of_a_knock_out_match() -> None:
     inside = f"<MATCH>{team.format('A', 'Away', 5)}{team.format('B', 'Home', 7)}</MATCH>"
     (match,) = read_one(document(inside, event='EVENT_TYPE="KO"')).facts.matches
     assert (match.home, match.home_score, match.away_score, match.unit) == ("B", 7, 5, "imps")
+
+
+def test_a_team_of_a_knock_out_that_has_nothing_but_its_name_is_a_team() -> None:
+    match = "<MATCH><TEAM TEAM_ID='Rossi' TEAM_TYPE='Home'></TEAM><TEAM TEAM_ID='Sato' TEAM_TYPE='Away'/></MATCH>"
+    parsed = parse(document(match, event='EVENT_TYPE="KO"'))
+    (fact,) = parsed.events[0].facts.matches
+    assert (fact.home, fact.away) == ("Rossi", "Sato")
+    assert codes(parsed) == []
