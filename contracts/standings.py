@@ -151,7 +151,9 @@ class ScoredMatch(Contract):
     Attributes:
         home, away: ids of the participants; `away` is None for a bye.
         boards: how many both sides have a score on.
-        home_raw, away_raw: what the boards add up to: IMPs, points, or the percentage of match points.
+        length: boards of the whole match, as the file says, else as seen; while `boards` is less it is being played.
+        raw_unit: of what the boards add up to: "imps", "points", or "percent" of the match points.
+        home_raw, away_raw: what the boards add up to.
         home_score, away_score: what the match gives, in `unit`; the stated score where it cannot be computed.
         agrees: None when nothing is stated, or nothing could be computed.
     """
@@ -165,6 +167,8 @@ class ScoredMatch(Contract):
     home_name: Name = ""
     away_name: Name = ""
     boards: int = 0
+    length: int | None = None
+    raw_unit: Name | None = None
     home_raw: Exact | None = None
     away_raw: Exact | None = None
     home_score: Exact | None = None
@@ -208,6 +212,9 @@ class TravellerLine(Contract):
     """A board played once, scored by us and as stated.
 
     Attributes:
+        ns, ew: ids of the pairs, or of two individuals with "+" between them; None where a file names teams alone.
+        ns_names, ew_names: of the players, else of the team.
+        ns_team, ew_team: ids of the teams that the sides play for.
         score: as people write it: "420", "-50", "A6040", "PASS".
         ns_points, ew_points: computed; in the unit of the event's board scoring.
         stated_ns, stated_ew: as the file gives them.
@@ -222,6 +229,8 @@ class TravellerLine(Contract):
     ew: Name | None = None
     ns_names: Name = ""
     ew_names: Name = ""
+    ns_team: Name | None = None
+    ew_team: Name | None = None
     contract: Name | None = None
     declarer: Name | None = None
     lead: Name | None = None

@@ -192,10 +192,15 @@ def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:
         stated = _against(match.stated_home, match.stated_away) if match.agrees is False else ""
         table.add_row(
             _text(match.round), match.table or "", _side(match.home, match.home_name),
-            _side(match.away, match.away_name) if match.away else "[dim]bye[/]", str(match.boards),
+            _side(match.away, match.away_name) if match.away else "[dim]bye[/]", _played(match),
             _against(match.home_raw, match.away_raw), _against(match.home_score, match.away_score), stated,
         )  # fmt: skip
     return table
+
+
+def _played(match: ScoredMatch) -> str:
+    """How many boards, and of how many while some are missing."""
+    return f"{match.boards}/{match.length}" if match.length and match.boards < match.length else str(match.boards)
 
 
 def _side(number: str, name: str) -> str:

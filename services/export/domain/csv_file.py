@@ -19,9 +19,9 @@ STANDINGS_COLUMNS = (
     "agrees",
 )  # fmt: skip
 RESULT_COLUMNS = (
-    "session", "board", "dealer", "vulnerable", "section", "round", "table", "ns", "ns_names", "ew", "ew_names",
-    "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points", "ns_percent", "ew_percent",
-    "stated_ns", "stated_ew", "agrees",
+    "session", "board", "dealer", "vulnerable", "section", "round", "table", "ns", "ns_names", "ns_team", "ew",
+    "ew_names", "ew_team", "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points",
+    "ns_percent", "ew_percent", "stated_ns", "stated_ew", "agrees",
 )  # fmt: skip
 MATCH_COLUMNS = tuple(ScoredMatch.model_fields)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -3,7 +3,7 @@
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.lines import board_line, score_text
+from services.scoring.domain.matches import team_sides
 from services.scoring.domain.method import BoardSample, agrees
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
@@ -23,6 +24,21 @@ _PLAIN = re.compile(r"[A-Z0-9]+")
 
 POINT_PLACES = 2
 """Decimals of points and percentages as they are published; ranking uses the exact values."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What participants are called on a traveller.
+
+    Attributes:
+        players: of each pair and individual, by id.
+        teams: of each team, by id.
+        team_of: the team of each pair.
+    """
+
+    players: Mapping[str, str] = field(default_factory=dict)
+    teams: Mapping[str, str] = field(default_factory=dict)
+    team_of: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -119,7 +135,7 @@ def traveller(
     event: str,
     board: Board,
     points: Sequence[LineMatchpoints],
-    names: Mapping[str, str],
+    names: Names,
     deal: DealFact | None,
     unit: str,
     datum: Decimal | None,
@@ -189,10 +205,9 @@ def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
     }
 
 
-def _line(
-    result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Mapping[str, str]
-) -> TravellerLine:
+def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names) -> TravellerLine:
     ns, ew = sides_of(result)
+    ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):
         score = str(line.ns)
@@ -209,8 +224,10 @@ def _line(
         table=result.table,
         ns="+".join(ns) or None,
         ew="+".join(ew) or None,
-        ns_names=" & ".join(names.get(p, "") for p in ns).strip(" &"),
-        ew_names=" & ".join(names.get(p, "") for p in ew).strip(" &"),
+        ns_names=_names_of(ns, ns_team, names),
+        ew_names=_names_of(ew, ew_team, names),
+        ns_team=ns_team,
+        ew_team=ew_team,
         contract=result.contract,
         declarer=result.declarer,
         lead=result.lead,
@@ -225,3 +242,9 @@ def _line(
         stated_ew=stated_ew,
         agrees=all(known) if known else None,
     )
+
+
+def _names_of(side: tuple[str, ...], team: str | None, names: Names) -> str:
+    if not side:
+        return names.teams.get(team or "", "")
+    return " & ".join(names.players.get(participant, "") for participant in side).strip(" &")

@@ -13,7 +13,7 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings, Status
 from services.scoring.domain.board_scores import BoardScores
-from services.scoring.domain.boards import Board, BoardKey, board_of, traveller
+from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
 from services.scoring.domain.event_scores import EventScores, score_event
 from services.scoring.domain.merge import Change, MergeState, key_order
 from services.scoring.domain.progress import progress_of
@@ -46,7 +46,7 @@ class EventState:
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
     _scores: BoardScores = field(default_factory=BoardScores)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
-    _names: dict[str, str] = field(default_factory=dict)
+    _names: Names = field(default_factory=Names)
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
@@ -137,7 +137,11 @@ class EventState:
         return scored, merged
 
     def _all_travellers(self, boards: list[Board], scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
-        names = {p.id: name_of(p) for p in facts.participants if p.kind != "team"}
+        names = Names(
+            players={p.id: name_of(p) for p in facts.participants if p.kind != "team"},
+            teams={p.id: name_of(p) for p in facts.participants if p.kind == "team"},
+            team_of={p.id: p.team for p in facts.participants if p.kind == "pair" and p.team},
+        )
         if names != self._names:
             self._names, self._travellers = names, {}
         deals = self._deals(facts)

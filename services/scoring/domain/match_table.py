@@ -89,7 +89,7 @@ def match_table(
         pools.insert(0, [probst_raw(match, sums) for match in matches])
     (raws, method), detected = _fit(scheme, matches, pools, half)
     rows = [
-        _scored(match, raw, method, half=place in half, names=names)
+        _scored(match, raw, method, half=place in half, names=names, raw_unit=scheme.raw_unit)
         for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
     ]
     scored = tuple(row for row, _ in rows)
@@ -204,7 +204,7 @@ def _missed(match: Match, computed: Side) -> bool:
 
 
 def _scored(
-    match: Match, raw: Raw, method: MatchMethod, *, half: bool, names: Mapping[str, str]
+    match: Match, raw: Raw, method: MatchMethod, *, half: bool, names: Mapping[str, str], raw_unit: str
 ) -> tuple[ScoredMatch, list[Finding]]:
     """A match as it is published, and a finding where it states something else than its boards give.
 
@@ -219,9 +219,9 @@ def _scored(
     row = ScoredMatch(
         session=match.session, section=fact.section if fact else None, round=match.round,
         table=fact.table if fact else None, home=match.home, away=match.away, home_name=names.get(match.home, ""),
-        away_name=names.get(match.away or "", ""), boards=raw.boards, home_raw=published(raw.home),
-        away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit, stated_home=stated[0],
-        stated_away=stated[1], agrees=agreed,
+        away_name=names.get(match.away or "", ""), boards=raw.boards, length=match.length or None, raw_unit=raw_unit,
+        home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
+        stated_home=stated[0], stated_away=stated[1], agrees=agreed,
     )  # fmt: skip
     if agreed is not False or fact is None:
         return row, []

@@ -6,7 +6,7 @@ of a Swiss event, that no file tells a match of are a match by themselves.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from contracts.facts import Facts, MatchFact, ResultFact
@@ -130,7 +130,7 @@ def _line(result: ResultFact) -> int:
     return result.at.line if result.at is not None and result.at.line is not None else 0
 
 
-def team_sides(result: ResultFact, teams: dict[str, str]) -> tuple[str | None, str | None]:
+def team_sides(result: ResultFact, teams: Mapping[str, str]) -> tuple[str | None, str | None]:
     """The teams of North-South and of East-West: as the line says, else those of its pairs.
 
     Args:

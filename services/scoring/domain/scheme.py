@@ -49,6 +49,13 @@ class Scheme:
     total_unit: str = "points"
     vp_scale: str | None = None
 
+    @property
+    def raw_unit(self) -> str:
+        """Of what the boards of a match add up to: match points of pairs as a percentage, all else as it is."""
+        if self.matches == "pairs":
+            return "percent" if self.unit == "match_points" else self.unit
+        return "imps" if self.tables in (None, BoardMethod.IMPS) else "points"
+
 
 def ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> Ranked:
     """Whether players, pairs or teams are ranked."""

@@ -5,7 +5,7 @@ import pytest
 from contracts.base import FileFormat, Place
 from contracts.facts import Facts, ResultFact, Scope, Sides
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards import BoardKey, board_of, traveller
+from services.scoring.domain.boards import BoardKey, Names, board_of, traveller
 from services.scoring.domain.method import EBU
 from services.scoring.domain.report import board_findings, source_of
 from tests.support.fragments import NOON, fragment, result, stated
@@ -13,7 +13,7 @@ from tests.support.fragments import NOON, fragment, result, stated
 
 def scored(*results: ResultFact, session: str | None = None) -> ScoredBoard:
     board = board_of(BoardKey(session, None, "7"), results, None, None)
-    return traveller("e", board, EBU.score(board.lines, len(results)), {}, None, "match_points", None)
+    return traveller("e", board, EBU.score(board.lines, len(results)), Names(), None, "match_points", None)
 
 
 def facts(*results: ResultFact) -> Facts:

@@ -99,3 +99,19 @@ def test_knock_outs_and_mixed_methods_have_no_total_that_follows_from_a_rule() -
     assert scheme_of(Facts(events=(EventFact(kind="knockout"),), matches=(match,))).total == "stated"
     mixed = EventFact(kind="teams", board_scoring="hybrid", match_scoring="hybrid")
     assert scheme_of(Facts(events=(mixed,), matches=(match,))).tables is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "scoring", "unit"),
+    [
+        ("swiss_pairs", None, "percent"),
+        ("swiss_pairs", "cross_imps", "imps"),
+        ("teams", None, "imps"),
+        ("teams", "aggregate", "points"),
+        ("teams", "bam", "points"),
+    ],
+)
+def test_the_boards_of_a_match_add_up_to_something_that_has_a_unit(kind: str, scoring: str | None, unit: str) -> None:
+    match = MatchFact(kind="teams" if kind == "teams" else "pairs", home="1", away="2")
+    event = EventFact(kind=kind, board_scoring=scoring)
+    assert scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),))).raw_unit == unit
