@@ -111,6 +111,7 @@ class Method(Contract):
         datum: of Butler scoring, in words; "as stated" where the file's own was taken.
         average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
         average_plus: IMPs of an average plus.
+        field: "section" where scores are compared within each section although the files do not say so.
         totals: "per-board" where those who played fewer boards are brought to the number of the others.
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...
@@ -126,6 +127,7 @@ class Method(Contract):
     datum: Name | None = None
     average: Name | None = None
     average_plus: Exact | None = None
+    field: Name | None = None
     totals: Name | None = None
     winners: Literal[1, 2] | None = None
     match_scoring: Name | None = None
@@ -151,6 +153,7 @@ class ScoredMatch(Contract):
     Attributes:
         home, away: ids of the participants; `away` is None for a bye.
         boards: how many both sides have a score on.
+        boards_expected: how many the match has, as far as files tell; a match with fewer is running.
         home_raw, away_raw: what the boards add up to: IMPs, points, or the percentage of match points.
         home_score, away_score: what the match gives, in `unit`; the stated score where it cannot be computed.
         agrees: None when nothing is stated, or nothing could be computed.
@@ -165,6 +168,7 @@ class ScoredMatch(Contract):
     home_name: Name = ""
     away_name: Name = ""
     boards: int = 0
+    boards_expected: int | None = None
     home_raw: Exact | None = None
     away_raw: Exact | None = None
     home_score: Exact | None = None
