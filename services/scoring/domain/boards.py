@@ -109,13 +109,17 @@ def traveller(
     board: Board,
     points: Sequence[LineMatchpoints],
     names: Mapping[str, str],
+    teams: Mapping[str, str],
     deal: DealFact | None,
     unit: str,
     datum: Decimal | None,
 ) -> ScoredBoard:
-    """The traveller as it is published, best North-South score first."""
+    """The traveller as it is published, best North-South score first.
+
+    A line of a match that does not say which pairs played has the names of the teams.
+    """
     lines = [
-        _line(result, worth, board.lines[index], names)
+        _line(result, worth, board.lines[index], names, teams)
         for index, (result, worth) in enumerate(zip(board.results, points, strict=True))
     ]
     tops = [worth.top_ns for worth in points]
@@ -131,7 +135,7 @@ def traveller(
         dealer=board.dealer,
         vulnerable=_vulnerable(board.vulnerability),
         unit=unit,
-        top=published(max(tops)) if tops else None,
+        top=published(max(tops)) if tops and unit == "match_points" else None,
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
         lines=tuple(lines[i] for i in order),
@@ -151,7 +155,13 @@ def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ns, ew
 
 
-def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Mapping[str, str]) -> TravellerLine:
+def _joined(side: tuple[str, ...], names: Mapping[str, str]) -> str:
+    return " & ".join(names.get(p, "") for p in side).strip(" &")
+
+
+def _line(
+    result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Mapping[str, str], teams: Mapping[str, str]
+) -> TravellerLine:
     ns, ew = sides_of(result)
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):
@@ -169,8 +179,8 @@ def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Ma
         table=result.table,
         ns="+".join(ns) or None,
         ew="+".join(ew) or None,
-        ns_names=" & ".join(names.get(p, "") for p in ns).strip(" &"),
-        ew_names=" & ".join(names.get(p, "") for p in ew).strip(" &"),
+        ns_names=_joined(ns, names) or teams.get(result.sides.ns_team or "", ""),
+        ew_names=_joined(ew, names) or teams.get(result.sides.ew_team or "", ""),
         contract=result.contract,
         declarer=result.declarer,
         lead=result.lead,

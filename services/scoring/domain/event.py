@@ -46,7 +46,7 @@ class EventState:
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
     _scores: BoardScores = field(default_factory=BoardScores)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
-    _names: dict[str, str] = field(default_factory=dict)
+    _names: tuple[dict[str, str], dict[str, str]] = ({}, {})
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
@@ -137,7 +137,10 @@ class EventState:
         return scored, merged
 
     def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
-        names = {p.id: name_of(p) for p in facts.participants if p.kind != "team"}
+        names = (
+            {p.id: name_of(p) for p in facts.participants if p.kind != "team"},
+            {p.id: name_of(p) for p in facts.participants if p.kind == "team"},
+        )
         if names != self._names:
             self._names, self._travellers = names, {}
         deals = self._deals(facts)
@@ -146,7 +149,7 @@ class EventState:
             known = self._travellers.get(board.key)
             if known is None or known[0] is not board or known[1] != worth:
                 deal = deals.get((board.key.session, board.key.board))
-                made = traveller(self.event, board, worth, names, deal, scores.unit, scores.datums[board.key])
+                made = traveller(self.event, board, worth, *names, deal, scores.unit, scores.datums[board.key])
                 self._travellers[board.key] = (board, worth, made)
         return tuple(self._travellers[board.key][2] for board in scores.boards)
 
@@ -161,10 +164,10 @@ class EventState:
         in_use = {
             held.origin for kind in ("results", "matches", "totals") for held in self.merge.winners[kind].values()
         }
-        from_files = [f for fragment in fragments if fragment.id in in_use for f in self.findings.get(fragment.id, ())]
+        from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
         findings = [*differences, *from_files]
         event = facts.event
-        progress = progress_of(event, facts.sections, facts.results)
+        progress = progress_of(event, facts.sections, facts.results, scores.matches)
         return Standings(
             event=self.event,
             name=event.name or self.event,

@@ -108,9 +108,10 @@ def matches_of(facts: Facts, kind: str) -> list[Match]:
     every = [*byes, *(match for same in matches.values() for match in same)]
     every.sort(key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else "")))
     met = _met(every)
+    of_round = facts.event.boards_per_round or max((s.boards_per_round or 0 for s in facts.sections), default=0)
     for match in every:
         match.half = any(len(met[key]) > 1 for key in _sides_of(match))
-        match.of_round = facts.event.boards_per_round or 0
+        match.of_round = of_round
     return every
 
 

@@ -31,8 +31,8 @@ def published_board(
     board = board_of(key(), results, more.get("fact"), more.get("deal"))
     worth = EBU.score(board.lines, max(field, len(results)))
     return traveller(
-        "club-night", board, worth, NAMES if names is None else names, more.get("deal"), "match_points",
-        more.get("datum"),
+        "club-night", board, worth, NAMES if names is None else names, more.get("teams", {}), more.get("deal"),
+        "match_points", more.get("datum"),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from tests.support.fragments import NOON, fragment, result, stated
 
 def scored(*results: ResultFact, session: str | None = None) -> ScoredBoard:
     board = board_of(BoardKey(session, None, "7"), results, None, None)
-    return traveller("e", board, EBU.score(board.lines, len(results)), {}, None, "match_points", None)
+    return traveller("e", board, EBU.score(board.lines, len(results)), {}, {}, None, "match_points", None)
 
 
 def facts(*results: ResultFact) -> Facts:
