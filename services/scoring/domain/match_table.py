@@ -110,8 +110,8 @@ Fit = tuple[list[Raw], MatchMethod]
 def _fit(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[Raw]]) -> tuple[Fit, bool]:
     """The way that gives most of what the matches state, and whether it is another than the standard one.
 
-    Victory points of a scale that the file does not name, or that is not known here, are read from the file itself
-    when no known scale gives nine out of ten of them.
+    Victory points of a scale that the file does not name are read from the file itself when no known scale gives all
+    but one match, or nine out of ten; those of a scale that is not known here always are.
     """
 
     def missed(way: Fit) -> int:
@@ -124,7 +124,8 @@ def _fit(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[Raw]]) -
     raws, method = best
     named = method.scale is not None and method.scale == scheme.vp_scale
     compared = [(m.fact, r) for m, r in zip(matches, raws, strict=True) if r.complete and m.fact and m.away]
-    if method.unit != "vps" or named or 10 * missed(best) <= len(compared):
+    fits = method.scale is not None and missed(best) <= max(1, len(compared) // 10)
+    if method.unit != "vps" or named or fits or not compared:
         return best, detected
     inferred = infer_scale(
         (raw.length, margin, Fraction(points))

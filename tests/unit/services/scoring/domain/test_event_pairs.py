@@ -9,7 +9,11 @@ from tests.support import by_hand
 from tests.support.by_hand import printed
 from tests.support.scored_documents import board, listed, pair, places, result, row, score, tags, wrong
 
-SITTING = ((("1", "4"), ("2", "5"), ("3", "6")), (("1", "5"), ("2", "6"), ("3", "4")), (("1", "6"), ("2", "4"), ("3", "5")))
+SITTING = (
+    (("1", "4"), ("2", "5"), ("3", "6")),
+    (("1", "5"), ("2", "6"), ("3", "4")),
+    (("1", "6"), ("2", "4"), ("3", "5")),
+)
 """Three rounds of a Mitchell movement of three tables."""
 
 SCORES = ((420, 450, -50), (-110, 140, 100), (620, -100, 650), (90, 90, -90), (-400, -430, 50), (1430, 680, 680))

@@ -21,7 +21,9 @@ PLUS = Artificial(Fraction(60))
 MINUS = Artificial(Fraction(40))
 
 
-def ns(method: ButlerMethod | CrossImpMethod, lines: list[BoardLine] = LINES, **more: Fraction) -> list[Fraction | None]:
+def ns(
+    method: ButlerMethod | CrossImpMethod, lines: list[BoardLine] = LINES, **more: Fraction
+) -> list[Fraction | None]:
     return [points.ns for points in method.score(lines, 7, **more)]
 
 
@@ -94,7 +96,9 @@ def test_cross_imps_by_comparisons_by_scores_and_as_a_sum() -> None:
     assert ns(CrossImpMethod(CrossAverage.SUM)) == by_hand.cross_imps(SEVEN, 1)
 
 
-@given(st.lists(st.sampled_from([-1700, -430, -100, -50, 0, 50, 110, 140, 420, 450, 980, 1430]), min_size=2, max_size=12))
+@given(
+    st.lists(st.sampled_from([-1700, -430, -100, -50, 0, 50, 110, 140, 420, 450, 980, 1430]), min_size=2, max_size=12)
+)
 def test_cross_imps_are_those_of_every_pair_of_scores_and_sum_to_nothing(scores: list[int]) -> None:
     points = ns(CrossImpMethod(), [played(value) for value in scores])
     assert points == by_hand.cross_imps(scores)

@@ -210,7 +210,9 @@ def test_a_half_match_has_a_chart_of_its_own_where_the_scale_has_one() -> None:
     # A whole match of four boards: 12 up to 30·ln(1-0.25(1-τ³))/ln τ³ = 4.4 IMPs.
     assert MatchMethod("vps", "WBF_DISCRETE", halves=False).score(raw) == (12, 8)
     # The continuous scale has none: the chart of a match of four boards.
-    assert MatchMethod("vps", "WBF_CONTINUOUS").score(raw) == MatchMethod("vps", "WBF_CONTINUOUS", halves=False).score(raw)
+    assert MatchMethod("vps", "WBF_CONTINUOUS").score(raw) == MatchMethod("vps", "WBF_CONTINUOUS", halves=False).score(
+        raw
+    )
 
 
 def test_larger_teams_may_be_looked_up_as_a_longer_match() -> None:

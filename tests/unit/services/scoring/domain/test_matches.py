@@ -92,7 +92,10 @@ def test_a_rematch_in_the_same_round_is_no_triple() -> None:
 
 
 def test_parts_of_a_match_of_eight_are_one_match() -> None:
-    parts = (match("1", "2", ("7", "-7"), at=Place(line=1)), match("1", "2", ("7", "-7"), at=Place(line=9), sub_match="2"))
+    parts = (
+        match("1", "2", ("7", "-7"), at=Place(line=1)),
+        match("1", "2", ("7", "-7"), at=Place(line=9), sub_match="2"),
+    )
     lines = [table(1, "1", "2", 420, line=2), table(1, "2", "1", -50, line=3),
              table(1, "1", "2", 50, part=1, line=10), table(1, "2", "1", 90, part=1, line=11)]  # fmt: skip
     (joined,) = told(*parts, results=lines, match_scoring="imp_then_add")
