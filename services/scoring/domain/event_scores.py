@@ -74,7 +74,6 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
     if scheme.total == "matches" and table is not None:
         field = Field(facts, scheme.ranked, table.method.unit, 1)
         rankings, findings = computed_rankings(field, _match_tallies(table))
-        findings = [*table.findings, *findings]
     elif scheme.total == "boards" and boards and way is not None:
         field = Field(facts, scheme.ranked, scheme.total_unit, winners)
         fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way)
@@ -82,7 +81,7 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
         totals = "per-board" if fitted.stretched else None
     else:
         rankings, findings = stated_rankings(facts, scheme)
-        findings.extend(table.findings if table is not None else ())
+    findings = [*(table.findings if table is not None else ()), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
         pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way)
         way, points = pairs.way, pairs.points

@@ -251,7 +251,8 @@ def test_imps_of_a_match_are_antisymmetric_and_those_of_the_table_read_by_hand(t
     raw = team_raw(Match(None, 1, "1", "2", results=lines), boards_of(lines))
     assert raw.home == sum(by_hand.imps(here - there) for here, there in tables)
     assert raw.away == -raw.home
-    assert raw.home_won is not None and raw.away_won is not None
+    assert raw.home_won is not None
+    assert raw.away_won is not None
     assert raw.home == raw.home_won - raw.away_won
 
 
