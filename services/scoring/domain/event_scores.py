@@ -66,7 +66,7 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
     if standard is not None and scheme.lines is not None:
         boards, way, apart = _compared(facts, boards, cache, standard, WAYS[scheme.lines])
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
-    table = _matches(facts, scheme, boards, points) if scheme.matches else None
+    table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
         points = _line_points(boards, table, points)
     winners = winners_of(facts)
@@ -146,11 +146,10 @@ def _ranked_by_boards(
     best = fit(way, stretched=False)
     if not best.ranked[1]:
         return best
-    rounding = printed_rounding(cache.samples(boards))
-    printed: list[LineMethod] = [replace(way, rounding=rounding)] if rounding is not None else []  # type: ignore[type-var]
-    others = [(method, False) for method in printed]
+    printed = _as_printed(boards, cache, way)
+    others = [(printed, False)] if printed is not None else []
     if field.unit != "match_points":
-        others.extend((method, True) for method in (way, *printed))
+        others.extend((method, True) for method in (way, printed) if method is not None)
     for method, stretched in others:
         other = fit(method, stretched=stretched)
         if len(other.ranked[1]) < len(best.ranked[1]):
@@ -158,10 +157,33 @@ def _ranked_by_boards(
     return best
 
 
-def _matches(facts: Facts, scheme: Scheme, boards: Sequence[Board], points: Mapping[BoardKey, Points]) -> MatchTable:
-    by_line = {r.key: worth for b in boards for r, worth in zip(b.results, points[b.key], strict=True)}
+def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) -> LineMethod | None:
+    """The same way with points rounded as the file prints them; None where that makes no difference."""
+    rounding = printed_rounding(cache.samples(boards))
+    return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
+
+
+def _matches(
+    facts: Facts,
+    scheme: Scheme,
+    boards: Sequence[Board],
+    cache: BoardScores,
+    way: LineMethod | None,
+    points: Mapping[BoardKey, Points],
+) -> MatchTable:
+    """The matches, by the points of their lines; by the points as printed, where that fits better."""
     names = {p.id: name_of(p) for p in facts.participants if p.kind == scheme.ranked}
-    return match_table(facts, scheme, boards, by_line, names)
+
+    def fit(of_boards: Mapping[BoardKey, Points]) -> MatchTable:
+        by_line = {r.key: worth for b in boards for r, worth in zip(b.results, of_boards[b.key], strict=True)}
+        return match_table(facts, scheme, boards, by_line, names)
+
+    table = fit(points)
+    printed = _as_printed(boards, cache, way) if way is not None and table.findings else None
+    if printed is None or scheme.matches != "pairs":
+        return table
+    other = fit(cache.points(boards, printed))
+    return other if len(other.findings) < len(table.findings) else table
 
 
 def _match_tallies(table: MatchTable) -> Tallies:

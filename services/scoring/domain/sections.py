@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from contracts.facts import Facts
 from services.scoring.domain.boards import Board, BoardKey
+from services.scoring.domain.merge import key_order
 
 
 def may_be_apart(facts: Facts) -> bool:
@@ -31,7 +32,8 @@ class SectionBoards:
             known = self._parts.get(board.key)
             parts[board.key] = known if known is not None and known[0] is board else (board, _split(board))
         self._parts = parts
-        return [part for _, of_board in parts.values() for part in of_board]
+        found = [part for _, of_board in parts.values() for part in of_board]
+        return sorted(found, key=lambda part: key_order((part.key.session, part.key.group, part.key.board)))
 
 
 def _split(board: Board) -> tuple[Board, ...]:
@@ -44,5 +46,5 @@ def _split(board: Board) -> tuple[Board, ...]:
             lines=tuple(board.lines[place] for place in here),
             from_contract=tuple(board.from_contract[place] for place in here),
         )
-        for section, here in sorted(places.items(), key=lambda item: item[0] or "")
+        for section, here in places.items()
     )  # fmt: skip
