@@ -18,6 +18,7 @@ from services.scoring.domain.event_scores import EventScores, score_event
 from services.scoring.domain.merge import Change, MergeState, key_order
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
+from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
 
@@ -167,7 +168,9 @@ class EventState:
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
         findings = [*differences, *from_files]
         event = facts.event
-        progress = progress_of(event, facts.sections, facts.results, scores.matches)
+        kind = ranked_kind(event, facts.participants)
+        entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+        progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
         return Standings(
             event=self.event,
             name=event.name or self.event,

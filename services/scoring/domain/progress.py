@@ -9,7 +9,8 @@ Rules kept here:
 4. Rounds count from the first one without a hole, and session by session: two sessions may both have a round 1.
 5. An event of matches is counted by matches. One is in when all its boards are, or when it states a score and has no
    boards. A round is complete when its matches are in and at most one side is without one, since files leave out byes;
-   in a knock-out, where sides go home, when its matches are in.
+   in a knock-out, where sides go home, when its matches are in. Sides are those of the fullest round of the session,
+   and before a second round begins those that entered.
 """
 
 from collections import defaultdict
@@ -79,10 +80,12 @@ class MatchRounds:
 
     Attributes:
         knockout: whether sides go home, so that rounds have fewer and fewer of them.
+        entered: how many sides are listed; what the first round is held against, as there is no other yet.
         sides: that meet somebody in a round, or have a bye.
     """
 
     knockout: bool
+    entered: int = 0
     matches: dict[int, list[ScoredMatch]] = field(default_factory=lambda: defaultdict(list))
     sides: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -102,12 +105,16 @@ class MatchRounds:
     def count(self, number: int) -> str:
         """How many matches of a round are in."""
         matches = self.matches[number]
-        most = max(map(len, self.sides.values()))
-        expected = len(matches) if self._all_listed(number) else max(len(matches), most // 2)
+        expected = len(matches) if self._all_listed(number) else max(len(matches), self._most // 2)
         return f"{sum(map(is_in, matches))} of {expected} matches"
 
+    @property
+    def _most(self) -> int:
+        seen = max(map(len, self.sides.values()))
+        return max(seen, self.entered) if len(self.sides) == 1 else seen
+
     def _all_listed(self, number: int) -> bool:
-        return self.knockout or len(self.sides[number]) + 1 >= max(map(len, self.sides.values()))
+        return self.knockout or len(self.sides[number]) + 1 >= self._most
 
 
 def is_in(match: ScoredMatch) -> bool:
@@ -122,11 +129,20 @@ def progress_of(
     sections: Sequence[SectionFact],
     results: Sequence[ResultFact],
     matches: Sequence[ScoredMatch] = (),
+    entered: int = 0,
 ) -> Progress:
-    """Count what is in and, where the files tell, what is to come."""
+    """Count what is in and, where the files tell, what is to come.
+
+    Args:
+        event: what files say of it as a whole.
+        sections: of its sessions.
+        results: lines of its travellers.
+        matches: where it is played in matches.
+        entered: how many sides of matches are listed.
+    """
     reported = [r for r in results if r.ns_score.kind in DECIDED]
     boards = {(r.session, r.board) for r in reported}
-    sessions = _by_match(event, matches) if matches else _by_table(results)
+    sessions = _by_match(event, matches, entered) if matches else _by_table(results)
     expected = _expected(event, results)
     return Progress(
         rounds=event.rounds or _stated_rounds(sections),
@@ -154,9 +170,9 @@ def _by_table(results: Iterable[ResultFact]) -> dict[str | None, Rounds]:
     return {session: rounds for session, rounds in sessions.items() if rounds.reported}
 
 
-def _by_match(event: EventFact, matches: Iterable[ScoredMatch]) -> dict[str | None, Rounds]:
+def _by_match(event: EventFact, matches: Iterable[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
     """The rounds of each session in which a match has begun."""
-    sessions: dict[str | None, MatchRounds] = defaultdict(lambda: MatchRounds(event.kind == "knockout"))
+    sessions: dict[str | None, MatchRounds] = defaultdict(lambda: MatchRounds(event.kind == "knockout", entered))
     for match in matches:
         if match.round is None:
             continue

@@ -107,12 +107,16 @@ def test_the_samples_say_what_is_stated_and_how_large_the_field_is() -> None:
 
 @given(st.lists(st.lists(st.sampled_from([-100, 50, 90, 420]), min_size=1, max_size=6), min_size=1, max_size=5),
        st.data())  # fmt: skip
-def test_points_after_any_changes_are_those_of_boards_scored_afresh(fields: list[list[int]], data: st.DataObject) -> None:
+def test_points_after_any_changes_are_those_of_boards_scored_afresh(
+    fields: list[list[int]], data: st.DataObject
+) -> None:
     scores = BoardScores()
     boards = [traveller(str(n), tuple(field)) for n, field in enumerate(fields)]
     scores.tallies(boards, EBU, scores.points(boards, EBU))
     place = data.draw(st.integers(0, len(boards) - 1))
-    boards[place] = traveller(str(place), tuple(data.draw(st.lists(st.sampled_from([50, 620]), min_size=1, max_size=7))))
+    boards[place] = traveller(
+        str(place), tuple(data.draw(st.lists(st.sampled_from([50, 620]), min_size=1, max_size=7)))
+    )
     fresh = BoardScores()
     assert scores.points(boards, EBU) == fresh.points(boards, EBU)
     tallied = scores.tallies(boards, EBU, scores.points(boards, EBU)).by

@@ -239,13 +239,23 @@ def stratified(kind: str, *, first_in_c: str = "1", override: str = "") -> str:
     )
     rows = []
     for name, points in holdings.items():
-        players = "".join(f"<PLAYER>{tags(PLAYER_NAME=f'P {held}', MASTER_POINT_TOTAL=held)}</PLAYER>" for held in points)
-        more = tags(STRAT_PLACE=first_in_c) if name == "4" else tags(OVERRIDE_STRAT=override or None) if name == "2" else ""
+        players = "".join(
+            f"<PLAYER>{tags(PLAYER_NAME=f'P {held}', MASTER_POINT_TOTAL=held)}</PLAYER>" for held in points
+        )
+        more = (
+            tags(STRAT_PLACE=first_in_c)
+            if name == "4"
+            else tags(OVERRIDE_STRAT=override or None)
+            if name == "2"
+            else ""
+        )
         rows.append(pair(name, players + more))
     boards = board(1, result("1", "2", 90), result("3", "4", 50)) + board(2, result("1", "3", 90), result("2", "4", 50))
-    return f"<STRATIFICATION>{tags(STRATIFICATION_TYPE=kind)}<STRATS>{strata}</STRATS></STRATIFICATION>" + listed(
-        *rows
-    ) + boards
+    return (
+        f"<STRATIFICATION>{tags(STRATIFICATION_TYPE=kind)}<STRATS>{strata}</STRATS></STRATIFICATION>"
+        + listed(*rows)
+        + boards
+    )
 
 
 def names(scored: Scored, ranking: str) -> list[str]:

@@ -346,3 +346,45 @@ def test_a_pairing_that_no_line_tells_makes_no_ranking_of_pairs() -> None:
     inside = tags(MATCH_SCORING_METHOD="IMPS", TEAM_PAIRING_AVAILABLE="N", PAIRWISE_SCORING_METHOD="CROSS_IMPS")
     scored = score(inside + match("1", "2", (10, -10), board(1, two_tables(420, -50))), event=SWISS)
     assert [found.id for found in scored.standings.rankings] == ["overall"]
+
+
+# In play
+
+
+def in_play() -> str:
+    """Round 2 of two: a match is over, another has two of three boards and one table of the third."""
+    third = f"<TRAVELLER_LINE>{tags(DIRECTION='NS', SCORE=420)}</TRAVELLER_LINE>"
+    where = {"round_number": 2, "START_BOARD_NUMBER": 4, "END_BOARD_NUMBER": 6}
+    swing = two_tables(420, -50)
+    return (
+        tags(MATCH_SCORING_METHOD="VPS", VP_SCALE="WBF_DISCRETE", BOARDS_PLAYED=6)
+        + match("1", "2", (None, None), *FLAT, START_BOARD_NUMBER=1, END_BOARD_NUMBER=3)
+        + match("3", "4", (None, None), *FLAT, START_BOARD_NUMBER=1, END_BOARD_NUMBER=3)
+        + match("1", "3", (None, None), *(board(n, two_tables(50, 50)) for n in (4, 5, 6)), **where)
+        + match("2", "4", (None, None), board(4, swing), board(5, two_tables(50, 50)), board(6, third), **where)
+    )
+
+
+def test_standings_in_play_count_what_is_in_and_say_what_is_not() -> None:
+    scored = score(in_play(), event=SWISS)
+    assert wrong(scored) == []
+    running = met(scored, "2", "4")
+    assert (running.home_raw, running.boards, running.boards_expected, running.agrees) == (10, 2, 3, None)
+    progress = scored.standings.progress
+    assert progress.text == "after round 1, 1 of 2 matches of round 2"
+    assert (progress.rounds_complete, progress.results, progress.results_expected) == (1, 23, 24)
+    leader = ranked(scored).rows[0]
+    assert (leader.id, leader.place, leader.boards) == ("2", "1", 5)
+    assert [(found.id, found.place, found.total) for found in ranked(scored).rows[1:3]] == [
+        ("1", "2=", 20),
+        ("3", "2=", 20),
+    ]
+
+
+def test_a_match_that_comes_in_beside_those_that_are_known_is_added() -> None:
+    before = score(in_play(), event=SWISS)
+    after = score(in_play().replace("<SCORE>420</SCORE></TRAVELLER_LINE></BOARD></MATCH>", "<SCORE>420</SCORE>"
+                                    "</TRAVELLER_LINE><TRAVELLER_LINE><DIRECTION>EW</DIRECTION><SCORE>420</SCORE>"
+                                    "</TRAVELLER_LINE></BOARD></MATCH>"), event=SWISS)  # fmt: skip
+    assert (met(before, "2", "4").boards, met(after, "2", "4").boards) == (2, 3)
+    assert after.standings.progress.text == "after round 2"
