@@ -6,8 +6,9 @@ of a Swiss event, that no file tells a match of are a match by themselves.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from contracts.facts import Facts, MatchFact, ResultFact
 from services.scoring.domain.merge import key_order
@@ -25,7 +26,7 @@ class Match:
         told: what files say of it: several parts of one match of teams of eight or more, or nothing.
         results: in the order of their places in the file, so that the tables of a part stand together.
         of_round: boards of a round, where the event says it.
-        half: whether it is a half match: a side meets two others in its round (a triple).
+        half: whether it is a half match: three sides meet each other in its round (a triple).
     """
 
     session: str | None
@@ -107,10 +108,9 @@ def matches_of(facts: Facts, kind: str) -> list[Match]:
     _file_results(facts, kind, matches)
     every = [*byes, *(match for same in matches.values() for match in same)]
     every.sort(key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else "")))
-    met = _met(every)
     of_round = facts.event.boards_per_round or max((s.boards_per_round or 0 for s in facts.sections), default=0)
-    for match in every:
-        match.half = any(len(met[key]) > 1 for key in _sides_of(match))
+    for match, circle in zip(every, circles(every), strict=True):
+        match.half = len(circle) == 3
         match.of_round = of_round
     return every
 
@@ -162,20 +162,48 @@ def team_sides(result: ResultFact, teams: dict[str, str]) -> tuple[str | None, s
     return sides.ns_team or teams.get(sides.ns or ""), sides.ew_team or teams.get(sides.ew or "")
 
 
+class Meeting(Protocol):
+    """Two sides that meet in a round, or one that has a bye."""
+
+    @property
+    def session(self) -> str | None:
+        """The session."""
+
+    @property
+    def round(self) -> int | None:
+        """The round; None where files do not number them."""
+
+    @property
+    def home(self) -> str:
+        """One side."""
+
+    @property
+    def away(self) -> str | None:
+        """The other; None for a bye."""
+
+
 Side = tuple[str | None, int, str]
 """Session, round and participant."""
 
 
-def _met(matches: Iterable[Match]) -> dict[Side, set[str]]:
-    """Whom each side meets in a round."""
+def circles(meetings: Sequence[Meeting]) -> list[frozenset[str]]:
+    """For each meeting the sides that hang together with it in its round: two, or three in a triple.
+
+    More than three say that the numbers are not those of rounds in which everybody plays once; matches of several teams
+    all against all have such numbers. A bye, and a meeting without a round, is a circle by itself.
+    """
     met: dict[Side, set[str]] = defaultdict(set)
-    for match in matches:
-        for side, other in zip(_sides_of(match), reversed(_sides_of(match)), strict=True):
-            met[side].add(other[2])
-    return met
+    for meeting in meetings:
+        if meeting.round is not None and meeting.away is not None:
+            met[meeting.session, meeting.round, meeting.home].add(meeting.away)
+            met[meeting.session, meeting.round, meeting.away].add(meeting.home)
 
+    def circle(meeting: Meeting) -> frozenset[str]:
+        if meeting.round is None or meeting.away is None:
+            return frozenset(side for side in (meeting.home, meeting.away) if side is not None)
+        near = {meeting.home, meeting.away}
+        for _ in range(2):
+            near.update(*(met[meeting.session, meeting.round, side] for side in tuple(near)))
+        return frozenset(near)
 
-def _sides_of(match: Match) -> tuple[Side, ...]:
-    if match.round is None or match.away is None:
-        return ()
-    return (match.session, match.round, match.home), (match.session, match.round, match.away)
+    return [circle(meeting) for meeting in meetings]

@@ -10,7 +10,8 @@ Rules kept here:
 5. An event of matches is counted by matches. One is in when all its boards are, or when it states a score and has no
    boards. A round is complete when its matches are in and at most one side is without one, since files leave out byes;
    in a knock-out, where sides go home, when its matches are in. Sides are those of the fullest round of the session,
-   and before a second round begins those that entered.
+   and before a second round begins those that entered. Where one side meets several others in a round, and it is no
+   triple, the numbers are not those of rounds, and matches are counted together.
 """
 
 from collections import defaultdict
@@ -20,6 +21,7 @@ from typing import Protocol
 
 from contracts.facts import EventFact, ResultFact, SectionFact
 from contracts.standings import Progress, ScoredMatch
+from services.scoring.domain.matches import circles
 from services.scoring.domain.merge import key_order
 
 DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
@@ -170,8 +172,10 @@ def _by_table(results: Iterable[ResultFact]) -> dict[str | None, Rounds]:
     return {session: rounds for session, rounds in sessions.items() if rounds.reported}
 
 
-def _by_match(event: EventFact, matches: Iterable[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
-    """The rounds of each session in which a match has begun."""
+def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
+    """The rounds of each session in which a match has begun; none where the numbers are not those of rounds."""
+    if any(len(circle) > 3 for circle in circles(matches)):
+        return {}
     sessions: dict[str | None, MatchRounds] = defaultdict(lambda: MatchRounds(event.kind == "knockout", entered))
     for match in matches:
         if match.round is None:

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from contracts.base import Place
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, SectionFact, Sides
-from services.scoring.domain.matches import Match, matches_of, team_sides
+from services.scoring.domain.matches import Match, circles, matches_of, team_sides
 from tests.support.fragments import result
 from tests.support.team_facts import both, facts, match, table
 
@@ -80,6 +80,27 @@ def test_a_triple_is_three_half_matches() -> None:
     assert [(one.home, one.half, one.length) for one in found] == [
         ("1", True, 4), ("2", True, 4), ("3", True, 4), ("4", False, 8), ("6", False, 0)
     ]  # fmt: skip
+
+
+def test_a_triple_of_which_a_match_is_still_to_come_is_one() -> None:
+    assert [one.half for one in told(match("1", "2"), match("2", "3"), match("4", "5"))] == [True, True, False]
+
+
+def test_teams_that_meet_several_others_under_one_number_play_whole_matches() -> None:
+    chain = [match("1", "2"), match("2", "3"), match("3", "4"), match("5", "6")]
+    assert not any(one.half for one in told(*chain))
+    assert [len(circle) for circle in circles(chain)] == [4, 4, 4, 2]
+
+
+def test_a_circle_is_of_one_round_of_one_session() -> None:
+    meetings = [
+        match("1", "2"),
+        match("2", "3", round=2),
+        match("2", "4", session="B"),
+        match("2", None),
+        match("2", "5", round=None),
+    ]
+    assert circles(meetings) == [{"1", "2"}, {"2", "3"}, {"2", "4"}, {"2"}, {"2", "5"}]
 
 
 def test_matches_without_a_round_are_no_triple() -> None:

@@ -257,6 +257,11 @@ def test_matches_without_rounds_are_counted_together() -> None:
     assert matches(meeting(None, "1", "2", 0)).text == "nothing reported yet"
 
 
+def test_numbers_that_are_not_those_of_rounds_are_left_alone() -> None:
+    everybody = [meeting(1, "1", "2"), meeting(1, "2", "3"), meeting(1, "3", "4"), meeting(2, "1", "4", 2)]
+    assert (matches(*everybody).text, matches(*everybody).rounds_complete) == ("3 of 4 matches", None)
+
+
 def test_matches_of_the_newest_session_are_counted() -> None:
     first = [match.model_copy(update={"session": "1"}) for match in FULL]
     progress = matches(*first, meeting(1, "1", "2", session="2"), entered=6)
