@@ -260,3 +260,22 @@ def test_a_traveller_has_every_line_once_and_falls_from_line_to_line(
     worth = [line.ns_points for line in board.lines if line.ns_points is not None]
     assert worth == sorted(worth, reverse=True)
     assert [line.ns_points is None for line in board.lines] == sorted(line.ns_points is None for line in board.lines)
+
+
+def team_line(**pairs: str) -> ResultFact:
+    return result("7", "", "", 420, sides=Sides(ns_team="1", ew_team="2", **pairs))
+
+
+def test_a_line_that_names_no_pairs_has_the_names_of_its_teams() -> None:
+    teams = {"1": "Fontaine", "2": "Larousse"}
+    (line,) = published_board([team_line()], teams=teams).lines
+    assert (line.ns, line.ew, line.ns_names, line.ew_names) == (None, None, "Fontaine", "Larousse")
+    (line,) = published_board([team_line(ns="3", ew="4")], teams=teams).lines
+    assert (line.ns_names, line.ew_names) == ("Eve & Fay", "Gus & Hal")
+    assert published_board([team_line()]).lines[0].ns_names == ""
+
+
+@pytest.mark.parametrize(("unit", "top"), [("match_points", 2), ("imps", None)])
+def test_only_match_points_have_a_top(unit: str, top: int | None) -> None:
+    board = board_of(key(), [result("7", "1", "2", 50), result("7", "3", "4", 90)], None, None)
+    assert traveller("e", board, EBU.score(board.lines, 2), {}, {}, None, unit, None).top == top

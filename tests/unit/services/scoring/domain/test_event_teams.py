@@ -388,3 +388,43 @@ def test_a_match_that_comes_in_beside_those_that_are_known_is_added() -> None:
                                     "</TRAVELLER_LINE></BOARD></MATCH>"), event=SWISS)  # fmt: skip
     assert (met(before, "2", "4").boards, met(after, "2", "4").boards) == (2, 3)
     assert after.standings.progress.text == "after round 2"
+
+
+def test_sessions_of_teams_have_matches_totals_and_rankings_of_their_own() -> None:
+    def session(name: str, margin: int, stated: tuple[int, int]) -> str:
+        rows = listed_teams([("1", stated[0], "1"), ("2", stated[1], "2")])
+        inside = match("1", "2", stated, board(1, two_tables(margin, 0)), START_BOARD_NUMBER=1, END_BOARD_NUMBER=1)
+        return f'<SESSION SESSION_ID="{name}">{rows}{inside}</SESSION>'
+
+    sessions = session("1", 420, (9, -9)) + session("2", 200, (5, -5))
+    overall = listed(team("1", tags(ADJUSTMENT=-1), TOTAL_SCORE=13, PLACE="1"), team("2", TOTAL_SCORE=-14, PLACE="2"))
+    scored = score(tags(MATCH_SCORING_METHOD="IMPS") + overall + sessions, event=SWISS)
+    assert wrong(scored) == []
+    assert [(found.id, found.rows[0].total) for found in scored.standings.rankings] == [
+        ("overall", 13), ("session-1", 9), ("session-2", 5)
+    ]  # fmt: skip
+    assert [found.session for found in scored.standings.matches] == ["1", "2"]
+    assert [found.id for found in scored.boards] == ["1-1", "2-1"]
+
+
+@pytest.mark.parametrize("way", ["XIMPS", "IMP_THEN_ADD"])
+def test_a_penalty_of_larger_teams_is_in_the_unit_of_their_totals(way: str) -> None:
+    boards = [board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50) * (2 if way == "XIMPS" else 1))
+              for n in range(1, 6)]  # fmt: skip
+    rows = listed(team("1", tags(ADJUSTMENT="-1.5"), TOTAL_SCORE="18.5" if way == "XIMPS" else "8.5"))
+    stated = (20, -20) if way == "XIMPS" else (10, -10)
+    matches = match("1", "2", stated, *boards) * (1 if way == "XIMPS" else 2)
+    scored = score(tags(TEAM_SIZE=8, MATCH_SCORING_METHOD=way) + matches + rows, event=TEAMS)
+    assert wrong(scored) == []
+    assert row(scored, "1").adjustment == Decimal("-1.5")
+
+
+def test_a_penalty_in_victory_points_counts_where_matches_by_ximps_give_them() -> None:
+    # Four comparisons of 5 IMPs; 20 IMPs are 15 on twenty boards, which is five boards four times over.
+    boards = [board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50) * 2) for n in range(1, 6)]
+    matches = match("1", "2", (15, 5), *boards)
+    rows = listed(team("1", tags(ADJUSTMENT=-1), TOTAL_SCORE=14), team("2", TOTAL_SCORE=5))
+    scored = score(tags(TEAM_SIZE=8, MATCH_SCORING_METHOD="XIMPS") + matches + rows, event=TEAMS)
+    assert met(scored, "1", "2").unit == "vps"
+    assert ("scoring.adjustment-not-applied", "team 1") not in wrong(scored)
+    assert row(scored, "1").total == 14

@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import pytest
 
 from contracts.facts import EventFact, Facts, MatchFact, Participant
@@ -99,3 +101,20 @@ def test_knock_outs_and_mixed_methods_have_no_total_that_follows_from_a_rule() -
     assert scheme_of(Facts(events=(EventFact(kind="knockout"),), matches=(match,))).total == "stated"
     mixed = EventFact(kind="teams", board_scoring="hybrid", match_scoring="hybrid")
     assert scheme_of(Facts(events=(mixed,), matches=(match,))).tables is None
+
+
+@pytest.mark.parametrize(
+    ("board_scoring", "match", "unit"),
+    [
+        ("cross_imps", MatchFact(kind="pairs", home="1", away="2", home_score=Decimal(12), unit="vps"), "vps"),
+        ("cross_imps", MatchFact(kind="pairs", home="1", away="2", home_score=Decimal(12)), "imps"),
+        ("cross_imps", MatchFact(kind="pairs", home="1", away="2", unit="vps"), "imps"),
+        ("aggregate", MatchFact(kind="pairs", home="1", away="2"), "points"),
+    ],
+)
+def test_swiss_pairs_by_imps_give_victory_points_where_their_matches_state_them(
+    board_scoring: str, match: MatchFact, unit: str
+) -> None:
+    event = EventFact(kind="swiss_pairs", board_scoring=board_scoring)
+    scheme = scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),)))
+    assert scheme.total_unit == unit
