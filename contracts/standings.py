@@ -111,6 +111,7 @@ class Method(Contract):
         datum: of Butler scoring, in words; "as stated" where the file's own was taken.
         average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
         average_plus: IMPs of an average plus.
+        field: "section" where scores are compared within each section although the files do not say so.
         totals: "per-board" where those who played fewer boards are brought to the number of the others.
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...
@@ -126,6 +127,7 @@ class Method(Contract):
     datum: Name | None = None
     average: Name | None = None
     average_plus: Exact | None = None
+    field: Name | None = None
     totals: Name | None = None
     winners: Literal[1, 2] | None = None
     match_scoring: Name | None = None

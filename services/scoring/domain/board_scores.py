@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.method import BoardSample, LineMethod, detect, telling, wrong_points
+from services.scoring.domain.sections import SectionBoards
 from services.scoring.domain.tallies import Points, Tallies
 
 Fields = dict[tuple[str | None, str | None], int]
@@ -28,6 +29,7 @@ class BoardScores:
 
     _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
+    _sections: SectionBoards = field(default_factory=SectionBoards)
 
     def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
         """The points of every board."""
@@ -51,6 +53,15 @@ class BoardScores:
             return sum(self._score(board, method, size).wrong for board, size in chosen)
 
         return detect(misses, default, candidates)
+
+    def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
+        """How many stated points of the boards a method does not give."""
+        fields = fields_of(boards)
+        return sum(self._score(board, method, _field_of(fields, board)).wrong for board in boards)
+
+    def apart(self, boards: Sequence[Board]) -> list[Board]:
+        """The boards split by section."""
+        return self._sections.split(boards)
 
     def samples(self, boards: Sequence[Board]) -> list[BoardSample]:
         """The boards as evidence for the method of scoring."""

@@ -140,7 +140,10 @@ def traveller(
     unit: str,
     datum: Decimal | None,
 ) -> ScoredBoard:
-    """The traveller as it is published, best North-South score first."""
+    """The traveller as it is published, best North-South score first.
+
+    A line of a match that does not say which pairs played has the names of the teams.
+    """
     shown = _shown(points)
     lines = [
         _line(result, worth, shown[_identity(worth)], line, names)
@@ -161,7 +164,7 @@ def traveller(
         dealer=board.dealer,
         vulnerable=_vulnerable(board.vulnerability),
         unit=unit,
-        top=published(max(tops)) if tops else None,
+        top=published(max(tops)) if tops and unit == "match_points" else None,
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
         lines=tuple(lines[i] for i in order),

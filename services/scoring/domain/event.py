@@ -18,6 +18,7 @@ from services.scoring.domain.event_scores import EventScores, score_event
 from services.scoring.domain.merge import Change, MergeState, key_order
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
+from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
 
@@ -123,10 +124,10 @@ class EventState:
         facts, origins, fragments = self.merge.merged()
         boards = self._assemble(facts)
         scores = score_event(facts, boards, self._scores, _main_format(fragments))
-        travellers = self._all_travellers(boards, scores, facts)
+        travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:
-            differences = [*board_findings(travellers, facts), *differences, *remarks(boards, facts, scores)]
+            differences = [*board_findings(travellers, facts), *differences, *remarks(facts, scores)]
         standings = self._standings(facts, fragments, scores, differences, travellers)
         calculated_at = fragments[-1].as_of.at
         scored = Scored(standings, travellers, calculated_at, tuple(differences))
@@ -136,7 +137,7 @@ class EventState:
         )  # fmt: skip
         return scored, merged
 
-    def _all_travellers(self, boards: list[Board], scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
+    def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
         names = Names(
             players={p.id: name_of(p) for p in facts.participants if p.kind != "team"},
             teams={p.id: name_of(p) for p in facts.participants if p.kind == "team"},
@@ -145,14 +146,14 @@ class EventState:
         if names != self._names:
             self._names, self._travellers = names, {}
         deals = self._deals(facts)
-        for board in boards:
+        for board in scores.boards:
             worth = scores.points[board.key]
             known = self._travellers.get(board.key)
             if known is None or known[0] is not board or known[1] != worth:
                 deal = deals.get((board.key.session, board.key.board))
                 made = traveller(self.event, board, worth, names, deal, scores.unit, scores.datums[board.key])
                 self._travellers[board.key] = (board, worth, made)
-        return tuple(self._travellers[board.key][2] for board in boards)
+        return tuple(self._travellers[board.key][2] for board in scores.boards)
 
     def _standings(
         self,
@@ -162,11 +163,15 @@ class EventState:
         differences: list[Finding],
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
-        in_use = {held.origin for kind in ("results", "totals") for held in self.merge.winners[kind].values()}
-        from_files = [f for fragment in fragments if fragment.id in in_use for f in self.findings.get(fragment.id, ())]
+        in_use = {
+            held.origin for kind in ("results", "matches", "totals") for held in self.merge.winners[kind].values()
+        }
+        from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
         findings = [*differences, *from_files]
         event = facts.event
-        progress = progress_of(event, facts.sections, facts.results)
+        kind = ranked_kind(event, facts.participants)
+        entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+        progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
         return Standings(
             event=self.event,
             name=event.name or self.event,

@@ -16,6 +16,7 @@ from services.scoring.domain.match_table import MatchTable, match_table
 from services.scoring.domain.method import LineMethod, printed_rounding
 from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
 from services.scoring.domain.scheme import Scheme, scheme_of
+from services.scoring.domain.sections import may_be_apart
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
 from services.scoring.domain.ways import WAYS, standard_way
@@ -30,6 +31,7 @@ class EventScores:
     """What an event comes to.
 
     Attributes:
+        boards: as they were compared: across the field, or a traveller for each section.
         points: of each line of each board.
         unit: of these points.
         datums: North-South's datum of each board, where scores are compared with one.
@@ -37,6 +39,7 @@ class EventScores:
         detected: whether what the files state asked for another method than the standard one.
     """
 
+    boards: Sequence[Board]
     points: dict[BoardKey, Points]
     unit: str
     datums: Mapping[BoardKey, Decimal | None]
@@ -59,9 +62,11 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
     """
     scheme = scheme_of(facts)
     standard = standard_way(scheme.lines or "", file_format)
-    way, detected = cache.detect(boards, standard, WAYS[scheme.lines]) if standard and scheme.lines else (None, False)
+    way, apart = None, False
+    if standard is not None and scheme.lines is not None:
+        boards, way, apart = _compared(facts, boards, cache, standard, WAYS[scheme.lines])
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
-    table = _matches(facts, scheme, boards, points) if scheme.matches else None
+    table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
         points = _line_points(boards, table, points)
     winners = winners_of(facts)
@@ -69,31 +74,49 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
     if scheme.total == "matches" and table is not None:
         field = Field(facts, scheme.ranked, table.method.unit, 1)
         rankings, findings = computed_rankings(field, _match_tallies(table))
-        findings = [*table.findings, *findings]
     elif scheme.total == "boards" and boards and way is not None:
         field = Field(facts, scheme.ranked, scheme.total_unit, winners)
         fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way)
-        detected = detected or fitted.way != standard
         way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
         totals = "per-board" if fitted.stretched else None
     else:
         rankings, findings = stated_rankings(facts, scheme)
-        findings.extend(table.findings if table is not None else ())
-    if scheme.ranked == "team" and way is not None:
+    findings = [*(table.findings if table is not None else ()), *findings]
+    if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
         pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way)
-        points = pairs.points
+        way, points = pairs.way, pairs.points
         rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
+    detected = apart or way != standard or (table is not None and table.detected)
+    method = _method(facts, scheme, way, table, winners)
+    found = {"detected": detected, "totals": totals, "field": "section" if apart else None}
     return EventScores(
+        boards=boards,
         points=points,
         unit=scheme.unit,
         datums=_datums(boards, way),
         rankings=rankings,
         matches=table.matches if table is not None else (),
-        method=_method(facts, scheme, way, table, winners).model_copy(update={"detected": detected, "totals": totals}),
+        method=method.model_copy(update=found),
         compared=way is not None or (table is not None and bool(table.points)),
         detected=detected,
         findings=findings,
     )
+
+
+def _compared(
+    facts: Facts, boards: Sequence[Board], cache: BoardScores, standard: LineMethod, ways: Sequence[LineMethod]
+) -> tuple[Sequence[Board], LineMethod, bool]:
+    """The boards as they are compared, the way that fits, and whether each section is compared within itself.
+
+    Across the field unless that leaves more stated points unexplained than comparing within sections does.
+    """
+    way, _ = cache.detect(boards, standard, ways)
+    wrong = cache.wrong(boards, way) if may_be_apart(facts) else 0
+    if not wrong:
+        return boards, way, False
+    split = cache.apart(boards)
+    other, _ = cache.detect(split, standard, ways)
+    return (split, other, True) if cache.wrong(split, other) < wrong else (boards, way, False)
 
 
 @dataclass(frozen=True)
@@ -123,11 +146,10 @@ def _ranked_by_boards(
     best = fit(way, stretched=False)
     if not best.ranked[1]:
         return best
-    rounding = printed_rounding(cache.samples(boards))
-    printed: list[LineMethod] = [replace(way, rounding=rounding)] if rounding is not None else []  # type: ignore[type-var]
-    others = [(method, False) for method in printed]
+    printed = _as_printed(boards, cache, way)
+    others = [(printed, False)] if printed is not None else []
     if field.unit != "match_points":
-        others.extend((method, True) for method in (way, *printed))
+        others.extend((method, True) for method in (way, printed) if method is not None)
     for method, stretched in others:
         other = fit(method, stretched=stretched)
         if len(other.ranked[1]) < len(best.ranked[1]):
@@ -135,10 +157,33 @@ def _ranked_by_boards(
     return best
 
 
-def _matches(facts: Facts, scheme: Scheme, boards: Sequence[Board], points: Mapping[BoardKey, Points]) -> MatchTable:
-    by_line = {r.key: worth for b in boards for r, worth in zip(b.results, points[b.key], strict=True)}
+def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) -> LineMethod | None:
+    """The same way with points rounded as the file prints them; None where that makes no difference."""
+    rounding = printed_rounding(cache.samples(boards))
+    return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
+
+
+def _matches(
+    facts: Facts,
+    scheme: Scheme,
+    boards: Sequence[Board],
+    cache: BoardScores,
+    way: LineMethod | None,
+    points: Mapping[BoardKey, Points],
+) -> MatchTable:
+    """The matches, by the points of their lines; by the points as printed, where that fits better."""
     names = {p.id: name_of(p) for p in facts.participants if p.kind == scheme.ranked}
-    return match_table(facts, scheme, boards, by_line, names)
+
+    def fit(of_boards: Mapping[BoardKey, Points]) -> MatchTable:
+        by_line = {r.key: worth for b in boards for r, worth in zip(b.results, of_boards[b.key], strict=True)}
+        return match_table(facts, scheme, boards, by_line, names)
+
+    table = fit(points)
+    printed = _as_printed(boards, cache, way) if way is not None and table.findings else None
+    if printed is None or scheme.matches != "pairs":
+        return table
+    other = fit(cache.points(boards, printed))
+    return other if len(other.findings) < len(table.findings) else table
 
 
 def _match_tallies(table: MatchTable) -> Tallies:

@@ -1,7 +1,7 @@
 """What the boards of a match add up to, and what that gives: IMPs, points, a percentage or victory points."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from contracts.facts import Key
@@ -27,6 +27,7 @@ class Raw:
         home_won, away_won: the IMPs that each side won, those that it lost left out.
         boards: that both sides have a score on.
         length: boards of the whole match.
+        half: whether it is a half match, for which a scale may have a chart of its own.
     """
 
     home: Fraction | None = None
@@ -35,6 +36,7 @@ class Raw:
     away_won: Fraction | None = None
     boards: int = 0
     length: int = 0
+    half: bool = False
 
     @property
     def complete(self) -> bool:
@@ -62,19 +64,14 @@ class MatchMethod:
     tables: int = 1
     won: bool = False
 
-    def score(self, raw: Raw, *, half: bool = False) -> tuple[Fraction | None, Fraction | None]:
-        """Both sides' scores; None where they cannot be known.
-
-        Args:
-            raw: of the match, to date.
-            half: whether it is a half match, for which a scale has a chart of its own.
-        """
+    def score(self, raw: Raw) -> tuple[Fraction | None, Fraction | None]:
+        """Both sides' scores for what the boards add up to, to date; None where they cannot be known."""
         if raw.home is None or raw.away is None:
             return None, None
         if self.unit != "vps":
             return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
         name = self.scale or ""
-        own_chart = find_scale(f"{name}_HALF") if half and self.halves else None
+        own_chart = find_scale(f"{name}_HALF") if raw.half and self.halves else None
         scale = self.inferred or own_chart or find_scale(name)
         boards = raw.length * self.tables
         sides = [_looked_up(scale, side, boards) for side in (raw.home, raw.away)]
@@ -130,18 +127,21 @@ def _team_board(
     return UNSCORED if won is None else TeamBoard(Fraction(won), Fraction(-won))
 
 
+def _nothing(match: Match) -> Raw:
+    return Raw(length=match.length, half=match.half)
+
+
 def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
     """Add up the boards of a match between teams."""
     pairs = [(b.team, b.opponents) for b in boards.values() if b.team is not None and b.opponents is not None]
     if not pairs:
-        return Raw(length=match.length)
+        return _nothing(match)
     home = [ours for ours, _ in pairs]
     away = [theirs for _, theirs in pairs]
     zero = Fraction(0)
-    return Raw(
-        sum(home, zero), sum(away, zero),
-        sum((won for won in home if won > 0), zero), sum((won for won in away if won > 0), zero),
-        len(pairs), match.length,
+    return replace(
+        _nothing(match), home=sum(home, zero), away=sum(away, zero), boards=len(pairs),
+        home_won=sum((won for won in home if won > 0), zero), away_won=sum((won for won in away if won > 0), zero),
     )  # fmt: skip
 
 
@@ -160,10 +160,10 @@ def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:
         top_home += worth.top_ns if home_ns else worth.top_ew
         top_away += worth.top_ew if home_ns else worth.top_ns
     if not boards:
-        return Raw(length=match.length)
+        return _nothing(match)
     if top_home > 0 and top_away > 0:
-        return Raw(percentage(home, top_home), percentage(away, top_away), boards=boards, length=match.length)
-    return Raw(home, away, boards=boards, length=match.length)
+        return replace(_nothing(match), home=percentage(home, top_home), away=percentage(away, top_away), boards=boards)
+    return replace(_nothing(match), home=home, away=away, boards=boards)
 
 
 def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) -> Raw:
@@ -183,7 +183,6 @@ def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) ->
         home.append((worth.ns if home_ns else worth.ew, scores))
         away.append((worth.ew if home_ns else worth.ns, scores))
     if not home:
-        return Raw(length=match.length)
-    return Raw(
-        Fraction(probst_match_imps(home)), Fraction(probst_match_imps(away)), boards=len(home), length=match.length
-    )
+        return _nothing(match)
+    ours, theirs = (Fraction(probst_match_imps(side)) for side in (home, away))
+    return replace(_nothing(match), home=ours, away=theirs, boards=len(home))

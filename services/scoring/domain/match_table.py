@@ -13,7 +13,7 @@ from services.scoring.domain.boards import Board, published
 from services.scoring.domain.imp_methods import CrossImpMethod
 from services.scoring.domain.inferred_scale import infer_scale
 from services.scoring.domain.match_scores import MatchMethod, Raw, pairs_raw, probst_raw, team_boards, team_raw
-from services.scoring.domain.matches import Match, halved, matches_of, team_sides
+from services.scoring.domain.matches import Match, matches_of, team_sides
 from services.scoring.domain.method import agrees, detect
 from services.scoring.domain.scheme import Scheme
 from shared.bridge.cross_imps import CrossAverage
@@ -82,20 +82,20 @@ def match_table(
         raws = [team_raw(match, found) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]
-    half = halved(matches)
     pools = [raws]
     if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
         sums = _cross_sums(boards)
         pools.insert(0, [probst_raw(match, sums) for match in matches])
-    (raws, method), detected = _fit(scheme, matches, pools, half)
+    (raws, method), detected = _fit(scheme, matches, pools)
     rows = [
-        _scored(match, raw, method, half=place in half, names=names, raw_unit=scheme.raw_unit)
-        for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
+        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit)
+        for match, raw in zip(matches, raws, strict=True)
     ]
     scored = tuple(row for row, _ in rows)
     findings = [finding for _, found in rows for finding in found]
+    findings.extend(_about_boards(scheme, matches, raws))
     if method.unit == "vps":
-        findings.extend(_about_scale(scheme, method, matches, raws, half))
+        findings.extend(_about_scale(scheme, method, raws))
     return MatchTable(
         matches=scored,
         scores=tuple((_exact(row.home_score), _exact(row.away_score)) for row in scored),
@@ -110,29 +110,25 @@ def match_table(
 Fit = tuple[list[Raw], MatchMethod]
 
 
-def _fit(
-    scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[Raw]], half: frozenset[int]
-) -> tuple[Fit, bool]:
+def _fit(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[Raw]]) -> tuple[Fit, bool]:
     """The way that gives most of what the matches state, and whether it is another than the standard one.
 
-    Victory points of a scale that the file does not name, or that is not known here, are read from the file itself
-    when no known scale gives nine out of ten of them.
+    Victory points of a scale that the file does not name are read from the file itself when no known scale gives all
+    but one match, or nine out of ten; those of a scale that is not known here always are.
     """
 
     def missed(way: Fit) -> int:
         raws, method = way
-        return sum(
-            _missed(match, method.score(raw, half=place in half))
-            for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
-            if raw.complete
-        )
+        return sum(_missed(match, method.score(raw)) for match, raw in zip(matches, raws, strict=True) if raw.complete)
 
-    ways = [(raws, method) for method in _candidates(scheme, halves=bool(half)) for raws in pools]
+    methods = _candidates(scheme, halves=any(match.half for match in matches))
+    ways = [(raws, method) for method in methods for raws in pools]
     best, detected = detect(missed, ways[0], ways)
     raws, method = best
-    named = scheme.vp_scale in SCALE_NAMES
+    named = method.scale is not None and method.scale == scheme.vp_scale
     compared = [(m.fact, r) for m, r in zip(matches, raws, strict=True) if r.complete and m.fact and m.away]
-    if method.unit != "vps" or named or 10 * missed(best) <= len(compared):
+    fits = method.scale is not None and missed(best) <= max(1, len(compared) // 10)
+    if method.unit != "vps" or named or fits or not compared:
         return best, detected
     inferred = infer_scale(
         (raw.length, margin, Fraction(points))
@@ -164,13 +160,17 @@ def _candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
     if scheme.total_unit == "imps":
         # Larger teams name the comparison where other events name what a match gives.
         return [*differences, *victory]
-    return [MatchMethod(scheme.total_unit)]
+    return [MatchMethod("percent" if _by_percentage(scheme) else scheme.total_unit)]
+
+
+def _by_percentage(scheme: Scheme) -> bool:
+    """Whether the boards of a match make a percentage: match points have a top."""
+    return scheme.matches == "pairs" and scheme.unit == "match_points"
 
 
 def _scales(scheme: Scheme) -> list[str]:
     stated = scheme.vp_scale
-    percent = scheme.matches == "pairs" and scheme.unit == "match_points"
-    if percent:
+    if _by_percentage(scheme):
         known = find_scale(stated) if stated in SCALE_NAMES else None
         return [stated] if isinstance(known, PercentScale) and stated else [PERCENT_SCALE]
     if stated is None:
@@ -204,16 +204,18 @@ def _missed(match: Match, computed: Side) -> bool:
 
 
 def _scored(
-    match: Match, raw: Raw, method: MatchMethod, *, half: bool, names: Mapping[str, str], raw_unit: str
+    match: Match, raw: Raw, method: MatchMethod, *, names: Mapping[str, str], raw_unit: str
 ) -> tuple[ScoredMatch, list[Finding]]:
     """A match as it is published, and a finding where it states something else than its boards give.
 
     A match of which boards are missing keeps what is stated; without that, it counts to date.
     """
     fact = match.fact
-    computed = method.score(raw, half=half)
+    computed = method.score(raw)
     stated = (fact.home_score, fact.away_score) if fact else (None, None)
     agreed = _agrees(match, computed) if raw.complete else None
+    if method.inferred is not None and raw.complete and _missed(match, computed):
+        agreed = False
     counts = computed if raw.complete or stated == (None, None) else (None, None)
     home, away = (published(c) if c is not None else s for c, s in zip(counts, stated, strict=True))
     row = ScoredMatch(
@@ -226,10 +228,15 @@ def _scored(
     if agreed is not False or fact is None:
         return row, []
     where = f"round {match.round}: " if match.round is not None else ""
+    given = f"{where}{match.home} against {match.away} is stated as {_pair(stated)}"
+    margin = _pair((row.home_raw, row.away_raw))
+    if None in computed:
+        message = f"{given}, which does not fit between the matches of smaller and of greater margins than {margin}"
+    else:
+        message = f"{given}, its {raw.boards} boards ({margin}) give {_pair((home, away))} {method.unit}"
     finding = codes.MATCH_DIFFERS.finding(
-        f"{where}{match.home} against {match.away} is stated as {_pair(stated)},"
-        f" its {raw.boards} boards ({_pair((row.home_raw, row.away_raw))}) give {_pair((home, away))} {method.unit}",
-        place=fact.at, subject=f"match {match.home} - {match.away}", stated=_pair(stated), computed=_pair((home, away)),
+        message, place=fact.at, subject=f"match {match.home} - {match.away}", stated=_pair(stated),
+        computed=None if None in computed else _pair((home, away)),
     )  # fmt: skip
     return row, [finding]
 
@@ -238,12 +245,24 @@ def _pair(values: Sequence[Decimal | None]) -> str:
     return " : ".join("–" if value is None else f"{value}" for value in values)
 
 
-def _about_scale(
-    scheme: Scheme, method: MatchMethod, matches: Sequence[Match], raws: Sequence[Raw], half: frozenset[int]
-) -> list[Finding]:
+def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
+    """That the boards of matches are not compared, because no rule for them is known here."""
+    known = scheme.tables is not None and not (scheme.larger and scheme.eight is EightMethod.ADD_THEN_MOD_IMP)
+    played = sum(bool(match.results) for match in matches)
+    if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
+        return []
+    return [
+        codes.NOT_CHECKED.finding(
+            f"the boards of {played} matches are scored by {scheme.match_scoring or 'a method that is not stated'}, for"
+            " which there is no rule here; the matches are shown as stated"
+        )
+    ]
+
+
+def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> list[Finding]:
     """That the scale was read from the file, or has no chart for some of the matches."""
-    complete = [place for place, raw in enumerate(raws) if raw.complete]
-    blank = [place for place in complete if None in method.score(raws[place], half=place in half)]
+    complete = [raw for raw in raws if raw.complete]
+    blank = sum(None in method.score(raw) for raw in complete)
     named = scheme.vp_scale or method.scale or "not named"
     if method.inferred is not None:
         message = (
@@ -251,24 +270,10 @@ def _about_scale(
             " with each other"
         )
     elif blank:
-        message = f"the scale ({named}) has no chart for the boards of {len(blank)} of {len(matches)} matches"
+        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)} matches"
     else:
         return []
-    found = [codes.SCALE_UNKNOWN.finding(message, stated=named)]
-    if method.inferred is not None:
-        for place in blank:
-            found.append(_out_of_order(matches[place], raws[place]))
-    return found
-
-
-def _out_of_order(match: Match, raw: Raw) -> Finding:
-    fact = match.fact
-    stated = (fact.home_score, fact.away_score) if fact else (None, None)
-    return codes.MATCH_DIFFERS.finding(
-        f"{match.home} against {match.away} is stated as {_pair(stated)}, which does not fit between the matches of"
-        f" smaller and of greater margins than {_pair((published(raw.home), published(raw.away)))}",
-        place=fact.at if fact else None, subject=f"match {match.home} - {match.away}", stated=_pair(stated),
-    )  # fmt: skip
+    return [codes.SCALE_UNKNOWN.finding(message, stated=named)]
 
 
 def _line_points(

@@ -6,8 +6,9 @@ of a Swiss event, that no file tells a match of are a match by themselves.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from contracts.facts import Facts, MatchFact, ResultFact
 from services.scoring.domain.merge import key_order
@@ -24,6 +25,8 @@ class Match:
         away: None for a bye.
         told: what files say of it: several parts of one match of teams of eight or more, or nothing.
         results: in the order of their places in the file, so that the tables of a part stand together.
+        of_round: boards of a round, where the event says it.
+        half: whether it is a half match: three sides meet each other in its round (a triple).
     """
 
     session: str | None
@@ -32,6 +35,8 @@ class Match:
     away: str | None
     told: tuple[MatchFact, ...] = ()
     results: list[ResultFact] = field(default_factory=list)
+    of_round: int = 0
+    half: bool = False
 
     @property
     def fact(self) -> MatchFact | None:
@@ -45,14 +50,21 @@ class Match:
 
     @property
     def length(self) -> int:
-        """The number of boards of the match: as stated, else those between the first and the last, else those seen."""
+        """The number of boards of the match: as stated, else those between the first and the last, else those seen.
+
+        A match without a score that has fewer boards than its round is running; a half match has half of them.
+        """
         fact = self.fact
+        if self.away is None:
+            return 0
         if fact is not None and fact.boards:
             return fact.boards
         first, last = (_number(name) for name in (fact.first_board, fact.last_board)) if fact else (None, None)
         if first is not None and last is not None and last >= first:
             return last - first + 1
-        return len(self.boards)
+        if fact is not None and (fact.home_score is not None or fact.away_score is not None):
+            return len(self.boards)
+        return max(len(self.boards), self.of_round // 2 if self.half else self.of_round)
 
     def has(self, result: ResultFact) -> bool:
         """Whether a result of the same sides is of this match."""
@@ -95,9 +107,12 @@ def matches_of(facts: Facts, kind: str) -> list[Match]:
             part_of.told += (fact,)
     _file_results(facts, kind, matches)
     every = [*byes, *(match for same in matches.values() for match in same)]
-    return sorted(
-        every, key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else ""))
-    )
+    every.sort(key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else "")))
+    of_round = facts.event.boards_per_round or max((s.boards_per_round or 0 for s in facts.sections), default=0)
+    for match, circle in zip(every, circles(every), strict=True):
+        match.half = len(circle) == 3
+        match.of_round = of_round
+    return every
 
 
 def _one_match(first: MatchFact, second: MatchFact) -> bool:
@@ -118,7 +133,7 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
         if sides[0] is None or sides[1] is None:
             continue
         same = matches[_pairing(result.session, sides[0], sides[1])]
-        match = next((match for match in same if match.has(result)), None)
+        match = _match_of(result, [match for match in same if match.has(result)])
         if match is None and (kind == "teams" or swiss):
             match = Match(result.session, result.round, sides[0], sides[1])
             same.append(match)
@@ -126,8 +141,14 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
             match.results.append(result)
 
 
-def _line(result: ResultFact) -> int:
-    return result.at.line if result.at is not None and result.at.line is not None else 0
+def _match_of(result: ResultFact, fitting: list[Match]) -> Match | None:
+    """The match of a result; of several between the same sides, the last one that begins before it in the file."""
+    before = [match for match in fitting if match.told and _line(match.told[0]) <= _line(result)]
+    return max(before, key=lambda match: _line(match.told[0]), default=next(iter(fitting), None))
+
+
+def _line(fact: ResultFact | MatchFact) -> int:
+    return fact.at.line if fact.at is not None and fact.at.line is not None else 0
 
 
 def team_sides(result: ResultFact, teams: Mapping[str, str]) -> tuple[str | None, str | None]:
@@ -141,17 +162,48 @@ def team_sides(result: ResultFact, teams: Mapping[str, str]) -> tuple[str | None
     return sides.ns_team or teams.get(sides.ns or ""), sides.ew_team or teams.get(sides.ew or "")
 
 
-def halved(matches: Sequence[Match]) -> frozenset[int]:
-    """The positions of matches that are half matches: a side meets two others in one round (a triple)."""
-    met: dict[tuple[str | None, int, str], set[str]] = defaultdict(set)
-    for match in matches:
-        if match.round is not None and match.away is not None:
-            met[match.session, match.round, match.home].add(match.away)
-            met[match.session, match.round, match.away].add(match.home)
-    return frozenset(place for place, match in enumerate(matches) if any(len(met[key]) > 1 for key in _sides_of(match)))
+class Meeting(Protocol):
+    """Two sides that meet in a round, or one that has a bye."""
+
+    @property
+    def session(self) -> str | None:
+        """The session."""
+
+    @property
+    def round(self) -> int | None:
+        """The round; None where files do not number them."""
+
+    @property
+    def home(self) -> str:
+        """One side."""
+
+    @property
+    def away(self) -> str | None:
+        """The other; None for a bye."""
 
 
-def _sides_of(match: Match) -> Iterable[tuple[str | None, int, str]]:
-    if match.round is None or match.away is None:
-        return ()
-    return ((match.session, match.round, match.home), (match.session, match.round, match.away))
+Side = tuple[str | None, int, str]
+"""Session, round and participant."""
+
+
+def circles(meetings: Sequence[Meeting]) -> list[frozenset[str]]:
+    """For each meeting the sides that hang together with it in its round: two, or three in a triple.
+
+    More than three say that the numbers are not those of rounds in which everybody plays once; matches of several teams
+    all against all have such numbers. A bye, and a meeting without a round, is a circle by itself.
+    """
+    met: dict[Side, set[str]] = defaultdict(set)
+    for meeting in meetings:
+        if meeting.round is not None and meeting.away is not None:
+            met[meeting.session, meeting.round, meeting.home].add(meeting.away)
+            met[meeting.session, meeting.round, meeting.away].add(meeting.home)
+
+    def circle(meeting: Meeting) -> frozenset[str]:
+        if meeting.round is None or meeting.away is None:
+            return frozenset(side for side in (meeting.home, meeting.away) if side is not None)
+        near = {meeting.home, meeting.away}
+        for _ in range(2):
+            near.update(*(met[meeting.session, meeting.round, side] for side in tuple(near)))
+        return frozenset(near)
+
+    return [circle(meeting) for meeting in meetings]

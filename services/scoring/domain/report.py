@@ -44,9 +44,9 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
     return findings
 
 
-def remarks(boards: Sequence[Board], facts: Facts, scores: EventScores) -> list[Finding]:
+def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
     """What is to be said of the scoring: the method that was found, and scores that are missing or worked out."""
-    found = []
+    boards, found = scores.boards, []
     if scores.detected:
         method = scores.method.model_dump(mode="json", exclude_none=True, exclude={"detected", "winners"})
         words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in method.items())
@@ -57,7 +57,7 @@ def remarks(boards: Sequence[Board], facts: Facts, scores: EventScores) -> list[
     blank = [(b, r) for b in boards for r in b.blank]
     if blank:
         found.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, "are without a score"), place=blank[0][1].at))
-    found.extend(_datums(boards, facts, scores))
+    found.extend(_datums(facts, scores))
     return found
 
 
@@ -67,12 +67,12 @@ def _lines(which: Sequence[tuple[Board, ResultFact]], what: str) -> str:
     return f"{len(which)} line{'' if len(which) == 1 else 's'} {what}: board{'' if len(numbers) == 1 else 's'} {named}"
 
 
-def _datums(boards: Sequence[Board], facts: Facts, scores: EventScores) -> Iterator[Finding]:
+def _datums(facts: Facts, scores: EventScores) -> Iterator[Finding]:
     """Stated datums that are not those of the scores."""
     if scores.method.datum is None:
         return
     places = {(fact.session, fact.board): fact.at for fact in facts.boards}
-    for board in boards:
+    for board in scores.boards:
         ours, stated = scores.datums[board.key], board.datum
         if stated is not None and ours is not None and stated != Fraction(ours):
             yield codes.DATUM_DIFFERS.finding(

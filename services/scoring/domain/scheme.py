@@ -69,7 +69,8 @@ def scheme_of(facts: Facts) -> Scheme:
     """Read from the statements about an event how it is scored.
 
     Teams are scored by IMPs and pairs by match points unless the file says otherwise (USEBIO 1.4, 2.2.3). A Swiss event
-    of match-pointed pairs gives victory points unless the file says otherwise, one of pairs by IMPs gives IMPs (2.2.4).
+    of match-pointed pairs gives victory points unless the file says otherwise, one of pairs by IMPs gives IMPs (2.2.4)
+    unless its matches state victory points, as files of 1.0 do.
     """
     event = facts.event
     ranked = ranked_kind(event, facts.participants)
@@ -79,9 +80,10 @@ def scheme_of(facts: Facts) -> Scheme:
     lines = scoring if scoring in WAYS and event.kind in LINE_KINDS else None
     unit = UNITS.get(scoring, "points")
     played = any(fact.kind == "pairs" for fact in facts.matches)
-    match_scoring = event.match_scoring or (
-        "vps" if scoring == "match_points" and event.kind == "swiss_pairs" else None
-    )
+    match_scoring = event.match_scoring
+    if match_scoring is None and event.kind == "swiss_pairs":
+        by_vps = scoring == "match_points" or any(f.unit == "vps" for f in facts.matches if f.home_score is not None)
+        match_scoring = "vps" if by_vps else "imps" if unit == "imps" else None
     if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
         return Scheme(ranked, lines, matches="pairs", match_scoring="vps", total="matches", unit=unit,
                       total_unit="vps", vp_scale=event.vp_scale)  # fmt: skip

@@ -135,6 +135,11 @@ class Tallies:
         found = {session for sessions in self.by.values() for session, tally in sessions.items() if tally.scores}
         return sorted(found, key=lambda session: key_order((session,)))
 
+    def most_boards(self, sessions: Iterable[str | None]) -> int:
+        """The most boards that anybody has a score on in these sessions."""
+        counted = tuple(sessions)
+        return max((sum(own[s].boards for s in counted if s in own) for own in self.by.values()), default=0)
+
     def direction(self, participant: Participant, session: str | None) -> Direction | None:
         """The line that a participant is ranked in: as stated, else where most boards were played."""
         if participant.direction is not None:
@@ -156,9 +161,8 @@ class Tallies:
         own = self.by.get(participant, {})
         counted = tuple(sessions)
         for session in counted:
-            tally = own.get(session)
-            if tally is None or not tally.scores:
-                continue
+            # A penalty given in a session without a score counts for the event all the same.
+            tally = own.get(session) or Tally()
             score += tally.score
             possible += tally.possible
             boards += tally.boards

@@ -104,7 +104,7 @@ def make_ranking(
     overall = plan.session is None
     wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall) for p in chosen}
     if stretched:
-        most = max((whole.boards for whole in wholes.values()), default=0)
+        most = tallies.most_boards(plan.sessions)
         wholes = {name: whole.stretched(most) for name, whole in wholes.items()}
     places = rank({p.id: wholes[p.id].value if p.standing else None for p in chosen})
     printed = rank({p.id: published(wholes[p.id].value) if p.standing else None for p in chosen})

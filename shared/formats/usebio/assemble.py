@@ -29,8 +29,8 @@ _UNITS = {
     "bam": "points",
 }
 _MATCH_UNITS = {"vps": "vps", "imps": "imps", "percentage": "percent", "aggregate": "points", "pab": "points",
-                "bam": "points", "ximps": "imps", "imp_then_add": "imps", "add_then_imp": "imps",
-                "add_then_mod_imp": "imps"}  # fmt: skip
+                "bam": "points"}  # fmt: skip
+"""Methods for larger teams (XIMPS and the like) say how boards are compared, and not whether matches give VPs."""
 
 
 def assemble(drafts: list[Draft], outside: Draft, digest: Callable[[], str], report: Report) -> tuple[ParsedEvent, ...]:

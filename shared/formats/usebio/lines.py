@@ -196,7 +196,9 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
     elif "N_PLAYER_NUMBER" in values or "E_PLAYER_NUMBER" in values:
         key = (None, None, *(values.get(f"{seat}_PLAYER_NUMBER") for seat in "NSEW"))
     elif meeting.ns or meeting.ew:
-        key = (meeting.ns, meeting.ew)
+        # 3.2.1: such a line names nobody, and says that its pairs sat the other way than the match has them.
+        switched = flag(values.get("ARROW_SWITCHED", "")) is True
+        key = (meeting.ew, meeting.ns) if switched else (meeting.ns, meeting.ew)
     else:
         return None
     found = draft.sides.get(key)

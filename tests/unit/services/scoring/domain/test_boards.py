@@ -273,3 +273,9 @@ def test_a_line_without_pairs_has_the_names_of_its_teams() -> None:
     (line,) = published_board([bare], teams={"teams": {"T1": "Lanterns"}}).lines
     assert (line.ns, line.ns_names, line.ns_team) == (None, "Lanterns", "T1")
     assert (line.ew, line.ew_names, line.ew_team) == (None, "", "T2")
+
+
+@pytest.mark.parametrize(("unit", "top"), [("match_points", 2), ("imps", None)])
+def test_only_match_points_have_a_top(unit: str, top: int | None) -> None:
+    board = board_of(key(), [result("7", "1", "2", 50), result("7", "3", "4", 90)], None, None)
+    assert traveller("e", board, EBU.score(board.lines, 2), Names(), None, unit, None).top == top

@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 import pytest
 
 from contracts.facts import EventFact, Facts, MatchFact, Participant
@@ -115,3 +117,20 @@ def test_the_boards_of_a_match_add_up_to_something_that_has_a_unit(kind: str, sc
     match = MatchFact(kind="teams" if kind == "teams" else "pairs", home="1", away="2")
     event = EventFact(kind=kind, board_scoring=scoring)
     assert scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),))).raw_unit == unit
+
+
+@pytest.mark.parametrize(
+    ("board_scoring", "match", "unit"),
+    [
+        ("cross_imps", MatchFact(kind="pairs", home="1", away="2", home_score=Decimal(12), unit="vps"), "vps"),
+        ("cross_imps", MatchFact(kind="pairs", home="1", away="2", home_score=Decimal(12)), "imps"),
+        ("cross_imps", MatchFact(kind="pairs", home="1", away="2", unit="vps"), "imps"),
+        ("aggregate", MatchFact(kind="pairs", home="1", away="2"), "points"),
+    ],
+)
+def test_swiss_pairs_by_imps_give_victory_points_where_their_matches_state_them(
+    board_scoring: str, match: MatchFact, unit: str
+) -> None:
+    event = EventFact(kind="swiss_pairs", board_scoring=board_scoring)
+    scheme = scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),)))
+    assert scheme.total_unit == unit

@@ -146,3 +146,26 @@ def test_sessions_and_their_penalties_add_up_to_the_event(
         for name in ("score", "possible", "boards"):
             assert getattr(event, name) == sum(getattr(part, name) for part in parts)
         assert event.extra.adjustment == sum(part.extra.adjustment for part in parts)
+
+
+def test_a_penalty_given_in_a_session_without_a_score_counts_for_the_event() -> None:
+    tallies = Tallies(topped=False)
+    tallies.count_match("1", "1", Fraction(15), 8)
+    tallies.count_match("2", "2", Fraction(12), 8)
+    late = Adjustments({("1", "2"): [Amount("adjustment", Fraction(-2), percent=False, counted=True)]})
+    assert tallies.whole("1", ("1", "2"), late).value == 13
+    assert tallies.whole("1", ("1",), late).value == 15
+    assert tallies.whole("1", ("2",), late).value is None
+
+
+def test_matches_add_up_with_their_boards() -> None:
+    tallies = Tallies(topped=False)
+    tallies.count_match("1", None, Fraction(15), 8)
+    tallies.count_match("1", None, Fraction(12), 0)
+    whole = tallies.whole("1", (None,), Adjustments())
+    assert (whole.value, whole.boards, whole.possible, tallies.sessions) == (27, 8, 0, [None])
+
+
+def test_the_most_boards_that_anybody_played_in_some_sessions() -> None:
+    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), result("2", "1", "4", 50, session="2"))
+    assert [tallies.most_boards(sessions) for sessions in (("1",), ("2",), ("1", "2"), ())] == [1, 2, 3, 0]

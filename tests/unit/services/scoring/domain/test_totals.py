@@ -13,7 +13,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Participant, Person, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
-from services.scoring.domain.adjustments import Adjustments
+from services.scoring.domain.adjustments import Adjustments, Amount
 from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import (
     RankingPlan,
@@ -259,3 +259,37 @@ def test_places_fall_with_percentages_and_everybody_is_listed_once(
     assert placed == list(ranking.rows[: len(placed)])
     assert [row.rank for row in placed] == sorted(row.rank or 0 for row in placed)
     assert [row.percentage for row in placed] == sorted((row.percentage or 0 for row in placed), reverse=True)
+
+
+def test_totals_are_stretched_to_the_most_boards_of_anybody_also_within_a_section() -> None:
+    tallies = Tallies(topped=False)
+    for participant, section_boards in (("1", 4), ("2", 2), ("3", 2)):
+        for _ in range(section_boards):
+            tallies.tally(participant, None).add(Fraction(3), Fraction(0), ns=True)
+    field = [pair("1", section="A"), pair("2", section="B"), pair("3", section="B")]
+    plan = RankingPlan("section-B", "Section B", (None,), section="B")
+    ranking, _ = make_ranking(plan, field, tallies, Adjustments(), {}, "imps", stretched=True)
+    assert [(row.id, row.total, row.boards) for row in ranking.rows] == [("2", 12, 2), ("3", 12, 2)]
+    plain, _ = make_ranking(plan, field, tallies, Adjustments(), {}, "imps")
+    assert [row.total for row in plain.rows] == [6, 6]
+
+
+def test_handicap_and_carry_forward_decide_the_place_and_are_shown_beside_the_total() -> None:
+    amounts = {
+        ("2", None): [Amount("handicap", Fraction(5), percent=True, counted=False)],
+        ("3", None): [Amount("carried", Fraction(3), percent=False, counted=False)],
+    }
+    ranking, _ = ranked(FOUR, tallied(*two_tables()), adjustments=Adjustments(amounts))
+    rows = {row.id: row for row in ranking.rows}
+    assert [row.id for row in ranking.rows] == ["3", "1", "4", "2"]
+    assert (rows["2"].percentage, rows["2"].handicap, rows["2"].final) == (0, 5, 5)
+    assert (rows["3"].total, rows["3"].carry_forward, rows["3"].final) == (0, 150, 150)
+    assert (rows["1"].handicap, rows["1"].carry_forward, rows["1"].final) == (None, None, None)
+
+
+@pytest.mark.parametrize(("counted", "codes_found"), [(False, []), (True, ["scoring.percentage-differs"])])
+def test_a_handicap_is_in_the_stated_total_only_where_the_file_says_so(counted: bool, codes_found: list[str]) -> None:
+    amounts = {("1", None): [Amount("handicap", Fraction(-4), percent=True, counted=counted)]}
+    stated = [total("1", percentage=Decimal("100.00"))]
+    _, findings = ranked(FOUR, tallied(*two_tables()), adjustments=Adjustments(amounts), stated=stated)
+    assert [finding.code for finding in findings] == codes_found

@@ -20,7 +20,7 @@ def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
 
 def test_lines_of_a_swiss_match_take_its_pairs_and_round() -> None:
     one, two = read_one(fixture("swiss-pairs-1.2.xml")).facts.results
-    assert (one.sides.ns, one.sides.ew, one.round, one.arrow_switched) == ("1", "2", 1, True)
+    assert (one.sides.ns, one.sides.ew, one.round, one.arrow_switched) == ("2", "1", 1, True)  # as they sat
     assert (two.ns_score.kind, two.ns_score.percent) == ("artificial", 50)
 
 
