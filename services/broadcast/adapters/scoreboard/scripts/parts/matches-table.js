@@ -3,7 +3,7 @@
  * @module
  */
 
-import { fill, h, numbered, setText, unseen } from "../dom.js";
+import { fill, h, numbered, refill, setText, unseen } from "../dom.js";
 import { unitHeading, unitWords } from "../format.js";
 import { boardsText, leading, matchScore, rawHeading, rawScore, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
@@ -28,6 +28,8 @@ export class MatchesTable {
   /** @param {MatchesContext} context */
   constructor(context) {
     this.context = context;
+    /** @type {WeakMap<HTMLElement, string>} what each row shows, so that only those that differ are written again */
+    this.drawn = new WeakMap();
     this.caption = h("caption", { class: "sr-only" });
     this.body = h("tbody");
     this.element = h("table", { class: "matches" }, this.caption, this.head(), this.body);
@@ -83,17 +85,17 @@ export class MatchesTable {
   update(element, match) {
     const { form, own } = this.context;
     const state = JSON.stringify([match, form]);
-    if (element.dataset.state === state) return;
-    element.dataset.state = state;
+    if (this.drawn.get(element) === state) return;
+    this.drawn.set(element, state);
     const part = (/** @type {string} */ className) => /** @type {HTMLElement} */ (element.querySelector(`.${className}`));
     const stands = stateOf(match);
     element.classList.toggle("own", own !== "" && (match.home === own || match.away === own));
     element.classList.toggle("running", stands === "running");
     if (form.tables) setText(part("table-number"), [match.section, match.table].filter(Boolean).join(""));
-    fill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
+    refill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
       stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, "Bye")]
         : [unseen(" against "), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
-    fill(part("played"), boardsText(match), this.mark(match), ...this.standing(match));
+    refill(part("played"), boardsText(match), this.mark(match), ...this.standing(match));
     if (form.raws) fill(part("raw"), both(rawScore(match, form.rawDecimals)));
     fill(part("score"), both(matchScore(match, form.decimals), leading(match)));
   }
