@@ -12,6 +12,7 @@ from contracts.standings import ScoredMatch
 from services.scoring.domain.boards import Board, published
 from services.scoring.domain.imp_methods import CrossImpMethod
 from services.scoring.domain.inferred_scale import infer_scale
+from services.scoring.domain.match_boards import compare_boards
 from services.scoring.domain.match_scores import MatchMethod, Raw, pairs_raw, probst_raw, team_boards, team_raw
 from services.scoring.domain.matches import Match, matches_of, team_sides
 from services.scoring.domain.method import agrees, detect
@@ -90,6 +91,7 @@ def match_table(
     rows = [_scored(match, raw, method, names) for match, raw in zip(matches, raws, strict=True)]
     scored = tuple(row for row, _ in rows)
     findings = [finding for _, found in rows for finding in found]
+    findings.extend(compare_boards(facts.board_points, matches, compared))
     findings.extend(_about_boards(scheme, matches, raws))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))

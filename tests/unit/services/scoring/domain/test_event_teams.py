@@ -60,7 +60,7 @@ WAYS: dict[str, tuple[str, str, Convert, Callable[[int | Fraction], int | Fracti
 }
 
 
-def event(way: str, *, broken_match: bool = False, broken_total: bool = False) -> str:
+def event(way: str, *, broken_match: bool = False, broken_total: bool = False, broken_board: bool = False) -> str:
     """Four teams over two rounds of five boards; what it states was worked out by hand."""
     scoring, match_scoring, convert, of_match = WAYS[way]
     totals = dict.fromkeys("1234", Fraction(0))
@@ -71,16 +71,17 @@ def event(way: str, *, broken_match: bool = False, broken_total: bool = False) -
         for board_number, (here, there) in enumerate(tables, first):
             mine, others = convert(here - there), convert(there - here)
             ours, theirs = ours + mine, theirs + others
-            points = [by_hand.printed(Fraction(value), 1) for value in (mine, others)]
+            said = mine + 1 if broken_board and (place, board_number) == (3, 8) else mine
+            points = [by_hand.printed(Fraction(value), 1) for value in (said, others)]
             stated = (
-                {"IMPS": mine} if scoring == "IMPS" else {"TEAM_POINTS": points[0], "OPPOSING_TEAM_POINTS": points[1]}
+                {"IMPS": said} if scoring == "IMPS" else {"TEAM_POINTS": points[0], "OPPOSING_TEAM_POINTS": points[1]}
             )
             boards.append(board(board_number, two_tables(here, there), **stated))
         won, lost = of_match(ours), of_match(theirs)
         totals[home] += won
         totals[away] += lost
-        said = won + 1 if broken_match and place == 1 else won
-        matches.append(match(home, away, (by_hand.printed(Fraction(said)), by_hand.printed(Fraction(lost))), *boards,
+        given = won + 1 if broken_match and place == 1 else won
+        matches.append(match(home, away, (by_hand.printed(Fraction(given)), by_hand.printed(Fraction(lost))), *boards,
                              round_number=number, START_BOARD_NUMBER=first, END_BOARD_NUMBER=first + 4))  # fmt: skip
     place_of = by_hand.places(totals)
     rows = [
@@ -105,6 +106,13 @@ def test_a_match_that_states_another_score_is_the_only_finding(way: str) -> None
     scored = score(event(way, broken_match=True), event=SWISS)
     assert wrong(scored) == [("scoring.match-differs", "match 3 - 4")]
     assert scored.standings.differences == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_board_that_states_other_points_is_the_only_finding(way: str) -> None:
+    scored = score(event(way, broken_board=True), event=SWISS)
+    assert wrong(scored) == [("scoring.board-points-differ", "board 8")]
+    assert "4 against 2" in next(f for f in scored.findings if f.code == "scoring.board-points-differ").message
 
 
 @pytest.mark.parametrize("way", WAYS)
