@@ -79,7 +79,8 @@ def match_table(
     lines = {r.key: line for board in boards for r, line in zip(board.results, board.lines, strict=True)}
     compared: list[dict[str, TeamBoard]] = []
     if scheme.matches == "teams":
-        compared = [team_boards(match, lines, scheme.tables, scheme.eight, teams) for match in matches]
+        way = (scheme.tables, scheme.eight, teams)
+        compared = [team_boards(match, lines, *way, larger=scheme.larger) for match in matches]
         raws = [team_raw(match, found) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]

@@ -192,18 +192,25 @@ def circles(meetings: Sequence[Meeting]) -> list[frozenset[str]]:
     More than three say that the numbers are not those of rounds in which everybody plays once; matches of several teams
     all against all have such numbers. A bye, and a meeting without a round, is a circle by itself.
     """
-    met: dict[Side, set[str]] = defaultdict(set)
+    met: dict[Side, set[Side]] = defaultdict(set)
     for meeting in meetings:
         if meeting.round is not None and meeting.away is not None:
-            met[meeting.session, meeting.round, meeting.home].add(meeting.away)
-            met[meeting.session, meeting.round, meeting.away].add(meeting.home)
+            home, away = ((meeting.session, meeting.round, side) for side in (meeting.home, meeting.away))
+            met[home].add(away)
+            met[away].add(home)
+    circle_of: dict[Side, frozenset[str]] = {}
+    for side in met:
+        if side not in circle_of:
+            reached, left = {side}, [side]
+            while left:
+                new = met[left.pop()] - reached
+                reached |= new
+                left.extend(new)
+            circle_of.update(dict.fromkeys(reached, frozenset(name for _, _, name in reached)))
 
     def circle(meeting: Meeting) -> frozenset[str]:
         if meeting.round is None or meeting.away is None:
             return frozenset(side for side in (meeting.home, meeting.away) if side is not None)
-        near = {meeting.home, meeting.away}
-        for _ in range(2):
-            near.update(*(met[meeting.session, meeting.round, side] for side in tuple(near)))
-        return frozenset(near)
+        return circle_of[meeting.session, meeting.round, meeting.home]
 
     return [circle(meeting) for meeting in meetings]
