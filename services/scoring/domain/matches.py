@@ -8,6 +8,7 @@ of a Swiss event, that no file tells a match of are a match by themselves.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from contracts.facts import Facts, MatchFact, ResultFact
@@ -19,7 +20,7 @@ Pairing = tuple[str | None, str, str]
 
 @dataclass
 class Match:
-    """A match and what was played in it.
+    """A match and what was played in it; its boards and length are those of when they are first asked for.
 
     Attributes:
         away: None for a bye.
@@ -43,12 +44,12 @@ class Match:
         """What a file says of the match."""
         return self.told[0] if self.told else None
 
-    @property
+    @cached_property
     def boards(self) -> tuple[str, ...]:
         """The boards that were played, in order."""
         return tuple(sorted({result.board for result in self.results}, key=lambda board: key_order((board,))))
 
-    @property
+    @cached_property
     def length(self) -> int:
         """The number of boards of the match: as stated, else those between the first and the last, else those seen.
 
