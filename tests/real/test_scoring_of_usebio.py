@@ -1,4 +1,4 @@
-"""Real USEBIO files scored again: what differs from what they state is known, and explained in docs/formats/usebio.md."""
+"""Real USEBIO files scored again: what differs from what they state is known, and explained in docs/formats."""
 
 from collections import Counter
 from pathlib import Path

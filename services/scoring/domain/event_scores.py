@@ -234,7 +234,8 @@ def _method(facts: Facts, scheme: Scheme, way: LineMethod | None, table: MatchTa
     described = way.described() if way is not None else stated
     more: dict[str, object] = {"winners": winners, "vp_scale": facts.event.vp_scale}
     if scheme.ranked == "team":
-        more.update(winners=1, board_scoring=stated.board_scoring, pairwise=scheme.lines)
+        by_tables = scheme.tables.value if scheme.tables is not None else stated.board_scoring
+        more.update(winners=1, board_scoring=by_tables, pairwise=scheme.lines)
     if table is not None:
         more["match_scoring"] = table.method.unit
         more["vp_scale"] = table.method.scale or facts.event.vp_scale

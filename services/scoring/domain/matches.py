@@ -67,10 +67,12 @@ class Match:
             return len(self.boards)
         return max(len(self.boards), self.of_round // 2 if self.half else self.of_round)
 
-    def has(self, result: ResultFact) -> bool:
-        """Whether a result of the same sides is of this match."""
-        if self.round is not None and result.round is not None and self.round != result.round:
-            return False
+    def of_round_of(self, result: ResultFact) -> bool:
+        """Whether a result of the same sides may be of this match's round."""
+        return self.round is None or result.round is None or self.round == result.round
+
+    def has_board_of(self, result: ResultFact) -> bool:
+        """Whether the board of a result is among those that the match is told to have."""
         fact = self.fact
         board = _number(result.board)
         if fact is None or board is None:
@@ -134,7 +136,7 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
         if sides[0] is None or sides[1] is None:
             continue
         same = matches[_pairing(result.session, sides[0], sides[1])]
-        match = _match_of(result, [match for match in same if match.has(result)])
+        match = _match_of(result, [match for match in same if match.of_round_of(result)])
         if match is None and (kind == "teams" or swiss):
             match = Match(result.session, result.round, sides[0], sides[1])
             same.append(match)
@@ -142,8 +144,12 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
             match.results.append(result)
 
 
-def _match_of(result: ResultFact, fitting: list[Match]) -> Match | None:
-    """The match of a result; of several between the same sides, the last one that begins before it in the file."""
+def _match_of(result: ResultFact, same: list[Match]) -> Match | None:
+    """The match of a result among those of its sides in its round: by its board, else any, lest it be a second match.
+
+    Of several, the last one that begins before it in the file.
+    """
+    fitting = [match for match in same if match.has_board_of(result)] or same
     before = [match for match in fitting if match.told and _line(match.told[0]) <= _line(result)]
     return max(before, key=lambda match: _line(match.told[0]), default=next(iter(fitting), None))
 

@@ -126,6 +126,13 @@ def test_victory_points_of_the_first_match_step_by_step() -> None:
     assert (first.home_name, first.boards, first.boards_expected) == ("Team 1", 5, 5)
 
 
+def test_boards_of_matches_that_give_points_by_board_are_scored_so_without_being_told() -> None:
+    told = tags(BOARD_SCORING_METHOD="BAM")
+    scored = score(event("board a match").replace(told, ""), event=SWISS)
+    assert wrong(scored) == []
+    assert (scored.standings.method.board_scoring, scored.standings.method.match_scoring) == ("bam", "points")
+
+
 def test_lines_of_a_team_match_have_the_teams_names_and_their_imps() -> None:
     lines = score(event("imps"), event=SWISS).boards[0].lines
     here = next(line for line in lines if line.score == "420")
