@@ -48,7 +48,7 @@ NOT_CHECKED = Code(
     "The stated totals are shown as they stand.",
 )  # fmt: skip
 METHOD_DETECTED = Code(
-    "scoring.method-detected", Severity.INFO, "The way boards were factored is not stated; it was found by fit",
+    "scoring.method-detected", Severity.INFO, "How the event was scored is not stated; it was found by fit",
     "Nothing to do.",
 )  # fmt: skip
 LINE_WITHOUT_SCORE = Code(

@@ -30,6 +30,7 @@ class BoardScores:
     _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
     _sections: SectionBoards = field(default_factory=SectionBoards)
+    _apart: "BoardScores | None" = None
 
     def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
         """The points of every board."""
@@ -59,9 +60,11 @@ class BoardScores:
         fields = fields_of(boards)
         return sum(self._score(board, method, _field_of(fields, board)).wrong for board in boards)
 
-    def apart(self, boards: Sequence[Board]) -> list[Board]:
-        """The boards split by section."""
-        return self._sections.split(boards)
+    def apart(self, boards: Sequence[Board]) -> tuple["BoardScores", list[Board]]:
+        """The boards split by section, and what keeps their points."""
+        if self._apart is None:
+            self._apart = BoardScores()
+        return self._apart, self._sections.split(boards)
 
     def samples(self, boards: Sequence[Board]) -> list[BoardSample]:
         """The boards as evidence for the method of scoring."""

@@ -37,6 +37,8 @@ class EventScores:
         datums: North-South's datum of each board, where scores are compared with one.
         compared: whether the points are ours, and not those that the files state.
         detected: whether what the files state asked for another method than the standard one.
+        lines_compared: whether the lines of a board are compared with each other.
+        missed: how much of what the files state is not what was computed.
     """
 
     boards: Sequence[Board]
@@ -49,10 +51,15 @@ class EventScores:
     compared: bool
     detected: bool
     findings: list[Finding]
+    lines_compared: bool
+    missed: int
 
 
 def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
     """Score an event as it is now.
+
+    Sections are compared across the field, unless more of what is stated is right when each is compared within itself
+    (USEBIO 1.4, 4.1).
 
     Args:
         facts: what its files say together.
@@ -60,11 +67,21 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
         cache: keeps the points of boards that do not change.
         file_format: of the newest file with results; it decides which method is the standard one.
     """
+    across = _score(facts, boards, cache, file_format)
+    if not across.missed or not across.lines_compared or not may_be_apart(facts):
+        return across
+    inner, split = cache.apart(boards)
+    within = _score(facts, split, inner, file_format)
+    if within.missed >= across.missed:
+        return across
+    method = within.method.model_copy(update={"field": "section", "detected": True})
+    return replace(within, method=method, detected=True)
+
+
+def _score(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
     scheme = scheme_of(facts)
     standard = standard_way(scheme.lines or "", file_format)
-    way, apart = None, False
-    if standard is not None and scheme.lines is not None:
-        boards, way, apart = _compared(facts, boards, cache, standard, WAYS[scheme.lines])
+    way = cache.detect(boards, standard, WAYS[scheme.lines])[0] if standard and scheme.lines else None
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
     table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
@@ -86,9 +103,8 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
         pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way)
         way, points = pairs.way, pairs.points
         rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
-    detected = apart or way != standard or (table is not None and table.detected)
+    detected = way != standard or (table is not None and table.detected)
     method = _method(facts, scheme, way, table, winners)
-    found = {"detected": detected, "totals": totals, "field": "section" if apart else None}
     return EventScores(
         boards=boards,
         points=points,
@@ -96,27 +112,13 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
         datums=_datums(boards, way),
         rankings=rankings,
         matches=table.matches if table is not None else (),
-        method=method.model_copy(update=found),
+        method=method.model_copy(update={"detected": detected, "totals": totals}),
         compared=way is not None or (table is not None and bool(table.points)),
         detected=detected,
         findings=findings,
+        lines_compared=way is not None,
+        missed=len(findings) + (cache.wrong(boards, way) if way is not None else 0),
     )
-
-
-def _compared(
-    facts: Facts, boards: Sequence[Board], cache: BoardScores, standard: LineMethod, ways: Sequence[LineMethod]
-) -> tuple[Sequence[Board], LineMethod, bool]:
-    """The boards as they are compared, the way that fits, and whether each section is compared within itself.
-
-    Across the field unless that leaves more stated points unexplained than comparing within sections does.
-    """
-    way, _ = cache.detect(boards, standard, ways)
-    wrong = cache.wrong(boards, way) if may_be_apart(facts) else 0
-    if not wrong:
-        return boards, way, False
-    split = cache.apart(boards)
-    other, _ = cache.detect(split, standard, ways)
-    return (split, other, True) if cache.wrong(split, other) < wrong else (boards, way, False)
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,8 @@ def _method(facts: Facts, scheme: Scheme, way: LineMethod | None, table: MatchTa
     described = way.described() if way is not None else stated
     more: dict[str, object] = {"winners": winners, "vp_scale": facts.event.vp_scale}
     if scheme.ranked == "team":
-        more.update(winners=1, board_scoring=stated.board_scoring, pairwise=scheme.lines)
+        by_tables = scheme.tables.value if scheme.tables is not None else stated.board_scoring
+        more.update(winners=1, board_scoring=by_tables, pairwise=scheme.lines)
     if table is not None:
         more["match_scoring"] = table.method.unit
         more["vp_scale"] = table.method.scale or facts.event.vp_scale

@@ -41,7 +41,7 @@ def fit_matches(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[R
 
     methods = _candidates(scheme, halves=any(match.half for match in matches))
     ways = [(raws, method) for method in methods for raws in pools]
-    best, detected = detect(missed, ways[0], ways)
+    best, detected = detect(missed, ways[0], ways[1:])
     raws, method = best
     named = method.scale is not None and method.scale == scheme.vp_scale
     compared = [(m.fact, r) for m, r in zip(matches, raws, strict=True) if r.complete and m.fact and m.away]

@@ -94,6 +94,8 @@ def team_boards(
     method: BoardMethod | None,
     eight: EightMethod,
     teams: dict[str, str],
+    *,
+    larger: bool = False,
 ) -> dict[str, TeamBoard]:
     """Score every board of a match between teams.
 
@@ -103,13 +105,18 @@ def team_boards(
         method: how two tables are compared; None where the event mixes methods.
         eight: how more than two tables are compared.
         teams: the team of each pair.
+        larger: whether teams have more than four players; a board then waits for as many tables as any other has.
     """
     at_ns: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
     at_ew: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
     for result in match.results:
         home_ns = team_sides(result, teams)[0] == match.home
         (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
-    return {board: _team_board(at_ns[board], at_ew[board], method, eight) for board in at_ns}
+    most = max(map(len, at_ns.values()), default=0) if larger else 1
+    return {
+        board: _team_board(at_ns[board], at_ew[board], method, eight) if len(at_ns[board]) >= most else UNSCORED
+        for board in at_ns
+    }
 
 
 def _team_board(
@@ -119,12 +126,23 @@ def _team_board(
         return UNSCORED
     if len(at_ns) == 1:
         return score_team_board(at_ns[0], at_ew[0], method)
+    if eight is EightMethod.IMP_THEN_ADD:
+        return _added([score_team_board(here, there, method) for here, there in zip(at_ns, at_ew, strict=True)])
     ours = [line.ns for line in at_ns if isinstance(line.ns, int)]
     theirs = [line.ns for line in at_ew if isinstance(line.ns, int)]
     if method is not BoardMethod.IMPS or len(ours) != len(at_ns) or len(theirs) != len(at_ew):
         return UNSCORED
     won = score_eight_board(ours, theirs, eight)
     return UNSCORED if won is None else TeamBoard(Fraction(won), Fraction(-won))
+
+
+def _added(parts: Sequence[TeamBoard]) -> TeamBoard:
+    """Matches of four that are added up: rulings count in each as they do in a match of its own."""
+    team = [part.team for part in parts if part.team is not None]
+    opponents = [part.opponents for part in parts if part.opponents is not None]
+    if len(team) < len(parts) or len(opponents) < len(parts):
+        return UNSCORED
+    return TeamBoard(sum(team, Fraction(0)), sum(opponents, Fraction(0)))
 
 
 def _nothing(match: Match) -> Raw:

@@ -11,6 +11,7 @@ from contracts.findings import Finding
 from contracts.standings import MatchBoard, ScoredMatch
 from services.scoring.domain.boards import Board, published
 from services.scoring.domain.imp_methods import CrossImpMethod
+from services.scoring.domain.match_boards import compare_boards
 from services.scoring.domain.match_fit import Side, agreed_with, fit_matches, missed_by
 from services.scoring.domain.match_scores import MatchMethod, Raw, pairs_raw, probst_raw, team_boards, team_raw
 from services.scoring.domain.matches import Match, matches_of, team_sides
@@ -64,7 +65,8 @@ def match_table(
     lines = {r.key: line for board in boards for r, line in zip(board.results, board.lines, strict=True)}
     compared: list[dict[str, TeamBoard]] = []
     if scheme.matches == "teams":
-        compared = [team_boards(match, lines, scheme.tables, scheme.eight, teams) for match in matches]
+        way = (scheme.tables, scheme.eight, teams)
+        compared = [team_boards(match, lines, *way, larger=scheme.larger) for match in matches]
         raws = [team_raw(match, found) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]
@@ -79,6 +81,7 @@ def match_table(
     ]
     scored = tuple(row for row, _ in rows)
     findings = [finding for _, found in rows for finding in found]
+    findings.extend(compare_boards(facts.board_points, matches, compared))
     findings.extend(_about_boards(scheme, matches, raws))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))

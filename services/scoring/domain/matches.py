@@ -8,6 +8,7 @@ of a Swiss event, that no file tells a match of are a match by themselves.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from contracts.facts import Facts, MatchFact, ResultFact
@@ -19,7 +20,7 @@ Pairing = tuple[str | None, str, str]
 
 @dataclass
 class Match:
-    """A match and what was played in it.
+    """A match and what was played in it; its boards and length are those of when they are first asked for.
 
     Attributes:
         away: None for a bye.
@@ -43,12 +44,12 @@ class Match:
         """What a file says of the match."""
         return self.told[0] if self.told else None
 
-    @property
+    @cached_property
     def boards(self) -> tuple[str, ...]:
         """The boards that were played, in order."""
         return tuple(sorted({result.board for result in self.results}, key=lambda board: key_order((board,))))
 
-    @property
+    @cached_property
     def length(self) -> int:
         """The number of boards of the match: as stated, else those between the first and the last, else those seen.
 
@@ -66,10 +67,12 @@ class Match:
             return len(self.boards)
         return max(len(self.boards), self.of_round // 2 if self.half else self.of_round)
 
-    def has(self, result: ResultFact) -> bool:
-        """Whether a result of the same sides is of this match."""
-        if self.round is not None and result.round is not None and self.round != result.round:
-            return False
+    def of_round_of(self, result: ResultFact) -> bool:
+        """Whether a result of the same sides may be of this match's round."""
+        return self.round is None or result.round is None or self.round == result.round
+
+    def has_board_of(self, result: ResultFact) -> bool:
+        """Whether the board of a result is among those that the match is told to have."""
         fact = self.fact
         board = _number(result.board)
         if fact is None or board is None:
@@ -133,7 +136,7 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
         if sides[0] is None or sides[1] is None:
             continue
         same = matches[_pairing(result.session, sides[0], sides[1])]
-        match = _match_of(result, [match for match in same if match.has(result)])
+        match = _match_of(result, [match for match in same if match.of_round_of(result)])
         if match is None and (kind == "teams" or swiss):
             match = Match(result.session, result.round, sides[0], sides[1])
             same.append(match)
@@ -141,8 +144,12 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
             match.results.append(result)
 
 
-def _match_of(result: ResultFact, fitting: list[Match]) -> Match | None:
-    """The match of a result; of several between the same sides, the last one that begins before it in the file."""
+def _match_of(result: ResultFact, same: list[Match]) -> Match | None:
+    """The match of a result among those of its sides in its round: by its board, else any, lest it be a second match.
+
+    Of several, the last one that begins before it in the file.
+    """
+    fitting = [match for match in same if match.has_board_of(result)] or same
     before = [match for match in fitting if match.told and _line(match.told[0]) <= _line(result)]
     return max(before, key=lambda match: _line(match.told[0]), default=next(iter(fitting), None))
 
@@ -192,18 +199,25 @@ def circles(meetings: Sequence[Meeting]) -> list[frozenset[str]]:
     More than three say that the numbers are not those of rounds in which everybody plays once; matches of several teams
     all against all have such numbers. A bye, and a meeting without a round, is a circle by itself.
     """
-    met: dict[Side, set[str]] = defaultdict(set)
+    met: dict[Side, set[Side]] = defaultdict(set)
     for meeting in meetings:
         if meeting.round is not None and meeting.away is not None:
-            met[meeting.session, meeting.round, meeting.home].add(meeting.away)
-            met[meeting.session, meeting.round, meeting.away].add(meeting.home)
+            home, away = ((meeting.session, meeting.round, side) for side in (meeting.home, meeting.away))
+            met[home].add(away)
+            met[away].add(home)
+    circle_of: dict[Side, frozenset[str]] = {}
+    for side in met:
+        if side not in circle_of:
+            reached, left = {side}, [side]
+            while left:
+                new = met[left.pop()] - reached
+                reached |= new
+                left.extend(new)
+            circle_of.update(dict.fromkeys(reached, frozenset(name for _, _, name in reached)))
 
     def circle(meeting: Meeting) -> frozenset[str]:
         if meeting.round is None or meeting.away is None:
             return frozenset(side for side in (meeting.home, meeting.away) if side is not None)
-        near = {meeting.home, meeting.away}
-        for _ in range(2):
-            near.update(*(met[meeting.session, meeting.round, side] for side in tuple(near)))
-        return frozenset(near)
+        return circle_of[meeting.session, meeting.round, meeting.home]
 
     return [circle(meeting) for meeting in meetings]

@@ -14,6 +14,12 @@ TEAM_KINDS = frozenset({"teams", "swiss_teams", "knockout"})
 LINE_KINDS = frozenset({None, "pairs", "swiss_pairs", "individual", "home_style"})
 
 _EIGHT = {method.value.lower(): method for method in EightMethod}
+_OF_BOARDS = frozenset({"aggregate", "pab", "bam"})
+"""What a match gives that is the sum of its boards, scored in the same way."""
+
+_KNOWN = frozenset({None, "vps", "imps", *_OF_BOARDS, *_EIGHT})
+"""What matches of teams give by a rule."""
+
 _NOT_RANKED = frozenset({"knockout"})
 """Kinds whose places do not follow from a sum of matches."""
 
@@ -96,17 +102,16 @@ def scheme_of(facts: Facts) -> Scheme:
 
 
 def _teams(event: EventFact, facts: Facts) -> Scheme:
-    scoring = event.board_scoring or "imps"
+    match_scoring = event.match_scoring
+    scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
     tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
     pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
     if pairwise is None and any(r.stated is not None and r.stated.unit in WAYS for r in facts.results):
         pairwise = "cross_imps"  # assumed where the file has points of pairs and does not say how (2.2.2)
-    match_scoring = event.match_scoring
     eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
     known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)
-    mixed = match_scoring in ("hybrid", "other")
     return Scheme(
-        ranked="team", lines=pairwise, tables=None if mixed else tables, eight=eight,
+        ranked="team", lines=pairwise, tables=tables if match_scoring in _KNOWN else None, eight=eight,
         larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT, matches="teams",
         match_scoring=match_scoring, total="matches" if known and event.kind not in _NOT_RANKED else "stated",
         unit="imps" if pairwise else UNITS.get(scoring, "points"),

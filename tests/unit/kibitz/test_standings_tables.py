@@ -1,3 +1,4 @@
+import io
 from decimal import Decimal
 
 from rich.console import Console
@@ -7,9 +8,9 @@ from kibitz.standings_tables import matches_table, ranking_table
 
 
 def shown(table: object) -> str:
-    console = Console(width=120, record=True, file=None, quiet=True)
+    console = Console(width=120, file=io.StringIO())
     console.print(table)
-    return console.export_text()
+    return str(console.file.getvalue())  # type: ignore[attr-defined]
 
 
 def row(number: str, **fields: object) -> StandingRow:

@@ -12,7 +12,9 @@ from tests.support.by_hand import printed
 from tests.support.scored_documents import (
     board,
     listed,
+    one_table,
     pair,
+    pair_match,
     places,
     ranked,
     result,
@@ -107,6 +109,51 @@ def test_a_file_with_sections_and_cross_imps_within_each_is_found_too() -> None:
         for name, sitting, scores in (("A", A, SCORES_A), ("B", B, SCORES_B))
     )
     scored = score(data)
+    assert wrong(scored) == []
+    assert scored.standings.method.field == "section"
+
+
+def swiss(values: Sequence[int], stated: Sequence[tuple[int, int]]) -> str:
+    """Two sections of three and of two matches of one board, which state nothing but victory points."""
+    meetings = [pair_match(ns, ew, points, board(1, one_table(value)))
+                for (ns, ew), value, points in zip((*A, *B), values, stated, strict=True)]  # fmt: skip
+    inside = (("A", meetings[:3]), ("B", meetings[3:]))
+    return "".join(f'<SECTION SECTION_ID="{name}">{"".join(found)}</SECTION>' for name, found in inside)
+
+
+@pytest.mark.parametrize(
+    ("stated", "field"),
+    [
+        # Across the field 450, 400, 100, 50 and -50 are 100, 75, 50, 25 and 0 %.
+        ([(20, 0), (10, 10), (0, 20), (19, 1), (1, 19)], None),
+        # In section A 100, 50 and 0 %, in section B 100 and 0 %.
+        ([(20, 0), (10, 10), (0, 20), (20, 0), (0, 20)], "section"),
+    ],
+)
+def test_swiss_pairs_in_sections_are_told_by_their_matches_alone(
+    stated: Sequence[tuple[int, int]], field: str | None
+) -> None:
+    scored = score(swiss((450, 100, -50, 400, 50), stated), event='EVENT_TYPE="SWISS_PAIRS"')
+    assert wrong(scored) == []
+    assert scored.standings.method.field == field
+
+
+def test_sections_are_told_by_totals_alone_where_lines_state_nothing() -> None:
+    points = {"A": [by_hand.match_points(scores) for scores in SCORES_A],
+              "B": [by_hand.match_points(scores) for scores in SCORES_B]}  # fmt: skip
+    rows = []
+    for name, sitting, top in (("A", A, 4), ("B", B, 2)):
+        for n, (ns, ew) in enumerate(sitting):
+            percent = sum(found[n] for found in points[name]) * Fraction(100, 4 * top)
+            rows += [pair(ns, PERCENTAGE=printed(percent)), pair(ew, PERCENTAGE=printed(100 - percent))]
+    lines = "".join(
+        f'<SECTION SECTION_ID="{name}">'
+        + "".join(board(number, *(result(*both, value) for both, value in zip(sitting, values, strict=True)))
+                  for number, values in enumerate(scores, 1))
+        + "</SECTION>"
+        for name, sitting, scores in (("A", A, SCORES_A), ("B", B, SCORES_B))
+    )  # fmt: skip
+    scored = score(listed(*rows) + lines)
     assert wrong(scored) == []
     assert scored.standings.method.field == "section"
 

@@ -24,7 +24,6 @@ from tests.support.scored_documents import (
     wrong,
 )
 
-TEAMS = 'EVENT_TYPE="TEAMS"'
 SWISS = 'EVENT_TYPE="SWISS_TEAMS"'
 
 MATCHES = (
@@ -60,7 +59,7 @@ WAYS: dict[str, tuple[str, str, Convert, Callable[[int | Fraction], int | Fracti
 }
 
 
-def event(way: str, *, broken_match: bool = False, broken_total: bool = False) -> str:
+def event(way: str, *, broken_match: bool = False, broken_total: bool = False, broken_board: bool = False) -> str:
     """Four teams over two rounds of five boards; what it states was worked out by hand."""
     scoring, match_scoring, convert, of_match = WAYS[way]
     totals = dict.fromkeys("1234", Fraction(0))
@@ -71,16 +70,17 @@ def event(way: str, *, broken_match: bool = False, broken_total: bool = False) -
         for board_number, (here, there) in enumerate(tables, first):
             mine, others = convert(here - there), convert(there - here)
             ours, theirs = ours + mine, theirs + others
-            points = [by_hand.printed(Fraction(value), 1) for value in (mine, others)]
+            said = mine + 1 if broken_board and (place, board_number) == (3, 8) else mine
+            points = [by_hand.printed(Fraction(value), 1) for value in (said, others)]
             stated = (
-                {"IMPS": mine} if scoring == "IMPS" else {"TEAM_POINTS": points[0], "OPPOSING_TEAM_POINTS": points[1]}
+                {"IMPS": said} if scoring == "IMPS" else {"TEAM_POINTS": points[0], "OPPOSING_TEAM_POINTS": points[1]}
             )
             boards.append(board(board_number, two_tables(here, there), **stated))
         won, lost = of_match(ours), of_match(theirs)
         totals[home] += won
         totals[away] += lost
-        said = won + 1 if broken_match and place == 1 else won
-        matches.append(match(home, away, (by_hand.printed(Fraction(said)), by_hand.printed(Fraction(lost))), *boards,
+        given = won + 1 if broken_match and place == 1 else won
+        matches.append(match(home, away, (by_hand.printed(Fraction(given)), by_hand.printed(Fraction(lost))), *boards,
                              round_number=number, START_BOARD_NUMBER=first, END_BOARD_NUMBER=first + 4))  # fmt: skip
     place_of = by_hand.places(totals)
     rows = [
@@ -108,6 +108,13 @@ def test_a_match_that_states_another_score_is_the_only_finding(way: str) -> None
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_a_board_that_states_other_points_is_the_only_finding(way: str) -> None:
+    scored = score(event(way, broken_board=True), event=SWISS)
+    assert wrong(scored) == [("scoring.board-points-differ", "board 8")]
+    assert "4 against 2" in next(f for f in scored.findings if f.code == "scoring.board-points-differ").message
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_a_total_that_is_wrong_is_the_only_finding(way: str) -> None:
     assert wrong(score(event(way, broken_total=True), event=SWISS)) == [("scoring.total-differs", "team 3")]
 
@@ -117,6 +124,13 @@ def test_victory_points_of_the_first_match_step_by_step() -> None:
     first = met(score(event("victory points"), event=SWISS), "1", "2")
     assert (first.home_raw, first.home_score, first.away_score, first.unit) == (2, 11, 9, "vps")
     assert (first.home_name, first.boards, first.length) == ("Team 1", 5, 5)
+
+
+def test_boards_of_matches_that_give_points_by_board_are_scored_so_without_being_told() -> None:
+    told = tags(BOARD_SCORING_METHOD="BAM")
+    scored = score(event("board a match").replace(told, ""), event=SWISS)
+    assert wrong(scored) == []
+    assert (scored.standings.method.board_scoring, scored.standings.method.match_scoring) == ("bam", "points")
 
 
 def test_lines_of_a_team_match_have_the_teams_names_and_their_imps() -> None:
@@ -253,58 +267,6 @@ def test_a_knock_out_keeps_its_places_and_has_its_matches_scored() -> None:
     assert scored.standings.progress.text == "after round 2"
 
 
-# Teams of eight
-
-
-def eight(way: str, stated: tuple[object, object], *matches: str) -> str:
-    return tags(TEAM_SIZE=8, BOARD_SCORING_METHOD="IMPS", MATCH_SCORING_METHOD=way) + "".join(matches) + listed_teams(
-        [("1", stated[0], "2"), ("2", stated[1], "1")]
-    )  # fmt: skip
-
-
-FOUR_TABLES = board(1, two_tables(620, 600) + two_tables(-100, 170))
-TWO_AND_TWO = (board(1, two_tables(620, 600)), board(1, two_tables(-100, 170)))
-
-
-@pytest.mark.parametrize(("way", "imps"), [("XIMPS", -8), ("ADD_THEN_IMP", -6)])
-def test_teams_of_eight_in_one_match(way: str, imps: int) -> None:
-    scored = score(eight(way, (imps, -imps), match("1", "2", (imps, -imps), FOUR_TABLES)), event=TEAMS)
-    assert wrong(scored) == []
-    assert (met(scored, "1", "2").home_score, met(scored, "1", "2").agrees) == (imps, True)
-    broken = score(eight(way, (imps, -imps), match("1", "2", (imps - 1, 1 - imps), FOUR_TABLES)), event=TEAMS)
-    assert wrong(broken) == [("scoring.match-differs", "match 1 - 2")]
-
-
-def test_sub_matches_that_each_carry_the_whole_score_are_added_once() -> None:
-    parts = [match("1", "2", (-6, 6), part) for part in TWO_AND_TWO]
-    scored = score(eight("IMP_THEN_ADD", (-6, 6), *parts), event=TEAMS)
-    assert wrong(scored) == []
-    assert len(scored.standings.matches) == 1
-    assert places(scored) == [("2", "1", 6), ("1", "2", -6)]
-
-
-def test_a_table_that_was_not_found_leaves_matches_as_stated() -> None:
-    scored = score(eight("ADD_THEN_MOD_IMP", (-4, 4), match("1", "2", (-4, 4), FOUR_TABLES)), event=TEAMS)
-    assert wrong(scored) == [("scoring.not-checked", None)]
-    assert places(scored) == [("2", "1", 4), ("1", "2", -4)]
-
-
-def test_a_hybrid_event_is_shown_as_its_matches_state_it() -> None:
-    inside = tags(BOARD_SCORING_METHOD="HYBRID", MATCH_SCORING_METHOD="HYBRID")
-    scored = score(inside + match("1", "2", (7, 5), board(1, two_tables(50, 50))), event=TEAMS)
-    assert [code for code, _ in wrong(scored)] == ["scoring.not-checked"]
-    assert places(scored) == [("1", "1", 7), ("2", "2", 5)]
-
-
-def test_victory_points_of_teams_of_eight_are_found_as_those_of_twice_the_boards() -> None:
-    parts = [match("1", "2", (14, 6), *(board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50)) for n in
-                                       range(1, 6))) for _ in range(2)]  # fmt: skip
-    scored = score(eight("IMP_THEN_ADD", (6, 14), *parts), event=TEAMS)
-    assert met(scored, "1", "2").home_raw == 10
-    # Ten boards: 10 IMPs are 14. Five boards: they would be 15.
-    assert (met(scored, "1", "2").home_score, met(scored, "1", "2").unit) == (14, "vps")
-
-
 # Pairs of teams
 
 
@@ -405,26 +367,3 @@ def test_sessions_of_teams_have_matches_totals_and_rankings_of_their_own() -> No
     ]  # fmt: skip
     assert [found.session for found in scored.standings.matches] == ["1", "2"]
     assert [found.id for found in scored.boards] == ["1-1", "2-1"]
-
-
-@pytest.mark.parametrize("way", ["XIMPS", "IMP_THEN_ADD"])
-def test_a_penalty_of_larger_teams_is_in_the_unit_of_their_totals(way: str) -> None:
-    boards = [board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50) * (2 if way == "XIMPS" else 1))
-              for n in range(1, 6)]  # fmt: skip
-    rows = listed(team("1", tags(ADJUSTMENT="-1.5"), TOTAL_SCORE="18.5" if way == "XIMPS" else "8.5"))
-    stated = (20, -20) if way == "XIMPS" else (10, -10)
-    matches = match("1", "2", stated, *boards) * (1 if way == "XIMPS" else 2)
-    scored = score(tags(TEAM_SIZE=8, MATCH_SCORING_METHOD=way) + matches + rows, event=TEAMS)
-    assert wrong(scored) == []
-    assert row(scored, "1").adjustment == Decimal("-1.5")
-
-
-def test_a_penalty_in_victory_points_counts_where_matches_by_ximps_give_them() -> None:
-    # Four comparisons of 5 IMPs; 20 IMPs are 15 on twenty boards, which is five boards four times over.
-    boards = [board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50) * 2) for n in range(1, 6)]
-    matches = match("1", "2", (15, 5), *boards)
-    rows = listed(team("1", tags(ADJUSTMENT=-1), TOTAL_SCORE=14), team("2", TOTAL_SCORE=5))
-    scored = score(tags(TEAM_SIZE=8, MATCH_SCORING_METHOD="XIMPS") + matches + rows, event=TEAMS)
-    assert met(scored, "1", "2").unit == "vps"
-    assert ("scoring.adjustment-not-applied", "team 1") not in wrong(scored)
-    assert row(scored, "1").total == 14

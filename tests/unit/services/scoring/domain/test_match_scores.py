@@ -128,6 +128,23 @@ def test_boards_of_teams_of_eight_that_no_rule_scores() -> None:
     assert boards_of(ruled)["1"] == UNSCORED
 
 
+def test_a_ruling_at_a_table_of_added_matches_is_three_imps_of_its_own_match() -> None:
+    ruled = [*EIGHT[:2], EIGHT[2], table(1, "2", "1", None, part=1, **artificial(60, 40))]
+    # 620-600: 1; the opponents have the plus in the other match.
+    assert scores(ruled, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD) == [(1 - 3, 3 - 1)]
+    open_ = [*EIGHT[:3], table(1, "2", "1", None, part=1)]
+    assert scores(open_, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD) == [(None, None)]
+
+
+def test_a_board_of_larger_teams_waits_for_all_its_tables() -> None:
+    lines = [*EIGHT, *both(2, "1", "2", 420, -50)]
+    by_result = {r.key: board_line(r, None)[0] for r in lines}
+    of = Match(None, 1, "1", "2", results=lines)
+    waiting = team_boards(of, by_result, BoardMethod.IMPS, EightMethod.XIMPS, {}, larger=True)
+    assert (waiting["1"].team, waiting["2"]) == (-8, UNSCORED)
+    assert team_boards(of, by_result, BoardMethod.IMPS, EightMethod.XIMPS, {})["2"].team == 10
+
+
 def test_a_match_adds_up_differences_and_what_each_side_won() -> None:
     lines = both(1, "1", "2", 620, -50) + both(2, "1", "2", 90, 150) + both(3, "1", "2", 0, 0)
     raw = team_raw(Match(None, 1, "1", "2", results=lines), boards_of(lines))

@@ -46,6 +46,13 @@ def test_sides_that_meet_twice_without_round_or_boards_are_told_apart_by_the_pla
     assert [one.boards for one in told(second, first, results=lines)] == [("1",), ("2",)]
 
 
+def test_a_board_outside_the_range_that_its_match_is_told_to_have_makes_no_second_match() -> None:
+    upside_down = match("1", "2", ("3", "3"), first_board="9", last_board="2")
+    assert [one.boards for one in told(upside_down, results=both(5, "1", "2", 0, 0, round=1))] == [("5",)]
+    extra = told(match("1", "2", first_board="1", last_board="2"), results=both(3, "1", "2", 0, 0))
+    assert [(one.boards, one.length) for one in extra] == [(("3",), 2)]
+
+
 def test_sessions_have_matches_of_their_own() -> None:
     found = told(match("1", "2", session="A"), match("1", "2", session="B"),
                  results=[*both(1, "1", "2", 0, 0, session="B")])  # fmt: skip
@@ -89,7 +96,7 @@ def test_a_triple_of_which_a_match_is_still_to_come_is_one() -> None:
 def test_teams_that_meet_several_others_under_one_number_play_whole_matches() -> None:
     chain = [match("1", "2"), match("2", "3"), match("3", "4"), match("5", "6")]
     assert not any(one.half for one in told(*chain))
-    assert [len(circle) for circle in circles(chain)] == [4, 4, 4, 2]
+    assert [len(circle) for circle in circles([*chain, match("4", "7")])] == [5, 5, 5, 2, 5]
 
 
 def test_a_circle_is_of_one_round_of_one_session() -> None:

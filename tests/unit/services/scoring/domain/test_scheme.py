@@ -134,3 +134,24 @@ def test_swiss_pairs_by_imps_give_victory_points_where_their_matches_state_them(
     event = EventFact(kind="swiss_pairs", board_scoring=board_scoring)
     scheme = scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),)))
     assert scheme.total_unit == unit
+
+
+@pytest.mark.parametrize(
+    ("board_scoring", "match_scoring", "tables"),
+    [
+        ("imps", "bam", BoardMethod.BAM),
+        (None, "aggregate", BoardMethod.AGGREGATE),
+        ("pab", "pab", BoardMethod.PAB),
+        ("pab", "vps", BoardMethod.PAB),
+        ("imps", "ximps", BoardMethod.IMPS),
+        ("imps", None, BoardMethod.IMPS),
+        ("imps", "hybrid", None),
+        ("imps", "WHATEVER", None),
+        ("hybrid", "vps", None),
+    ],
+)
+def test_how_the_two_tables_of_a_match_are_compared(
+    board_scoring: str | None, match_scoring: str | None, tables: BoardMethod | None
+) -> None:
+    event = EventFact(kind="teams", board_scoring=board_scoring, match_scoring=match_scoring)
+    assert scheme_of(Facts(events=(event,))).tables is tables
