@@ -107,6 +107,10 @@ TEXT_CUT = Code(
     "trf.text-cut", Severity.WARNING, "A line is longer than any TRF record and was cut",
     "Shorten the line named.",
 )  # fmt: skip
+NOT_CHESS = Code(
+    "trf.not-chess", Severity.ERROR, "TRF has no such kind of event",
+    "Write the event in a format of its own game.", rejects=True,
+)  # fmt: skip
 MORE_LIKE_IT = Code(
     "trf.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
@@ -116,5 +120,5 @@ CODES: tuple[Code, ...] = (
     NO_RECORDS, TOO_LARGE, NO_IDENTITY, ENCODING_GUESSED, COUNTED_IN_BYTES, OTHER_DIALECT, UNKNOWN_RECORD,
     PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER, BAD_VALUE,
     BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
-    ROSTERS_DIFFER, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR, TEXT_CUT, MORE_LIKE_IT,
+    ROSTERS_DIFFER, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR, TEXT_CUT, NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

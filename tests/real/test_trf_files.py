@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from shared.formats.parsed import Parsed
-from shared.formats.trf import parse
+from shared.formats.trf import parse, render
+from shared.formats.trf.dialects import Dialect
 from tests.support.real_files import needs_real_files, real_files
+from tests.support.trf_documents import merged, plain
 
 pytestmark = needs_real_files
 
@@ -85,3 +87,35 @@ def test_the_next_round_of_javafos_example_has_its_absentees_as_seats() -> None:
         ("43", 5, "Z"),
     ]
     assert event.facts.event.kind == "individual"
+
+
+SAMPLE_CONTRADICTS_ITSELF = {1, 5, 11, 15, 18, 26, 27, 34, 40}
+"""Teams of FIDE's sample whose 801 is not what its 001, 300 and 330 say (boards changed, other reserves, 0 for 1)."""
+
+
+def test_801_and_802_of_the_fifty_teams_come_out_of_the_other_records() -> None:
+    (event,) = read("grandmommyscup.trf").events
+    written = parse(render(merged(event.facts), values="stated").data).events[0].facts
+    stated, ours = (
+        {
+            (e.owner, e.name): [word.removesuffix(".0") for word in e.value.split()]
+            for e in facts.extensions
+            if e.name in ("801", "802")
+        }
+        for facts in (event.facts, written)
+    )
+    differing = {key for key in stated if stated[key] != ours[key]}
+    assert len(stated) == 100
+    assert differing == {(f"team {number}", "801") for number in SAMPLE_CONTRADICTS_ITSELF}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_real_file_written_by_us_says_the_same_and_stays_the_same_bytes(path: Path) -> None:
+    (event,) = parse(path.read_bytes()).events
+    old = DIALECTS[path.name].startswith("TRF16")
+    dialect = Dialect.TRF16_XX if old else Dialect.TRF26
+    first = render(merged(event.facts), dialect=dialect, values="stated")
+    (again,) = parse(first.data).events
+    assert plain(again.facts) == plain(event.facts)
+    assert render(merged(again.facts), dialect=dialect, values="stated").data == first.data
+    assert first.losses == ()

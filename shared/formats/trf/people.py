@@ -75,7 +75,7 @@ def _teams(draft: Draft) -> list[Participant]:
             nickname=team.nickname or None,
             members=tuple(map(str, team.members)),
             seed=team.number,
-            rating=team.strength,
+            rating=team.strength.to_integral_value() if team.strength is not None else None,
         )
         for team in sorted(draft.teams.values(), key=lambda each: each.number)
     ]

@@ -23,11 +23,11 @@ from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import HEADER, read_header, rounds_stated
+from shared.formats.trf.identity import event_slug
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
 from shared.formats.trf.teams import READERS, read_team_record
 from shared.formats.trf.text import read_text
-from shared.formats.usebio.identity import event_slug
 
 INFORMATIVE = frozenset({"801", "802"})
 """Records that repeat for people what other records say."""
@@ -54,7 +54,7 @@ def parse(data: bytes) -> Parsed:
         raise FormatError(NO_RECORDS, "no record 001, 310 or 012 can be read", Place(line=1), report.finish())
     facts, scope = facts_of(draft)
     event = facts.event
-    named = event_slug(event.name, event.city, None, event.start_date) if event.name else None
+    named = event_slug(event.name, event.city, event.start_date)
     if named is None:
         report.add(NO_IDENTITY, "there is no record 012", Place(line=1, path="012"))
         named = f"trf-{hashlib.sha256(data).hexdigest()[:12]}"

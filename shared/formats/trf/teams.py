@@ -93,14 +93,15 @@ class Line:
         repeat = self.layout.repeat
         width = repeat.width if repeat else 0
         found = []
-        for column, text in self.layout.numbers(self.line):
+        numbers = self.layout.numbers(self.line)
+        while numbers and not numbers[-1][1]:
+            numbers.pop()
+        for column, text in numbers:
             who = starting_rank(text)
             if text.strip("0") and who is None:
                 self.report.add(BAD_NUMBER, "no number", self.at(column, column + width - 1), stated=text)
             if who or gaps:
                 found.append(who or 0)
-        while found and not found[-1] and not self.line.rstrip().endswith("0"):
-            found.pop()
         return found
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,7}(?:[.,]\d{0,4})?|[.,]\d{1,4})", re.ASCII)
+_TENTH = Decimal("0.1")
 _YEAR_FIRST = re.compile(r"(\d{4})[/.\-](\d{1,2})[/.\-](\d{1,2})(?:[ T].*)?", re.ASCII)
 _YEAR_LAST = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})(?: .*)?", re.ASCII)
 _SHORT = re.compile(r"(\d{2})[/.\-](\d{2})[/.\-](\d{2})", re.ASCII)
@@ -31,10 +32,15 @@ def is_decimal(text: str, *, blank: bool = False) -> bool:
 
 @lru_cache(maxsize=4096)
 def decimal_of(text: str) -> Decimal | None:
-    """The number that a text without blanks around it says; None when it is none."""
+    """The number that a text without blanks around it says, with one decimal at least; None when it is none.
+
+    Equal numbers are equal texts, so that ``4``, ``4.0`` and ``4.00`` are one statement.
+    """
     if _DECIMAL.fullmatch(text) is None:
         return None
-    return Decimal(text.replace(",", "."))
+    value = Decimal(text.replace(",", ".")).normalize()
+    exponent = value.as_tuple().exponent
+    return value.quantize(_TENTH) if not isinstance(exponent, int) or exponent > -1 else value
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

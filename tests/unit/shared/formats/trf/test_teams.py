@@ -121,8 +121,8 @@ def test_text_between_fields_is_reported():
 
 
 def test_a_line_up_keeps_its_holes():
-    draft = read("300   5   5  18    0   37   29    0", "300   1  40  27  152       147")
-    assert [each.players for each in draft.line_ups] == [(0, 37, 29, 0), (152, 0, 147)]
+    draft = read("300   5   5  18    0   37   29    0", "300   1  40  27  152       147  180   ")
+    assert [each.players for each in draft.line_ups] == [(0, 37, 29, 0), (152, 0, 147, 180)]
     assert (draft.line_ups[0].round, draft.line_ups[0].team, draft.line_ups[0].opponent) == (5, 5, 18)
 
 
