@@ -27,6 +27,10 @@ _EXTENDED = {
 """Extended Sonneborn-Berger (13.2): which score of the opponent times which own points."""
 
 
+Counted = tuple[int, int, int, bool]
+"""Round, index of the opponent, score, and whether the round was unplayed by one's own will."""
+
+
 class Opponents:
     """Adjusted scores of everybody, for one score and with or without fore results."""
 
@@ -36,6 +40,7 @@ class Opponents:
         self.fore = fore
         self.adjusted: list[int] = []
         self.own: list[int] = []
+        self._counted: tuple[dict[int, list[Counted]], dict[int, list[Counted]]] = ({}, {})
         last = tournament.rounds_in
         complete = fore and last == tournament.rounds
         for index, entrant in enumerate(tournament.entrants):
@@ -68,28 +73,37 @@ class Opponents:
             result += draw - turns[-1].points[which]
         return result
 
-    def score_of(self, index: int, round_: int, *, forfeits_played: bool) -> tuple[int, bool] | None:
-        """The score that a round of a participant counts, and whether the round was unplayed by his own will.
+    def counted(self, index: int, *, forfeits_played: bool) -> list[Counted]:
+        """What each round of a participant counts: round, opponent, score, and whether it was unplayed by his own will.
 
-        Returns:
-            None for a round that counts nothing: one without a result yet, or without opponent in a round robin.
+        A round without a result yet counts nothing, and neither does a rest in a round robin. Worked out once for all
+        tie-breaks that need it.
         """
-        tournament = self.tournament
-        turn = tournament.entrants[index].turns[round_ - 1]
-        if turn.kind is Kind.OPEN:
-            return None
-        fore_round = self.fore and round_ == tournament.rounds
-        if turn.opponent >= 0 and (turn.played or forfeits_played or fore_round or tournament.pre_determined):
-            return self.adjusted[turn.opponent], False
-        if tournament.pre_determined:
-            return None
-        score = self.own[index]
-        if tournament.edition is Edition.C07_2026:
-            if turn.opponent >= 0:
-                score = min(score, self.adjusted[turn.opponent])
-            else:
-                score = min(score, tournament.draw[self.which] * tournament.rounds_in)
-        return score, turn.kind in VOLUNTARY
+        known = self._counted[forfeits_played]
+        found = known.get(index)
+        if found is None:
+            found = known[index] = self._rounds(index, forfeits_played=forfeits_played)
+        return found
+
+    def _rounds(self, index: int, *, forfeits_played: bool) -> list[Counted]:
+        tournament, adjusted = self.tournament, self.adjusted
+        as_played = forfeits_played or tournament.pre_determined
+        found: list[Counted] = []
+        for round_, turn in enumerate(tournament.entrants[index].turns, 1):
+            kind, opponent = turn.kind, turn.opponent
+            if opponent >= 0 and kind is Kind.PLAYED:
+                found.append((round_, opponent, adjusted[opponent], False))
+            elif kind is Kind.OPEN:
+                continue
+            elif opponent >= 0 and (as_played or (self.fore and round_ == tournament.rounds)):
+                found.append((round_, opponent, adjusted[opponent], False))
+            elif not tournament.pre_determined:
+                score = self.own[index]
+                if tournament.edition is Edition.C07_2026:
+                    most = tournament.draw[self.which] * tournament.rounds_in
+                    score = min(score, adjusted[opponent] if opponent >= 0 else most)
+                found.append((round_, opponent, score, kind in VOLUNTARY))
+        return found
 
 
 def opponents(tournament: Tournament, which: int, *, fore: bool) -> Opponents:
@@ -107,13 +121,11 @@ def _which(tournament: Tournament, code: TieBreak) -> int:
 
 def buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """BH (8.1) and FB (8.3): the scores of the opponents."""
-    fore = code.fore or code.name == "FB"
-    field = opponents(tournament, _which(tournament, code), fore=fore)
-    found = []
-    for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        counted = field.score_of(index, round_, forfeits_played=code.forfeits_played)
-        if counted is not None:
-            found.append(Term(round_, turn.opponent, counted[0], score=counted[0], voluntary=counted[1]))
+    field = opponents(tournament, _which(tournament, code), fore=code.fore or code.name == "FB")
+    found = [
+        Term(round_, opponent, score, False, score, own)
+        for round_, opponent, score, own in field.counted(index, forfeits_played=code.forfeits_played)
+    ]
     return cut(found, code.cut_low, code.cut_high)
 
 
@@ -121,13 +133,27 @@ def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list
     """SB (9.1) and its extensions (13.2): the scores of the opponents times the points won against them."""
     theirs, ours = _EXTENDED.get(code.name, (_which(tournament, code),) * 2)
     field = opponents(tournament, theirs, fore=code.fore)
-    found = []
-    for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        counted = field.score_of(index, round_, forfeits_played=code.forfeits_played)
-        if counted is not None:
-            amount = counted[0] * turn.points[ours]
-            found.append(Term(round_, turn.opponent, amount, score=counted[0], voluntary=counted[1]))
+    turns = tournament.entrants[index].turns
+    found = [
+        Term(round_, opponent, score * turns[round_ - 1].points[ours], False, score, own)
+        for round_, opponent, score, own in field.counted(index, forfeits_played=code.forfeits_played)
+    ]
     return cut(found, code.cut_low, code.cut_high)
+
+
+def quick_sum(tournament: Tournament, index: int, code: TieBreak) -> int:
+    """The sum of `buchholz` or `sonneborn_berger`, without the terms when nothing is cut."""
+    if code.cut_low or code.cut_high:
+        function = sonneborn_berger if code.name.endswith("SB") else buchholz
+        return total(function(tournament, index, code))
+    if not code.name.endswith("SB"):
+        field = opponents(tournament, _which(tournament, code), fore=code.fore or code.name == "FB")
+        return sum([each[2] for each in field.counted(index, forfeits_played=code.forfeits_played)])
+    theirs, ours = _EXTENDED.get(code.name, (_which(tournament, code),) * 2)
+    field = opponents(tournament, theirs, fore=code.fore)
+    turns = tournament.entrants[index].turns
+    counted = field.counted(index, forfeits_played=code.forfeits_played)
+    return sum([each[2] * turns[each[0] - 1].points[ours] for each in counted])
 
 
 def opponents_buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
@@ -147,7 +173,7 @@ def _whole_buchholz(tournament: Tournament, code: TieBreak) -> list[int]:
     found = tournament.worked_out.get(key)
     if not isinstance(found, list):
         plain = TieBreak(code.text, "FB" if code.fore else "BH", which, forfeits_played=code.forfeits_played)
-        found = [total(buchholz(tournament, at, plain)) for at in range(len(tournament.entrants))]
+        found = [quick_sum(tournament, at, plain) for at in range(len(tournament.entrants))]
         tournament.worked_out[key] = found
     return found
 

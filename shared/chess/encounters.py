@@ -82,7 +82,7 @@ def _counts(tournament: Tournament, played: bool, code: TieBreak) -> bool:
 def by_games(tournament: Tournament, group: list[int], which: int, code: TieBreak) -> Groups:
     """Rules 1 and 2: split a group once."""
     games = met(tournament, group, which, code)
-    sums = [sum((Fraction(sum(each), len(each)) for each in one.values()), Fraction(0)) for one in games]
+    sums = [_average_sum(one) for one in games]
     others = len(group) - 1
     missing = [0 if tournament.pre_determined else others - len(one) for one in games]
     if not any(missing):
@@ -94,6 +94,13 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
         groups.append([group[order.pop(0)]])
     groups.append(sorted(group[at] for at in order))
     return groups
+
+
+def _average_sum(games: dict[int, list[int]]) -> Fraction | int:
+    """The sum over all opponents of the average of the games against each."""
+    once = sum(each[0] for each in games.values() if len(each) == 1)
+    often = [Fraction(sum(each), len(each)) for each in games.values() if len(each) > 1]
+    return sum(often, Fraction(once)) if often else once
 
 
 def _by_boards(
@@ -115,8 +122,8 @@ def _by_boards(
     return [[group[0]], [group[1]]] if values[0] > values[1] else [[group[1]], [group[0]]]
 
 
-def _by_value(group: list[int], values: Sequence[Fraction]) -> Groups:
-    groups: dict[Fraction, list[int]] = {}
+def _by_value(group: list[int], values: Sequence[Fraction | int]) -> Groups:
+    groups: dict[Fraction | int, list[int]] = {}
     for index, value in zip(group, values, strict=True):
         groups.setdefault(value, []).append(index)
     return [sorted(groups[value]) for value in sorted(groups, reverse=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.chess.model import Tournament
+from shared.chess.model import Kind, Tournament
 from shared.chess.rating_table import difference_of, expected_percent
 from shared.chess.terms import Term
 from shared.chess.tie_break import TieBreak
@@ -43,9 +43,26 @@ def rounded_mean(values: list[int]) -> int | None:
 
 def _games(tournament: Tournament, index: int, code: TieBreak) -> tuple[list[int], int]:
     """The ratings that count and the result against them in half points."""
-    terms = [term for term in opponents_ratings(tournament, index, code) if not term.cut]
     turns = tournament.entrants[index].turns
-    return [term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms)
+    if code.cut_low or code.cut_high:
+        terms = [term for term in opponents_ratings(tournament, index, code) if not term.cut]
+        return [term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms)
+    entrants = tournament.entrants
+    ratings, halves = [], 0
+    for turn in turns:
+        if turn.kind is Kind.PLAYED and turn.opponent >= 0:
+            rating = entrants[turn.opponent].rating
+            if rating is None:
+                rating = code.unrated
+            if rating is not None:
+                ratings.append(rating)
+                halves += turn.standard
+    return ratings, halves
+
+
+def average(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+    """ARO (10.1): the average rating of the opponents."""
+    return rounded_mean(_games(tournament, index, code)[0])
 
 
 def performance(tournament: Tournament, index: int, code: TieBreak) -> int | None:

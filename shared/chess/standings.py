@@ -22,15 +22,27 @@ class Value:
     """A tie-break of one participant.
 
     Attributes:
-        amount: None where it cannot be had: rating tie-breaks with unrated players and no rule for them, and averages
-            of nothing. For direct encounters the place among those who were tied, from 1.
-        order: by which values are compared where one number does not do (TBR, BBE); None to compare amounts.
-        terms: what the amount was summed from, when asked for.
+        units: the value in 1/divisor, so that thousands of values are compared as whole numbers. None where it cannot
+            be had: rating tie-breaks with unrated players and no rule for them, and averages of nothing.
+        order: by which values are compared where one number does not do (TBR, BBE) or divisors differ (AOB, SSSC); None
+            to compare units.
+        terms: what the value was summed from, when asked for.
     """
 
-    amount: Fraction | None
-    order: tuple[int, ...] | None = None
+    units: int | None
+    divisor: int = 1
+    order: tuple[int | Fraction, ...] | None = None
     terms: tuple[Term, ...] = ()
+
+    @property
+    def amount(self) -> Fraction | None:
+        """The value; for direct encounters the place among those who were tied, from 1."""
+        return None if self.units is None else Fraction(self.units, self.divisor)
+
+
+def _exactly(amount: Fraction, terms: tuple[Term, ...] = ()) -> Value:
+    """A value that is compared as a fraction, because others of its kind have other divisors."""
+    return Value(amount.numerator, amount.denominator, (amount,), terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +124,7 @@ def _by_encounter(
         place = 1
         for part in parts:
             for index in part:
-                column[index] = Value(Fraction(place))
+                column[index] = Value(place)
             place += len(part)
         following += parts
     return following, column
@@ -125,7 +137,7 @@ def _by_value(group: list[int], column: Mapping[int, Value], *, lower: bool) -> 
     parts: dict[object, list[int]] = {}
     for index in group:
         value = column[index]
-        parts.setdefault(value.order if value.order is not None else value.amount, []).append(index)
+        parts.setdefault(value.units if value.order is None else value.order, []).append(index)
     unknown = parts.pop(None, [])
     ranked = [parts[key] for key in sorted(parts, reverse=not lower)]  # type: ignore[type-var]
     return [*ranked, unknown] if unknown else ranked
@@ -159,10 +171,12 @@ def values(tournament: Tournament, code: TieBreak, *, explain: bool = False) -> 
     if code.name in _SUMS:
         function, unit = _SUMS[code.name]
         divisor = {"count": 1, "half": 2, "points": tournament.scale, "product": tournament.scale**2}[unit]
+        if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
+            return {index: Value(buchholz.quick_sum(tournament, index, code), divisor) for index in everybody}
         found = {}
         for index in everybody:
             terms = function(tournament, index, code)
-            found[index] = Value(Fraction(total(terms), divisor), terms=tuple(terms) if explain else ())
+            found[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
         return found
     if code.name in BY_RATING:
         return _by_rating(tournament, code, explain=explain)
@@ -175,21 +189,27 @@ def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool)
     if code.name == "MPVGP":
         which = GAME if which == MATCH else MATCH
     if code.name in ("PTS", "MPVGP"):
-        return Value(tournament.exact(tournament.scores[index][which]))
+        return Value(tournament.scores[index][which], tournament.scale)
     if code.name == "TPN":
-        return Value(Fraction(tournament.entrants[index].number))
+        return Value(tournament.entrants[index].number)
+    if code.name in ("BC", "TBR", "BBE"):
+        return _by_boards(tournament, index, code)
     if code.name == "AOB":
         terms = buchholz.opponents_buchholz(tournament, index, code)
-        amount = Fraction(total(terms), tournament.scale * len(terms)) if terms else None
-        return Value(amount, terms=tuple(terms) if explain else ())
-    if code.name == "SSSC":
-        sum_, terms = buchholz.schedule_strength(tournament, index, code)
-        return Value(sum_, terms=tuple(terms) if explain else ())
+        if not terms:
+            return Value(None)
+        return _exactly(Fraction(total(terms), tournament.scale * len(terms)), tuple(terms) if explain else ())
+    sum_, terms = buchholz.schedule_strength(tournament, index, code)
+    return _exactly(sum_, tuple(terms) if explain else ())
+
+
+def _by_boards(tournament: Tournament, index: int, code: TieBreak) -> Value:
+    """Board count, top board, bottom board elimination."""
     points = boards.of_tournament(tournament, index)
     if code.name == "BC":
-        return Value(tournament.exact(boards.board_count(points)))
+        return Value(boards.board_count(points), tournament.scale)
     order = boards.top_board(points) if code.name == "TBR" else boards.bottom_board_elimination(points)
-    return Value(tournament.exact(order[0]) if order else Fraction(0), order)
+    return Value(order[0] if order else 0, tournament.scale, order)
 
 
 def _by_rating(tournament: Tournament, code: TieBreak, *, explain: bool) -> dict[int, Value]:
@@ -212,16 +232,16 @@ def _by_rating(tournament: Tournament, code: TieBreak, *, explain: bool) -> dict
         return found
     found = {}
     for index in everybody:
-        terms = ratings.opponents_ratings(tournament, index, code) if explain or code.name == "ARO" else []
+        terms = ratings.opponents_ratings(tournament, index, code) if explain else []
         if code.name == "ARO":
-            amount = ratings.rounded_mean([term.amount for term in terms if not term.cut])
+            amount = ratings.average(tournament, index, code)
         elif code.name == "TPR":
             amount = ratings.performance(tournament, index, code)
         else:
             amount = ratings.perfect_performance(tournament, index, code)
-        found[index] = _whole(amount, terms if explain else [])
+        found[index] = _whole(amount, terms)
     return found
 
 
 def _whole(amount: int | None, terms: list[Term] | None = None) -> Value:
-    return Value(None if amount is None else Fraction(amount), terms=tuple(terms or ()))
+    return Value(amount, terms=tuple(terms or ()))
