@@ -63,6 +63,7 @@ class _Players:
         self.boards = 1
         free = [Fraction(each.amount) for each in facts.adjustments if each.kind in _FREE]
         self.scale = self.points.scale(free)
+        self._known: dict[tuple[str, str | None], int] = {}
 
     def tournament(self) -> Tournament:
         """Put it together."""
@@ -129,14 +130,24 @@ class _Players:
             return Turn(Kind.OPEN, opponent, game.colour)
         if result == "-" and opponent < 0:
             result = "Z"
-        usual = (Fraction(0), self.points.game(result, game.colour))
-        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result)
-        points = (self.whole(self.points.instead(letter, game.round, game.player, usual)[1]), 0)
+        points = (self._points(result, game), 0)
         if result in _BYES:
             return Turn(_BYES[result], points=points)
         if result in "+-":
             return Turn(Kind.FORFEIT_WIN if result == "+" else Kind.FORFEIT_LOSS, opponent, game.colour, points)
         return Turn(Kind.PLAYED, opponent, game.colour, points, _STANDARD[result])
+
+    def _points(self, result: str, game: GameFact) -> int:
+        """What a result brings; worked out once for each result and colour, unless record 299 makes exceptions."""
+        key = (result, game.colour)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self.whole(self.points.game(result, game.colour))
+        if not self.points.exceptions:
+            return known
+        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result)
+        usual = (Fraction(0), Fraction(known, self.scale))
+        return self.whole(self.points.instead(letter, game.round, game.player, usual)[1])
 
 
 class _Teams(_Players):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from pydantic import TypeAdapter
-
 from contracts.base import Discipline, Place
 from contracts.facts import (
     Detail,
@@ -24,9 +22,6 @@ from shared.formats.trf.matches import Meeting, meetings
 from shared.formats.trf.people import participants_of, totals_of
 from shared.formats.trf.points import adjustments_of
 from shared.formats.trf.progress import Progress, progress_of
-
-_GAMES = TypeAdapter(list[GameFact])
-"""Makes thousands of facts at once."""
 
 _Side = Literal["home", "away", "both"]
 _TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", "222", "352")
@@ -153,23 +148,24 @@ def _games(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int])
     names = {number: str(number) for number in (0, *draft.players)}
     names[0] = ""
     columns = {round_: FIRST_ROUND + ROUND_STEP * (round_ - 1) for round_ in range(1, progress.last + 1)}
-    said: list[dict[str, object]] = []
+    games = []
     for player in sorted(draft.players.values(), key=lambda each: each.number):
         name, line = names[player.number], player.line
         for round_, opponent, colour, result in player.cells:
             first = columns.get(round_)
             if first is None:
                 continue
-            game: dict[str, object] = {
-                "at": {"line": line, "column": first, "end_column": first + 7, "path": "001"},
-                "round": round_, "player": name, "colour": colour, "result": result,
-            }  # fmt: skip
-            if opponent:
-                game["opponent"] = names.get(opponent) or str(opponent)
-            if boards:
-                game["board"] = boards.get((round_, player.number))
-            said.append(game)
-    games = _GAMES.validate_python(said)
+            games.append(
+                GameFact(
+                    at=Place(line=line, column=first, end_column=first + 7, path="001"),
+                    round=round_,
+                    player=name,
+                    opponent=(names.get(opponent) or str(opponent)) if opponent else None,
+                    colour=cast(Literal["w", "b"] | None, colour),
+                    result=result,
+                    board=boards.get((round_, player.number)) if boards else None,
+                )
+            )
     if draft.is_team_event:
         return tuple(games)
     known = {(cell.round, player.number) for player in draft.players.values() for cell in player.cells}

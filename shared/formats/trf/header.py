@@ -19,7 +19,15 @@ import re
 from decimal import Decimal
 
 from contracts.base import Place
-from contracts.codes.trf import BAD_DATE, BAD_NUMBER, BAD_VALUE, DATE_AMBIGUOUS, REPEATED_RECORD, ROUNDS_DIFFER
+from contracts.codes.trf import (
+    BAD_DATE,
+    BAD_NUMBER,
+    BAD_VALUE,
+    DATE_AMBIGUOUS,
+    REPEATED_RECORD,
+    ROUNDS_DIFFER,
+    TEXT_CUT,
+)
 from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.players import starting_rank
@@ -30,6 +38,14 @@ ONCE = frozenset({
     "192", "202", "212", "222", "352", "XXR", "XXC",
 })  # fmt: skip
 """Records that stand once."""
+
+LONGEST_NAME = 1_024
+"""Characters of a name that a message carries."""
+
+LONGEST_CODE = 64
+"""Characters of a tie-break's code; those of C.07 have fewer than twenty."""
+
+_NAMES = frozenset({"012", "022", "032", "182"})
 
 OFTEN = frozenset({"112", "XXP"})
 POINTS = frozenset({"162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
@@ -64,6 +80,10 @@ def read_header(draft: Draft, code: str, line: str, number: int) -> None:
             draft.report.add(REPEATED_RECORD, f"{code} stands in line {first} already", Place(line=number, path=code))
             draft.report.keep("record", code, line, number)
         elif text:
+            if code in _NAMES and len(text) > LONGEST_NAME:
+                place = Place(line=number, column=5 + LONGEST_NAME, end_column=4 + len(text), path=code)
+                draft.report.add(TEXT_CUT, f"{len(text)} characters were cut to {LONGEST_NAME}", place)
+                text = text[:LONGEST_NAME].rstrip()
             draft.texts[code] = (text, number)
     elif code in OFTEN:
         if text:
@@ -174,7 +194,7 @@ def tie_breaks(draft: Draft) -> tuple[str, ...]:
     """The order of the standings: 212, or points and then 202."""
     for code, before in (("212", ()), ("202", ("PTS",))):
         if code in draft.texts:
-            codes = [part for part in re.split(r"[\s,;]+", draft.texts[code][0]) if part]
+            codes = [part[:LONGEST_CODE] for part in re.split(r"[\s,;]+", draft.texts[code][0]) if part]
             return (*before, *codes[:50])
     return ()
 

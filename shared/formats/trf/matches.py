@@ -51,6 +51,10 @@ class Rounds:
         for player in draft.players.values():
             for cell in player.cells:
                 self.cells[cell.round][player.number] = cell
+        self.rosters: dict[int, list[int]] = {
+            number: [who for who in dict.fromkeys(team.members) if draft.team_of.get(who) == number]
+            for number, team in draft.teams.items()
+        }
         self.byes: dict[tuple[int, int], Bye] = {(bye.round, bye.who): bye for bye in draft.byes}
         self.forfeits: dict[tuple[int, int], Forfeit] = {}
         for forfeit in draft.forfeits:
@@ -58,6 +62,11 @@ class Rounds:
         self.line_ups: dict[tuple[int, int], LineUp] = {(each.round, each.team): each for each in draft.line_ups}
         colours = draft.texts.get("352", ("", 0))[0].upper()
         self.colours = colours if colours and set(colours) <= {"W", "B"} else "WB" * 50
+        self._everybody = sorted(draft.teams)
+        self._named: dict[int, set[int]] = defaultdict(set)
+        for round_, who in (*self.byes, *self.forfeits):
+            if who in draft.teams:
+                self._named[round_].add(who)
         self._check_line_ups()
 
     def _check_line_ups(self) -> None:
@@ -74,6 +83,12 @@ class Rounds:
         said = {round_ for round_, _ in (*self.byes, *self.forfeits)}
         return sorted(set(self.cells) | said)
 
+    def teams(self, round_: int) -> list[int]:
+        """The teams of which a round says something: all where somebody has a cell, else those with a record."""
+        if round_ in self.cells:
+            return self._everybody
+        return sorted(self._named.get(round_, ()))
+
     def line_up(self, team: Team, round_: int) -> tuple[int, ...]:
         """Who sat down for a team, by board; 0 for an empty board."""
         given = self.line_ups.get((round_, team.number))
@@ -81,14 +96,16 @@ class Rounds:
             return given.players
         cells = self.cells.get(round_, {})
         return tuple(
-            who for who in team.members if (cell := cells.get(who)) and (cell.opponent or cell.result in SEATED)
+            who
+            for who in self.rosters[team.number]
+            if (cell := cells.get(who)) and (cell.opponent or cell.result in SEATED)
         )
 
     def opponent(self, team: Team, round_: int) -> int | None:
         """The team that a team met or was to meet."""
         met: Counter[int] = Counter()
         cells = self.cells.get(round_, {})
-        for who in team.members:
+        for who in self.rosters[team.number]:
             cell = cells.get(who)
             other = self.draft.team_of.get(cell.opponent) if cell and cell.opponent else None
             if other is not None and other != team.number:
@@ -112,7 +129,7 @@ class Rounds:
         if given is not None:
             return given.kind, given.place
         cells = self.cells.get(round_, {})
-        letters = {cells[who].result for who in team.members if who in cells}
+        letters = {cells[who].result for who in self.rosters[team.number] if who in cells}
         if len(letters) == 1 and letters <= {"U", "F", "H"}:
             return str(letters.pop()), None
         return None
@@ -134,7 +151,7 @@ def meetings(draft: Draft) -> list[Meeting]:
     found: list[Meeting] = []
     for round_ in rounds.numbers():
         done: set[int] = set()
-        for number in sorted(draft.teams):
+        for number in rounds.teams(round_):
             if number in done:
                 continue
             team = draft.teams[number]

@@ -131,7 +131,7 @@ def _whole(line: str, first: int, last: int, number: int, report: Report) -> int
 
 def _cells(line: str, number: int, report: Report) -> list[Cell]:
     """The rounds of a line; blank ones are left out, since a blank says the same as 0000 and Z."""
-    cells = []
+    cells: list[Cell] = []
     round_ = 0
     for offset in range(FIRST_ROUND - 1, len(line), ROUND_STEP):
         round_ += 1
@@ -139,15 +139,18 @@ def _cells(line: str, number: int, report: Report) -> list[Cell]:
         if found is None:
             continue
         opponent, colour, result, fault = found
-        if fault is not None:
-            first, last, what = fault
-            place = Place(line=number, column=offset + first, end_column=offset + last, path="001")
-            code = BETWEEN_COLUMNS if what == _BETWEEN else BAD_RESULT
-            report.add(code, f"round {round_}: {what}", place, stated=line[offset + first - 1 : offset + last].strip())
-            if code is BAD_RESULT:
-                continue
-        cells.append(Cell(round_, opponent, colour, result))
+        if fault is None or _say_fault(report, line, number, round_, offset, fault):
+            cells.append(tuple.__new__(Cell, (round_, opponent, colour, result)))
     return cells
+
+
+def _say_fault(report: Report, line: str, number: int, round_: int, offset: int, fault: _Fault) -> bool:
+    """Report what is wrong with a round, and return whether it can be used all the same."""
+    first, last, what = fault
+    place = Place(line=number, column=offset + first, end_column=offset + last, path="001")
+    code = BETWEEN_COLUMNS if what == _BETWEEN else BAD_RESULT
+    report.add(code, f"round {round_}: {what}", place, stated=line[offset + first - 1 : offset + last].strip())
+    return code is BETWEEN_COLUMNS
 
 
 _BETWEEN = "text stands between opponent, colour and result"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from decimal import Decimal
 from typing import Literal
 
@@ -24,12 +25,15 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
     kind: Literal["team", "player"] = "team" if draft.is_team_event else "player"
     known: list[int] = sorted(draft.teams if draft.is_team_event else draft.players)
     found: dict[tuple[str, int, int | None], AdjustmentFact] = {}
+    steps = 0
 
     def put(name: str, who: int, round_: int | None, amount: Decimal, unit: str, place: Place, *, add: bool) -> None:
+        nonlocal steps
         before = found.get((name, who, round_))
         if before is not None and add:
             amount += before.amount
-        if len(found) >= MOST_ADJUSTMENTS:
+        steps += 1
+        if steps > MOST_ADJUSTMENTS:
             raise FormatError(TOO_LARGE, "too many points are lent or given", place, draft.report.finish())
         found[name, who, round_] = AdjustmentFact(
             at=place, kind=name, participant=str(who), participant_kind=kind, round=round_, amount=amount, unit=unit
@@ -37,7 +41,7 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
 
     last = max(rounds or 0, progress.last, 1) if rounds or progress.last else 99
     for lent in draft.lent:
-        members = [who for who in known if lent.first <= who <= lent.last]
+        members = known[bisect_left(known, lent.first) : bisect_right(known, lent.last)]
         for round_ in range(lent.first_round, min(lent.last_round, last) + 1):
             for who in members:
                 if kind == "team" and lent.match_points:

@@ -78,9 +78,7 @@ def read(data: bytes, report: Report) -> Draft:
         elif code in HEADER:
             read_header(draft, code, line, number)
         elif code in INFORMATIVE:
-            report.keep(
-                "record", code, " ".join(line.split()), number, f"team {(line[3:].split() or [''])[0].lstrip('0')}"
-            )
+            report.keep("record", code, " ".join(line.split()), number, _owner(line))
         elif _is_comment(code, line):
             report.keep("comment", code.strip() or "legend", line, number)
         else:
@@ -91,6 +89,12 @@ def read(data: bytes, report: Report) -> Draft:
     _settle_teams(draft)
     _check(draft)
     return draft
+
+
+def _owner(line: str) -> str:
+    """The team that a record for people is about."""
+    words = line[3:12].split()
+    return f"team {words[0].lstrip('0')}" if words else "file"
 
 
 def _is_comment(code: str, line: str) -> bool:
@@ -173,17 +177,19 @@ def _check_numbers(draft: Draft) -> None:
             draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
     players = draft.players
     for player in players.values():
-        for cell in player.cells:
-            if not cell.opponent:
+        for round_, opponent, _, _ in player.cells:
+            if not opponent:
                 continue
-            met = players.get(cell.opponent)
+            met = players.get(opponent)
             if met is None:
                 draft.report.add(
-                    UNKNOWN_NUMBER, f"there is no player {cell.opponent}", player.place(cell.round),
-                    subject=f"player {player.number}", stated=str(cell.opponent),
+                    UNKNOWN_NUMBER, f"there is no player {opponent}", player.place(round_),
+                    subject=f"player {player.number}", stated=str(opponent),
                 )  # fmt: skip
-            elif met.cell(cell.round) is None:
+                continue
+            theirs = met.cells  # most often the round stands at its own index, so that is looked at first
+            if not (round_ <= len(theirs) and theirs[round_ - 1].round == round_) and met.cell(round_) is None:
                 draft.report.add(
-                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {cell.opponent}",
-                    met.place(cell.round), subject=f"player {cell.opponent}",
+                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
+                    met.place(round_), subject=f"player {opponent}",
                 )  # fmt: skip

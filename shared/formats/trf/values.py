@@ -90,6 +90,7 @@ def _named(month: str, day: str, year: str) -> str | None:
     return _iso(int(year), _MONTHS.index(short) + 1, int(day)) if short in _MONTHS else None
 
 
+@lru_cache(maxsize=16_384)
 def birth_date(text: str) -> str | None:
     """A date of birth: YYYY-MM-DD, or YYYY where the file has 00 for month and day.
 

@@ -1,5 +1,8 @@
 """Points that no game gave."""
 
+import pytest
+
+from shared.errors import FormatError
 from shared.formats.trf.points import adjustments_of
 from shared.formats.trf.progress import Progress
 from shared.formats.trf.reader import read
@@ -25,3 +28,11 @@ def test_a_later_range_replaces_an_earlier_one_and_given_points_add_up():
 def test_points_for_everybody_in_every_round_are_given_to_each_once():
     draft = read(document(player(1), player(2), abnormal("", "", "1.0", 0)), Report())
     assert [(a.participant, a.round) for a in adjustments_of(draft, 5, Progress(0, 0))] == [("1", None), ("2", None)]
+
+
+def test_ranges_that_repeat_each_other_without_end_are_refused():
+    lines = [accelerated("", "1.0", 1, 99, 1, 9999)] * 300
+    draft = read(document(*(player(n) for n in range(1, 11)), *lines), Report())
+    with pytest.raises(FormatError) as error:
+        adjustments_of(draft, None, Progress(0, 0))
+    assert error.value.code.code == "trf.too-large"

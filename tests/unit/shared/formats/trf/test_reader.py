@@ -158,3 +158,13 @@ def test_one_bad_line_costs_nothing_else(code, junk):
     parsed = parse(document(*SMALL, code[:3] + junk.replace("\n", " ").replace("\r", " ")))
     games = [g for g in parsed.events[0].facts.games if g.player in ("1", "2") and g.round == 1]
     assert [g.result for g in games[:2]] == ["1", "0"]
+
+
+LONG = ("012", "022", "032", "042", "112", "182", "192", "202", "212", "352", "801", "XYZ", "###", "260")
+
+
+@pytest.mark.parametrize("code", LONG)
+def test_a_line_of_thousands_of_characters_is_read(code):
+    for filler in ("x" * 8_000, "x " * 4_000, "12 " * 2_600):
+        parsed = parse(document(*SMALL[1:], f"{code} {filler}", SMALL[0]))
+        assert len(parsed.events[0].facts.games) == 2
