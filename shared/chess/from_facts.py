@@ -181,8 +181,9 @@ class _Teams(_Players):
                 at = self.index.get(who)
                 if at is not None:
                     rows[at][round_ - 1] = turn
+        absent = None if self.points.exceptions else self._unplayed("Z", 1, "")
         return [
-            tuple(turn or self._unplayed("Z", round_, who.id) for round_, turn in enumerate(row, 1))
+            tuple(turn or absent or self._unplayed("Z", round_, who.id) for round_, turn in enumerate(row, 1))
             for row, who in zip(rows, self.ranked, strict=True)
         ]
 
