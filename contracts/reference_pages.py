@@ -10,6 +10,7 @@ MARK = "<!-- Made by `python -m contracts.generate`; change the contracts, not t
 
 _ROOMS: Mapping[str, str] = {
     "acblscore": "Reading ACBLscore game files",
+    "chess": "Checking chess",
     "export": "Writing files",
     "intake": "Taking files in",
     "lin": "Reading LIN",

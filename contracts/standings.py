@@ -27,6 +27,13 @@ class StatedRow(Contract):
     percentage: Exact | None = None
 
 
+class TieBreakValue(Contract):
+    """A tie-break of chess: its code of C.07 with modifiers, and its value; None where it cannot be had."""
+
+    code: Name
+    value: Exact | None = None
+
+
 class StandingRow(Contract):
     """A participant's line in a ranking.
 
@@ -40,7 +47,8 @@ class StandingRow(Contract):
         handicap, carry_forward: in per cent where there is a percentage, else in the unit of the total.
         final: what decides the place: the percentage, or the total where there is none, with handicap and carry-forward
             in it; None where there is neither.
-        boards: boards with a result, adjusted scores included.
+        boards: boards with a result, adjusted scores included; games of chess that were played.
+        tie_breaks: of chess, in the order in which they decide.
         agrees: whether the stated values are those computed; None when nothing is stated.
     """
 
@@ -61,6 +69,7 @@ class StandingRow(Contract):
     final: Exact | None = None
     boards: int = 0
     wins: Exact | None = None
+    tie_breaks: tuple[TieBreakValue, ...] = ()
     stated: StatedRow | None = None
     agrees: bool | None = None
 
@@ -118,6 +127,8 @@ class Method(Contract):
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...
         vp_scale: the scale of victory points that was used.
+        edition: of the regulations of chess (FIDE C.07), by year.
+        tie_breaks: of chess, points among them, in the order in which they decide.
         pairwise: how pairs of teams are scored beside their teams: "cross_imps" or "butler_imps".
         detected: True when the file leaves the method open and it was found by fit.
     """
@@ -135,6 +146,8 @@ class Method(Contract):
     match_scoring: Name | None = None
     vp_scale: Name | None = None
     pairwise: Name | None = None
+    edition: Name | None = None
+    tie_breaks: tuple[Name, ...] = ()
     detected: bool = False
 
 

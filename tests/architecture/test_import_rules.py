@@ -58,7 +58,7 @@ def test_a_forgotten_room_of_the_core_is_noticed(house: Path) -> None:
 def house(tmp_path: Path) -> Path:
     """Empty packages in the shape of the real ones, under the real configuration."""
     for name in (
-        "contracts", "contracts/codes", "shared", "shared/bridge", "shared/formats",
+        "contracts", "contracts/codes", "shared", "shared/bridge", "shared/chess", "shared/formats",
         "shared/formats/pbn", "shared/messaging", "shared/telemetry", "services", "services/scoring",
         "services/scoring/domain", "services/seating", "services/seating/domain", "kibitz",
     ):  # fmt: skip

@@ -17,6 +17,8 @@
 | totals | `totals` | can boards played, percentages and totals be so? |
 | places | `places` | do places follow the stated totals? |
 | dates and times | `times` | does anything end before it starts? |
+| games of chess | `chess_games` | do both players tell the same, and does nobody play twice? |
+| totals of chess | `chess_totals` | do games make points, boards make matches, and points make ranks? |
 
 Every rule is a generator of findings over one case, which is a fragment and what is worked out about it once, and does
 work that grows with n log n in its results. A code that a rule finds more often than `LISTED` is listed so often and
@@ -32,6 +34,8 @@ from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from services.validation.domain import (
+    chess_games,
+    chess_totals,
     contracts_written,
     deals,
     imps_of_boards,
@@ -53,7 +57,7 @@ from services.validation.domain.case import Case, Rule
 RULES: tuple[Rule, ...] = (
     *references.RULES, *meetings.RULES, *seatings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES,
     *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *victory_points.RULES,
-    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES,
+    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES, *chess_games.RULES, *chess_totals.RULES,
 )  # fmt: skip
 """Every rule, in the order in which their findings are listed."""
 

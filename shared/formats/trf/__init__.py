@@ -1,14 +1,6 @@
-"""TRF, the tournament report files of FIDE: recognised, and not read yet."""
+"""TRF, the tournament report files of FIDE, in every dialect: see `dialects.py` and `columns.py`."""
 
-from contracts.codes.intake import UNSUPPORTED
-from shared.errors import UnsupportedFeature
-from shared.formats.parsed import Parsed
+from shared.formats.trf.reader import parse
+from shared.formats.trf.writer import render
 
-
-def parse(data: bytes) -> Parsed:
-    """Refuse a file of this format, because this version does not read it.
-
-    Raises:
-        UnsupportedFeature: always.
-    """
-    raise UnsupportedFeature(UNSUPPORTED, f"The file has {len(data)} bytes of TRF, which this version does not read")
+__all__ = ["parse", "render"]

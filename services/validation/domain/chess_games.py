@@ -1,0 +1,154 @@
+"""Rules about games of chess: each player states the game for himself, and the two statements must agree.
+
+Sources: TRF16 and TRF-2026, record 001; C.04.1 (nobody meets an opponent twice, nobody is left over twice).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from contracts.codes import chess as codes
+from contracts.facts import GameFact
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from shared.chess.from_facts import is_pre_determined
+
+_BYES = frozenset("HFUZ")
+_BY_BOARD = frozenset("1=0WDL")
+_TOGETHER = frozenset({
+    ("1", "0"), ("=", "="), ("0", "1"), ("W", "L"), ("D", "D"), ("L", "W"), ("+", "-"), ("-", "+"), ("-", "-"),
+    ("0", "0"), ("=", "0"), ("0", "="), ("L", "L"),
+})  # fmt: skip
+"""Results that two players can have of one game; an arbiter may give both a loss, or a draw to one alone."""
+
+
+def _by_key(case: Case) -> dict[tuple[int, str], GameFact]:
+    return {(game.round, game.player): game for game in case.facts.games}
+
+
+def _subject(game: GameFact) -> str:
+    return f"player {game.player} in round {game.round}"
+
+
+def opponents_agree(case: Case) -> Iterator[Finding]:
+    """Who names an opponent is named by him, with the other colour and the matching result."""
+    games = _by_key(case)
+    for game in case.facts.games:
+        if game.opponent is None or game.result in _BYES:
+            continue
+        if game.opponent == game.player:
+            yield codes.OWN_OPPONENT.finding(
+                f"{_subject(game)} is his own opponent", place=game.at, subject=_subject(game)
+            )
+            continue
+        theirs = games.get((game.round, game.opponent))
+        if theirs is None:
+            continue
+        if theirs.opponent != game.player:
+            yield codes.OPPONENTS_DISAGREE.finding(
+                f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}", place=game.at,
+                subject=_subject(game), stated=game.opponent,
+            )  # fmt: skip
+        elif _comes_first(game, theirs):
+            yield from _same_game(game, theirs)
+
+
+def _comes_first(game: GameFact, theirs: GameFact) -> bool:
+    """Whether this is the statement of the two under which a disagreement is reported: the later one in the file."""
+    ours, other = (each.at.line or 0 if each.at else 0 for each in (game, theirs))
+    return (ours, game.player) > (other, theirs.player)
+
+
+def _same_game(game: GameFact, theirs: GameFact) -> Iterator[Finding]:
+    """What two statements about one game say differently."""
+    if game.colour is not None and game.colour == theirs.colour:
+        yield codes.COLOURS_DISAGREE.finding(
+            f"{_subject(game)} and his opponent {theirs.player} both have {game.colour}", place=game.at,
+            subject=_subject(game), stated=game.colour,
+        )  # fmt: skip
+    if (game.result is None) is not (theirs.result is None):
+        without = game if game.result is None else theirs
+        yield codes.RESULT_ONE_SIDED.finding(
+            f"{_subject(without)} has no result, his opponent {without.opponent} has one", place=without.at,
+            subject=_subject(without),
+        )  # fmt: skip
+    elif game.result is not None and theirs.result is not None and (game.result, theirs.result) not in _TOGETHER:
+        yield codes.RESULTS_DISAGREE.finding(
+            f"{_subject(game)} has {game.result}, his opponent {theirs.player} has {theirs.result}", place=game.at,
+            subject=_subject(game), stated=game.result, computed=theirs.result,
+        )  # fmt: skip
+
+
+def named_once(case: Case) -> Iterator[Finding]:
+    """Nobody is the opponent of two players in one round."""
+    by: dict[tuple[int, str], GameFact] = {}
+    for game in case.facts.games:
+        if game.opponent is None or game.result in _BYES:
+            continue
+        first = by.setdefault((game.round, game.opponent), game)
+        if first is not game:
+            yield codes.NAMED_TWICE.finding(
+                f"player {game.opponent} is named by {first.player} and by {game.player} in round {game.round}",
+                place=game.at, subject=f"player {game.opponent} in round {game.round}", stated=game.opponent,
+            )  # fmt: skip
+
+
+def byes_alone(case: Case) -> Iterator[Finding]:
+    """A bye has no opponent, and a game has one."""
+    in_teams = any(match.kind == "chess_teams" for match in case.facts.matches)
+    for game in case.facts.games:
+        if game.result in _BYES and (game.opponent is not None or game.colour is not None):
+            yield codes.BYE_WITH_OPPONENT.finding(
+                f"{_subject(game)} has {game.result} and the opponent {game.opponent or 'nobody'}", place=game.at,
+                subject=_subject(game), stated=game.result,
+            )  # fmt: skip
+        if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
+            yield codes.RESULT_WITHOUT_OPPONENT.finding(
+                f"{_subject(game)} has {game.result} against nobody", place=game.at, subject=_subject(game),
+                stated=game.result,
+            )  # fmt: skip
+
+
+def pairing_byes(case: Case) -> Iterator[Finding]:
+    """The pairing leaves one over in a round, and nobody twice; of players in teams their teams are left over."""
+    if any(match.kind == "chess_teams" for match in case.facts.matches):
+        return
+    of_player: dict[str, GameFact] = {}
+    of_round: Counter[int] = Counter()
+    for game in sorted(case.facts.games, key=lambda each: each.round):
+        if game.result != "U":
+            continue
+        first = of_player.setdefault(game.player, game)
+        if first is not game:
+            yield codes.SECOND_PAIRING_BYE.finding(
+                f"{_subject(game)} was left over before, in round {first.round}", place=game.at, subject=_subject(game)
+            )
+        of_round[game.round] += 1
+        if of_round[game.round] == 2:
+            yield codes.PAIRING_BYES_OF_ROUND.finding(
+                f"{_subject(game)} is not the only one", place=game.at, subject=f"round {game.round}"
+            )
+
+
+def met_once(case: Case) -> Iterator[Finding]:
+    """In a Swiss nobody plays the same opponent twice; a game that was forfeited may be paired again."""
+    facts = case.facts
+    kind = "team" if facts.event.kind == "teams" else "player"
+    entrants = sum(each.kind == kind for each in facts.participants)
+    if is_pre_determined(facts.event, entrants, facts.event.rounds or 0) or kind == "team":
+        return
+    met: dict[tuple[str, str], int] = {}
+    for game in sorted(facts.games, key=lambda each: each.round):
+        if game.opponent is None or game.result not in _BY_BOARD or game.player > game.opponent:
+            continue
+        before = met.setdefault((game.player, game.opponent), game.round)
+        if before != game.round:
+            yield codes.MET_TWICE.finding(
+                f"players {game.player} and {game.opponent} met in rounds {before} and {game.round}", place=game.at,
+                subject=_subject(game),
+            )  # fmt: skip
+
+
+RULES: tuple[Rule, ...] = (opponents_agree, named_once, byes_alone, pairing_byes, met_once)
+"""Opponents, colours, results and byes."""

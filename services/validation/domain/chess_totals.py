@@ -1,0 +1,203 @@
+"""Rules about totals of chess: points, places and the records that repeat them, against the results.
+
+Points are worked out by `shared/chess` under the scoring system of the event; a player's line in a team event states
+his standard score (TRF-2026, record 001). Nothing is compared while games are still being played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.base import Discipline
+from contracts.codes import chess as codes
+from contracts.facts import StatedTotal
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from shared.chess.from_facts import tournament_of
+from shared.chess.model import GAME, MATCH, Kind
+from shared.formats.trf.writer.informative import Informative
+from shared.formats.trf.writer.numbers import numbers_of
+
+_STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
+_RECORDS = ("801", "802")
+
+
+def _is_chess(case: Case) -> bool:
+    return case.facts.event.discipline is Discipline.CHESS and bool(case.facts.games or case.facts.matches)
+
+
+def _text(value: Fraction) -> str:
+    """A number of points as people write it."""
+    return format((Decimal(value.numerator) / Decimal(value.denominator)).normalize(), "f")
+
+
+def points_follow_results(case: Case) -> Iterator[Finding]:
+    """Stated points are the sum of the results."""
+    if not _is_chess(case):
+        return
+    table = tournament_of(case.facts)
+    stated: dict[tuple[str, str], StatedTotal] = {(t.kind, t.participant): t for t in case.facts.totals}
+    kind = "team" if table.team else "player"
+    for at, entrant in enumerate(table.entrants):
+        total = stated.get((kind, entrant.id))
+        if total is None or any(turn.kind is Kind.OPEN for turn in entrant.turns):
+            continue
+        first, second = (table.exact(table.scores[at][which]) for which in (MATCH, GAME))
+        if table.team:
+            yield from _team(total, first, second)
+        elif total.total is not None and Fraction(total.total) != first:
+            yield _points(total, first)
+    if table.team:
+        yield from _standard_scores(case, stated)
+
+
+def _points(total: StatedTotal, computed: Fraction) -> Finding:
+    return codes.POINTS_DIFFER.finding(
+        f"player {total.participant} has {_text(computed)} points by his results", place=total.at,
+        subject=f"player {total.participant}", stated=str(total.total), computed=_text(computed),
+    )  # fmt: skip
+
+
+def _team(total: StatedTotal, match_points: Fraction, game_points: Fraction) -> Iterator[Finding]:
+    for what, said, computed in (
+        ("match", total.total, match_points), ("game", total.game_points, game_points),
+    ):  # fmt: skip
+        if said is not None and Fraction(said) != computed:
+            yield codes.TEAM_POINTS_DIFFER.finding(
+                f"team {total.participant} has {_text(computed)} {what} points by its boards", place=total.at,
+                subject=f"team {total.participant}", stated=str(said), computed=_text(computed),
+            )  # fmt: skip
+
+
+def _standard_scores(case: Case, stated: Mapping[tuple[str, str], StatedTotal]) -> Iterator[Finding]:
+    """Points of players in a team event: what they scored over the board and by forfeit.
+
+    Programs differ in whether a bye of the team is a point of its players; both are taken.
+    """
+    halves: Counter[str] = Counter()
+    with_byes: Counter[str] = Counter()
+    is_open: set[str] = set()
+    for game in case.facts.games:
+        halves[game.player] += _STANDARD.get(game.result or "", 0)
+        with_byes[game.player] += {"U": 2, "F": 2, "H": 1}.get(game.result or "", 0)
+        if game.result is None:
+            is_open.add(game.player)
+    for (kind, who), total in stated.items():
+        if kind != "player" or total.total is None or who in is_open:
+            continue
+        taken = (Fraction(halves[who], 2), Fraction(halves[who] + with_byes[who], 2))
+        if Fraction(total.total) not in taken:
+            yield _points(total, taken[0])
+
+
+def places_follow_points(case: Case) -> Iterator[Finding]:
+    """More points are never the worse place; ties are broken by rules of the organiser."""
+    if not _is_chess(case):
+        return
+    kind = "team" if tournament_of(case.facts).team else "player"
+    ranked = sorted(
+        (
+            (int(total.place), total)
+            for total in case.facts.totals
+            if total.kind == kind and total.place and total.place.isdigit() and total.total is not None
+        ),
+        key=lambda each: each[0],
+    )
+    wrong: list[tuple[StatedTotal, StatedTotal]] = []
+    least: StatedTotal | None = None
+    for _, total in ranked:
+        if least is None or _of(total) < _of(least):
+            least = total
+        elif _of(total) > _of(least):
+            wrong.append((least, total))
+    if wrong:
+        ahead, behind = wrong[0]
+        more = f"; {len(wrong)} of {len(ranked)} places are not by points" if len(wrong) > 1 else ""
+        yield codes.PLACE_AGAINST_POINTS.finding(
+            f"{kind} {behind.participant} with {behind.total} is at place {behind.place}, behind {kind} "
+            f"{ahead.participant} with {ahead.total}{more}",
+            place=behind.at, subject=f"{kind} {behind.participant}", stated=behind.place,
+        )  # fmt: skip
+
+
+def _of(total: StatedTotal) -> Decimal:
+    return total.total if total.total is not None else Decimal(0)
+
+
+def summaries_repeat(case: Case) -> Iterator[Finding]:
+    """801 and 802 say what 001, 300, 310 and 330 say; blanks and needless decimals do not matter."""
+    said = [each for each in case.facts.extensions if each.kind == "record" and each.name in _RECORDS]
+    if not said or not _is_chess(case):
+        return
+    facts = case.facts
+    teams = numbers_of(facts.participants, "team")
+    totals = {t.participant: (t.total, t.game_points, t.place or "") for t in facts.totals if t.kind == "team"}
+    made: dict[tuple[str, str], list[str]] = {}
+    for line in Informative(facts, teams, totals).lines():
+        words = _words(line)
+        made[words[0], words[1]] = words
+    for each in said:
+        words = _words(each.value)
+        if len(words) < 2:
+            continue
+        ours = made.get((words[0], words[1].lstrip("0")))
+        if ours is not None and ours[2:] != words[2:]:
+            at = next((n for n, (a, b) in enumerate(zip(ours, words, strict=False)) if n > 1 and a != b), len(ours) - 1)
+            yield codes.SUMMARY_DIFFERS.finding(
+                f"{each.name} of {each.owner}", place=each.at, subject=each.owner,
+                stated=" ".join(words[at : at + 3]), computed=" ".join(ours[at : at + 3]),
+            )  # fmt: skip
+
+
+def _words(line: str) -> list[str]:
+    return [word.removesuffix(".0") for word in line.split()]
+
+
+def rounds_exist(case: Case) -> Iterator[Finding]:
+    """What is lent or paired belongs to a round that the tournament has."""
+    rounds = case.facts.event.rounds
+    if rounds is None or case.facts.event.discipline is not Discipline.CHESS:
+        return
+    facts = case.facts
+    said = [
+        *((each.round, each.at) for each in facts.adjustments),
+        *((each.round, each.at) for each in facts.seats),
+        *((each.round, each.at) for each in facts.matches),
+    ]
+    for round_, place in said:
+        if round_ is not None and round_ > rounds:
+            yield codes.ROUND_BEYOND_END.finding(
+                f"round {round_} of {rounds}", place=place, subject=f"round {round_}", stated=str(round_),
+                computed=str(rounds),
+            )  # fmt: skip
+
+
+def round_dates_inside(case: Case) -> Iterator[Finding]:
+    """Rounds lie between the first and the last day."""
+    event = case.facts.event
+    dates = next((detail.value.split() for detail in event.details if detail.name == "132"), [])
+    first, last = _day(event.start_date), _day(event.end_date)
+    for number, text in enumerate(dates, 1):
+        day = _day(text)
+        if day is not None and ((first is not None and day < first) or (last is not None and day > last)):
+            yield codes.ROUND_DATE_OUTSIDE.finding(
+                f"round {number} is on {text}", place=event.at, subject=f"round {number}", stated=text,
+                computed=f"{event.start_date} to {event.end_date}",
+            )  # fmt: skip
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text or "")
+    except ValueError:
+        return None
+
+
+RULES: tuple[Rule, ...] = (
+    points_follow_results, places_follow_points, summaries_repeat, rounds_exist, round_dates_inside,
+)  # fmt: skip
+"""Points, places, summaries, rounds and dates."""

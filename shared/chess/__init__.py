@@ -1,0 +1,25 @@
+"""Chess: points, tie-breaks and standings by FIDE's regulations, exactly, with what every value was summed from.
+
+| rule | source | module |
+|---|---|---|
+| points by result, abnormal points, byes | TRF-2026 162, 299, 320, 362 | `points` |
+| DE; EDE EDET EDEB EDEBT EDEBB | C.07 6, 13.3 | `encounters` |
+| WIN WON BPG BWG PS REP STD | C.07 7 | `counts` |
+| TPN | C.07 7.8 | `standings` |
+| BH FB AOB | C.07 8 | `buchholz` |
+| SB; EMMSB EMGSB EGMSB EGGSB; SSSC | C.07 9.1, 13.2, 13.4 | `buchholz` |
+| KS | C.07 9.2 | `counts` |
+| ARO TPR PTP APRO APPO RTNG | C.07 10 | `ratings` |
+| BC TBR BBE | C.07 12 | `boards` |
+| MPvGP | C.07 13.1 | `standings` |
+| /C /M /L /K /P /F /R /U, :MP :GP | C.07 14, 15; MTB26 | `tie_break` |
+| unplayed rounds, by edition | C.07 16 | `buchholz`, `terms` |
+
+Nothing here knows of files or of the bus: `from_facts` makes a `Tournament` of an event's facts, `standings` ranks it.
+What the sources leave open, and how it is read here, stands in `docs/chess-tie-breaks.md`.
+"""
+
+from shared.chess.from_facts import tournament_of
+from shared.chess.standings import standings
+
+__all__ = ["standings", "tournament_of"]

@@ -1,0 +1,272 @@
+"""From the facts of an event to a tournament that can be scored.
+
+Rules kept here:
+
+1. The rounds that are in are those of the games and matches; a round of which nothing is said is an absence.
+2. H, F, U and Z are byes even where an opponent stands beside them; a forfeit loss against nobody is an absence.
+3. A match in which no board was played, all of one side lost by forfeit, is a forfeit without a record that says so.
+4. Pairings were known beforehand when the type says round robin. When no type is coded (192) and the words (092) do not
+   say Swiss, they were when everybody can meet everybody once or twice in the rounds that there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from contracts.facts import EventFact, Facts, GameFact, MatchFact, Participant
+from shared.chess.model import GAME, MATCH, Board, Entrant, Kind, Tournament, Turn, edition_of
+from shared.chess.points import Points, points_of
+
+_BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
+_STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
+_FREE = {"free_points": MATCH, "free_game_points": GAME}
+
+
+def tournament_of(facts: Facts) -> Tournament:
+    """The tournament that the facts of one event make."""
+    event = facts.event
+    teams = [each for each in facts.participants if each.kind == "team"]
+    ranks_teams = bool(teams) and event.kind != "individual"
+    ranked = teams if ranks_teams else [each for each in facts.participants if each.kind == "player"]
+    return (_Teams if ranks_teams else _Players)(facts, ranked).tournament()
+
+
+def type_of(event: EventFact) -> str:
+    """What the event says of its system: records 192 and 092 together, in upper case."""
+    return " ".join(detail.value for detail in event.details if detail.name in ("192", "092")).upper()
+
+
+def is_pre_determined(event: EventFact, entrants: int, rounds: int) -> bool:
+    """Whether all pairings were known beforehand (rule 4)."""
+    said = type_of(event)
+    if any(word in said for word in ("ROBIN", "BERGER", "_RR", "RR_")):
+        return True
+    if "SWISS" in said or any(detail.name == "192" for detail in event.details):
+        return False
+    return entrants > 2 and rounds in {entrants - 1 + entrants % 2, 2 * (entrants - 1 + entrants % 2)}
+
+
+class _Players:
+    """Builds the tournament of an individual event."""
+
+    team = False
+
+    def __init__(self, facts: Facts, ranked: list[Participant]) -> None:
+        self.facts = facts
+        self.event = facts.event
+        self.ranked = sorted(ranked, key=lambda each: (_number(each), each.id))
+        self.index = {each.id: at for at, each in enumerate(self.ranked)}
+        self.points: Points = points_of(self.event.scoring_system)
+        self.rounds_in = max((game.round for game in facts.games), default=0)
+        self.boards = 1
+        free = [Fraction(each.amount) for each in facts.adjustments if each.kind in _FREE]
+        self.scale = self.points.scale(free)
+        self._known: dict[tuple[str, str | None], int] = {}
+
+    def tournament(self) -> Tournament:
+        """Put it together."""
+        rounds = max(self.event.rounds or 0, self.rounds_in)
+        turns = self.turns()
+        free = self._free()
+        boards = self.boards
+        return Tournament(
+            entrants=tuple(
+                Entrant(
+                    each.id, _number(each), turns[at], int(each.rating) if each.rating is not None else None, free[at]
+                )
+                for at, each in enumerate(self.ranked)
+            ),
+            rounds=rounds,
+            scale=self.scale,
+            win=self._both("W", boards),
+            draw=self._both("D", boards),
+            game_win=self.whole(self.points.game("W")),
+            game_draw=self.whole(self.points.game("D")),
+            team=self.team,
+            boards=boards,
+            pre_determined=is_pre_determined(self.event, len(self.ranked), rounds),
+            primary=self.primary(),
+            edition=edition_of(self.event.start_date),
+        )
+
+    def whole(self, points: Fraction) -> int:
+        """Points in 1/scale."""
+        return int(points * self.scale)
+
+    def _both(self, result: str, boards: int) -> tuple[int, int]:
+        game = self.whole(self.points.game(result))
+        return (self.whole(self.points.match(result)), game * boards) if self.team else (game, 0)
+
+    def primary(self) -> int:
+        """Which score ranks."""
+        return MATCH
+
+    def _free(self) -> list[tuple[int, int]]:
+        free = [[0, 0] for _ in self.ranked]
+        kind = "team" if self.team else "player"
+        for each in self.facts.adjustments:
+            at = self.index.get(each.participant)
+            started = each.round is None or each.round <= self.rounds_in
+            if each.kind in _FREE and each.participant_kind == kind and at is not None and started:
+                free[at][_FREE[each.kind]] += self.whole(Fraction(each.amount))
+        return [(each[0], each[1]) for each in free]
+
+    def turns(self) -> list[tuple[Turn, ...]]:
+        """The turns of everybody."""
+        absent = Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))
+        rows = [[absent] * self.rounds_in for _ in self.ranked]
+        for game in self.facts.games:
+            at = self.index.get(game.player)
+            if at is not None and game.round >= 1:
+                rows[at][game.round - 1] = self._turn(game)
+        return [tuple(row) for row in rows]
+
+    def _turn(self, game: GameFact) -> Turn:
+        opponent = self.index.get(game.opponent, -1) if game.opponent else -1
+        result = game.result
+        if result is None:
+            return Turn(Kind.OPEN, opponent, game.colour)
+        if result == "-" and opponent < 0:
+            result = "Z"
+        points = (self._points(result, game), 0)
+        if result in _BYES:
+            return Turn(_BYES[result], points=points)
+        if result in "+-":
+            return Turn(Kind.FORFEIT_WIN if result == "+" else Kind.FORFEIT_LOSS, opponent, game.colour, points)
+        return Turn(Kind.PLAYED, opponent, game.colour, points, _STANDARD[result])
+
+    def _points(self, result: str, game: GameFact) -> int:
+        """What a result brings; worked out once for each result and colour, unless record 299 makes exceptions."""
+        key = (result, game.colour)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self.whole(self.points.game(result, game.colour))
+        if not self.points.exceptions:
+            return known
+        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result)
+        usual = (Fraction(0), Fraction(known, self.scale))
+        return self.whole(self.points.instead(letter, game.round, game.player, usual)[1])
+
+
+class _Teams(_Players):
+    """Builds the tournament of a team event."""
+
+    team = True
+
+    def __init__(self, facts: Facts, ranked: list[Participant]) -> None:
+        super().__init__(facts, ranked)
+        matches = [match for match in facts.matches if match.kind == "chess_teams" and match.round]
+        self.matches = matches
+        line_ups = [len(each) for match in matches for each in (match.home_line_up, match.away_line_up)]
+        self.boards = self.event.team_size or max(line_ups, default=1) or 1
+        self.games = {(game.round, game.player): game for game in facts.games}
+        self.rounds_in = max((match.round or 0 for match in matches), default=0)
+
+    def primary(self) -> int:
+        """Game points when the type or the first of the order says so."""
+        first = self.event.tie_breaks[0].upper() if self.event.tie_breaks else ""
+        if first in ("GPTS", "PTS:GP"):
+            return GAME
+        said = next((word for word in re.split(r"[\s_]+", type_of(self.event)) if word in ("MP", "GP")), "MP")
+        return GAME if said == "GP" and first not in ("MPTS", "PTS:MP") else MATCH
+
+    def turns(self) -> list[tuple[Turn, ...]]:
+        """The turns of everybody; who has no match in a round is absent."""
+        rows: list[list[Turn | None]] = [[None] * self.rounds_in for _ in self.ranked]
+        for match in self.matches:
+            round_ = match.round or 0
+            for who, turn in self._sides(match):
+                at = self.index.get(who)
+                if at is not None:
+                    rows[at][round_ - 1] = turn
+        absent = None if self.points.exceptions else self._unplayed("Z", 1, "")
+        return [
+            tuple(turn or absent or self._unplayed("Z", round_, who.id) for round_, turn in enumerate(row, 1))
+            for row, who in zip(rows, self.ranked, strict=True)
+        ]
+
+    def _sides(self, match: MatchFact) -> Iterable[tuple[str, Turn]]:
+        round_ = match.round or 0
+        if match.away is None:
+            letter = next((detail.value for detail in match.details if detail.name == "bye"), "Z")
+            return [(match.home, self._unplayed(letter if letter in _BYES else "Z", round_, match.home))]
+        home, away = self._boards(match, home=True), self._boards(match, home=False)
+        forfeit = match.forfeit or _forfeit_by_boards(home, away)
+        if forfeit is not None:
+            return [
+                (who, self._unplayed("-" if forfeit in (side, "both") else "+", round_, who, other, colour))
+                for who, other, side, colour in (
+                    (match.home, match.away, "home", "w"), (match.away, match.home, "away", "b"),
+                )
+            ]  # fmt: skip
+        is_open = any(board is None for board in (*home, *away)) or not (home or away)
+        return [
+            (match.home, self._played(match, home, away, "w", is_open=is_open)),
+            (match.away, self._played(match, away, home, "b", is_open=is_open)),
+        ]
+
+    def _boards(self, match: MatchFact, *, home: bool) -> list[Board | None]:
+        """The boards of one side; None for a game without a result yet."""
+        found: list[Board | None] = []
+        for number, player in enumerate(match.home_line_up if home else match.away_line_up, 1):
+            game = self.games.get((match.round or 0, player))
+            if not player or game is None:
+                found.append(Board(number, 0, played=False))
+            elif game.result is None:
+                found.append(None)
+            else:
+                won = _STANDARD.get(game.result, 0) == 2
+                points = self.whole(self.points.game(game.result, game.colour))
+                found.append(Board(number, points, game.result in _STANDARD, game.colour, won, player))
+        return found
+
+    def _played(
+        self, match: MatchFact, ours: list[Board | None], theirs: list[Board | None], colour: str, *, is_open: bool
+    ) -> Turn:
+        who, other = (match.home, match.away) if colour == "w" else (match.away, match.home)
+        boards = tuple(board for board in ours if board is not None)
+        mine = sum(board.points for board in boards)
+        against = sum(board.points for board in theirs if board is not None)
+        opponent = self.index.get(other or "", -1)
+        if is_open:
+            return Turn(Kind.OPEN, opponent, colour, (0, mine), boards=boards)
+        result = "W" if mine > against else "D" if mine == against else "L"
+        usual = (self.points.match(result), Fraction(mine, self.scale))
+        first, second = self.points.instead(result, match.round or 0, who or "", usual)
+        standard = {"W": 2, "D": 1, "L": 0}[result]
+        return Turn(Kind.PLAYED, opponent, colour, (self.whole(first), self.whole(second)), standard, boards)
+
+    def _unplayed(
+        self, result: str, round_: int, who: str, other: str | None = None, colour: str | None = None
+    ) -> Turn:
+        match_points, game_points = self.points.unplayed_match(result, self.boards, round_, who)
+        kind = {"+": Kind.FORFEIT_WIN, "-": Kind.FORFEIT_LOSS}.get(result) or _BYES[result]
+        left, boards = self.whole(game_points), []
+        win, draw = self.whole(self.points.game("W")), self.whole(self.points.game("D"))
+        for number in range(1, self.boards + 1):
+            remaining = self.boards - number + 1
+            each = win if left > remaining * draw else min(draw, left) if left >= remaining * draw else 0
+            if number == self.boards:
+                each = left
+            left -= each
+            boards.append(Board(number, each, played=False))
+        opponent = self.index.get(other, -1) if other else -1
+        points = (self.whole(match_points), self.whole(game_points))
+        return Turn(kind, opponent, colour, points, boards=tuple(boards))
+
+
+def _forfeit_by_boards(home: list[Board | None], away: list[Board | None]) -> str | None:
+    """Which side lost every board by forfeit in a match without a game; None for a match that was played."""
+    boards = [*home, *away]
+    if not boards or any(board is None or board.played for board in boards):
+        return None
+    scored = [any(board is not None and board.points for board in side) for side in (home, away)]
+    return {(True, False): "away", (False, True): "home", (False, False): "both"}.get((scored[0], scored[1]))
+
+
+def _number(participant: Participant) -> int:
+    if participant.seed is not None:
+        return participant.seed
+    return int(participant.id) if participant.id.isdigit() else 0

@@ -1,0 +1,170 @@
+"""A chess tournament as the rules of scoring see it: who took part, and what each did in each round.
+
+Points are whole numbers in 1/`Tournament.scale` of a point, so that a half and a tenth are exact and sums are quick.
+Every turn has two scores: of a player, the first is his points and the second is 0; of a team, match points and game
+points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+
+MATCH = 0
+"""Index of a player's points, or of a team's match points."""
+
+GAME = 1
+"""Index of a team's game points."""
+
+
+class Kind(Enum):
+    """What a round was for a participant (C.07 article 16 tells the unplayed ones apart)."""
+
+    PLAYED = "played"
+    FORFEIT_WIN = "forfeit win"
+    FORFEIT_LOSS = "forfeit loss"
+    PAIRING_BYE = "pairing-allocated bye"
+    FULL_BYE = "full-point bye"
+    HALF_BYE = "half-point bye"
+    ZERO_BYE = "zero-point bye"
+    OPEN = "no result yet"
+
+
+REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE})
+"""Byes that a participant asks for, or takes by staying away (16.1.1)."""
+
+VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
+"""Rounds that are unplayed by the participant's own will (16.1.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board of a team in one match.
+
+    Attributes:
+        number: 1 for the first board.
+        points: game points, in 1/scale.
+        played: False for a forfeit and for a board of an unplayed match.
+    """
+
+    number: int
+    points: int
+    played: bool = True
+    colour: str | None = None
+    won: bool = False
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round of one participant.
+
+    Attributes:
+        opponent: index of the scheduled opponent; -1 for none.
+        points: both scores.
+        won: the game or match was won over the board.
+        standard: 2 for a win, 1 for a draw, 0 for a loss of a played game, whatever points they bring.
+    """
+
+    kind: Kind
+    opponent: int = -1
+    colour: str | None = None
+    points: tuple[int, int] = (0, 0)
+    standard: int = 0
+    boards: tuple[Board, ...] = ()
+
+    @property
+    def played(self) -> bool:
+        """Whether it was played over the board."""
+        return self.kind is Kind.PLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player or team with a turn for each round so far.
+
+    Attributes:
+        number: tournament pairing number.
+        free: points given or taken away apart from any round, both scores.
+    """
+
+    id: str
+    number: int
+    turns: tuple[Turn, ...]
+    rating: int | None = None
+    free: tuple[int, int] = (0, 0)
+
+
+class Edition(Enum):
+    """An edition of C.07, by the year from which it holds."""
+
+    C07_2023 = 2023
+    C07_2024 = 2024
+    C07_2026 = 2026
+
+
+_FROM = (("2026-03-01", Edition.C07_2026), ("2024-08-01", Edition.C07_2024))
+
+
+def edition_of(start_date: str | None) -> Edition:
+    """The edition in force on the day a tournament starts.
+
+    Args:
+        start_date: YYYY-MM-DD; the newest edition holds when the day is not known.
+    """
+    if start_date is None or len(start_date) != len("YYYY-MM-DD"):
+        return Edition.C07_2026
+    return next((edition for day, edition in _FROM if start_date >= day), Edition.C07_2023)
+
+
+@dataclass(frozen=True, eq=False)
+class Tournament:
+    """A tournament after some rounds.
+
+    Attributes:
+        entrants: in the order of their index; every one has as many turns as any other.
+        rounds: how many there will be; never fewer than are in.
+        win, draw: what a win and a draw are worth, both scores; game points of a whole match.
+        game_win, game_draw: of a single game; for a team, on one board.
+        boards: of a match; 1 for players.
+        pre_determined: whether all pairings were known beforehand, as in a round robin (article 15.2).
+        primary: the score of a team that ranks, `MATCH` or `GAME`.
+        scores: of each entrant, both of them, worked out from the turns.
+        worked_out: what several tie-breaks need, kept by the modules that work it out.
+    """
+
+    entrants: tuple[Entrant, ...]
+    rounds: int
+    scale: int = 2
+    win: tuple[int, int] = (2, 0)
+    draw: tuple[int, int] = (1, 0)
+    game_win: int = 2
+    game_draw: int = 1
+    team: bool = False
+    boards: int = 1
+    pre_determined: bool = False
+    primary: int = MATCH
+    edition: Edition = Edition.C07_2026
+    scores: tuple[tuple[int, int], ...] = field(init=False, repr=False)
+    worked_out: dict[tuple[str, int, bool, bool], object] = field(init=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Add up the scores once."""
+        totals = []
+        for entrant in self.entrants:
+            first, second = entrant.free
+            for turn in entrant.turns:
+                first += turn.points[0]
+                second += turn.points[1]
+            totals.append((first, second))
+        object.__setattr__(self, "scores", tuple(totals))
+
+    @property
+    def rounds_in(self) -> int:
+        """Rounds that are in, played or being played."""
+        return len(self.entrants[0].turns) if self.entrants else 0
+
+    def exact(self, points: int | Fraction, power: int = 1) -> Fraction:
+        """Points as a number; `power` is 2 for a product of points and points."""
+        return Fraction(points, self.scale**power)

@@ -1,0 +1,92 @@
+"""Tie-breaks from ratings: C.07 article 10. Only games played over the board count; results count 1, a half and 0."""
+
+from __future__ import annotations
+
+from shared.chess.model import Kind, Tournament
+from shared.chess.rating_table import difference_of, expected_percent
+from shared.chess.terms import Term
+from shared.chess.tie_break import TieBreak
+
+LOWEST_STEP = 800
+"""How far below the lowest opponent the perfect performance of somebody without a point lies (10.3)."""
+
+
+def rating_of(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+    """RTNG (10.6): the rating, or that of /U for the unrated."""
+    rating = tournament.entrants[index].rating
+    return code.unrated if rating is None else rating
+
+
+def can_rate(tournament: Tournament, code: TieBreak) -> bool:
+    """Whether everybody has a rating or is given one: without a rule for the unrated, none of these is used."""
+    return code.unrated is not None or all(entrant.rating is not None for entrant in tournament.entrants)
+
+
+def opponents_ratings(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
+    """The rating of each opponent met over the board, the lowest and highest marked as cut by /C and /M (ARO, 10.1)."""
+    found = [
+        Term(round_, turn.opponent, rating, score=rating)
+        for round_, turn in enumerate(tournament.entrants[index].turns, 1)
+        if turn.played and turn.opponent >= 0 and (rating := rating_of(tournament, turn.opponent, code)) is not None
+    ]
+    order = sorted(range(len(found)), key=lambda at: found[at].amount)
+    low = min(code.cut_low, len(order))
+    high = min(code.cut_high, len(order) - low)
+    gone = {*order[:low], *order[len(order) - high :]} if low or high else set()
+    return [term._replace(cut=True) if at in gone else term for at, term in enumerate(found)]
+
+
+def rounded_mean(values: list[int]) -> int | None:
+    """The mean, a half rounded up; None of nothing."""
+    return (2 * sum(values) + len(values)) // (2 * len(values)) if values else None
+
+
+def _games(tournament: Tournament, index: int, code: TieBreak) -> tuple[list[int], int]:
+    """The ratings that count and the result against them in half points."""
+    turns = tournament.entrants[index].turns
+    if code.cut_low or code.cut_high:
+        terms = [term for term in opponents_ratings(tournament, index, code) if not term.cut]
+        return [term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms)
+    entrants = tournament.entrants
+    ratings, halves = [], 0
+    for turn in turns:
+        if turn.kind is Kind.PLAYED and turn.opponent >= 0:
+            rating = entrants[turn.opponent].rating
+            if rating is None:
+                rating = code.unrated
+            if rating is not None:
+                ratings.append(rating)
+                halves += turn.standard
+    return ratings, halves
+
+
+def average(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+    """ARO (10.1): the average rating of the opponents."""
+    return rounded_mean(_games(tournament, index, code)[0])
+
+
+def performance(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+    """TPR (10.2): the average rating of the opponents and the difference that the percentage stands for."""
+    ratings, halves = _games(tournament, index, code)
+    mean = rounded_mean(ratings)
+    if mean is None:
+        return None
+    percent = (100 * halves + len(ratings)) // (2 * len(ratings))
+    return mean + difference_of(percent)
+
+
+def perfect_performance(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+    """PTP (10.3): the lowest rating whose expected result against these opponents is no less than the actual one."""
+    ratings, halves = _games(tournament, index, code)
+    if not ratings:
+        return None
+    if halves == 0:
+        return min(ratings) - LOWEST_STEP
+    low, high = min(ratings) - LOWEST_STEP, max(ratings) + LOWEST_STEP
+    while high - low > 1:
+        middle = (low + high) // 2
+        if sum(expected_percent(middle - rating) for rating in ratings) >= 50 * halves:
+            high = middle
+        else:
+            low = middle
+    return high

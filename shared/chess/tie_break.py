@@ -1,0 +1,112 @@
+"""Codes of tie-breaks: their grammar, and the older names of records 202 and 212.
+
+    NAME [:MP|:GP] [/Cn | /Mn | /L+n | /L-n | /Kn] [/P] [/F] [/R] [/Un]
+
+Case does not matter. ``/Cn`` cuts the n least significant values, ``/Mn`` as many at either end, ``/L`` moves Koya's
+limit by half points, ``/K`` is the divisor of SSSC, ``/P`` counts forfeits as played, ``/F`` takes fore scores, ``/R``
+turns the order round, ``/Un`` gives the unrated a rating. Sources: Mandatory Tie-Breaks (MTB26), C.07 articles 6 to 15.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from shared.chess.model import GAME, MATCH
+
+_ALIASES = {
+    "GE": "REP", "SNO": "TPN", "RTG": "RTNG", "MPVGP": "MPVGP", "AVGBH": "AOB", "FBH": "FB", "NOW": "WIN", "NOB": "BPG",
+    "CUM": "PS", "SBC": "SB", "KOYA": "KS",
+}  # fmt: skip
+_EXTENDED = {"MM": "EMMSB", "MG": "EMGSB", "GM": "EGMSB", "GG": "EGGSB"}
+
+NAMES = frozenset({
+    "PTS", "DE", "WIN", "WON", "BPG", "BWG", "PS", "REP", "STD", "TPN", "BH", "AOB", "FB", "SB", "KS", "ARO", "TPR",
+    "PTP", "APRO", "APPO", "RTNG", "BC", "TBR", "BBE", "MPVGP", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "EDE", "EDET",
+    "EDEB", "EDEBT", "EDEBB", "EDEC", "SSSC",
+})  # fmt: skip
+"""Every tie-break that is computed; EDEC is EDE followed by board count alone."""
+
+LOWER_IS_BETTER = frozenset({"TPN", "BC"})
+OF_TIED_GROUPS = frozenset({"DE", "EDE", "EDET", "EDEB", "EDEBT", "EDEBB", "EDEC"})
+"""Tie-breaks that look only at those who are tied, and give places among them instead of values."""
+
+BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
+
+_MODIFIER = re.compile(r"([CMLKPFRUV])([+-]?\d{1,4}(?:\.\d)?)?", re.ASCII)
+_GLUED = re.compile(r"(BH|FB|SB|ARO|PS)-?([CM][1-9])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One code, understood.
+
+    Attributes:
+        text: as it was written.
+        score: `MATCH` or `GAME` when the code names one; None for the primary score.
+        limit: of Koya, in half points above or below one half of the maximum.
+        divisor: of SSSC; None for the one of the rule.
+        unrated: the rating that the unrated are given.
+    """
+
+    text: str
+    name: str
+    score: int | None = None
+    cut_low: int = 0
+    cut_high: int = 0
+    limit: int = 0
+    divisor: int | None = None
+    forfeits_played: bool = False
+    fore: bool = False
+    reverse: bool = False
+    unrated: int | None = None
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether the smaller value wins."""
+        return (self.name in LOWER_IS_BETTER) is not self.reverse
+
+
+class UnknownTieBreak(ValueError):
+    """A code that is none of those computed; its sentence says what is wrong."""
+
+
+def tie_break(text: str) -> TieBreak:
+    """Understand a code.
+
+    Raises:
+        UnknownTieBreak: the name or a modifier is unknown, as with ``OTHER_...`` for rules of one's own.
+    """
+    plain = _GLUED.sub(r"\1/\2", text.strip().upper()).replace("#", "/").replace("!", "/")
+    head, *modifiers = plain.split("/")
+    name, _, part = head.partition(":")
+    score: int | None = None
+    if part in _EXTENDED and name in ("ESB", "SB"):
+        name, part = _EXTENDED[part], ""
+    elif name in ("MPTS", "GPTS"):
+        part, name = name[:2], "PTS"
+    if part:
+        if part not in ("MP", "GP"):
+            raise UnknownTieBreak(f"{text}: {part} is neither MP nor GP")
+        score = MATCH if part == "MP" else GAME
+    name = _ALIASES.get(name, name)
+    if name not in NAMES:
+        raise UnknownTieBreak(f"{text}: {name} is not a tie-break of C.07")
+    return _with_modifiers(text, name, score, [modifier for modifier in modifiers if modifier])
+
+
+def _with_modifiers(text: str, name: str, score: int | None, modifiers: list[str]) -> TieBreak:
+    values: dict[str, int | bool] = {}
+    for modifier in modifiers:
+        found = _MODIFIER.fullmatch(modifier)
+        if found is None:
+            raise UnknownTieBreak(f"{text}: {modifier} is no modifier")
+        letter, number = found[1], int((found[2] or "0").partition(".")[0])
+        if letter in "CM":
+            values["cut_low"] = number
+            values["cut_high"] = number if letter == "M" else 0
+        elif letter in "LKU":
+            values[{"L": "limit", "K": "divisor", "U": "unrated"}[letter]] = number
+        elif letter in "PFR":
+            values[{"P": "forfeits_played", "F": "fore", "R": "reverse"}[letter]] = True
+    return TieBreak(text.strip(), name, score, **values)  # type: ignore[arg-type]

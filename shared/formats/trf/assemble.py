@@ -1,0 +1,200 @@
+"""From everything read to the facts of one event."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from contracts.base import Discipline, Place
+from contracts.facts import (
+    Detail,
+    EventFact,
+    Facts,
+    GameFact,
+    MatchFact,
+    Scope,
+    SeatFact,
+)
+from shared.formats.trf import header
+from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
+from shared.formats.trf.draft import Abnormal, Draft
+from shared.formats.trf.header import plain
+from shared.formats.trf.matches import Meeting, meetings
+from shared.formats.trf.people import participants_of, totals_of
+from shared.formats.trf.points import adjustments_of
+from shared.formats.trf.progress import Progress, progress_of
+
+_Side = Literal["home", "away", "both"]
+_TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", "222", "352")
+
+
+def facts_of(draft: Draft) -> tuple[Facts, Scope]:
+    """Every fact of the file, and what it covers."""
+    progress = progress_of(draft.players.values(), (forfeit.round for forfeit in draft.forfeits))
+    rounds = header.rounds_stated(draft)
+    met = meetings(draft) if draft.is_team_event else []
+    boards = {
+        (meeting.round, who): board
+        for meeting in met
+        for line_up in (meeting.home_line_up, meeting.away_line_up)
+        for board, who in enumerate(line_up, 1)
+        if who
+    }
+    facts = Facts(
+        events=(_event(draft, rounds, progress),),
+        participants=participants_of(draft),
+        matches=tuple(_match(meeting) for meeting in met if meeting.round <= progress.last),
+        games=_games(draft, progress, boards),
+        seats=(
+            *_seats(draft, progress, boards),
+            *(seat for meeting in met if meeting.round > progress.last for seat in _team_seats(meeting)),
+        ),
+        adjustments=adjustments_of(draft, rounds, progress),
+        totals=totals_of(draft),
+        extensions=tuple(draft.report.extensions),
+    )  # fmt: skip
+    return facts, Scope(whole=True, rounds=tuple(range(1, progress.last + 1)))
+
+
+def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
+    texts = {code: text for code, (text, _) in draft.texts.items()}
+    first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
+    details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
+    details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
+    dates = header.round_dates(draft)
+    if dates:
+        details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
+    colour = header.first_colour(draft)
+    if colour:
+        details.append(Detail(name="152", value=colour))
+    if "RANK" in texts.get("XXC", "").upper().split():
+        details.append(Detail(name="XXC", value="rank"))
+    details += [Detail(name="260", value=text) for text, _ in draft.listed.get("260", ())]
+    details += [Detail(name="260", value=f"all {' '.join(text.split())}") for text, _ in draft.listed.get("XXP", ())]
+    colours = texts.get("352", "")
+    return EventFact(
+        at=Place(line=first[1], path="012") if first else None,
+        name=texts.get("012"),
+        discipline=Discipline.CHESS,
+        kind="teams" if draft.is_team_event else "individual",
+        start_date=header.day(draft, "042"),
+        end_date=header.day(draft, "052"),
+        city=texts.get("022"),
+        federation=texts.get("032"),
+        program=texts.get("182"),
+        format_version=draft.dialect.value,
+        team_size=len(colours) or None,
+        rounds=rounds,
+        results="complete" if progress.complete(rounds) else "to_date",
+        tie_breaks=header.tie_breaks(draft),
+        scoring_system=_scoring(draft),
+        details=tuple(sorted(details, key=lambda detail: detail.name)),
+    )
+
+
+def _scoring(draft: Draft) -> tuple[Detail, ...]:
+    """Points by result in a fixed order, then what record 299 gives to a type of unplayed match."""
+    found = [Detail(name=name, value=draft.scoring[name]) for name in header.SCORING_ORDER if name in draft.scoring]
+    found += [Detail(name=f"299 {each.kind}", value=_abnormal_text(each)) for each in draft.abnormal if each.kind]
+    return tuple(found)
+
+
+def _abnormal_text(each: Abnormal) -> str:
+    """For example "mp=1 gp=2.5 round=3 of=7,12"; what is left out is unknown, every round, or everybody."""
+    parts = []
+    if each.match_points is not None:
+        parts.append(f"mp={plain(each.match_points)}")
+    if each.game_points is not None:
+        parts.append(f"gp={plain(each.game_points)}")
+    if each.round:
+        parts.append(f"round={each.round}")
+    if each.who:
+        parts.append("of=" + ",".join(map(str, each.who)))
+    return " ".join(parts)
+
+
+def _match(meeting: Meeting) -> MatchFact:
+    return MatchFact(
+        at=meeting.place,
+        kind="chess_teams",
+        round=meeting.round,
+        home=str(meeting.home),
+        away=str(meeting.away) if meeting.away is not None else None,
+        home_line_up=_named(meeting.home_line_up),
+        away_line_up=_named(meeting.away_line_up),
+        forfeit=cast(_Side | None, meeting.forfeit),
+        details=(Detail(name="bye", value=meeting.bye),) if meeting.bye else (),
+    )
+
+
+def _named(line_up: tuple[int, ...]) -> tuple[str, ...]:
+    """Ids by board, empty for a board that nobody sits at."""
+    return tuple(str(who) if who else "" for who in line_up)
+
+
+def _team_seats(meeting: Meeting) -> list[SeatFact]:
+    sides = [(meeting.home, meeting.away, "w"), (meeting.away, meeting.home, "b")]
+    return [
+        SeatFact(
+            at=meeting.place, participant=str(team), kind="team", stage="next", round=meeting.round,
+            opponent=str(other) if other is not None else None,
+            colour=cast(Literal["w", "b"], colour) if other is not None else None, text=meeting.bye,
+        )
+        for team, other, colour in sides
+        if team is not None
+    ]  # fmt: skip
+
+
+def _games(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> tuple[GameFact, ...]:
+    names = {number: str(number) for number in (0, *draft.players)}
+    names[0] = ""
+    columns = {round_: FIRST_ROUND + ROUND_STEP * (round_ - 1) for round_ in range(1, progress.last + 1)}
+    games = []
+    for player in sorted(draft.players.values(), key=lambda each: each.number):
+        name, line = names[player.number], player.line
+        for round_, opponent, colour, result in player.cells:
+            first = columns.get(round_)
+            if first is None:
+                continue
+            games.append(
+                GameFact(
+                    at=Place(line=line, column=first, end_column=first + 7, path="001"),
+                    round=round_,
+                    player=name,
+                    opponent=(names.get(opponent) or str(opponent)) if opponent else None,
+                    colour=cast(Literal["w", "b"] | None, colour),
+                    result=result,
+                    board=boards.get((round_, player.number)) if boards else None,
+                )
+            )
+    if draft.is_team_event:
+        return tuple(games)
+    known = {(cell.round, player.number) for player in draft.players.values() for cell in player.cells}
+    games += [
+        GameFact(at=bye.place, round=bye.round, player=str(bye.who), result=bye.kind)
+        for bye in draft.byes
+        if bye.round <= progress.last and (bye.round, bye.who) not in known and bye.who in draft.players
+    ]
+    return tuple(games)
+
+
+def _seats(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
+    """Pairings and byes of rounds to come."""
+    seats: dict[tuple[int, int], SeatFact] = {}
+    for player in sorted(draft.players.values(), key=lambda each: each.number):
+        for cell in player.cells:
+            if cell.round > progress.last:
+                board = boards.get((cell.round, player.number))
+                seats[cell.round, player.number] = SeatFact(
+                    at=player.place(cell.round), participant=str(player.number), kind="player", stage="next",
+                    round=cell.round, table=str(board) if board else None,
+                    opponent=str(cell.opponent) if cell.opponent else None,
+                    colour=cast(Literal["w", "b"] | None, cell.colour), text=cell.result,
+                )  # fmt: skip
+    said = [(bye.round, bye.who, bye.kind, bye.place) for bye in draft.byes if not draft.is_team_event]
+    said += [(progress.last + 1, who, "Z", place) for who, place in draft.absent]
+    for round_, who, kind, place in said:
+        if round_ > progress.last and who in draft.players and (round_, who) not in seats:
+            seats[round_, who] = SeatFact(
+                at=place, participant=str(who), kind="player", stage="next", round=round_, text=kind
+            )
+    return list(seats.values())

@@ -1,0 +1,214 @@
+"""Records of the tournament: a code and a text.
+
+| code | is read as |
+|---|---|
+| 012 022 032 042 052 | name, city, federation, first and last day |
+| 142, XXR | number of rounds |
+| 202, 212 | tie-breaks: after points, or the whole order |
+| 162, 362, XXS, BBW BBD BBL BBZ BBF BBU | points by result |
+| 132 | dates of the rounds |
+| 352, 152, XXC | colours of the boards, first colour |
+| 260, XXP | pairs that may not meet |
+| XXZ | absent from the next round |
+| the rest | kept as a detail under its code |
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from contracts.base import Place
+from contracts.codes.trf import (
+    BAD_DATE,
+    BAD_NUMBER,
+    BAD_VALUE,
+    DATE_AMBIGUOUS,
+    REPEATED_RECORD,
+    ROUNDS_DIFFER,
+    TEXT_CUT,
+)
+from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
+from shared.formats.trf.draft import Draft
+from shared.formats.trf.players import starting_rank
+from shared.formats.trf.values import decimal_of, is_whole, iso_date
+
+ONCE = frozenset({
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "132", "142", "152", "172", "182",
+    "192", "202", "212", "222", "352", "XXR", "XXC",
+})  # fmt: skip
+"""Records that stand once."""
+
+LONGEST_NAME = 1_024
+"""Characters of a name that a message carries."""
+
+LONGEST_CODE = 64
+"""Characters of a tie-break's code; those of C.07 have fewer than twenty."""
+
+_NAMES = frozenset({"012", "022", "032", "182"})
+
+OFTEN = frozenset({"112", "XXP"})
+POINTS = frozenset({"162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
+HEADER = ONCE | OFTEN | POINTS | {"XXZ"}
+
+_XXS = {
+    "W": "W", "D": "D", "L": "L", "WW": "WW", "BW": "BW", "WD": "WD", "BD": "BD", "WL": "WL", "BL": "BL",
+    "ZPB": "Z", "HPB": "H", "FPB": "F", "PAB": "U", "FW": "+", "FL": "-",
+}  # fmt: skip
+_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "P": "U", "X": "X"}
+_362 = {"TW": "TW", "TD": "TD", "TL": "TL"}
+_BB = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "Z", "BBF": "-", "BBU": "U"}
+
+SCORING_ORDER = (
+    "W", "D", "L", "WW", "BW", "WD", "BD", "WL", "BL", "A", "Z", "H", "F", "U", "+", "-", "X", "TW", "TD", "TL", "TU",
+    "TUG",
+)  # fmt: skip
+"""The names under which points travel: results as in 001; A absence (Z and -), X unknown, WW and BW a win with White
+and with Black and so on, TW TD TL of teams, TU and TUG match and game points of a team that is left over."""
+
+_PAIR_OF_POINTS = re.compile(r"([A-Za-z]{1,2})\s*([+-]?\d{1,4}(?:[.,]\d{0,2})?)(?=\s|[A-Za-z]|$)", re.ASCII)
+_ASSIGNED = re.compile(r"([A-Za-z]{1,3})\s*=\s*([+-]?\d{1,4}(?:[.,]\d{0,2})?)", re.ASCII)
+_DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+
+
+def read_header(draft: Draft, code: str, line: str, number: int) -> None:
+    """Read one record of `HEADER`."""
+    text = line[4:].strip() if code != "132" else line
+    if code in ONCE:
+        if code in draft.texts:
+            first = draft.texts[code][1]
+            draft.report.add(REPEATED_RECORD, f"{code} stands in line {first} already", Place(line=number, path=code))
+            draft.report.keep("record", code, line, number)
+        elif text:
+            if code in _NAMES and len(text) > LONGEST_NAME:
+                place = Place(line=number, column=5 + LONGEST_NAME, end_column=4 + len(text), path=code)
+                draft.report.add(TEXT_CUT, f"{len(text)} characters were cut to {LONGEST_NAME}", place)
+                text = text[:LONGEST_NAME].rstrip()
+            draft.texts[code] = (text, number)
+    elif code in OFTEN:
+        if text:
+            draft.listed.setdefault(code, []).append((text, number))
+    elif code == "XXZ":
+        _absent(draft, line, number)
+    else:
+        _points(draft, code, line, number)
+
+
+def _absent(draft: Draft, line: str, number: int) -> None:
+    for found in re.finditer(r"[^\s,/]+", line[4:]):
+        place = Place(line=number, column=found.start() + 5, end_column=found.end() + 4, path="XXZ")
+        who = starting_rank(found[0])
+        if who is None:
+            draft.report.add(BAD_NUMBER, "no starting rank", place, stated=found[0])
+        else:
+            draft.absent.append((who, place))
+
+
+def _points(draft: Draft, code: str, line: str, number: int) -> None:
+    """Points by result; the first statement about a result counts."""
+    text = line[4:]
+    if code in _BB:
+        pairs, names = [("", text.strip())], {"": _BB[code]}
+    else:
+        names = _XXS if code == "XXS" else _162 if code == "162" else _362
+        pattern = _ASSIGNED if code == "XXS" else _PAIR_OF_POINTS
+        pairs = [(found[1].upper(), found[2]) for found in pattern.finditer(text)]
+        if left := pattern.sub("", text).strip(" ,;\t"):
+            draft.report.add(BAD_VALUE, f"{code} has something that is no result with points",
+                             Place(line=number, path=code), stated=left[:100])  # fmt: skip
+    for name, value in pairs:
+        points = decimal_of(value)
+        if name not in names or points is None:
+            draft.report.add(BAD_VALUE, f"{code} gives no points of a known result", Place(line=number, path=code),
+                             stated=f"{name} {value}".strip()[:100])  # fmt: skip
+        else:
+            draft.scoring.setdefault(names[name], plain(points))
+    if code == "XXS":
+        _fold(draft.scoring)
+
+
+def _fold(scoring: dict[str, str]) -> None:
+    """Say W for WW and BW when both are the same, and so on."""
+    for letter in "WDL":
+        white, black = scoring.get(f"W{letter}"), scoring.get(f"B{letter}")
+        if white is not None and white == black:
+            scoring.setdefault(letter, white)
+            del scoring[f"W{letter}"], scoring[f"B{letter}"]
+
+
+def plain(value: Decimal) -> str:
+    """A number of points without needless zeros: "1", "0.5"."""
+    return format(value.normalize(), "f") if value else "0"
+
+
+def rounds_stated(draft: Draft) -> int | None:
+    """The number of rounds that 142 or XXR states."""
+    found: tuple[int, str] | None = None
+    for code in ("142", "XXR"):
+        if code not in draft.texts:
+            continue
+        text, line = draft.texts[code]
+        place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+        if not is_whole(text) or len(text) > 4 or not int(text):
+            draft.report.add(BAD_NUMBER, "no number of rounds", place, stated=text[:100])
+        elif found is None:
+            found = (int(text), code)
+        elif int(text) != found[0]:
+            draft.report.add(ROUNDS_DIFFER, f"{found[1]} says {found[0]}", place, stated=text)
+    return found[0] if found else None
+
+
+def day(draft: Draft, code: str) -> str | None:
+    """The date of 042 or 052 in ISO form, or as it stands when it is none."""
+    if code not in draft.texts:
+        return None
+    text, line = draft.texts[code]
+    iso, unsure = iso_date(text)
+    place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+    if iso is None:
+        draft.report.add(BAD_DATE, "not a date", place, stated=text[:200])
+    elif unsure:
+        draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
+    return iso or text[:200]
+
+
+def round_dates(draft: Draft) -> list[str | None]:
+    """The dates of 132, one for each round; None where a round has none."""
+    if "132" not in draft.texts:
+        return []
+    line, number = draft.texts["132"]
+    dates: list[str | None] = []
+    for found in _DATE.finditer(line, 3):
+        iso, _ = iso_date(found[0])
+        if iso is None:
+            place = Place(line=number, column=found.start() + 1, end_column=found.end(), path="132")
+            draft.report.add(BAD_DATE, "not a date", place, stated=found[0])
+        column = found.start() + 1
+        stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
+        dates += [None] * (stands_for - len(dates))
+        dates.append(iso)
+    return dates
+
+
+def tie_breaks(draft: Draft) -> tuple[str, ...]:
+    """The order of the standings: 212, or points and then 202."""
+    for code, before in (("212", ()), ("202", ("PTS",))):
+        if code in draft.texts:
+            codes = [part[:LONGEST_CODE] for part in re.split(r"[\s,;]+", draft.texts[code][0]) if part]
+            return (*before, *codes[:50])
+    return ()
+
+
+def first_colour(draft: Draft) -> str | None:
+    """The colour of the first player in round 1 as 152 or XXC states it: "W" or "B"."""
+    for code in ("152", "XXC"):
+        if code not in draft.texts:
+            continue
+        text, line = draft.texts[code]
+        words = text.upper().split()
+        found = next((word[0] for word in words if word in ("W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1")), None)
+        if found:
+            return found
+        if code == "152":
+            draft.report.add(BAD_VALUE, "the first colour is W or B", Place(line=line, path=code), stated=text[:100])
+    return None

@@ -1,0 +1,107 @@
+"""Who takes part, and the totals that the file states for them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from contracts.base import Place
+from contracts.facts import Participant, Person, StatedTotal
+from shared.formats.trf.draft import Draft, Player, Team
+
+
+def participants_of(draft: Draft) -> tuple[Participant, ...]:
+    """The players by starting rank, then the teams by number."""
+    return (*_players(draft), *_teams(draft))
+
+
+def totals_of(draft: Draft) -> tuple[StatedTotal, ...]:
+    """Points and rank of each player and team for which the file has any."""
+    return (*_player_totals(draft), *_team_totals(draft))
+
+
+def _players(draft: Draft) -> list[Participant]:
+    method = draft.texts.get("172", ("", 0))[0].upper().split()
+    return [
+        Participant(
+            at=Place(line=player.line, path="001"),
+            id=str(player.number),
+            kind="player",
+            number=str(player.number),
+            name=player.name or None,
+            team=str(team) if (team := draft.team_of.get(player.number)) is not None else None,
+            players=(_person(player),),
+            seed=player.number,
+            rating=_strength(player, method[-1] if method else "FIDE"),
+        )
+        for player in sorted(draft.players.values(), key=lambda each: each.number)
+    ]
+
+
+def _person(player: Player) -> Person:
+    return Person(
+        id=player.fide_id or None,
+        name=player.name or None,
+        title=player.title or None,
+        sex=player.sex or None,
+        birth_date=player.birth_date,
+        federation=player.federation or None,
+        rating=Decimal(player.rating) if player.rating is not None else None,
+        details=tuple(player.national),
+    )
+
+
+def _strength(player: Player, method: str) -> Decimal | None:
+    """The rating that counts by the method of record 172."""
+    fide, national = player.rating, player.national_rating
+    both = [each for each in (fide, national) if each is not None]
+    chosen = {
+        "NRO": national,
+        "FIDON": fide if fide is not None else national,
+        "NIDOF": national if national is not None else fide,
+        "HBFN": max(both, default=None),
+        "LBFN": min(both, default=None),
+    }.get(method, fide)
+    return Decimal(chosen) if chosen is not None else None
+
+
+def _teams(draft: Draft) -> list[Participant]:
+    return [
+        Participant(
+            at=Place(line=team.line, path=team.code),
+            id=str(team.number),
+            kind="team",
+            number=str(team.number),
+            name=team.name or None,
+            nickname=team.nickname or None,
+            members=tuple(map(str, team.members)),
+            seed=team.number,
+            rating=team.strength.to_integral_value() if team.strength is not None else None,
+        )
+        for team in sorted(draft.teams.values(), key=lambda each: each.number)
+    ]
+
+
+def _player_totals(draft: Draft) -> list[StatedTotal]:
+    return [
+        StatedTotal(
+            at=Place(line=player.line, column=81, end_column=89, path="001"), participant=str(player.number),
+            kind="player", total=player.points, place=str(player.rank) if player.rank else None,
+        )
+        for player in sorted(draft.players.values(), key=lambda each: each.number)
+        if player.points is not None or player.rank
+    ]  # fmt: skip
+
+
+def _team_totals(draft: Draft) -> list[StatedTotal]:
+    return [
+        StatedTotal(
+            at=Place(line=team.line, path=team.code), participant=str(team.number), kind="team",
+            total=team.match_points, game_points=team.game_points, place=str(team.rank) if team.rank else None,
+        )
+        for team in _by_number(draft)
+        if team.match_points is not None or team.game_points is not None or team.rank
+    ]  # fmt: skip
+
+
+def _by_number(draft: Draft) -> list[Team]:
+    return sorted(draft.teams.values(), key=lambda each: each.number)

@@ -1,0 +1,218 @@
+"""Records of players: 001 with its rounds, and the national records that repeat it for a federation's own ratings."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from contracts.base import Place
+from contracts.codes.trf import (
+    BAD_DATE,
+    BAD_NUMBER,
+    BAD_RESULT,
+    BAD_VALUE,
+    BETWEEN_COLUMNS,
+    COUNTED_IN_BYTES,
+    NO_NUMBER,
+    REPEATED_NUMBER,
+    UNKNOWN_NUMBER,
+)
+from contracts.facts import Detail
+from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
+from shared.formats.trf.draft import Cell, Draft, Player
+from shared.formats.trf.report import Report
+from shared.formats.trf.values import birth_date, decimal_of, is_whole
+
+HIGHEST_NUMBER = 9_999
+"""The greatest starting rank that four columns hold."""
+
+RESULTS = frozenset("+-WDL1=0HFUZ")
+"""What column 99 may hold; letters in either case, and a blank."""
+
+_BORN = re.compile(r"\d{4}(-\d{2}-\d{2})?", re.ASCII)
+_GAPS = (3, 8, 13, 47, 52, 56, 68, 79, 84, 89, 90)
+"""Offsets of the columns between the fields of 001."""
+
+
+def read_player(draft: Draft, line: str, number: int) -> None:
+    """Read a line 001; one without a starting rank, or with that of another, is kept and does not take part."""
+    report = draft.report
+    aligned = by_bytes(line) if _gap(line) is not None and not line.isascii() else line
+    if aligned is not line:
+        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", Place(line=number, path="001"))
+        line = aligned
+    text = line[4:8].strip()
+    if not is_whole(text) or not int(text):
+        report.add(NO_NUMBER, "a player has no starting rank", Place(line=number, column=5, end_column=8, path="001"),
+                   stated=line[4:8])  # fmt: skip
+        report.keep("record", "001", line, number)
+        return
+    rank = int(text)
+    if rank in draft.players:
+        report.add(
+            REPEATED_NUMBER, f"player {rank} stands in line {draft.players[rank].line} already",
+            Place(line=number, column=5, end_column=8, path="001"), subject=f"player {rank}",
+        )  # fmt: skip
+        report.keep("record", "001", line, number)
+        return
+    gap = _gap(line)
+    if gap is not None:
+        _say_gap(report, line, gap, number)
+    player = _static(line, number, rank, report)
+    player.cells = _cells(line, number, report)
+    draft.players[rank] = player
+
+
+def by_bytes(line: str, first: int = 15, last: int = 47) -> str:
+    """The line with its name padded by characters, if its columns were counted in bytes of UTF-8; else the line."""
+    raw = line.encode("utf-8")
+    name = raw[first - 1 : last].decode("utf-8", "ignore")
+    try:
+        moved = raw[: first - 1].decode("ascii") + name.ljust(last - first + 1) + raw[last:].decode("ascii")
+    except UnicodeDecodeError:
+        return line
+    return moved if _gap(moved) is None else line
+
+
+def _gap(line: str) -> int | None:
+    """The offset of the first letter that stands between the fields; None when there is none."""
+    for offset in _GAPS:
+        if line[offset : offset + 1].strip():
+            return offset
+    return None
+
+
+def _say_gap(report: Report, line: str, offset: int, number: int) -> None:
+    place = Place(line=number, column=offset + 1, end_column=offset + 1, path="001")
+    report.add(BETWEEN_COLUMNS, "a field reaches into the column before or after it", place, stated=line[offset])
+
+
+def _static(line: str, number: int, rank: int, report: Report) -> Player:
+    """The fields of 001 up to the rounds."""
+    points_text = line[80:84].strip()
+    points = decimal_of(points_text) if points_text else None
+    if points_text and points is None:
+        report.add(BAD_NUMBER, "the points are no number", Place(line=number, column=81, end_column=84, path="001"),
+                   subject=f"player {rank}", stated=points_text)  # fmt: skip
+    sex = line[9:10].strip()
+    if sex and sex not in "mwfuMWFU":
+        report.add(BAD_VALUE, "sex is m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex)
+        sex = ""
+    born = line[69:79].strip()
+    birth = birth_date(born)
+    if birth is not None and _BORN.fullmatch(birth) is None:
+        report.add(BAD_DATE, "no date of birth", Place(line=number, column=70, end_column=79, path="001"), stated=born)
+    fide_id = line[57:68].strip()
+    return Player(
+        line=number,
+        number=rank,
+        sex=sex.lower(),
+        title=line[10:13].strip(),
+        name=line[14:47].strip(),
+        rating=_whole(line, 49, 52, number, report) or None,
+        federation=line[53:56].strip(),
+        fide_id=fide_id if fide_id.strip("0") else "",
+        birth_date=birth,
+        points=points,
+        rank=_whole(line, 86, 89, number, report) or None,
+    )
+
+
+def _whole(line: str, first: int, last: int, number: int, report: Report) -> int | None:
+    text = line[first - 1 : last].strip()
+    if not text:
+        return None
+    if not is_whole(text):
+        place = Place(line=number, column=first, end_column=last, path=line[:3])
+        report.add(BAD_NUMBER, "no whole number", place, stated=text)
+        return None
+    return int(text)
+
+
+def _cells(line: str, number: int, report: Report) -> list[Cell]:
+    """The rounds of a line; blank ones are left out, since a blank says the same as 0000 and Z."""
+    cells: list[Cell] = []
+    round_ = 0
+    for offset in range(FIRST_ROUND - 1, len(line), ROUND_STEP):
+        round_ += 1
+        found = _cell(line[offset : offset + ROUND_STEP])
+        if found is None:
+            continue
+        opponent, colour, result, fault = found
+        if fault is None or _say_fault(report, line, number, round_, offset, fault):
+            cells.append(tuple.__new__(Cell, (round_, opponent, colour, result)))
+    return cells
+
+
+def _say_fault(report: Report, line: str, number: int, round_: int, offset: int, fault: _Fault) -> bool:
+    """Report what is wrong with a round, and return whether it can be used all the same."""
+    first, last, what = fault
+    place = Place(line=number, column=offset + first, end_column=offset + last, path="001")
+    code = BETWEEN_COLUMNS if what == _BETWEEN else BAD_RESULT
+    report.add(code, f"round {round_}: {what}", place, stated=line[offset + first - 1 : offset + last].strip())
+    return code is BETWEEN_COLUMNS
+
+
+_BETWEEN = "text stands between opponent, colour and result"
+_Fault = tuple[int, int, str]
+
+
+@lru_cache(maxsize=65_536)
+def _cell(text: str) -> tuple[int, str | None, str | None, _Fault | None] | None:
+    """Opponent, colour, result and what is wrong with them; None for a blank. Columns of faults begin at 1."""
+    if not text.strip():
+        return None
+    text = text.ljust(ROUND_STEP)
+    opponent = text[:4].strip()
+    if opponent and not is_whole(opponent):
+        return 0, None, None, (1, 4, "the opponent is no starting rank")
+    colour = text[5].lower()
+    if colour not in "wb- ":
+        return 0, None, None, (6, 6, "the colour is w, b or -")
+    result = text[7].upper()
+    if result not in RESULTS and result != " ":
+        return 0, None, None, (8, 8, "no result of TRF")
+    met = int(opponent) if opponent else 0
+    said = None if result == " " else result
+    if said is None and not met:
+        said = "Z"
+    fault = (5, 10, _BETWEEN) if (text[4] + text[6] + text[8:]).strip() else None
+    return met, colour if colour in "wb" else None, said, fault
+
+
+_NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_date")
+
+
+def read_national(draft: Draft, line: str, number: int) -> bool:
+    """Read a national record: three letters of a federation, and the columns of 001 up to the date of birth.
+
+    Returns:
+        False when the line is something else: a legend, or a private record.
+    """
+    text = line[4:8].strip()
+    if not is_whole(text) or not line[7:8].isdigit() or line[8:9].strip():
+        return False
+    player = draft.players.get(int(text))
+    if player is None:
+        place = Place(line=number, column=5, end_column=8, path=line[:3])
+        draft.report.add(UNKNOWN_NUMBER, f"there is no player {text}", place, stated=text)
+        draft.report.keep("record", line[:3], line, number)
+        return True
+    said = {entry.name: entry.of(line) for entry in PLAYER.fields}
+    federation = line[:3]
+    player.national += [Detail(name=f"{federation} {name}", value=said[name]) for name in _NATIONAL if said[name]]
+    if is_whole(said["rating"]) and int(said["rating"]) and player.national_rating is None:
+        player.national_rating = int(said["rating"])
+    return True
+
+
+def is_like_a_player(line: str) -> bool:
+    """Whether a line of another code has the shape of 001: a number, a name, and points or rank in their columns."""
+    if not is_whole(line[4:8].strip()) or not line[14:47].strip() or _gap(line) is not None:
+        return False
+    return decimal_of(line[80:84].strip()) is not None and is_whole(line[85:89].strip())
+
+
+def starting_rank(text: str) -> int | None:
+    """A number of a player or team from 1 to `HIGHEST_NUMBER`; None for a blank, zeros or anything else."""
+    return (int(text) or None) if is_whole(text) and len(text) <= 4 else None

@@ -1,0 +1,52 @@
+"""How far a file is: which rounds are played, and which one is only paired.
+
+Rules kept here:
+
+1. A round is played, or being played, when somebody has a result that comes from a board: a game, or a forfeit.
+2. Rounds after the last of these are to come: their pairings and byes are seats, never results.
+3. What a file covers is the rounds of rule 1; results missing in the last of them are still being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shared.formats.trf.draft import Player
+
+BY_BOARD = frozenset("1=0WDL+-")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a file is.
+
+    Attributes:
+        last: the last round that is played or being played; 0 before the first.
+        open: games of the rounds up to `last` that have no result yet.
+    """
+
+    last: int
+    open: int
+
+    def complete(self, rounds: int | None) -> bool:
+        """Whether all rounds of the tournament are in."""
+        return rounds is not None and self.last >= rounds and not self.open
+
+
+def progress_of(players: Iterable[Player], forfeited: Iterable[int] = ()) -> Progress:
+    """Work out how far the players' lines are.
+
+    Args:
+        players: with their rounds.
+        forfeited: rounds in which a match of teams was forfeited.
+    """
+    players = list(players)
+    last = max(forfeited, default=0)
+    for player in players:
+        for cell in reversed(player.cells):
+            if cell.result in BY_BOARD:
+                last = max(last, cell.round)
+                break
+    unknown = sum(1 for player in players for cell in player.cells if cell.result is None and cell.round <= last)
+    return Progress(last, unknown // 2 + unknown % 2)

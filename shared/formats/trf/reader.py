@@ -1,0 +1,195 @@
+"""The reader: bytes to facts, line by line; one bad line never costs the file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from contracts.base import Place
+from contracts.codes.trf import (
+    COUNT_DIFFERS,
+    MISSING_ROUND,
+    MORE_ROUNDS,
+    NO_IDENTITY,
+    NO_RECORDS,
+    PLAYER_UNDER_OTHER_CODE,
+    ROSTERS_DIFFER,
+    UNKNOWN_NUMBER,
+    UNKNOWN_RECORD,
+)
+from shared.errors import FormatError
+from shared.formats.parsed import Parsed, ParsedEvent
+from shared.formats.trf.assemble import facts_of
+from shared.formats.trf.detect import detect
+from shared.formats.trf.draft import Draft
+from shared.formats.trf.header import HEADER, read_header, rounds_stated
+from shared.formats.trf.identity import event_slug
+from shared.formats.trf.players import is_like_a_player, read_national, read_player
+from shared.formats.trf.report import Report
+from shared.formats.trf.teams import READERS, read_team_record
+from shared.formats.trf.text import read_text
+
+INFORMATIVE = frozenset({"801", "802"})
+"""Records that repeat for people what other records say."""
+
+_RULER = re.compile(r"[\d\s]{20,}")
+_LEADING_NUMBER = re.compile(r"\s*(\d{1,6})", re.ASCII)
+
+
+def parse(data: bytes) -> Parsed:
+    """Read a TRF file of any dialect.
+
+    Args:
+        data: the file.
+
+    Returns:
+        Its tournament with everything it states, and what was found on the way.
+
+    Raises:
+        FormatError: there is no record of a player, a team or a tournament's name, or the file is too large.
+    """
+    report = Report()
+    draft = read(data, report)
+    if not (draft.players or draft.teams or "012" in draft.texts):
+        raise FormatError(NO_RECORDS, "no record 001, 310 or 012 can be read", Place(line=1), report.finish())
+    facts, scope = facts_of(draft)
+    event = facts.event
+    named = event_slug(event.name, event.city, event.start_date)
+    if named is None:
+        report.add(NO_IDENTITY, "there is no record 012", Place(line=1, path="012"))
+        named = f"trf-{hashlib.sha256(data).hexdigest()[:12]}"
+    return Parsed((ParsedEvent(named, facts, scope),), report.finish())
+
+
+def read(data: bytes, report: Report) -> Draft:
+    """Read the lines of a file; nothing is put together yet."""
+    text = read_text(data, report)
+    draft = Draft(dialect=detect(text.lines).dialect, report=report, encoding=text.encoding)
+    later: list[tuple[str, int]] = []
+    unknown: set[str] = set()
+    for number, line in enumerate(text.lines, 1):
+        code = line[:3]
+        if code == "001":
+            read_player(draft, line, number)
+        elif not line.strip():
+            continue
+        elif code in READERS:
+            read_team_record(draft, code, line, number)
+        elif code in HEADER:
+            read_header(draft, code, line, number)
+        elif code in INFORMATIVE:
+            report.keep("record", code, " ".join(line.split()), number, _owner(line))
+        elif _is_comment(code, line):
+            report.keep("comment", code.strip() or "legend", line, number)
+        else:
+            later.append((line, number))
+    for line, number in later:
+        if not (line[:3].isalpha() and line[:3].isupper() and read_national(draft, line, number)):
+            _unknown(draft, line, number, unknown)
+    _settle_teams(draft)
+    _check(draft)
+    return draft
+
+
+def _owner(line: str) -> str:
+    """The team that a record for people is about."""
+    words = line[3:12].split()
+    return f"team {words[0].lstrip('0')}" if words else "file"
+
+
+def _is_comment(code: str, line: str) -> bool:
+    """A comment, a ruler of digits, or a legend: lines that begin with blanks or with three equal capital letters."""
+    if code == "###" or not code.strip() or line[0].isspace():
+        return True
+    return (code.isupper() and len(code) == 3 and len(set(code)) == 1) or _RULER.fullmatch(line) is not None
+
+
+def _unknown(draft: Draft, line: str, number: int, seen: set[str]) -> None:
+    code = line[:3]
+    place = Place(line=number, column=1, end_column=min(3, len(line)))
+    if is_like_a_player(line):
+        draft.report.add(PLAYER_UNDER_OTHER_CODE, f"the code is {code!r}", place, stated=code)
+    elif code not in seen:
+        draft.report.add(UNKNOWN_RECORD, f"the code is {code!r}", place, stated=code)
+    seen.add(code)
+    draft.report.keep("record", code, line, number)
+
+
+def _settle_teams(draft: Draft) -> None:
+    """Records 013 make the teams when there is no 310; else they are compared with it, by name."""
+    if not draft.teams:
+        draft.teams = {team.number: team for team in draft.old_teams}
+    else:
+        by_name = {team.name: team for team in draft.teams.values()}
+        for old in draft.old_teams:
+            new = by_name.get(old.name)
+            if new is None or new.members != old.members:
+                draft.report.add(
+                    ROSTERS_DIFFER, "no team of 310 has this name" if new is None else f"310 is in line {new.line}",
+                    Place(line=old.line, path="013"), subject=old.name or None,
+                    stated=" ".join(map(str, old.members)), computed=" ".join(map(str, new.members)) if new else None,
+                )  # fmt: skip
+    for team in draft.teams.values():
+        for who in team.members:
+            if draft.players and who not in draft.players:
+                draft.report.add(
+                    UNKNOWN_NUMBER, f"team {team.number} lists player {who}", Place(line=team.line, path=team.code),
+                    subject=f"team {team.number}", stated=str(who),
+                )  # fmt: skip
+            draft.team_of.setdefault(who, team.number)
+
+
+def _check(draft: Draft) -> None:
+    """Compare counts, rounds and numbers within the file."""
+    rated = sum(player.rating is not None for player in draft.players.values())
+    for code, count, what in (
+        ("062", len(draft.players), "players"), ("072", rated, "rated players"), ("082", len(draft.teams), "teams"),
+    ):  # fmt: skip
+        text, line = draft.texts.get(code, ("", 0))
+        stated = _LEADING_NUMBER.match(text)
+        if stated and int(stated[1]) != count and (code != "082" or draft.is_team_event):
+            draft.report.add(
+                COUNT_DIFFERS, f"the file has {count} {what}", Place(line=line, column=5, path=code), stated=text,
+                computed=str(count),
+            )  # fmt: skip
+    rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
+    for player in draft.players.values() if rounds is not None else ():
+        for cell in reversed(player.cells):
+            if rounds is None or cell.round <= rounds:
+                break
+            draft.report.add(
+                MORE_ROUNDS, f"round {cell.round} of {rounds}", player.place(cell.round),
+                subject=f"player {player.number}", stated=str(cell.round), computed=str(rounds),
+            )  # fmt: skip
+    _check_numbers(draft)
+
+
+def _check_numbers(draft: Draft) -> None:
+    known = draft.teams if draft.is_team_event else draft.players
+    what = "team" if draft.is_team_event else "player"
+    named = [(bye.who, bye.place) for bye in draft.byes]
+    named += [(who, each.place) for each in draft.forfeits for who in (each.white, each.black)]
+    named += [(who, each.place) for each in draft.line_ups for who in (each.team, each.opponent) if who]
+    named += [(who, each.place) for each in draft.abnormal for who in each.who]
+    named += [(who, each.place) for each in draft.lent for who in {each.first, each.last}]
+    for who, place in named:
+        if who not in known:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
+    players = draft.players
+    for player in players.values():
+        for round_, opponent, _, _ in player.cells:
+            if not opponent:
+                continue
+            met = players.get(opponent)
+            if met is None:
+                draft.report.add(
+                    UNKNOWN_NUMBER, f"there is no player {opponent}", player.place(round_),
+                    subject=f"player {player.number}", stated=str(opponent),
+                )  # fmt: skip
+                continue
+            theirs = met.cells  # most often the round stands at its own index, so that is looked at first
+            if not (round_ <= len(theirs) and theirs[round_ - 1].round == round_) and met.cell(round_) is None:
+                draft.report.add(
+                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
+                    met.place(round_), subject=f"player {opponent}",
+                )  # fmt: skip

@@ -1,0 +1,115 @@
+"""801 and 802: what the other records say, in a form that people can read.
+
+| record | for each round |
+|---|---|
+| 801 | opponent, colour, the result of each board, and who sat there by his place in the roster (1 to 9, A to Z) |
+| 802 | opponent or kind of bye, colour, game points, and f for a forfeit |
+
+801 is not written when a roster has more than 35 players, as the draft asks. Its widths are those that are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from contracts.facts import Facts, GameFact, MatchFact, Participant
+from shared.chess.from_facts import tournament_of
+from shared.chess.model import GAME, Kind, Tournament
+from shared.formats.trf.writer.lines import points
+from shared.formats.trf.writer.teams import TeamTotal
+
+_BYES = {"F": "FPB", "H": "HPB", "Z": "ZPB", "U": "PAB"}
+_KINDS = {Kind.FULL_BYE: "FPB", Kind.HALF_BYE: "HPB", Kind.ZERO_BYE: "ZPB", Kind.PAIRING_BYE: "PAB"}
+_PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Informative:
+    """Both records of every team."""
+
+    def __init__(self, facts: Facts, teams: Mapping[str, int], totals: Mapping[str, TeamTotal]) -> None:
+        self.facts = facts
+        self.teams = teams
+        self.totals = totals
+        self.tournament: Tournament = tournament_of(facts)
+        self.index = {each.id: at for at, each in enumerate(self.tournament.entrants)}
+        self.listed = sorted(
+            (each for each in facts.participants if each.kind == "team" and each.id in teams),
+            key=lambda each: teams[each.id],
+        )
+        self.matches: dict[tuple[int, str], MatchFact] = {}
+        for match in facts.matches:
+            for side in (match.home, match.away):
+                if side is not None and match.round:
+                    self.matches[match.round, side] = match
+        self.games: dict[tuple[int, str], GameFact] = {(game.round, game.player): game for game in facts.games}
+
+    def lines(self) -> list[str]:
+        """801 of all teams, then 802 of all teams."""
+        longest = max((len(each.members) for each in self.listed), default=0)
+        first = [self._line_801(each) for each in self.listed] if longest < len(_PLACES) else []
+        return [*first, *(self._line_802(each) for each in self.listed)]
+
+    def _rounds(self) -> range:
+        return range(1, self.tournament.rounds_in + 1)
+
+    def _line_801(self, team: Participant) -> str:
+        width = len(str(max(self.teams.values())))
+        match_points, game_points, _ = self.totals.get(team.id, (None, None, ""))
+        scores = f"{_short(match_points):>4} {points(game_points):>6}"
+        head = f"801 {self.teams[team.id]:{width}} {_nickname(team)} {scores}"
+        return (head + "".join(f"  {self._turn_801(team, round_, width)}" for round_ in self._rounds())).rstrip()
+
+    def _turn_801(self, team: Participant, round_: int, width: int) -> str:
+        boards = self.tournament.boards
+        match = self.matches.get((round_, team.id))
+        if match is None or match.away is None:
+            letter = _bye(match)
+            return f"{'':{width}}   {letter * boards} {'':{boards}}"
+        is_home = match.home == team.id
+        other = match.away if is_home else match.home
+        line_up = match.home_line_up if is_home else match.away_line_up
+        lost = match.forfeit in ("both", "home" if is_home else "away")
+        results = "-" * boards if lost else "".join(self._result(round_, who) for who in line_up).ljust(boards, "-")
+        seats = "".join(_place(team, who) for who in line_up) if not lost else ""
+        return f"{self.teams[other]:{width}} {'w' if is_home else 'b'} {results} {seats:{boards}}"
+
+    def _result(self, round_: int, who: str) -> str:
+        game = self.games.get((round_, who))
+        return (game.result or " ") if game is not None else "-"
+
+    def _line_802(self, team: Participant) -> str:
+        match_points, game_points, _ = self.totals.get(team.id, (None, None, ""))
+        head = f"802 {self.teams[team.id]:3} {_nickname(team)} {points(match_points):>6} {points(game_points):>6}"
+        return (head + "".join(f"  {self._turn_802(team, round_)}" for round_ in self._rounds())).rstrip()
+
+    def _turn_802(self, team: Participant, round_: int) -> str:
+        turn = self.tournament.entrants[self.index[team.id]].turns[round_ - 1]
+        scored = points(_decimal(self.tournament, turn.points[GAME]))
+        forfeited = "f" if turn.kind in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS) else " "
+        if turn.opponent < 0:
+            return f"{_KINDS.get(turn.kind, 'ZPB')}   {scored:>4}{forfeited}"
+        other = self.teams[self.tournament.entrants[turn.opponent].id]
+        return f"{other:3} {turn.colour or ' '} {scored:>4}{forfeited}"
+
+
+def _nickname(team: Participant) -> str:
+    return f"{(team.nickname or '')[:5]:5}"
+
+
+def _bye(match: MatchFact | None) -> str:
+    said = next((detail.value for detail in match.details if detail.name == "bye"), "Z") if match is not None else "Z"
+    return said if said in _BYES else "Z"
+
+
+def _place(team: Participant, who: str) -> str:
+    return _PLACES[team.members.index(who) + 1] if who in team.members else "0"
+
+
+def _short(value: Decimal | None) -> str:
+    return points(value).removesuffix(".0")
+
+
+def _decimal(tournament: Tournament, scaled: int) -> Decimal:
+    exact = tournament.exact(scaled)
+    return Decimal(exact.numerator) / Decimal(exact.denominator)

@@ -1,0 +1,88 @@
+"""Lines by columns, numbers as TRF writes them, and what could not be carried."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+
+from contracts.messages import LossItem
+from shared.formats.trf.columns import LAYOUTS, Layout
+from shared.formats.trf.dialects import Dialect
+
+LINE_END = "\r\n"
+"""The documents ask for CR; with LF behind it, every program that was looked at reads it."""
+
+
+class Losses:
+    """What the target cannot say, counted by kind."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def add(self, what: str, why: str, count: int = 1) -> None:
+        """Note something that is left out or cut."""
+        if count:
+            self._counts[what, why] += count
+
+    def items(self) -> tuple[LossItem, ...]:
+        """Everything noted, in the order in which it was first noted."""
+        return tuple(LossItem(what=what, count=count, why=why) for (what, why), count in self._counts.items())
+
+
+class Page:
+    """The lines of a file in one dialect."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.losses = Losses()
+        self.lines: list[str] = []
+
+    def text(self, code: str, value: str) -> None:
+        """A record of a code and a text; line ends inside the text become blanks."""
+        self.lines.append(f"{code} {' '.join(value.splitlines())}")
+
+    def record(
+        self, code: str, fields: dict[str, str], numbers: list[int] | None = None, *, zeros: bool = False
+    ) -> None:
+        """A record by the table of columns; what is wider than its field is cut and noted.
+
+        Args:
+            code: the record.
+            fields: text by name; missing ones stay blank.
+            numbers: those that follow.
+            zeros: whether a 0 among them is written as such, and not as a blank.
+        """
+        layout = LAYOUTS[self.dialect].get(code) or next(each[code] for each in LAYOUTS.values() if code in each)
+        line = fixed(code, layout, fields, self.losses)
+        repeat = layout.repeat
+        if repeat is not None and numbers:
+            line = line.ljust(repeat.first - 1)
+            gap = " " * (repeat.step - repeat.width)
+            line += gap.join(f"{number if number or zeros else '':>{repeat.width}}" for number in numbers)
+        self.lines.append(line.rstrip())
+
+    def finish(self) -> bytes:
+        """The file."""
+        return "".join(line + LINE_END for line in self.lines).encode("utf-8")
+
+
+def fixed(code: str, layout: Layout, fields: dict[str, str], losses: Losses) -> str:
+    """A line with each field in its columns: text at the left of its field, everything else at the right."""
+    line = code
+    for entry in layout.fields:
+        text = " ".join(fields.get(entry.name, "").splitlines())
+        width = entry.last - entry.first + 1
+        if len(text) > width:
+            losses.add(f"{code} {entry.name}", f"has {width} columns")
+            text = text[:width]
+        left = entry.kind == "text" and entry.name != "fide_id"
+        line = line.ljust(entry.first - 1) + (text.ljust(width) if left else text.rjust(width))
+    return line
+
+
+def points(value: Decimal | None) -> str:
+    """Points with one decimal at least: "11.5"; empty for None."""
+    if value is None:
+        return ""
+    plain = format(value.normalize(), "f")
+    return plain if "." in plain else f"{plain}.0"

@@ -1,0 +1,122 @@
+"""Lines 001 with their rounds, and the national records."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from decimal import Decimal
+
+from contracts.facts import Facts, Participant, Person
+from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.writer.lines import Page, fixed, points
+
+_NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_date")
+
+
+def players(
+    facts: Facts, numbers: Mapping[str, int], totals: Mapping[str, tuple[Decimal | None, str]], page: Page
+) -> None:
+    """A line for each player in the order of their numbers.
+
+    Args:
+        facts: of the event.
+        numbers: by id.
+        totals: points and rank by id.
+        page: takes the lines.
+    """
+    cells = _cells(facts, numbers, page)
+    listed = sorted(
+        (each for each in facts.participants if each.id in numbers and each.kind == "player"),
+        key=lambda each: numbers[each.id],
+    )
+    for player in listed:
+        total, rank = totals.get(player.id, (None, ""))
+        line = fixed("001", PLAYER, _fields(player, numbers[player.id], total, rank), page.losses)
+        rounds = cells.get(player.id, {})
+        for round_ in sorted(rounds):
+            line = line.ljust(FIRST_ROUND - 1 + ROUND_STEP * (round_ - 1)) + rounds[round_]
+        page.lines.append(line.rstrip())
+    _national(listed, numbers, page)
+
+
+def _fields(player: Participant, number: int, total: Decimal | None, rank: str) -> dict[str, str]:
+    person = player.players[0] if player.players else Person()
+    rating = person.rating if player.players else player.rating
+    return {
+        "number": str(number),
+        "sex": person.sex or "",
+        "title": person.title or "",
+        "name": player.name or person.name or "",
+        "rating": str(int(rating)) if rating is not None else "",
+        "federation": person.federation or "",
+        "fide_id": person.id or "",
+        "birth_date": _born(person.birth_date),
+        "points": points(total),
+        "rank": rank,
+    }
+
+
+def _born(date: str | None) -> str:
+    if date is None:
+        return ""
+    return f"{date}/00/00" if len(date) == 4 and date.isdigit() else date.replace("-", "/")
+
+
+def _cells(facts: Facts, numbers: Mapping[str, int], page: Page) -> dict[str, dict[int, str]]:
+    """The eight columns of each round: games, and pairings of rounds to come."""
+    cells: dict[str, dict[int, str]] = defaultdict(dict)
+    for game in facts.games:
+        opponent = numbers.get(game.opponent or "", 0)
+        if game.opponent and not opponent:
+            page.losses.add("opponent of a game", "is not among the players")
+        cells[game.player][game.round] = cell(opponent, game.colour, game.result)
+    for seat in facts.seats:
+        if seat.kind == "player" and seat.round and not _by_record(facts, seat.round, page):
+            cells[seat.participant].setdefault(
+                seat.round, cell(numbers.get(seat.opponent or "", 0), seat.colour, seat.text)
+            )
+    return cells
+
+
+def _by_record(facts: Facts, round_: int, page: Page) -> bool:
+    """Whether byes of a round that is not paired yet are said by record 240."""
+    if page.dialect is not Dialect.TRF26 or any(each.kind == "team" for each in facts.participants):
+        return False
+    of_round = [seat for seat in facts.seats if seat.round == round_]
+    return all(seat.opponent is None and seat.text in ("F", "H", "Z") for seat in of_round)
+
+
+def byes_to_come(facts: Facts, numbers: Mapping[str, int], page: Page) -> list[tuple[str, int, int]]:
+    """Letter, round and number of each bye that record 240 says."""
+    return [
+        (seat.text or "Z", seat.round, numbers[seat.participant])
+        for seat in facts.seats
+        if seat.kind == "player" and seat.round and seat.participant in numbers and _by_record(facts, seat.round, page)
+    ]
+
+
+def cell(opponent: int, colour: str | None, result: str | None) -> str:
+    """Opponent, colour and result of one round."""
+    if not opponent:
+        return f"0000 {colour or '-'} {result or ' '}"
+    return f"{opponent:4} {colour or '-'} {result or ' '}"
+
+
+def _national(listed: list[Participant], numbers: Mapping[str, int], page: Page) -> None:
+    """The records of federations, as far as TRF-2026 has them."""
+    for player in listed:
+        by_federation: dict[str, dict[str, str]] = defaultdict(dict)
+        for person in player.players[:1]:
+            for detail in person.details:
+                federation, _, name = detail.name.partition(" ")
+                if len(federation) == 3 and name in _NATIONAL:
+                    by_federation[federation][name] = detail.value
+                else:
+                    page.losses.add(f"{detail.name} of a player", "TRF has no place for it")
+        for federation, fields in by_federation.items():
+            if page.dialect is Dialect.TRF26:
+                fields["number"] = str(numbers[player.id])
+                page.lines.append(fixed(federation, PLAYER, fields, page.losses).rstrip())
+            else:
+                page.losses.add("national records", f"{page.dialect.value} does not have them")

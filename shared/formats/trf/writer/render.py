@@ -1,0 +1,133 @@
+"""The whole file: header, players, teams, and everything else in the order of its codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+from contracts.base import Discipline
+from contracts.codes.trf import NOT_CHESS
+from contracts.facts import Facts
+from contracts.messages import EventMerged
+from shared.chess.from_facts import tournament_of
+from shared.chess.model import GAME, MATCH
+from shared.chess.standings import standings
+from shared.errors import UnsupportedFeature
+from shared.formats.parsed import Rendered
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.writer import given_points, header, players, teams
+from shared.formats.trf.writer.informative import Informative
+from shared.formats.trf.writer.lines import Page
+from shared.formats.trf.writer.numbers import numbers_of
+
+Values = Literal["computed", "stated"]
+Target = Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]
+
+_STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
+"""Half points of the standard score, which the line of a player in a team event states."""
+
+_ELSEWHERE = (
+    "sessions", "sections", "boards", "results", "board_points", "deals", "auctions", "plays", "movements", "awards",
+    "ladder",
+)  # fmt: skip
+
+
+def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Values = "computed") -> Rendered:
+    """Write an event as TRF.
+
+    Args:
+        merged: the event.
+        dialect: TRF-2026; TRF16 with XX records; or the draft, for programs that still read it.
+        values: our points and places, or those that the files state.
+
+    Returns:
+        The file, and what it could not carry.
+
+    Raises:
+        UnsupportedFeature: trf.not-chess, for an event of another game.
+    """
+    facts = merged.facts
+    if facts.event.discipline is not Discipline.CHESS:
+        raise UnsupportedFeature(NOT_CHESS, f"TRF has no event of {facts.event.discipline.value}")
+    page = Page(dialect)
+    by_player, by_team = numbers_of(facts.participants, "player"), numbers_of(facts.participants, "team")
+    ranks_teams = bool(by_team) and facts.event.kind != "individual"
+    player_totals, team_totals = _totals(facts, values, ranks_teams=ranks_teams)
+    header.tournament(facts, page)
+    players.players(facts, by_player, player_totals, page)
+    teams.rosters(facts, by_player, by_team, team_totals if ranks_teams else {}, page)
+    ranked = by_team if ranks_teams else by_player
+    teams.byes(facts, by_team, players.byes_to_come(facts, by_player, page), page)
+    given_points.lent(facts, ranked, page, team=ranks_teams)
+    _banned(facts, page)
+    given_points.given(facts, ranked, page, team=ranks_teams)
+    teams.line_ups(facts, by_player, by_team, page)
+    teams.left_over(facts, by_team, page)
+    teams.forfeits(facts, by_team, page)
+    if ranks_teams and dialect is not Dialect.TRF16_XX:
+        page.lines += Informative(facts, by_team, team_totals).lines()
+    _kept(facts, page)
+    for name in _ELSEWHERE:
+        page.losses.add(name.replace("_", " "), "TRF has no record for them", len(getattr(facts, name)))
+    return Rendered(page.finish(), f"{merged.event}.trf", "text/plain; charset=utf-8", page.losses.items())
+
+
+def _totals(
+    facts: Facts, values: Values, *, ranks_teams: bool
+) -> tuple[Mapping[str, tuple[Decimal | None, str]], Mapping[str, teams.TeamTotal]]:
+    """Points and rank of players, and of teams: stated, or worked out."""
+    by_player = {t.participant: (t.total, t.place or "") for t in facts.totals if t.kind == "player"}
+    by_team = {t.participant: (t.total, t.game_points, t.place or "") for t in facts.totals if t.kind == "team"}
+    if values == "stated":
+        return by_player, by_team
+    tournament = tournament_of(facts)
+    rows = standings(tournament, facts.event.tie_breaks).rows
+    worked_out = {
+        tournament.entrants[row.index].id: (
+            _decimal(tournament.exact(tournament.scores[row.index][MATCH])),
+            _decimal(tournament.exact(tournament.scores[row.index][GAME])),
+            str(row.place),
+        )
+        for row in rows
+    }
+    if not ranks_teams:
+        return {who: (total, rank) for who, (total, _, rank) in worked_out.items()}, by_team
+    halves: dict[str, int] = {each.id: 0 for each in facts.participants if each.kind == "player"}
+    for game in facts.games:
+        halves[game.player] = halves.get(game.player, 0) + _STANDARD.get(game.result or "", 0)
+    ranks = {who: rank for who, (_, rank) in by_player.items()}
+    return {who: (Decimal(each) / 2, ranks.get(who, "")) for who, each in halves.items()}, worked_out
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+def _banned(facts: Facts, page: Page) -> None:
+    """260, or XXP without its rounds."""
+    for detail in facts.event.details:
+        if detail.name != "260":
+            continue
+        rounds, *who = detail.value.split()
+        first, _, last = rounds.partition("-")
+        if page.dialect is not Dialect.TRF26:
+            page.text("XXP", " ".join(who))
+            page.losses.add("rounds of banned pairs", "XXP has none", rounds != "all")
+            continue
+        if rounds == "all":
+            first, last = "1", str(facts.event.rounds or 999)
+        numbers = [int(each) for each in who if each.isdigit()]
+        page.record("260", {"first_round": first, "last_round": last or first}, numbers)
+
+
+def _kept(facts: Facts, page: Page) -> None:
+    """Private records and comments as they were; 801 and 802 are made anew."""
+    for extension in facts.extensions:
+        if extension.kind == "comment" and page.dialect is not Dialect.TRF26 and extension.name == "###":
+            page.losses.add("comments", "only TRF-2026 has them")
+        elif extension.kind in ("record", "comment") and extension.name not in ("801", "802"):
+            page.lines.append(extension.value)
+        elif extension.kind not in ("record", "comment"):
+            page.losses.add(f"extension data ({extension.kind})", "is of another format")

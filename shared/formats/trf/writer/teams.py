@@ -1,0 +1,130 @@
+"""Records of teams: 310 or 013, byes, line-ups, forfeits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from decimal import Decimal
+
+from contracts.facts import Facts, MatchFact
+from shared.formats.trf.columns import LAYOUTS
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.matches import SEATED
+from shared.formats.trf.writer.lines import Page, fixed, points
+
+_SIGNS = {"away": "+-", "home": "-+", "both": "--"}
+
+TeamTotal = tuple[Decimal | None, Decimal | None, str]
+"""Match points, game points and rank."""
+
+
+def rosters(
+    facts: Facts, players: Mapping[str, int], teams: Mapping[str, int], totals: Mapping[str, TeamTotal], page: Page
+) -> None:
+    """310, or 013 in TRF16."""
+    code = "013" if page.dialect is Dialect.TRF16_XX else "310"
+    listed = sorted(
+        (each for each in facts.participants if each.kind == "team" and each.id in teams),
+        key=lambda each: teams[each.id],
+    )
+    for team in listed:
+        match_points, game_points, rank = totals.get(team.id, (None, None, ""))
+        fields = {
+            "number": str(teams[team.id]),
+            "name": team.name or "",
+            "nickname": team.nickname or "",
+            "strength": str(int(team.rating)) if team.rating is not None else "",
+            "match_points": points(match_points),
+            "game_points": points(game_points),
+            "rank": rank,
+        }
+        if page.dialect is Dialect.DRAFT_2024:
+            fields["match_points"] = fields["match_points"].removesuffix(".0")
+        page.record(code, fields, [players[member] for member in team.members if member in players])
+
+
+def byes(facts: Facts, teams: Mapping[str, int], others: list[tuple[str, int, int]], page: Page) -> None:
+    """F, H and Z by kind and round: 240, or 330 in the draft."""
+    grouped: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for letter, round_, who in [*_team_byes(facts, teams), *others]:
+        if letter != "U":
+            grouped[round_, letter].append(who)
+    if page.dialect is Dialect.TRF16_XX:
+        page.losses.add("byes of teams", "TRF16 has no record for them", sum(map(len, grouped.values())))
+        return
+    code = "330" if page.dialect is Dialect.DRAFT_2024 else "240"
+    for (round_, letter), those in sorted(grouped.items()):
+        page.record(code, {"type": letter, "round": str(round_)}, sorted(those))
+
+
+def _team_byes(facts: Facts, teams: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    found = []
+    for match in facts.matches:
+        letter = next((detail.value for detail in match.details if detail.name == "bye"), None)
+        if match.away is None and letter and match.round and match.home in teams:
+            found.append((letter, match.round, teams[match.home]))
+    for seat in facts.seats:
+        if seat.kind == "team" and seat.text and seat.round and seat.participant in teams:
+            found.append((seat.text, seat.round, teams[seat.participant]))
+    return found
+
+
+def left_over(facts: Facts, teams: Mapping[str, int], page: Page) -> None:
+    """320: who was left over in each round, and what that brings."""
+    by_round = {round_: who for letter, round_, who in _team_byes(facts, teams) if letter == "U"}
+    stated = {detail.name: detail.value for detail in facts.event.scoring_system}
+    if not by_round and not {"TU", "TUG"} & set(stated):
+        return
+    if page.dialect is Dialect.TRF16_XX:
+        page.losses.add("teams left over", "TRF16 has no record for them", len(by_round))
+        return
+    fields = {
+        name: points(Decimal(stated[code]))
+        for code, name in (("TU", "match_points"), ("TUG", "game_points"))
+        if code in stated
+    }
+    if page.dialect is Dialect.DRAFT_2024 and "match_points" in fields:
+        fields["match_points"] = fields["match_points"].removesuffix(".0")
+    page.record("320", fields, [by_round.get(round_, 0) for round_ in range(1, max(by_round, default=0) + 1)])
+
+
+def line_ups(facts: Facts, players: Mapping[str, int], teams: Mapping[str, int], page: Page) -> None:
+    """300 for each side that did not sit down in the order of its roster, without a hole."""
+    members = {each.id: each.members for each in facts.participants if each.kind == "team"}
+    seated = {(game.round, game.player) for game in facts.games if game.opponent is not None or game.result in SEATED}
+    for match in sorted(_played(facts, teams), key=lambda each: (each.round or 0, teams[each.home])):
+        for team, other, line_up in (
+            (match.home, match.away, match.home_line_up), (match.away, match.home, match.away_line_up),
+        ):  # fmt: skip
+            by_default = tuple(who for who in members.get(team or "", ()) if (match.round, who) in seated)
+            if team is None or other is None or line_up == by_default:
+                continue
+            if page.dialect is Dialect.TRF16_XX:
+                page.losses.add("line-ups", "TRF16 has no record for them")
+                continue
+            fields = {"round": str(match.round), "team": str(teams[team]), "opponent": str(teams[other])}
+            page.record("300", fields, [players.get(who, 0) for who in line_up], zeros=True)
+
+
+def forfeits(facts: Facts, teams: Mapping[str, int], page: Page) -> None:
+    """330, or 340 in the draft."""
+    code = "340" if page.dialect is Dialect.DRAFT_2024 else "330"
+    for match in sorted(_played(facts, teams), key=lambda each: (each.round or 0, teams[each.home])):
+        if match.forfeit is None or match.away is None:
+            continue
+        if page.dialect is Dialect.TRF16_XX:
+            page.losses.add("forfeited matches", "TRF16 has no record for them")
+            continue
+        fields = {
+            "type": _SIGNS[match.forfeit], "round": str(match.round), "white": str(teams[match.home]),
+            "black": str(teams[match.away]),
+        }  # fmt: skip
+        page.lines.append(fixed(code, LAYOUTS[page.dialect][code], fields, page.losses).rstrip())
+
+
+def _played(facts: Facts, teams: Mapping[str, int]) -> list[MatchFact]:
+    return [
+        match
+        for match in facts.matches
+        if match.kind == "chess_teams" and match.round and match.home in teams and match.away in teams
+    ]

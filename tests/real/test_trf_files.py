@@ -1,0 +1,121 @@
+"""Real TRF files: each in its dialect, with what was counted by hand; malformed ones with the fault at its place."""
+
+from pathlib import Path
+
+import pytest
+
+from shared.formats.parsed import Parsed
+from shared.formats.trf import parse, render
+from shared.formats.trf.dialects import Dialect
+from tests.support.real_files import needs_real_files, real_files
+from tests.support.trf_documents import merged, plain
+
+pytestmark = needs_real_files
+
+FILES = [path for path in real_files("trf") if path.suffix in (".trf", ".input")]
+BY_NAME = {path.name: path for path in FILES}
+
+DIALECTS = {
+    "dutch_2025_C5.input": "TRF16+XX", "fideteam_nocolor.trf": "TRF-2026", "grandmommyscup.trf": "TRF-2026",
+    "held_round_robin.trf": "TRF16+XX", "held_swiss_5.trf": "TRF16+XX", "held_swiss_9.trf": "TRF16+XX",
+    "invalid_code.trf": "TRF16+XX", "issue_7.input": "TRF16+XX", "javafo_example.trf": "TRF16+XX",
+    "large_15p9r_byes.trf": "TRF-2026", "missing_result.trf": "TRF16+XX",
+    "swiss_with_many_unplayed_rounds.trf": "TRF16", "team_240_bye.input": "TRF-2026",
+    "team_250_accel.input": "TRF-2026",
+    "team_299_all.input": "TRF-2026", "team_330_forfeit.input": "TRF-2026", "too_many_results.trf": "TRF16+XX",
+}  # fmt: skip
+
+FINDINGS = {
+    "grandmommyscup.trf": [],
+    "invalid_code.trf": [("player-under-other-code", "line 7, column 1-3"), ("no-identity", "line 1, 012")],
+    "missing_result.trf": [("missing-round", "line 3, column 132-139, 001"), ("no-identity", "line 1, 012")],
+    "too_many_results.trf": [
+        ("more-rounds", "line 2, column 142-149, 001"), ("more-rounds", "line 7, column 142-149, 001"),
+        ("no-identity", "line 1, 012"),
+    ],
+    "javafo_example.trf": [("date-ambiguous", "line 5, column 5-14, 052")],
+    "swiss_with_many_unplayed_rounds.trf": [],
+}  # fmt: skip
+
+LAST_ROUND = {
+    "dutch_2025_C5.input": 2, "fideteam_nocolor.trf": 7, "grandmommyscup.trf": 14, "issue_7.input": 14,
+    "javafo_example.trf": 4, "team_240_bye.input": 0,
+}  # fmt: skip
+
+
+def read(name: str) -> Parsed:
+    return parse(BY_NAME[name].read_bytes())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_real_file_is_read_in_its_dialect(path: Path) -> None:
+    (event,) = parse(path.read_bytes()).events
+    assert event.facts.event.format_version == DIALECTS[path.name]
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_a_real_file_has_its_faults_at_their_line_and_columns(name: str) -> None:
+    found = [(f.code.removeprefix("trf."), str(f.place)) for f in read(name).findings]
+    assert found == FINDINGS[name]
+
+
+@pytest.mark.parametrize("name", LAST_ROUND)
+def test_a_real_file_says_how_far_it_is(name: str) -> None:
+    (event,) = read(name).events
+    assert event.scope.whole
+    assert event.scope.rounds == tuple(range(1, LAST_ROUND[name] + 1))
+
+
+def test_the_fifty_teams_have_their_players_matches_byes_and_forfeits() -> None:
+    (event,) = read("grandmommyscup.trf").events
+    facts = event.facts
+    assert len([p for p in facts.participants if p.kind == "team"]) == 50
+    assert len([p for p in facts.participants if p.kind == "player"]) == 249
+    byes = [d.value for m in facts.matches if m.away is None for d in m.details]
+    assert (byes.count("U"), byes.count("F"), byes.count("H")) == (8, 9, 13)
+    assert [m.forfeit for m in facts.matches].count("both") == 2
+    assert len([m for m in facts.matches if m.forfeit]) == 22
+    assert len([p for p in facts.participants for one in p.players if one.details]) == 15
+    assert [t.total for t in facts.totals if t.kind == "team"][:3] == [15, 14, 19]
+
+
+def test_the_next_round_of_javafos_example_has_its_absentees_as_seats() -> None:
+    (event,) = read("javafo_example.trf").events
+    assert [(s.participant, s.round, s.text) for s in event.facts.seats] == [
+        ("22", 5, "Z"),
+        ("28", 5, "Z"),
+        ("43", 5, "Z"),
+    ]
+    assert event.facts.event.kind == "individual"
+
+
+SAMPLE_CONTRADICTS_ITSELF = {1, 5, 11, 15, 18, 26, 27, 34, 40}
+"""Teams of FIDE's sample whose 801 is not what its 001, 300 and 330 say (boards changed, other reserves, 0 for 1)."""
+
+
+def test_801_and_802_of_the_fifty_teams_come_out_of_the_other_records() -> None:
+    (event,) = read("grandmommyscup.trf").events
+    written = parse(render(merged(event.facts), values="stated").data).events[0].facts
+    stated, ours = (
+        {
+            (e.owner, e.name): [word.removesuffix(".0") for word in e.value.split()]
+            for e in facts.extensions
+            if e.name in ("801", "802")
+        }
+        for facts in (event.facts, written)
+    )
+    differing = {key for key in stated if stated[key] != ours[key]}
+    assert len(stated) == 100
+    assert differing == {(f"team {number}", "801") for number in SAMPLE_CONTRADICTS_ITSELF}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_real_file_written_by_us_says_the_same_and_stays_the_same_bytes(path: Path) -> None:
+    (event,) = parse(path.read_bytes()).events
+    old = DIALECTS[path.name].startswith("TRF16")
+    dialect = Dialect.TRF16_XX if old else Dialect.TRF26
+    first = render(merged(event.facts), dialect=dialect, values="stated")
+    (again,) = parse(first.data).events
+    assert plain(again.facts) == plain(event.facts)
+    assert render(merged(again.facts), dialect=dialect, values="stated").data == first.data
+    assert first.losses == ()

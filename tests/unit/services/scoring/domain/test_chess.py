@@ -1,0 +1,84 @@
+from decimal import Decimal
+
+from contracts.base import Discipline
+from contracts.codes import scoring as codes
+from contracts.facts import EventFact, Facts, GameFact, Participant, Person, StatedTotal
+from services.scoring.domain.chess import score_chess
+from services.scoring.domain.event import EventState
+from tests.support.fragments import fragment
+
+NAMES = {"1": "Ada Stone", "2": "Ben Field", "3": "Cy Marsh", "4": "Di Brook"}
+PLAYERS = tuple(
+    Participant(id=number, kind="player", number=number, players=(Person(name=name),)) for number, name in NAMES.items()
+)
+
+
+def game(number: int, white: str, black: str, result: str) -> tuple[GameFact, GameFact]:
+    other = {"1": "0", "0": "1", "=": "="}[result]
+    return (
+        GameFact(round=number, player=white, opponent=black, colour="w", result=result),
+        GameFact(round=number, player=black, opponent=white, colour="b", result=other),
+    )
+
+
+def facts(*totals: StatedTotal, **event: object) -> Facts:
+    """Three rounds of four players: 2½, 2, 1 and ½ points."""
+    games = (
+        *game(1, "1", "2", "="), *game(1, "3", "4", "1"), *game(2, "1", "3", "1"), *game(2, "2", "4", "="),
+        *game(3, "1", "4", "1"), *game(3, "2", "3", "1"),
+    )  # fmt: skip
+    return Facts(
+        events=(EventFact(name="Marsh Cup", discipline=Discipline.CHESS, kind="individual", **event),),  # type: ignore[arg-type]
+        participants=PLAYERS, games=games, totals=totals,
+    )  # fmt: skip
+
+
+def total(player: str, points: str, place: str) -> StatedTotal:
+    return StatedTotal(participant=player, kind="player", total=Decimal(points), place=place)
+
+
+def test_players_are_ranked_by_points_with_their_tie_breaks() -> None:
+    (ranking,), method, findings = score_chess(facts(tie_breaks=("PTS", "SB", "WIN")))
+    assert [(row.name, row.place, row.total, row.boards) for row in ranking.rows] == [
+        ("Ada Stone", "1", Decimal("2.5"), 3), ("Ben Field", "2", Decimal(2), 3), ("Cy Marsh", "3", Decimal(1), 3),
+        ("Di Brook", "4", Decimal("0.5"), 3),
+    ]  # fmt: skip
+    # Ada drew with 2 points and beat 1 and ½: 1 + 1 + ½.
+    assert [(value.code, value.value) for value in ranking.rows[0].tie_breaks] == [("SB", Decimal("2.5")), ("WIN", 2)]
+    assert (ranking.kind, ranking.unit, method.board_scoring, method.tie_breaks) == (
+        "player", "points", "games", ("PTS", "SB", "WIN"),
+    )  # fmt: skip
+    assert findings == []
+
+
+def test_stated_points_and_places_that_are_wrong_are_findings() -> None:
+    right, wrong = total("1", "2.5", "1"), total("2", "1.5", "3")
+    (ranking,), _, findings = score_chess(facts(right, wrong, tie_breaks=("PTS", "SB")))
+    assert [(f.code, f.stated, f.computed) for f in findings] == [
+        (codes.TOTAL_DIFFERS.code, "1.5", "2"), (codes.PLACE_DIFFERS.code, "3", "2"),
+    ]  # fmt: skip
+    assert [row.agrees for row in ranking.rows] == [True, False, None, None]
+
+
+def test_where_no_tie_break_is_stated_every_order_of_equal_points_is_right() -> None:
+    games = (*game(1, "1", "2", "="), *game(1, "3", "4", "="))
+    level = facts().model_copy(update={"games": games, "totals": tuple(total(p, "0.5", p) for p in "1234")})
+    _, _, findings = score_chess(level)
+    assert findings == []
+
+
+def test_a_tie_break_that_is_not_known_is_said_to_decide_nothing() -> None:
+    _, _, (finding,) = score_chess(facts(tie_breaks=("PTS", "LUCK")))
+    assert finding.code == codes.NOT_CHECKED.code
+
+
+def test_a_chess_event_goes_through_the_fold() -> None:
+    state = EventState("marsh-cup")
+    whole = facts()
+    state.apply(
+        fragment("one", events=whole.events, participants=whole.participants, games=whole.games, event="marsh-cup")
+    )
+    scored, merged = state.score()
+    assert [row.place for row in scored.standings.rankings[0].rows] == ["1", "2", "3", "4"]
+    assert (scored.boards, scored.standings.method.edition) == ((), "2026")
+    assert len(merged.facts.games) == 12

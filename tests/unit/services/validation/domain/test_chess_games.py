@@ -1,0 +1,97 @@
+"""Two players state one game; what they say must agree."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from contracts.codes import chess as codes
+from contracts.findings import Finding
+from services.validation.domain import chess_games
+from services.validation.domain.case import Case
+from tests.support.chess_tournaments import individual, teams
+from tests.support.fragments import fragment
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import player
+
+
+def found(*lines: str) -> list[Finding]:
+    facts = facts_of(*lines)
+    case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
+    return [finding for rule in chess_games.RULES for finding in rule(case)]
+
+
+def said(*rows: str, header: tuple[str, ...] = ("092 Swiss",)) -> list[tuple[str, str]]:
+    cells = [[cell.strip() for cell in row.split(",")] if row else [] for row in rows]
+    lines = [player(number, *row) for number, row in enumerate(cells, 1)]
+    findings = found("012 x", "142 9", *header, *lines)
+    return [(finding.code.removeprefix("chess."), str(finding.place)) for finding in findings]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "place"),
+    [
+        (("2 w 1", "3 b 0", "2 w 1"), "opponents-disagree", "line 4, column 92-99, 001"),
+        (("2 w 1", "1 w 0"), "colours-disagree", "line 5, column 92-99, 001"),
+        (("2 w 1", "1 b 1"), "results-disagree", "line 5, column 92-99, 001"),
+        (("2 w +", "1 b 0"), "results-disagree", "line 5, column 92-99, 001"),
+        (("2 w W", "1 b 0"), "results-disagree", "line 5, column 92-99, 001"),
+        (("2 w 1", "1 b"), "result-one-sided", "line 5, column 92-99, 001"),
+        (("2 w", "1 b 0"), "result-one-sided", "line 4, column 92-99, 001"),
+        (("1 w 1", "- U"), "own-opponent", "line 4, column 92-99, 001"),
+        (("2 w 1", "1 b 0", "2 w 1"), "named-twice", "line 6, column 92-99, 001"),
+        (("2 w Z", "3 w 1", "2 b 0"), "bye-with-opponent", "line 4, column 92-99, 001"),
+        (("- 1", "- U"), "result-without-opponent", "line 4, column 92-99, 001"),
+        (("- +", "- U"), "result-without-opponent", "line 4, column 92-99, 001"),
+        (
+            ("2 w 1, - U, - U", "1 b 0, 3 w 1, 3 b 1", "- H, 2 b 0, 2 w 0"), "second-pairing-bye",
+            "line 4, column 112-119, 001",
+        ),
+        (("2 w 1", "1 b 0", "- U", "- U"), "pairing-byes-of-round", "line 7, column 92-99, 001"),
+        (("2 w 1, 2 b 1", "1 b 0, 1 w 0"), "met-twice", "line 4, column 102-109, 001"),
+    ],
+)  # fmt: skip
+def test_a_contradiction_is_found_at_its_place(rows, code, place):
+    assert (code, place) in said(*rows)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("2 w 1", "1 b 0"),
+        ("2 w 0", "1 b 0"),
+        ("2 w =", "1 b 0"),
+        ("2 w -", "1 b -"),
+        ("2 w", "1 b"),
+        ("2 - +", "1 - -"),
+    ],
+)
+def test_results_that_can_be_are_not_reported(rows):
+    assert said(*rows) == []
+
+
+def test_a_forfeited_game_may_be_paired_again_and_a_round_robin_may_be_double():
+    assert said("2 w +, 2 b 1", "1 b -, 1 w 0") == []
+    assert said("2 w 1, 2 b 1", "1 b 0, 1 w 0", header=("092 Round Robin",)) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_found_in_made_up_tournaments_but_second_meetings(seed):
+    known = {codes.MET_TWICE.code, codes.SECOND_PAIRING_BYE.code}
+    assert {finding.code for finding in found(*individual(seed, 20, 5, unplayed=0.4))} <= known
+    assert found(*teams(seed, 8, 4, unplayed=0.4)) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1_000), st.data())
+def test_one_changed_result_of_a_game_is_found_at_its_place(seed, data):
+    facts = facts_of(*individual(seed, 12, 5, unplayed=0.0))
+    played = [at for at, game in enumerate(facts.games) if game.opponent is not None]
+    at = data.draw(st.sampled_from(played))
+    game = facts.games[at]
+    other = {"1": "D", "=": "1", "0": "D", "W": "D", "D": "W", "L": "D"}[game.result]
+    games = (*facts.games[:at], game.model_copy(update={"result": other}), *facts.games[at + 1 :])
+    case = Case(fragment("f", events=facts.events, participants=facts.participants, games=games))
+    (finding,) = [f for f in chess_games.opponents_agree(case)]
+    theirs = next(g for g in facts.games if (g.round, g.player) == (game.round, game.opponent))
+    assert finding.code == codes.RESULTS_DISAGREE.code
+    assert finding.place in (game.at, theirs.at)

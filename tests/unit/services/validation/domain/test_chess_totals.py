@@ -1,0 +1,120 @@
+"""Points, places and summaries against the results."""
+
+import pytest
+
+from contracts.findings import Finding
+from services.validation.domain import chess_totals
+from services.validation.domain.case import Case
+from shared.formats.trf import parse, render
+from tests.support.chess_tournaments import individual, teams
+from tests.support.fragments import fragment, pair
+from tests.support.trf_documents import facts_of, merged
+from tests.support.trf_lines import accelerated, document, placed, player, team
+
+
+def found(*lines: str) -> list[Finding]:
+    facts = facts_of(*lines)
+    case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
+    return [finding for rule in chess_totals.RULES for finding in rule(case)]
+
+
+def said(*lines: str) -> list[tuple[str, str | None, str | None]]:
+    return [(f.code.removeprefix("chess."), f.stated, f.computed) for f in found("012 x", "142 3", *lines)]
+
+
+def test_points_are_compared_with_the_results_under_the_scoring_system():
+    lines = (player(1, "2 w 1", points="3.0"), player(2, "1 b 0", points="0.0"))
+    assert said("162  W 3.0    D 1.0    L 0.0", *lines) == []
+    assert said(*lines) == [("points-differ", "3.0", "1")]
+    (finding,) = found("012 x", "142 3", *lines)
+    assert str(finding.place) == "line 3, column 81-89, 001"
+
+
+def test_nothing_is_compared_while_a_game_is_being_played():
+    lines = (player(1, "2 w 1, 3 b", points="9.0"), player(2, "1 b 0"), player(3, "", "1 w"))
+    assert said(player(1, "2 w 1", "3 b", points="9.0"), *lines[1:]) == [("points-differ", "9.0", "1")]
+    still = (
+        player(1, "4 w", points="9.0"),
+        player(2, "3 w 1", points="1.0"),
+        player(3, "2 b 0"),
+        player(4, "1 b", points="9.0"),
+    )
+    assert said(*still) == []
+
+
+TEAMS = (
+    player(1, "3 w 1", points="1.0"),
+    player(2, "4 b =", points="0.5"),
+    player(3, "1 b 0"),
+    player(4, "2 w =", points="0.5"),
+)
+
+
+def test_points_of_teams_are_compared_with_their_boards():
+    right = (team(1, [1, 2], mp="2.0", gp="1.5", rank=1), team(2, [3, 4], mp="0.0", gp="0.5", rank=2))
+    assert said(*right, *TEAMS) == []
+    wrong = (team(1, [1, 2], mp="1.0", gp="2.5", rank=1), right[1])
+    assert said(*wrong, *TEAMS) == [("team-points-differ", "1.0", "2"), ("team-points-differ", "2.5", "1.5")]
+
+
+def test_points_of_players_in_teams_are_their_standard_score_with_or_without_byes():
+    base = (team(1, [1]), team(2, [2]), team(3, [3]), "162  W 3.0    D 1.0    L 0.0")
+    games = (player(1, "2 w 1", points="1.0"), player(2, "1 b 0"))
+    assert said(*base, *games, player(3, "- U", points="1.0")) == []
+    assert said(*base, *games, player(3, "- U", points="0.0")) == []
+    assert said(*base, *games, player(3, "- U", points="3.0")) == [("points-differ", "3.0", "0")]
+
+
+def test_places_that_do_not_follow_points_are_reported_once():
+    lines = [player(1, "2 w 0", rank=1), player(2, "1 b 1", points="1.0", rank=2),
+             player(3, "4 w 1", points="1.0", rank=3), player(4, "3 b 0", rank=4)]  # fmt: skip
+    (finding,) = found("012 x", "142 3", *lines)
+    assert finding.code == "chess.place-against-points"
+    assert "2 of 4 places" in finding.message
+    assert said(player(1, "2 w 1", points="1.0", rank=1), player(2, "1 b 0", rank=2)) == []
+
+
+def test_summaries_are_compared_word_by_word():
+    facts = facts_of(*teams(3, 6, 3, 2))
+    lines = render(merged(facts)).data.decode().split("\r\n")
+    assert [line[:3] for line in lines].count("801") == 6
+    assert found(*lines) == []
+    at = next(n for n, line in enumerate(lines) if line.startswith("802   2"))
+    broken = lines[at].replace(lines[at].split()[3], "7.0", 1)
+    (finding,) = [f for f in found(*lines[:at], broken, *lines[at + 1 :]) if "summary" in f.code]
+    assert (finding.subject, str(finding.place)) == ("team 2", f"line {at + 1}")
+    assert finding.stated
+    assert finding.stated.startswith("7 ")
+
+
+def test_rounds_beyond_the_end_are_reported():
+    assert said(player(1), player(2), "240 H   7    1") == [("round-beyond-end", "7", "3")]
+    assert said(player(1), player(2), accelerated("", "1.0", 1, 2, 1, 1)) == []
+
+
+def test_dates_of_rounds_lie_within_those_of_the_tournament():
+    days = placed((1, "132"), (92, "31/05/01"), (102, "31/05/04"))
+    assert said("042 2031/05/01", "052 2031/05/03", days, player(1)) == [
+        ("round-date-outside", "2031-05-04", "2031-05-01 to 2031-05-03")
+    ]
+    assert said(days, player(1)) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_found_in_made_up_tournaments(seed):
+    assert found(*individual(seed, 20, 5, unplayed=0.4)) == []
+    written = render(merged(facts_of(*teams(seed, 8, 4, unplayed=0.4)))).data
+    facts = parse(written).events[0].facts
+    case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
+    assert [f for rule in chess_totals.RULES for f in rule(case)] == []
+
+
+def test_an_event_of_bridge_is_left_alone():
+    case = Case(fragment("f", participants=(pair("1"),)))
+    assert [f for rule in chess_totals.RULES for f in rule(case)] == []
+
+
+def test_every_rule_takes_an_empty_tournament():
+    case = Case(fragment("f", events=facts_of("012 x").events))
+    assert [f for rule in chess_totals.RULES for f in rule(case)] == []
+    assert document("012 x")

@@ -1,0 +1,132 @@
+"""From facts to a tournament."""
+
+from fractions import Fraction
+
+import pytest
+
+from contracts.facts import Detail, EventFact
+from shared.chess.from_facts import is_pre_determined, tournament_of, type_of
+from shared.chess.model import GAME, MATCH, Edition, Kind
+from shared.formats.trf import parse
+from tests.support.chess import league, swiss
+from tests.support.trf_lines import abnormal, document, player, team
+
+
+def kinds(row: str) -> list[Kind]:
+    return [turn.kind for turn in swiss(row, "1 b 0").entrants[0].turns]
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"),
+    [
+        ("2 w 1", Kind.PLAYED), ("2 w L", Kind.PLAYED), ("2 w +", Kind.FORFEIT_WIN), ("2 w -", Kind.FORFEIT_LOSS),
+        ("- -", Kind.ZERO_BYE), ("- U", Kind.PAIRING_BYE), ("- F", Kind.FULL_BYE), ("- H", Kind.HALF_BYE),
+        ("- Z", Kind.ZERO_BYE), ("2 w Z", Kind.ZERO_BYE), ("2 w", Kind.OPEN),
+    ],
+)  # fmt: skip
+def test_each_result_is_a_kind_of_round(cell, kind):
+    assert kinds(cell) == [kind]
+
+
+def test_a_round_of_which_nothing_is_said_is_an_absence():
+    assert [turn.kind for turn in swiss("2 w 1, 2 b 1", "1 b 0").entrants[1].turns] == [Kind.PLAYED, Kind.ZERO_BYE]
+
+
+def test_points_numbers_ratings_and_the_edition_come_along():
+    rows = ("2 w 1, - U", "1 b 0, 3 w =", "- Z, 2 b =")
+    table = swiss(*rows, header=["162  W 3.0    D 1.0    P 2.0"], ratings=(2000, "", 1800), start="2025/01/01")
+    assert table.scores == ((10, 0), (2, 0), (2, 0))
+    assert (table.scale, table.win, table.draw, table.edition) == (2, (6, 0), (2, 0), Edition.C07_2024)
+    assert [(each.id, each.number, each.rating) for each in table.entrants] == [
+        ("1", 1, 2000), ("2", 2, None), ("3", 3, 1800),
+    ]  # fmt: skip
+
+
+def test_points_given_count_once_their_round_is_in():
+    lines = (
+        "012 x",
+        "142 5",
+        abnormal("", "", "1.0", 1, 1),
+        abnormal("", "", "0.5", 4, 1),
+        player(1, "2 w 1"),
+        player(2, "1 b 0"),
+    )
+    table = tournament_of(parse(document(*lines)).events[0].facts)
+    assert table.exact(table.scores[0][MATCH]) == 2
+
+
+def test_a_match_has_points_by_its_boards():
+    table = league("3 w 1", "4 b =", "1 b 0", "2 w =", rounds=1)
+    ours, theirs = (entrant.turns[0] for entrant in table.entrants)
+    assert (ours.points, theirs.points, ours.opponent, ours.colour) == ((4, 3), (0, 1), 1, "w")
+    assert [(board.number, board.points, board.played) for board in ours.boards] == [(1, 2, True), (2, 1, True)]
+    assert (table.win, table.draw, table.boards) == ((4, 4), (2, 2), 2)
+
+
+def test_a_forfeited_match_brings_the_points_of_a_win_on_every_board():
+    table = league("- +", "- +", "", "", rounds=1, records=["330 +-   1   1   2"])
+    ours, theirs = (entrant.turns[0] for entrant in table.entrants)
+    assert (ours.kind, ours.points, theirs.kind, theirs.points) == (Kind.FORFEIT_WIN, (4, 4), Kind.FORFEIT_LOSS, (0, 0))
+
+
+def test_a_match_that_one_side_forfeits_on_every_board_is_forfeited():
+    table = league("3 w +", "4 b +", "1 b -", "2 w -", rounds=1)
+    assert [entrant.turns[0].kind for entrant in table.entrants] == [Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS]
+
+
+def test_one_forfeited_board_is_part_of_a_match_that_was_played():
+    table = league("3 w +", "4 b 0", "1 b -", "2 w 1", rounds=1)
+    assert [entrant.turns[0].points for entrant in table.entrants] == [(2, 2), (2, 2)]
+    assert [board.played for board in table.entrants[0].turns[0].boards] == [False, True]
+
+
+def test_a_match_with_a_game_still_being_played_is_open():
+    table = league("3 w", "4 b =", "1 b", "2 w =", rounds=1)
+    assert [entrant.turns[0].kind for entrant in table.entrants] == [Kind.OPEN, Kind.OPEN]
+    assert table.entrants[0].turns[0].points == (0, 1)
+
+
+def test_a_team_left_over_shares_its_game_points_over_the_boards():
+    table = league("- U", "- U", "", "", "7 w 1", "8 b 1", "5 b 0", "6 w 0", rounds=1, records=["320  1.0  1.5 001"])
+    turn = table.entrants[0].turns[0]
+    assert (turn.kind, turn.points, [board.points for board in turn.boards]) == (Kind.PAIRING_BYE, (2, 3), [2, 1])
+    assert table.entrants[1].turns[0].kind is Kind.ZERO_BYE
+
+
+@pytest.mark.parametrize(
+    ("type_", "order", "primary"),
+    [("FIDE_TEAM_TYPEA_MP_GP", "", MATCH), ("FIDE_TEAM_TYPEA_GP_MP", "", GAME), ("FIDE_TEAM_BAKU", "", MATCH),
+     ("FIDE_TEAM_TYPEA_GP_MP", "MPTS", MATCH), ("FIDE_TEAM_BAKU", "GPTS", GAME)],
+)  # fmt: skip
+def test_game_points_rank_when_the_type_or_the_order_says_so(type_, order, primary):
+    lines = (
+        "012 x",
+        f"192 {type_}",
+        f"212 {order}",
+        team(1, [1]),
+        team(2, [2]),
+        player(1, "2 w 1"),
+        player(2, "1 b 0"),
+    )
+    assert tournament_of(parse(document(*lines)).events[0].facts).primary == primary
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "entrants", "rounds", "robin"),
+    [
+        ("", "", 6, 5, True), ("", "", 5, 5, True), ("", "", 6, 10, True), ("", "", 6, 4, False), ("", "", 2, 1, False),
+        ("", "Swiss System", 6, 5, False), ("", "Round Robin", 6, 3, True), ("FIDE_DUTCH_2026", "", 6, 5, False),
+        ("FIDE_RR_BERGER", "", 6, 3, True),
+    ],
+)  # fmt: skip
+def test_a_round_robin_is_known_by_its_type_or_by_its_size(code, text, entrants, rounds, robin):
+    details = [Detail(name=name, value=value) for name, value in (("192", code), ("092", text)) if value]
+    event = EventFact(details=tuple(details))
+    assert is_pre_determined(event, entrants, rounds) is robin
+    assert type_of(event) == " ".join(detail.value for detail in details).upper()
+
+
+def test_an_event_without_games_is_a_tournament_without_rounds():
+    table = tournament_of(parse(document("012 x", player(1), player(2))).events[0].facts)
+    assert (table.rounds_in, table.scores) == (0, ((0, 0), (0, 0)))
+    assert table.exact(1) == Fraction(1, 2)

@@ -1,0 +1,158 @@
+"""Records of the tournament: rounds, dates, tie-breaks, points, colours."""
+
+from decimal import Decimal
+
+import pytest
+
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.draft import Draft
+from shared.formats.trf.header import (
+    HEADER,
+    SCORING_ORDER,
+    day,
+    first_colour,
+    plain,
+    read_header,
+    round_dates,
+    rounds_stated,
+    tie_breaks,
+)
+from shared.formats.trf.report import Report
+from tests.support.trf_lines import placed
+
+
+def read(*lines: str) -> Draft:
+    draft = Draft(Dialect.TRF26, Report())
+    for number, line in enumerate(lines, 1):
+        assert line[:3] in HEADER
+        read_header(draft, line[:3], line, number)
+    return draft
+
+
+def found(draft: Draft) -> list[tuple[str, str]]:
+    return [(f.code.removeprefix("trf."), str(f.place)) for f in draft.report.findings]
+
+
+def test_a_record_that_stands_twice_counts_once():
+    draft = read("012 Spring Open", "012 Autumn Open")
+    assert draft.texts["012"] == ("Spring Open", 1)
+    assert found(draft) == [("repeated-record", "line 2, 012")]
+    assert [e.value for e in draft.report.extensions] == ["012 Autumn Open"]
+
+
+def test_arbiters_and_banned_pairs_may_stand_often():
+    draft = read("112 One", "112 Two", "XXP 3 9", "112")
+    assert [text for text, _ in draft.listed["112"]] == ["One", "Two"]
+    assert draft.listed["XXP"] == [("3 9", 3)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "rounds", "codes"),
+    [
+        (["142 9"], 9, []), (["XXR 11"], 11, []), (["XXR 9", "142   9"], 9, []),
+        (["142 9", "XXR 7"], 9, ["rounds-differ"]),
+        (["142 nine", "XXR 7"], 7, ["bad-number"]), (["142 0"], None, ["bad-number"]), ([], None, []),
+    ],
+)  # fmt: skip
+def test_the_number_of_rounds_is_142_or_xxr(lines, rounds, codes):
+    draft = read(*lines)
+    assert rounds_stated(draft) == rounds
+    assert [code for code, _ in found(draft)] == codes
+
+
+@pytest.mark.parametrize(
+    ("lines", "order"),
+    [
+        (["202 EDET/P,BH:MP/C1/P,MPvGP"], ("PTS", "EDET/P", "BH:MP/C1/P", "MPvGP")),
+        (["212 PTS,DE,BH/C1"], ("PTS", "DE", "BH/C1")), (["202 SB", "212 DE; PTS  SB"], ("DE", "PTS", "SB")), ([], ()),
+    ],
+)  # fmt: skip
+def test_the_order_is_212_or_points_and_then_202(lines, order):
+    assert tie_breaks(read(*lines)) == order
+
+
+@pytest.mark.parametrize(
+    ("lines", "points"),
+    [
+        (["162  W 3.0    D 1.0    L 0.0"], {"W": "3", "D": "1", "L": "0"}),
+        (["162  A 0.0    P 1.0    X 0.5"], {"A": "0", "U": "1", "X": "0.5"}),
+        (["162 W3.0 D1 L.5"], {"W": "3", "D": "1"}),
+        (["362 TW  2.0   TD  1.0   TL  0.0"], {"TW": "2", "TD": "1", "TL": "0"}),
+        (["362 TW 2     TD 1     TL 0 "], {"TW": "2", "TD": "1", "TL": "0"}),
+        (["XXS WW=3 BW=3 WD=1 BD=1.5 ZPB=0.5 PAB=2 FW=3 FL=0.0"],
+         {"W": "3", "WD": "1", "BD": "1.5", "Z": "0.5", "U": "2", "+": "3", "-": "0"}),
+        (["XXS W=3", "XXS HPB=1"], {"W": "3", "H": "1"}),
+        (["BBW  3.0", "BBD 1", "BBF 0.5", "BBU 3"], {"W": "3", "D": "1", "-": "0.5", "U": "3"}),
+    ],
+)  # fmt: skip
+def test_points_by_result_are_read_from_every_dialect(lines, points):
+    assert read(*lines).scoring == points
+    assert set(points) <= set(SCORING_ORDER)
+
+
+@pytest.mark.parametrize("line", ["162  Q 1.0", "XXS foo", "BBW x", "362 TW"])
+def test_points_that_cannot_be_read_are_reported(line):
+    draft = read(line)
+    assert [code for code, _ in found(draft)] == ["bad-value"]
+
+
+@pytest.mark.parametrize(
+    ("text", "iso", "codes"),
+    [
+        ("2031/05/01", "2031-05-01", []),
+        ("02/03/2031", "2031-03-02", ["date-ambiguous"]),
+        ("soon", "soon", ["bad-date"]),
+    ],
+)
+def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
+    draft = read(f"042 {text}")
+    assert day(draft, "042") == iso
+    assert found(draft) == [(code, f"line 1, column 5-{4 + len(text)}, 042") for code in codes]
+    assert day(draft, "052") is None
+
+
+def test_dates_of_rounds_stand_at_their_columns():
+    line = placed((1, "132"), (92, "31/05/01"), (112, "31/05/03"), (122, "31/15/45"))
+    draft = read(line)
+    assert round_dates(draft) == ["2031-05-01", None, "2031-05-03", None]
+    assert found(draft) == [("bad-date", "line 1, column 122-129, 132")]
+
+
+def test_dates_of_rounds_out_of_their_columns_follow_one_another():
+    assert round_dates(read("132 2031/05/01 2031/05/02")) == ["2031-05-01", "2031-05-02"]
+    assert round_dates(read("132        ")) == []
+    assert round_dates(read()) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "colour"),
+    [
+        (["152 W"], "W"),
+        (["152 b"], "B"),
+        (["XXC black1"], "B"),
+        (["XXC rank white1"], "W"),
+        (["XXC rank"], None),
+        ([], None),
+    ],
+)
+def test_the_first_colour_is_152_or_xxc(lines, colour):
+    assert first_colour(read(*lines)) == colour
+
+
+def test_a_first_colour_that_is_none_is_reported():
+    draft = read("152 green")
+    assert first_colour(draft) is None
+    assert found(draft) == [("bad-value", "line 1, 152")]
+
+
+def test_the_absent_are_listed_with_their_columns():
+    draft = read("XXZ 3  14 x")
+    assert [(who, str(place)) for who, place in draft.absent] == [
+        (3, "line 1, column 5-5, XXZ"), (14, "line 1, column 8-9, XXZ"),
+    ]  # fmt: skip
+    assert found(draft) == [("bad-number", "line 1, column 11-11, XXZ")]
+
+
+@pytest.mark.parametrize(("value", "text"), [("3.0", "3"), ("0.50", "0.5"), ("0.0", "0"), ("10", "10"), ("-1.0", "-1")])
+def test_points_are_said_without_needless_zeros(value, text):
+    assert plain(Decimal(value)) == text

@@ -1,0 +1,38 @@
+"""Points that no game gave."""
+
+import pytest
+
+from shared.errors import FormatError
+from shared.formats.trf.points import adjustments_of
+from shared.formats.trf.progress import Progress
+from shared.formats.trf.reader import read
+from shared.formats.trf.report import Report
+from tests.support.trf_lines import abnormal, accelerated, document, player
+
+
+def test_a_later_range_replaces_an_earlier_one_and_given_points_add_up():
+    draft = read(
+        document(
+            player(1), player(2), accelerated("", "1.0", 1, 2, 1, 2), accelerated("", "0.5", 2, 2, 2, 2),
+            abnormal("", "", "1.0", 1, 1), abnormal("", "", "0.5", 1, 1),
+        ),
+        Report(),
+    )  # fmt: skip
+    found = {(a.kind, a.participant, a.round): str(a.amount) for a in adjustments_of(draft, 5, Progress(0, 0))}
+    assert found == {
+        ("acceleration", "1", 1): "1.0", ("acceleration", "2", 1): "1.0", ("acceleration", "1", 2): "1.0",
+        ("acceleration", "2", 2): "0.5", ("free_points", "1", 1): "1.5",
+    }  # fmt: skip
+
+
+def test_points_for_everybody_in_every_round_are_given_to_each_once():
+    draft = read(document(player(1), player(2), abnormal("", "", "1.0", 0)), Report())
+    assert [(a.participant, a.round) for a in adjustments_of(draft, 5, Progress(0, 0))] == [("1", None), ("2", None)]
+
+
+def test_ranges_that_repeat_each_other_without_end_are_refused():
+    lines = [accelerated("", "1.0", 1, 99, 1, 9999)] * 300
+    draft = read(document(*(player(n) for n in range(1, 11)), *lines), Report())
+    with pytest.raises(FormatError) as error:
+        adjustments_of(draft, None, Progress(0, 0))
+    assert error.value.code.code == "trf.too-large"

@@ -1,0 +1,40 @@
+"""How far a file is."""
+
+import pytest
+
+from shared.formats.trf.draft import Cell, Player
+from shared.formats.trf.progress import Progress, progress_of
+
+
+def players(*rows: list[str]) -> list[Player]:
+    """Rows of results by round: "1" a game, "?" a pairing without result, "H" a bye, "" nothing."""
+    return [
+        Player(0, number, cells=[
+            Cell(round_, 9 if text in "?1=0" else 0, "w" if text in "?1=0" else None, None if text == "?" else text)
+            for round_, text in enumerate(row, 1) if text
+        ])
+        for number, row in enumerate(rows, 1)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "last", "open_"),
+    [
+        ([], 0, 0), ([["?"], ["?"]], 0, 0), ([["H", "H"], ["Z"]], 0, 0), ([["1"], ["0"]], 1, 0),
+        ([["1", "?"], ["0", "?"]], 1, 0), ([["1", "1"], ["0", "0"], ["1", "?"], ["0", "?"]], 2, 1),
+        ([["1", "H", "H"], ["0", "Z"]], 1, 0), ([["+"], ["-"]], 1, 0), ([["", "1"], ["?", "0"]], 2, 1),
+    ],
+)  # fmt: skip
+def test_rounds_are_played_once_somebody_has_a_result_from_a_board(rows, last, open_):
+    assert progress_of(players(*rows)) == Progress(last, open_)
+
+
+def test_a_forfeited_match_makes_a_round_played():
+    assert progress_of([], [2]).last == 2
+
+
+def test_a_tournament_is_complete_when_every_round_is_in():
+    assert Progress(5, 0).complete(5)
+    assert not Progress(5, 1).complete(5)
+    assert not Progress(4, 0).complete(5)
+    assert not Progress(5, 0).complete(None)

@@ -1,0 +1,72 @@
+"""Numbers and dates as real files write them."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.formats.trf.values import birth_date, decimal_of, is_decimal, is_whole, iso_date
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("11.5", "11.5"), ("3", "3"), ("0,5", "0.5"), (".5", "0.5"), ("-1.0", "-1.0"), ("7.", "7")]
+)
+def test_a_number_has_a_point_a_comma_or_neither(text, value):
+    assert decimal_of(text) == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1.2.3", "1e5", "--1", "½", "1 0", "12345678", "٣"])
+def test_what_is_no_number_is_none(text):
+    assert decimal_of(text) is None
+
+
+def test_a_whole_number_is_digits_of_ascii_alone():
+    assert is_whole("0042")
+    assert not any(is_whole(text) for text in ("", "-1", "1.0", "٣", "²"))
+
+
+def test_a_blank_counts_as_number_only_when_asked():
+    assert is_decimal("  ", blank=True)
+    assert not is_decimal("  ")
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("2031/03/09", "2031-03-09"), ("2031-3-9", "2031-03-09"), ("2031.03.09", "2031-03-09"),
+        ("20310309", "2031-03-09"), ("31.03.2031", "2031-03-31"), ("31/03/2031", "2031-03-31"),
+        ("03/31/2031", "2031-03-31"), ("31/03/25", "2031-03-25"), ("25/13/31", None), ("9 March 2031", "2031-03-09"),
+        ("Mar 9th, 2031", "2031-03-09"), ("2031/03/09 10:00", "2031-03-09"), ("2031/02/30", None), ("soon", None),
+        ("0000/00/00", None), ("75/01/02", "1975-01-02"), ("9 Brumaire 2031", None),
+    ],
+)  # fmt: skip
+def test_a_date_is_read_in_the_forms_that_files_use(text, iso):
+    assert iso_date(text)[0] == iso
+
+
+@pytest.mark.parametrize(("text", "unsure"), [("02/03/2031", True), ("02.03.2031", False), ("31/03/25", True),
+                                              ("30/03/2031", False), ("2031/03/02", False)])  # fmt: skip
+def test_a_date_that_reads_two_ways_says_so(text, unsure):
+    assert iso_date(text)[1] is unsure
+
+
+@given(st.dates(min_value=__import__("datetime").date(1970, 1, 1)))
+def test_every_day_written_as_the_format_wants_it_is_read(day):
+    assert iso_date(day.strftime("%Y/%m/%d")) == (day.isoformat(), False) or day.year < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "born"),
+    [("1987/00/00", "1987"), ("0000/00/00", None), ("", None), ("1987/07/05", "1987-07-05"), ("1987", "1987"),
+     ("05.07.1987", "1987-07-05"), ("long ago", "long ago")],
+)  # fmt: skip
+def test_a_birthday_may_be_only_a_year(text, born):
+    assert birth_date(text) == born
+
+
+@given(st.text(max_size=30))
+def test_no_text_makes_the_readers_of_values_fail(text):
+    iso_date(text)
+    birth_date(text)
+    decimal_of(text)

@@ -1,0 +1,49 @@
+"""Lines by columns."""
+
+from decimal import Decimal
+
+import pytest
+
+from shared.formats.trf.columns import LAYOUTS, PLAYER
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.writer.lines import Losses, Page, fixed, points
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("3", "3.0"), ("0.50", "0.5"), ("10", "10.0"), ("0", "0.0"), ("1.25", "1.25")]
+)
+def test_points_have_one_decimal_at_least(value, text):
+    assert points(Decimal(value)) == text
+    assert points(None) == ""
+
+
+def test_a_line_has_each_field_in_its_columns_and_text_at_their_left():
+    line = fixed("001", PLAYER, {"number": "7", "name": "Alder, Ann", "points": "1.5", "fide_id": "1500"}, Losses())
+    assert (line[4:8], line[14:24], line[80:84], line[57:68]) == ("   7", "Alder, Ann", " 1.5", "       1500")
+
+
+def test_what_is_too_wide_is_cut_and_noted():
+    losses = Losses()
+    assert fixed("013", LAYOUTS[Dialect.TRF26]["013"], {"name": "x" * 40}, losses) == "013 " + "x" * 32
+    assert [(item.what, item.count) for item in losses.items()] == [("013 name", 1)]
+
+
+def test_numbers_follow_in_their_columns_and_zeros_are_blank_unless_they_say_something():
+    page = Page(Dialect.TRF26)
+    page.record("300", {"round": "8", "team": "21", "opponent": "47"}, [58, 0, 1234], zeros=True)
+    page.record("320", {"match_points": "1.0"}, [0, 50])
+    assert page.lines == ["300   8  21  47   58    0 1234", "320  1.0           50"]
+
+
+def test_line_ends_inside_a_text_become_blanks():
+    page = Page(Dialect.TRF26)
+    page.text("012", "One\r\nTwo")
+    assert page.finish() == b"012 One Two\r\n"
+
+
+def test_losses_of_one_kind_are_counted():
+    losses = Losses()
+    losses.add("byes", "no record", 2)
+    losses.add("byes", "no record")
+    losses.add("nothing", "no record", 0)
+    assert [(item.what, item.count) for item in losses.items()] == [("byes", 3)]

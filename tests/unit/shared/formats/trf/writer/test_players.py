@@ -1,0 +1,59 @@
+"""Lines of players."""
+
+import pytest
+
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.writer.lines import Page
+from shared.formats.trf.writer.numbers import numbers_of
+from shared.formats.trf.writer.players import byes_to_come, cell, players
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import placed, player
+
+
+def written(*lines: str, dialect: Dialect = Dialect.TRF26) -> tuple[list[str], dict[str, int]]:
+    facts = facts_of("012 x", *lines)
+    page = Page(dialect)
+    totals = {t.participant: (t.total, t.place or "") for t in facts.totals}
+    players(facts, numbers_of(facts.participants, "player"), totals, page)
+    return page.lines, {item.what: item.count for item in page.losses.items()}
+
+
+def test_a_line_comes_back_as_it_was():
+    lines = [
+        player(1, "2 w 1", "- H", "2 b", name="Alder, Ann", points="1.5", rank=1, rating=2100, sex="w", title="WIM",
+               federation="NOR", fide_id="1500", birth_date="1990/00/00"),
+        player(2, "1 b 0", "", "1 w", name="Birch, Bo", points="0.0", rank=2, birth_date="1991/02/03"),
+        player(3, "", "4 w =", name="Cedar, Cy", points="0.5"), player(4, "", "3 b =", points="0.5"),
+    ]  # fmt: skip
+    assert written("142 3", *lines) == ([line.rstrip() for line in lines], {})
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ((12, "w", "1"), "  12 w 1"),
+        ((0, None, "H"), "0000 - H"),
+        ((7, None, None), "   7 -  "),
+        ((0, None, None), "0000 -  "),
+    ],
+)
+def test_a_round_is_eight_columns(game, text):
+    assert cell(*game) == text
+
+
+def test_byes_of_a_round_that_is_not_paired_yet_are_for_record_240():
+    facts = facts_of("012 x", "142 3", player(1, "2 w 1", "- H"), player(2, "1 b 0"))
+    page, numbers = Page(Dialect.TRF26), {"1": 1, "2": 2}
+    players(facts, numbers, {}, page)
+    assert byes_to_come(facts, numbers, page) == [("H", 2, 1)]
+    assert "0000" not in page.lines[0]
+    old = Page(Dialect.TRF16_XX)
+    players(facts, numbers, {}, old)
+    assert byes_to_come(facts, numbers, old) == []
+    assert old.lines[0].endswith("0000 - H")
+
+
+def test_a_national_record_follows_the_players_and_is_lost_in_older_dialects():
+    national = placed((1, "NOR"), (5, "   1"), (49, "1905"), (54, "OSL"))
+    assert written(player(1), national)[0][-1] == national
+    assert written(player(1), national, dialect=Dialect.TRF16_XX)[1] == {"national records": 1}
