@@ -42,7 +42,7 @@ def test_every_writer_renders_an_event_and_says_what_it_made(name: str, values: 
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_an_event_with_nothing_in_it_can_be_rendered(name: str) -> None:
-    bare = merged(events=(EventFact(discipline=suited(name).facts.event.discipline),))
+    bare = merged(events=(EventFact(name="Nothing yet", discipline=suited(name).facts.event.discipline),))
     assert WRITERS[name](bare, "computed").data
 
 
