@@ -1,16 +1,5 @@
-"""Game files of ACBLscore: recognised, and not read yet."""
+"""Game files of ACBLscore: read from bytes into the facts of their events."""
 
-from contracts.codes.intake import UNSUPPORTED
-from shared.errors import UnsupportedFeature
-from shared.formats.parsed import Parsed
+from shared.formats.acblscore.reader import parse
 
-
-def parse(data: bytes) -> Parsed:
-    """Refuse a file of this format, because this version does not read it.
-
-    Raises:
-        UnsupportedFeature: always.
-    """
-    raise UnsupportedFeature(
-        UNSUPPORTED, f"The file has {len(data)} bytes of an ACBLscore game, which this version does not read"
-    )
+__all__ = ["parse"]

@@ -1,13 +1,8 @@
-"""The format is recognised and says that it is not read yet."""
+"""The reader is what the room offers."""
 
-import pytest
-
-from shared.errors import UnsupportedFeature
-from shared.formats.acblscore import parse
+from shared.formats import acblscore
+from shared.formats.acblscore.reader import parse
 
 
-def test_every_file_is_refused_with_a_code():
-    with pytest.raises(UnsupportedFeature) as error:
-        parse(b"anything")
-    assert error.value.code.code == "parser.unsupported"
-    assert error.value.findings[0].advice
+def test_the_room_offers_its_reader():
+    assert acblscore.parse is parse
