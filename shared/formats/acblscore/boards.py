@@ -34,6 +34,9 @@ MOST_RESULTS = 34_000
 Entry = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
 
+Parts = dict[tuple[str, Entry], int]
+"""How often the same have met on a board."""
+
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
 Name = Callable[[int, int, Place], str]
@@ -86,7 +89,7 @@ def read_boards(image: Image, context: Context) -> Played:
         raise FormatError(codes.TOO_LARGE, f"more than {MOST_RESULTS} results", context.section.details.place())
     for _, entries in tables:
         played.rounds.update(entry[0] for _, entry in entries if _begun(entry))
-    parts: dict[tuple[object, ...], int] = {}
+    parts: Parts = {}
     for board, entries in tables:
         _read_board(image.report, context, board, entries, played, parts)
     return played
@@ -114,7 +117,7 @@ def _read_board(
     board: Board,
     entries: list[tuple[int, Entry]],
     played: Played,
-    parts: dict[tuple[object, ...], int],
+    parts: Parts,
 ) -> None:
     section = context.section
     number = str(board.row.whole("board"))
@@ -123,7 +126,7 @@ def _read_board(
     path = f"board {number} of section {section.name}"
     counted = 0
     for offset, entry in entries:
-        place = Place.model_construct(offset=offset, path=path)
+        place = Place(offset=offset, path=path)
         missing = UNKNOWN
         if not _begun(entry):
             come = is_to_come(section, entry[0], traveller_entered=board.row.flag("traveller_entered"))
@@ -133,8 +136,9 @@ def _read_board(
             if not come:
                 missing = _score(NOT_IN_PLAY, True) or UNKNOWN
         result = _result(report, context, number, place, entry, missing)
-        part = parts.get(result.key, 0)
-        parts[result.key] = part + 1
+        key = (number, entry[_NUMBERS])
+        part = parts.get(key, 0)
+        parts[key] = part + 1
         played.results.append(result.model_copy(update={"part": part}) if part else result)
         counted += any(raw not in SPECIAL for raw in entry[_SCORES])
     if has_result:
@@ -171,7 +175,7 @@ def _result(report: Report, context: Context, board: str, place: Place, entry: E
     details: tuple[Detail, ...] = ()
     if context.individual:
         details = _partners(report, board, place, raws, points)
-    return ResultFact.model_construct(
+    return ResultFact(
         at=place,
         session=context.session,
         section=context.section.name,

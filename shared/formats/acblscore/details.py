@@ -89,14 +89,20 @@ def decimal_text(record: Record, name: str) -> str:
     return f"{rounded.normalize():f}"
 
 
-def unknown_of(record: Record, owner: str) -> list[Extension]:
-    """Unknown bytes of a record and behind it (rule 2)."""
+def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Extension]:
+    """Unknown bytes of a record and behind it (rule 2).
+
+    Args:
+        record: a structure.
+        owner: as the extensions shall call it.
+        entries: whether known entries follow the structure in its block.
+    """
     found = [
         _extension(record.place(name), owner, name, record.bits(name))
         for name in record.layout.gaps
         if any(record.bits(name))
     ]
-    rest = record.rest()
+    rest = b"" if entries else record.rest()
     if any(rest):
         found.append(_extension(record.place(), owner, "rest", rest[:_CHUNK]))
     return found

@@ -88,7 +88,7 @@ ENTRY_ROWS = (
 SEAT_ROWS = (
     ("previous_section", 0x22, string(2)),
     ("previous_direction", 0x25, char()),
-    ("previous_table", 0x26, U16),
+    ("previous_number", 0x26, U16),
     ("next_section", 0x28, string(2)),
     ("next_direction", 0x2B, char()),
     ("next_table", 0x2C, U16),
@@ -96,7 +96,10 @@ SEAT_ROWS = (
     ("num_boards_played", 0x2F, U8),
     ("num_boards_played_before", 0x30, U8),
 )  # fmt: skip
-"""Seats at the start of the session before this one and of the next one."""
+"""The number in the session before, and the seat at the start of the next one.
+
+All numbers of a Howell movement have the direction N.
+"""
 
 PAIR = layout("pair", 0x194, *ENTRY_ROWS, *SEAT_ROWS, Part("players", 0xA4, PLAYER, 2))
 INDIVIDUAL = layout("individual", 0x11C, *ENTRY_ROWS, *SEAT_ROWS, Part("players", 0xA4, PLAYER, 1))

@@ -70,11 +70,6 @@ class Numbers:
         """The id of a number within its event: "A-7NS"."""
         return f"{self.section}-{self.label(direction, number)}"
 
-    def seat_id(self, seat: Seat) -> str:
-        """The id of somebody who is known by the starting seat alone: "A-3NS"."""
-        table, direction = seat
-        return f"{self.section}-{table}{self.directions.get(direction, direction)}"
-
     def by_seat(self) -> dict[Seat, tuple[int, int]]:
         """Direction and number by starting seat; of two numbers with one seat the lower has it."""
         found: dict[Seat, tuple[int, int]] = {}

@@ -250,18 +250,20 @@ def _unknown(event: Event, members: list[Member]) -> list[Extension]:
     for number, strat in enumerate(strats_of(event.details), 1):
         found.extend(unknown_of(strat, f"{event.details.name}, strat {number}"))
     for section in event.sections:
-        records = [section.details, *section.details.parts("strats"), *section.indexes]
-        if section.board_index is not None:
-            records.append(section.board_index)
-        if section.matches is not None:
-            matches = section.matches
-            records.extend([matches.index, *([matches.scale] if matches.scale is not None else [])])
+        for record in (section.details, *section.details.parts("strats")):
+            found.extend(unknown_of(record, record.name))
+        matches = section.matches
+        heads = [*section.indexes, section.board_index]
+        if matches is not None:
+            heads.extend([matches.index, matches.scale])
             for team in matches.teams:
-                records.extend([team[0], *team[1]] if team is not None else [])
+                if team is not None:
+                    heads.append(team[0])
+                    found.extend(extension for row in team[1] for extension in unknown_of(row, row.name))
             if matches.assignments is not None:
                 found.extend(raw_block(matches.assignments, matches.assignments.name))
-        for record in records:
-            found.extend(unknown_of(record, record.name))
+        for head in heads:
+            found.extend(unknown_of(head, head.name, entries=True) if head is not None else ())
     for member in members:
         entry = member.seated.entry
         if entry is not None:

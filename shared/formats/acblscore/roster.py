@@ -4,11 +4,11 @@ Rules kept here:
 
 1. In an event of one session the id is section and number of the movement: "A-7NS", "A-7". It always has the section,
    so that a section that is added in the middle renames nobody.
-2. Numbers change from session to session, so in an event of several the id is the seat at the start of the first one:
-   section, table and direction, "B-3NS". In the first session that is the own seat, in the second the seat that the
-   file gives as that of the session before.
+2. Numbers change from session to session, so in an event of several the id is that of the first one: section, number
+   and direction, "B-3NS". In the first session that is the own number, in the second the one that the file gives as
+   that of the session before. As the file does there, a Howell movement counts all as North-South ("A-7NS").
 3. A file of a later session, or of somebody who came in later, does not say where the event began for them. They are
-   named after their seat in this session, with its number in front: "3.B-3NS".
+   named after their number in this session, with that of the session in front: "3.B-3NS".
 4. A team has its number as id.
 """
 
@@ -95,9 +95,10 @@ def roster_of(
     for seat, seated in by_place.items():
         key = by_seat.get(seat)
         phantom = key in phantoms
-        name = _event_id(numbers, seated, session, phantom, report) if several else _session_id(numbers, seat, key)
+        own = _own_id(numbers, seat, key, several=several)
+        name = _event_id(numbers, seated, own, session, phantom, report) if several else own
         if name in taken:
-            name = f"{session}.{numbers.seat_id(seat)}"
+            name = f"{session}.{own}"
         taken.add(name)
         roster.members.append(Member(name, _shown(numbers, seat, key), section, seated, phantom))
     ids = {(member.seated.table, member.seated.direction): member.id for member in roster.members}
@@ -107,29 +108,31 @@ def roster_of(
     return roster
 
 
-def _session_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None) -> str:
-    """Rule 1; a seat without a number has its table instead."""
+def _own_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None, *, several: bool) -> str:
+    """Rules 1 and 2; a seat without a number has its table instead."""
+    table, direction = seat
     if key is None:
-        return f"{numbers.section}-table {numbers.seat_id(seat).removeprefix(f'{numbers.section}-')}"
-    return numbers.id(seat[1], key[1])
+        return f"{numbers.section}-table {table}{numbers.directions.get(direction, direction)}"
+    if several and numbers.howell:
+        return f"{numbers.section}-{key[1]}{numbers.directions[1]}"
+    return numbers.id(direction, key[1])
 
 
 def _shown(numbers: Numbers, seat: Seat, key: tuple[int, int] | None) -> str:
     return numbers.label(seat[1], numbers.shown.get(key, key[1]) if key is not None else seat[0])
 
 
-def _event_id(numbers: Numbers, seated: Seated, session: int, phantom: bool, report: Report) -> str:
+def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom: bool, report: Report) -> str:
     """Rules 2 and 3."""
-    own = numbers.seat_id((seated.table, seated.direction))
     if session == 1:
         return own
     entry = seated.entry
     if entry is not None and session == 2:
-        section, table = entry.text("previous_section"), entry.whole("previous_table")
+        section, number = entry.text("previous_section"), entry.whole("previous_number")
         direction = entry.text("previous_direction")
         words = {word[0]: word for word in numbers.directions.values()}
-        if section and table and direction in words:
-            return f"{section}-{table}{words[direction]}"
+        if section and number and direction in words:
+            return f"{section}-{number}{words[direction]}"
     if entry is not None and not phantom:
         text = f"nothing says where {own} of session {session} began the event"
         report.add(codes.START_UNKNOWN, text, entry.place(), subject=own)
