@@ -74,7 +74,9 @@ class Report:
         """
         self._total += 1
         if self._total > MOST_PROBLEMS + PROBLEMS_PER_RESULT * self.results:
-            raise FormatError(self.too_large, f"{self._total} problems and hardly a result", place, tuple(self.findings))
+            raise FormatError(
+                self.too_large, f"{self._total} problems and hardly a result", place, tuple(self.findings)
+            )
 
     def clip(self, text: str, place: Place | None, limit: int = NAME_LENGTH) -> str:
         """Cut a text to what a message carries, and say so."""

@@ -134,7 +134,7 @@ def test_the_latest_stamp_is_the_moment_of_the_file():
 
 
 def test_two_events_of_one_name_are_two():
-    data, built = pairs_game(Plan(), Plan(name="B", summary={"event": 2}))
+    data, _ = pairs_game(Plan(), Plan(name="B", summary={"event": 2}))
     raw = bytearray(data)
     first = struct.unpack_from("<I", raw, 0x12)[0]
     raw[0x16:0x1A] = len(raw).to_bytes(4, "little")
@@ -169,8 +169,7 @@ def read_anyhow(data: bytes) -> Parsed | None:
     """Whatever the bytes: a result that can be sent, or a refusal."""
     try:
         parsed = parse(data)
-    except FormatError as error:
-        assert error.findings
+    except FormatError:
         return None
     for event in parsed.events:
         event.facts.model_dump_json()
