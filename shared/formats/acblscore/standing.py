@@ -9,8 +9,6 @@ Rules kept here:
 3. The score of a session includes the adjustment, and neither carry-over nor handicap. The final score includes the
    carry-over; its place is the rank over all, which the file gives to those who won master points.
 4. Scores are those of the last scoring: with a section that was changed since they are left out.
-5. Master points are those of the whole event so far; those of this session and of earlier ones are details. Two awards
-   of one colour are one amount. A player's own awards are given where they are not those of the entry.
 """
 
 from __future__ import annotations
@@ -22,14 +20,12 @@ from decimal import Decimal
 
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
+from shared.formats.acblscore.awards import award_details, awards_of
 from shared.formats.acblscore.image import Record
-from shared.formats.acblscore.people import Kind, person_of
+from shared.formats.acblscore.people import Kind
 from shared.formats.acblscore.roster import Member
 
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
-
-AWARDS = 3
-"""Colours that one award can have."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,7 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         _adjustments(member, entry, terms, standing)
         if member.section.name in terms.scored and not member.phantom:
             _totals(member, entry, places.get(member.id), terms, standing)
-        _awards(member, entry, terms, standing)
+        standing.awards.extend(awards_of(member, entry, terms.kind))
     return standing
 
 
@@ -149,7 +145,7 @@ def _totals(member: Member, entry: Record, place: str | None, terms: Terms, stan
             stratum_place=_stratum_place(entry),
             places=tuple(_places(entry, terms)),
             boards_played=boards,
-            details=tuple(_award_details(entry)),
+            details=tuple(award_details(entry)),
         )
     )
     if terms.session is not None:
@@ -211,81 +207,6 @@ def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing
                     counted=counted,
                 )
             )
-
-
-def amounts_of(award: Record) -> dict[str, tuple[Decimal, str]]:
-    """Master points by colour, each with the rankings that gave them (rule 5)."""
-    found: dict[str, tuple[Decimal, str]] = {}
-    for number in range(1, AWARDS + 1):
-        amount = award.exact(f"amount_{number}")
-        if not amount:
-            continue
-        colour = award.whole(f"colour_{number}")
-        name = values.PIGMENTS[colour] if colour < len(values.PIGMENTS) else str(colour)
-        tens, strat = divmod(award.whole(f"ranking_{number}"), 10)
-        text = f"{'overall' if tens == 1 else 'section'} stratum {strat}"
-        before, texts = found.get(name, (Decimal(0), ""))
-        found[name] = (before + amount, f"{texts}, {text}" if texts else text)
-    return found
-
-
-def _award_details(entry: Record) -> list[Detail]:
-    found = []
-    for name in ("awards_before", "awards_session"):
-        amounts = amounts_of(entry.part(name))
-        if amounts:
-            text = ", ".join(f"{amount} {colour}".strip() for colour, (amount, _) in amounts.items())
-            found.append(Detail(name=name.upper(), value=text))
-    return found
-
-
-def _awards(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
-    own = amounts_of(entry.part("awards_total"))
-    _award_facts(member, entry.part("awards_total"), own, None, terms, standing)
-    for player in entry.parts("players"):
-        total = player.part("awards_total")
-        amounts = amounts_of(total)
-        person = person_of(player) if amounts and amounts != own else None
-        if person is not None:
-            _award_facts(member, total, amounts, person.national_id or person.name, terms, standing)
-    qualified = [
-        f"stratum {number}: {ranking.whole('qualified')}"
-        for number, ranking in enumerate(entry.parts("rankings"), 1)
-        if ranking.whole("qualified")
-    ]
-    if qualified:
-        standing.awards.append(
-            AwardFact(
-                at=entry.part("rankings").place("qualified"),
-                kind="qualification",
-                participant=member.id,
-                participant_kind=terms.kind,
-                text=", ".join(qualified),
-            )
-        )
-
-
-def _award_facts(
-    member: Member,
-    award: Record,
-    amounts: dict[str, tuple[Decimal, str]],
-    person: str | None,
-    terms: Terms,
-    standing: Standing,
-) -> None:
-    for colour, (amount, text) in amounts.items():
-        standing.awards.append(
-            AwardFact(
-                at=award.place(),
-                kind="master_points",
-                participant=member.id,
-                participant_kind=terms.kind,
-                person=person,
-                amount=amount,
-                colour=colour or None,
-                text=text,
-            )
-        )
 
 
 def _seats(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
