@@ -1,6 +1,7 @@
 """Real game files re-score to what they state; what is special in them is in docs/formats/acblscore.md."""
 
 from collections import Counter, defaultdict
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from shared.bridge.ranking import parse_place, rank
 from shared.bridge.rounding import ACBLSCORE
 from shared.bridge.totals import acblscore_total
 from shared.formats.acblscore import parse
+from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
 from shared.formats.parsed import ParsedEvent
 from tests.support.real_files import needs_real_files, real_files
 
@@ -208,3 +210,22 @@ def test_a_real_file_goes_through_the_pipeline(path: Path) -> None:
         assert scored.standings.rankings[0].rows
         assert not event.refused
         assert len(merged.boards) >= 16
+
+
+@by_name
+def test_a_real_file_written_without_a_change_is_the_same_bytes(path: Path) -> None:
+    data = path.read_bytes()
+    done = rewrite(data, {event.event: event.facts for event in events(path)}, datetime(2031, 5, 4, tzinfo=UTC))
+    assert done == Rewritten(data)
+
+
+@by_name
+def test_a_real_file_takes_a_result_more_and_gives_it_back(path: Path) -> None:
+    data = path.read_bytes()
+    event = events(path)[0]
+    extra = event.facts.results[0].model_copy(update={"part": 5, "round": 1})
+    wanted = event.facts.model_copy(update={"results": (*event.facts.results, extra)})
+    more = parse(rewrite(data, {event.event: wanted}).data)
+    assert len(more.events[0].facts.results) == len(event.facts.results) + 1
+    assert [finding for finding in more.findings if finding.severity is not Severity.INFO] == []
+    assert [len(e.facts.results) for e in more.events[1:]] == [len(e.facts.results) for e in events(path)[1:]]

@@ -11,6 +11,7 @@ Rules kept here:
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from contracts.base import Place
@@ -167,18 +168,16 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
 
 
 def _read_sections(image: Image, event: Event, session: str | None, unit: str | None, scored: frozenset[str]) -> _Parts:
-    parts = _Parts([], [], [], [], [])
-    taken: set[str] = set()
+    rosters = {} if event.teams else rosters_of(image, event)
+    parts = _Parts(members_of(event, rosters), [], [], [], [])
     for section in event.sections:
         if event.teams:
-            teams = teams_of(section, image.report, taken)
-            parts.members.extend(teams)
+            teams = [member for member in parts.members if member.section is section]
             matches, seats = read_matches(section, teams, session, unit, image.report)
             parts.matches.extend(matches)
             parts.seats.extend(seats)
             continue
-        roster = _roster(image, event, section, taken)
-        parts.members.extend(roster.members)
+        roster = rosters[section.name]
         stated = unit if section.name in scored else None
         context = Context(section, session, event.individual, stated, roster.name)
         parts.played.append((section, read_boards(image, context)))
@@ -188,18 +187,32 @@ def _read_sections(image: Image, event: Event, session: str | None, unit: str | 
     return parts
 
 
-def _roster(image: Image, event: Event, section: Section, taken: set[str]) -> Roster:
-    numbers = read_numbers(
-        section.details, section.name, individual=event.individual, movement=section.movement, report=image.report
-    )
-    return roster_of(
-        section,
-        numbers,
-        session=session_number(event),
-        several=has_several_sessions(event),
-        report=image.report,
-        taken=taken,
-    )
+def members_of(event: Event, rosters: Mapping[str, Roster]) -> list[Member]:
+    """Everybody who has a seat, section by section.
+
+    Args:
+        event: of pairs, individuals or teams.
+        rosters: of its sections, unless it is of teams.
+    """
+    if not event.teams:
+        return [member for roster in rosters.values() for member in roster.members]
+    taken: set[str] = set()
+    return [member for section in event.sections for member in teams_of(section, taken)]
+
+
+def rosters_of(image: Image, event: Event) -> dict[str, Roster]:
+    """Everybody of an event of pairs or individuals, by the name of the section."""
+    taken: set[str] = set()
+    session, several = session_number(event), has_several_sessions(event)
+    rosters: dict[str, Roster] = {}
+    for section in event.sections:
+        numbers = read_numbers(
+            section.details, section.name, individual=event.individual, movement=section.movement, report=image.report
+        )
+        rosters[section.name] = roster_of(
+            section, numbers, session=session, several=several, report=image.report, taken=taken
+        )
+    return rosters
 
 
 def _numbered(members: list[Member]) -> list[tuple[int, Member]]:

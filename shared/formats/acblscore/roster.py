@@ -63,8 +63,12 @@ class Roster:
             self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
         return known
 
+    def number_of(self, name: str) -> int | None:
+        """The movement's number of an id; None for one that is not of the section."""
+        return next((number for (_, number), known in self._ids.items() if known == name), None)
 
-def teams_of(section: Section, report: Report, taken: set[str]) -> list[Member]:
+
+def teams_of(section: Section, taken: set[str]) -> list[Member]:
     """The teams of a section (rule 4)."""
     members = []
     for seated in section.seated:

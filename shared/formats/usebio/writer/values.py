@@ -10,7 +10,7 @@ from contracts.messages import EventMerged
 from contracts.standings import ScoredBoard, StandingRow, TravellerLine
 from shared.bridge.artificial import parse_artificial
 from shared.bridge.unreadable import UnreadableText
-from shared.formats.usebio.writer.markup import Losses
+from shared.formats.losses import Losses
 
 _TWO_PLACES = Decimal("0.01")
 
