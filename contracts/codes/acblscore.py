@@ -95,6 +95,10 @@ FREE_LIST = Code(
     "acblscore.free-list", Severity.INFO, "The list of free blocks is broken",
     "Nothing is lost to the reader; ACBLscore may be unable to add to the file.",
 )  # fmt: skip
+NOT_A_BRIDGE_EVENT = Code(
+    "acblscore.not-a-bridge-event", Severity.ERROR, "A game file cannot hold an event of this kind",
+    "Export the event in another format.", rejects=True,
+)  # fmt: skip
 MORE_LIKE_IT = Code(
     "acblscore.more-like-it", Severity.INFO, "More findings of a kind than are listed",
     "Correct what is listed and send the file again.",
@@ -103,5 +107,6 @@ MORE_LIKE_IT = Code(
 CODES: tuple[Code, ...] = (
     NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, CUT_TABLE, BAD_TEXT, NOT_ASCII, TEXT_CUT,
     BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, LOST_SECTION, COUNT_DIFFERS,
-    NOT_SCORED, SCORES_DISAGREE, NO_IDENTITY, START_UNKNOWN, FREE_LIST, MORE_LIKE_IT,
+    NOT_SCORED, SCORES_DISAGREE, NO_IDENTITY, START_UNKNOWN, FREE_LIST, NOT_A_BRIDGE_EVENT,
+    MORE_LIKE_IT,
 )  # fmt: skip

@@ -25,7 +25,7 @@ from shared.formats.acblscore.image import Record, Report
 from shared.formats.acblscore.team_matches import scale_of
 
 _CARRIED = (
-    "number", "name", "club", "club_number", "modified", "rating_again", "num_strats", "session", "num_sessions",
+    "number", "name", "club", "club_number", "modified", "rating_again", "num_strats", "session",
     "stratified_by_average",
 )  # fmt: skip
 _STRAT_CARRIED = ("letter", "most_master_points")

@@ -7,7 +7,8 @@ Rules kept here:
 2. Three teams of a short round robin play each other in halves of one round, and each states a single result against
    both. These are not taken apart: each team's statement is a match of its own, named by the team, with the second
    opponent in the details.
-3. A match without IMPs, victory points, wins or boards has not been played; if it has a table it is a seat.
+3. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
+   and else nothing.
 """
 
 from __future__ import annotations
@@ -84,10 +85,11 @@ def _told(matches: TeamMatches, members: Sequence[Member]) -> list[Told]:
         if table is None:
             continue
         for row in table[1]:
-            if row.whole("round"):
-                opponent = row.whole("opponent")
-                name = numbers.get(str(opponent), str(opponent)) if opponent else None
-                found.append(Told(member.id, name, row))
+            opponent = row.whole("opponent")
+            name = numbers.get(str(opponent), str(opponent)) if opponent else None
+            told = Told(member.id, name, row)
+            if told.round and (opponent or told.is_played):
+                found.append(told)
     return found
 
 
@@ -160,7 +162,7 @@ def scale_of(matches: TeamMatches | None) -> tuple[str | None, list[Detail]]:
         return None, []
     scale = matches.scale
     steps = " ".join(f"{step.whole('margin')}={step.exact('winner')}-{step.exact('loser')}" for step in matches.steps)
-    found = details_of(scale, ("description",), prefix="VP_SCALE_")
+    found = details_of(scale, prefix="VP_SCALE_")
     if steps:
         found.append(Detail(name="VP_SCALE_STEPS", value=steps))
     return scale.text("description") or scale.text("file") or None, found

@@ -1,1 +1,1 @@
-"""Writing game files: changes to a file that exists, and new ones."""
+"""Writing game files: changes to a file that exists (`rewriting.py`), and new ones (`render.py`)."""

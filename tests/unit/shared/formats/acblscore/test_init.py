@@ -1,8 +1,12 @@
-"""The reader is what the room offers."""
+"""Reader and writers are what the room offers."""
 
 from shared.formats import acblscore
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.render import render
+from shared.formats.acblscore.writer.rewriting import rewrite
 
 
-def test_the_room_offers_its_reader():
+def test_the_room_offers_its_reader_and_writers():
     assert acblscore.parse is parse
+    assert acblscore.render is render
+    assert acblscore.rewrite is rewrite
