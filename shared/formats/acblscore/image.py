@@ -44,7 +44,7 @@ class Record:
         name: as findings call it ("section A", "pair A-1NS").
     """
 
-    __slots__ = ("_image", "_values", "end", "layout", "name", "offset")
+    __slots__ = ("_image", "_parts", "_texts", "_values", "end", "layout", "name", "offset")
 
     def __init__(self, image: Image, layout: Layout, offset: int, end: int, name: str) -> None:
         """Read the fields at `offset`; the caller has checked that they are there."""
@@ -52,6 +52,8 @@ class Record:
         self._values: dict[str, Raw] = dict(
             zip(layout.names, layout.reader.unpack_from(image.data, offset), strict=True)
         )
+        self._parts: dict[tuple[str, int], Record] = {}
+        self._texts: dict[str, str] = {}
         self.layout = layout
         self.offset = offset
         self.end = end
@@ -84,7 +86,13 @@ class Record:
         return real48(self.bits(name))
 
     def text(self, name: str) -> str:
-        """A string or characters, without what cannot be shown and without blanks around."""
+        """A string or characters, without what cannot be shown and without blanks around; read and reported once."""
+        known = self._texts.get(name)
+        if known is None:
+            known = self._texts[name] = self._read_text(name)
+        return known
+
+    def _read_text(self, name: str) -> str:
         raw = self.bits(name)
         if self.layout.fields[name][1].sort == "text":
             length, room = raw[0], len(raw) - 1
@@ -115,10 +123,15 @@ class Record:
 
     def part(self, name: str, number: int = 0) -> Record:
         """A structure within this one, number 0 for the first."""
+        known = self._parts.get((name, number))
+        if known is not None:
+            return known
         part = self.layout.parts[name]
         label = name if part.count == 1 else f"{name} {number + 1}"
         offset = self.offset + part.offset + number * part.layout.size
-        return Record(self._image, part.layout, offset, offset + part.layout.size, f"{self.name}, {label}")
+        made = Record(self._image, part.layout, offset, offset + part.layout.size, f"{self.name}, {label}")
+        self._parts[name, number] = made
+        return made
 
     def parts(self, name: str) -> list[Record]:
         """All structures of a row within this one."""
