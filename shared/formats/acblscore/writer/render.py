@@ -29,7 +29,7 @@ from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Entries, Fields, fitting, ids_of
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, write_section
-from shared.formats.acblscore.writer.stated_fields import fields_of
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.acblscore.writer.teams import write_teams
 from shared.formats.losses import Losses
 from shared.formats.parsed import Rendered
@@ -73,7 +73,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         summaries = [_teams(merged, session, table, blocks, losses)]
     else:
         summaries = _sections(merged, session, table, blocks, losses)
-    offset = blocks.add(pack(EVENT, details))
+    offset = blocks.add(packed(EVENT, details, losses))
     master: Fields = {
         "len_rest": MASTER.size - 2, "magic": "AC3", "len_file": len(blocks.data), "ofs_event_1": offset,
         "event_type_1": event_type, "event_scoring_1": scoring, "version": VERSION, "version_needed": VERSION_NEEDED,

@@ -31,11 +31,15 @@ from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.results import SEATS, Row, row_of
 from shared.formats.acblscore.writer.seating import Seating, people_of
-from shared.formats.acblscore.writer.stated_fields import fields_of
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
 MOST_ON_A_BOARD = 255
 """Results of one board that its table can count."""
+
+
+MOST_SCORE = 0xFFFF
+"""The greatest full score that a summary can say."""
 
 
 @dataclass
@@ -67,7 +71,9 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
     """
     boards = _boards(section, losses)
     movement = _write_movement(section, blocks, losses)
-    indexes = [_write_index(section, direction, blocks) for direction in range(1, section.seating.directions + 1)]
+    indexes = [
+        _write_index(section, direction, blocks, losses) for direction in range(1, section.seating.directions + 1)
+    ]
     posted = _posted(section.results, section.seating.rounds)
     played = max((int(fields.get("num_boards_played", 0)) for fields in section.people.values()), default=0)
     details = section.fact.details if section.fact is not None else ()
@@ -98,14 +104,14 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "modified": moment,
         **_phantoms(section),
     }
-    offset = blocks.add(pack(SECTION, fields))
+    offset = blocks.add(packed(SECTION, fields, losses))
     late = any("late" in (result.ns_score.kind, result.ew_score.kind) for result in section.results)
     status = values.SCORED | (values.POSTED if posted == section.seating.rounds else 0)
     return {
         "name": section.name,
         "ofs_section": offset,
         "ofs_boards": ofs_boards,
-        "full_score": full,
+        "full_score": full if full <= MOST_SCORE else 0,
         "status": status | (values.LATE_PLAYS if late else 0),
         "num_rounds_posted": 0 if travellers else posted,
         "num_rounds": section.seating.rounds,
@@ -150,7 +156,7 @@ def _write_boards(
         kept = entries[:MOST_ON_A_BOARD]
         losses.add("result", f"a board has room for {MOST_ON_A_BOARD}", len(entries) - len(kept))
         head = pack(BOARD, {"id": number, "num_units": units, "num_valid": len(kept)})
-        offset = blocks.add(head + b"".join(pack(layout, entry) for entry in kept))
+        offset = blocks.add(head + b"".join(packed(layout, entry, losses) for entry in kept))
         valid = sum(any(entry[name] not in SPECIAL for name in entry if name.endswith("_score")) for entry in kept)
         entered = int(travellers and valid > 0)
         entry = {"board": number, "num_results": valid, "ofs_results": offset, "traveller_entered": entered}
@@ -191,7 +197,7 @@ def _write_movement(section: NewSection, blocks: Blocks, losses: Losses) -> int:
     return blocks.add(pack(MOVEMENT, values_) + bytes(raw))
 
 
-def _write_index(section: NewSection, direction: int, blocks: Blocks) -> int:
+def _write_index(section: NewSection, direction: int, blocks: Blocks, losses: Losses) -> int:
     seating = section.seating
     kind = INDIVIDUAL if seating.individual else PAIR
     at = {seat: name for name, seat in seating.seats.items()}
@@ -200,7 +206,7 @@ def _write_index(section: NewSection, direction: int, blocks: Blocks) -> int:
         fields = dict(section.people.get(at.get((table, direction), ""), {}))
         players = list(fields.get("players", ()))[: kind.parts["players"].count]
         fields |= {"id": table, "players": players}
-        entry = blocks.add(pack(kind, fields))
+        entry = blocks.add(packed(kind, fields, losses))
         rows.append(pack(INDEX_ENTRY, {"num_players": len(players), "ofs_entry": entry}))
     most = kind.parts["players"].count
     head = pack(INDEX, {"direction": direction, "most_players": most, "num_entries": len(rows)})

@@ -1,4 +1,4 @@
-"""Details back into the fields that they came from: the other way of `details.details_of`.
+"""Values into the fields of a structure, as far as they fit; details into those that they came from.
 
 A detail counts by its name, the field's in capitals. Whatever a field cannot hold is left out; so is what has no field.
 """
@@ -6,12 +6,14 @@ A detail counts by its name, the field's in capitals. Whatever a field cannot ho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from typing import Any
 
 from contracts.facts import Detail
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.packing import DoesNotFit, Value, pack
+from shared.formats.losses import Losses
 
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)
 """A number at the beginning; a word can follow it ("20 NAP Club Level")."""
@@ -38,6 +40,22 @@ def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> di
         if value is not None and _fits(layout, name, value):
             found[name] = value
     return found
+
+
+def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:
+    """The bytes of a structure, without those of its values that its fields cannot hold; they are counted."""
+    try:
+        return pack(layout, fields)
+    except DoesNotFit:
+        kept: dict[str, Any] = {}
+        for name, value in fields.items():
+            try:
+                pack(layout, {name: value})
+            except DoesNotFit as error:
+                losses.add(f"{layout.name.removesuffix(' details')}'s {name.replace('_', ' ')}", str(error))
+            else:
+                kept[name] = value
+        return pack(layout, kept)
 
 
 def _value(text: str, sort: str) -> Value:

@@ -16,7 +16,7 @@ from shared.formats.acblscore.packing import DoesNotFit, pack
 from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCH_INDEX, TEAM_MATCHES, VP_SCALE, VP_STEP
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
-from shared.formats.acblscore.writer.stated_fields import fields_of
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
 MOST_ROUNDS = 20
@@ -51,7 +51,11 @@ def write_teams(
             "id": index,
             "players": players,
         }
-        row = {"number": numbers[team.id], "num_players": len(players), "ofs_entry": blocks.add(pack(TEAM, fields))}
+        row = {
+            "number": numbers[team.id],
+            "num_players": len(players),
+            "ofs_entry": blocks.add(packed(TEAM, fields, losses)),
+        }
         rows.append(pack(INDEX_ENTRY, row))
     index_of_teams = blocks.add(
         pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows)}) + b"".join(rows)
@@ -64,7 +68,7 @@ def write_teams(
     head: Fields = {
         "section": 1, "num_teams": len(teams), "num_rounds": rounds, "round": min(posted + 1, rounds),
         "num_posted": 2 * sum(match.home_score is not None for match in current),
-        "ofs_vp_scale": _write_scale(event, blocks),
+        "ofs_vp_scale": _write_scale(event, blocks, losses),
     }  # fmt: skip
     ofs_matches = blocks.add(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
@@ -149,11 +153,11 @@ def _match(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Field
     return fields
 
 
-def _write_scale(event: Sequence[Detail], blocks: Blocks) -> int:
+def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int:
     """The scale of victory points, where its steps are known; 0 where they are not."""
     steps = next((detail.value for detail in event if detail.name == "VP_SCALE_STEPS"), "")
     rows = [
-        pack(VP_STEP, {"margin": int(margin), "winner": Decimal(winner), "loser": Decimal(loser)})
+        packed(VP_STEP, {"margin": int(margin), "winner": Decimal(winner), "loser": Decimal(loser)}, losses)
         for margin, winner, loser in _STEP.findall(steps)
         if int(margin) < 256
     ]

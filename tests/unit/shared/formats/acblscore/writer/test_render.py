@@ -6,7 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from contracts.facts import Detail, EventFact, Facts, Organiser, ResultFact, Score, SessionFact, Sides
+from contracts.facts import (
+    Detail,
+    EventFact,
+    Facts,
+    Organiser,
+    Participant,
+    Person,
+    ResultFact,
+    Score,
+    SectionFact,
+    SessionFact,
+    Sides,
+    StatedScore,
+    StatedTotal,
+    Stratum,
+)  # fmt: skip
 from contracts.messages import EventMerged
 from kibitz.local import events_of, read_bytes
 from shared.errors import UnsupportedFeature
@@ -162,3 +177,25 @@ def test_an_event_without_anything_is_still_a_file():
     done = render(merged(events=()))
     assert parse(done.data).events[0].facts.results == ()
     assert merged().calculated_at == datetime(2026, 3, 7, 20, 15, tzinfo=UTC)
+
+
+def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
+    score = Score(kind="points", points=100)
+    huge = Decimal(10) ** 20
+    stated = StatedScore(ns=huge, ew=-huge)
+    line = ResultFact(round=999, table="999", board="1", sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score,
+                      stated=stated)  # fmt: skip
+    total = StatedTotal(participant="1", kind="pair", total=huge, percentage=Decimal(-5), boards_played=10**6)
+    section = SectionFact(id="SECTION", top=huge, boards_per_round=10**6)
+    pair = Participant(id="1", kind="pair", section="SECTION", players=(Person(name="Ada", holding=huge),))
+    stratum = Stratum(number=1, upper_limit=huge)
+    done = render(
+        merged(
+            events=(EventFact(kind="pairs", strata=(stratum,)),), participants=(pair,), sections=(section,),
+            results=(line.model_copy(update={"section": "SECTION"}),), totals=(total,),
+        ),
+        values="stated",
+    )  # fmt: skip
+    (again,) = parse(done.data).events
+    assert [result.ns_score.points for result in again.facts.results] == [100]
+    assert {item.what for item in done.losses} >= {"board2 result's ns points", "pair's score", "section's top"}

@@ -6,7 +6,8 @@ from contracts.facts import Detail
 from shared.formats.acblscore.details import details_of
 from shared.formats.acblscore.game_layouts import EVENT
 from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.writer.stated_fields import fields_of
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
+from shared.formats.losses import Losses
 from tests.support.acblscore_records import record
 
 
@@ -22,3 +23,10 @@ def test_other_details_and_what_does_not_fit_are_left_out():
     details = [Detail(name=name, value=value) for name, value in {**words, "X_LEVEL": "2 unit"}.items()]
     assert fields_of(details, EVENT) == {}
     assert fields_of(details, EVENT, "X_") == {"level": Decimal(2)}
+
+
+def test_values_that_do_not_fit_are_counted_and_the_others_written():
+    losses = Losses()
+    raw = packed(EVENT, {"rating": 20, "top": 70_000, "session": -1}, losses)
+    assert raw == pack(EVENT, {"rating": 20})
+    assert [(item.what, item.count) for item in losses.items()] == [("event's session", 1), ("event's top", 1)]
