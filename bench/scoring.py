@@ -1,11 +1,9 @@
-"""The core alone: reading and scoring a session, against bare lxml on the same bytes in the same run."""
+"""The core alone: scoring a session that has been read."""
 
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any
-
-from lxml import etree
 
 from bench.files import finished
 from services.scoring.domain.event import EventState
@@ -23,8 +21,7 @@ def median_ms(work: Callable[[], object], runs: int = 15) -> float:
 
 
 def measure() -> dict[str, Any]:
-    data = finished()
-    parsed = usebio.parse(data)
+    parsed = usebio.parse(finished())
     facts = parsed.events[0].facts
     lists = {name: getattr(facts, name) for name in type(facts).FIELDS if name != "results" and getattr(facts, name)}
     one = fragment("bench", results=facts.results, **lists)
@@ -34,13 +31,4 @@ def measure() -> dict[str, Any]:
         state.apply(one)
         state.score()
 
-    floor = median_ms(lambda: etree.fromstring(data))
-    read = median_ms(lambda: usebio.parse(data))
-    return {
-        "file_bytes": len(data),
-        "results": len(facts.results),
-        "lxml_ms": floor,
-        "parse_ms": read,
-        "parse_to_lxml": read / floor,
-        "score_ms": median_ms(score),
-    }
+    return {"results": len(facts.results), "score_ms": median_ms(score)}

@@ -13,7 +13,7 @@ import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints, TypeAdapter
 from pydantic.alias_generators import to_camel
@@ -28,12 +28,17 @@ EVENTS_CHANNEL = "events"
 """The catalogue: one row for each event that has standings."""
 
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|seats|board\.{_SLUG})")
+_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|seats|board\.{_SLUG})")
 
 
 def standings_channel(event: str) -> str:
     """The channel of an event's standings."""
     return f"evt.{event}.standings"
+
+
+def matches_channel(event: str) -> str:
+    """The channel of an event's matches; only events that are played in matches have one."""
+    return f"evt.{event}.matches"
 
 
 def board_channel(event: str, board: str) -> str:
@@ -63,17 +68,20 @@ def checksum(rows: Iterable[tuple[str, Sequence[JsonValue]]]) -> str:
     return f"{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}"
 
 
-class CloseCode(IntEnum):
-    """Why a connection ended; 4000 to 4099 mean: connect again and resume; 4400 to 4499: do not repeat the same."""
+class _Explained(IntEnum):
+    """Numbers, those of RFC 6455 among them, each with one line that says what it means."""
 
     meaning: str
 
-    def __new__(cls, value: int, meaning: str) -> "CloseCode":
-        """A number of RFC 6455 with one line that says what it means."""
+    def __new__(cls, value: int, meaning: str) -> Self:
         member = int.__new__(cls, value)
         member._value_ = value
         member.meaning = meaning
         return member
+
+
+class CloseCode(_Explained):
+    """Why a connection ended; 4000 to 4099 mean: connect again and resume; 4400 to 4499: do not repeat the same."""
 
     NORMAL = 1000, "the client is done"
     GOING_AWAY = 1001, "the service stops; connect again after retryAfterMs and resume"
@@ -93,17 +101,8 @@ class CloseCode(IntEnum):
     RATE_LIMITED = 4429, "too many messages; retry after retryAfterMs"
 
 
-class ErrorCode(IntEnum):
+class ErrorCode(_Explained):
     """Why one request failed while the connection lives on; the numbers are those of `CloseCode`."""
-
-    meaning: str
-
-    def __new__(cls, value: int, meaning: str) -> "ErrorCode":
-        """A number with one line that says what it means."""
-        member = int.__new__(cls, value)
-        member._value_ = value
-        member.meaning = meaning
-        return member
 
     BAD_MESSAGE = 4400, "a field is missing or wrong, or the type of the message is not known"
     FORBIDDEN = 4403, "not allowed with this token"

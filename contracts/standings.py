@@ -34,8 +34,12 @@ class StandingRow(Contract):
         id: of the participant, unique in the event.
         place: as it is shown: "1", "2="; None for one without standing or without a score yet.
         rank: 1 for the leader; those who are tied have the same.
-        total: in the unit of the standings, after adjustment.
+        total: in the unit of the standings, after adjustment, without handicap and carry-forward.
         maximum: the total of somebody who wins everything on the same boards.
+        adjustment: penalties (negative) and bonuses, in the unit of the total.
+        handicap, carry_forward: in per cent where there is a percentage, else in the unit of the total.
+        final: what decides the place: the percentage, or the total where there is none, with handicap and carry-forward
+            in it; None where there is neither.
         boards: boards with a result, adjusted scores included.
         agrees: whether the stated values are those computed; None when nothing is stated.
     """
@@ -52,7 +56,9 @@ class StandingRow(Contract):
     maximum: Exact | None = None
     percentage: Exact | None = None
     adjustment: Exact | None = None
+    handicap: Exact | None = None
     carry_forward: Exact | None = None
+    final: Exact | None = None
     boards: int = 0
     wins: Exact | None = None
     stated: StatedRow | None = None
@@ -102,7 +108,15 @@ class Method(Contract):
         scale: points for a better, equal and worse score: "2-1-0" or "1-½-0".
         factoring: what was done about boards with fewer results ("neuberg", "neuberg_ebu", "none", "scale").
         rounding: "exact" or "acblscore".
+        datum: of Butler scoring, in words; "as stated" where the file's own was taken.
+        average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
+        average_plus: IMPs of an average plus.
+        field: "section" where scores are compared within each section although the files do not say so.
+        totals: "per-board" where those who played fewer boards are brought to the number of the others.
         winners: 1 or 2.
+        match_scoring: what a match gives: "vps", "imps", "pab", ...
+        vp_scale: the scale of victory points that was used.
+        pairwise: how pairs of teams are scored beside their teams: "cross_imps" or "butler_imps".
         detected: True when the file leaves the method open and it was found by fit.
     """
 
@@ -110,8 +124,15 @@ class Method(Contract):
     scale: Name | None = None
     factoring: Name | None = None
     rounding: Name | None = None
+    datum: Name | None = None
+    average: Name | None = None
+    average_plus: Exact | None = None
+    field: Name | None = None
+    totals: Name | None = None
     winners: Literal[1, 2] | None = None
+    match_scoring: Name | None = None
     vp_scale: Name | None = None
+    pairwise: Name | None = None
     detected: bool = False
 
 
@@ -126,6 +147,40 @@ class Source(Contract):
     scope: Name
 
 
+class ScoredMatch(Contract):
+    """A match between two pairs or teams, scored by us and as stated.
+
+    Attributes:
+        home, away: ids of the participants; `away` is None for a bye.
+        boards: how many both sides have a score on.
+        length: boards of the whole match, as the file says, else as seen; while `boards` is less it is being played.
+        raw_unit: of what the boards add up to: "imps", "points", or "percent" of the match points.
+        home_raw, away_raw: what the boards add up to.
+        home_score, away_score: what the match gives, in `unit`; the stated score where it cannot be computed.
+        agrees: None when nothing is stated, or nothing could be computed.
+    """
+
+    session: Name | None = None
+    section: Name | None = None
+    round: int | None = None
+    table: Name | None = None
+    home: Name
+    away: Name | None = None
+    home_name: Name = ""
+    away_name: Name = ""
+    boards: int = 0
+    length: int | None = None
+    raw_unit: Name | None = None
+    home_raw: Exact | None = None
+    away_raw: Exact | None = None
+    home_score: Exact | None = None
+    away_score: Exact | None = None
+    unit: Name
+    stated_home: Exact | None = None
+    stated_away: Exact | None = None
+    agrees: bool | None = None
+
+
 class BoardRef(Contract):
     """A traveller that exists: its token, number and session."""
 
@@ -135,7 +190,7 @@ class BoardRef(Contract):
 
 
 class Standings(Contract):
-    """An event to date: every ranking, how far it is, which travellers there are, and which files it rests on."""
+    """An event to date: every ranking and match, how far it is, which travellers there are, on which files it rests."""
 
     event: Slug
     name: Name
@@ -147,6 +202,7 @@ class Standings(Contract):
     method: Method
     progress: Progress
     rankings: tuple[Ranking, ...] = ()
+    matches: tuple[ScoredMatch, ...] = ()
     boards: tuple[BoardRef, ...] = ()
     sources: tuple[Source, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -158,6 +214,9 @@ class TravellerLine(Contract):
     """A board played once, scored by us and as stated.
 
     Attributes:
+        ns, ew: ids of the pairs, or of two individuals with "+" between them; None where a file names teams alone.
+        ns_names, ew_names: of the players, else of the team.
+        ns_team, ew_team: ids of the teams that the sides play for.
         score: as people write it: "420", "-50", "A6040", "PASS".
         ns_points, ew_points: computed; in the unit of the event's board scoring.
         stated_ns, stated_ew: as the file gives them.
@@ -172,6 +231,8 @@ class TravellerLine(Contract):
     ew: Name | None = None
     ns_names: Name = ""
     ew_names: Name = ""
+    ns_team: Name | None = None
+    ew_team: Name | None = None
     contract: Name | None = None
     declarer: Name | None = None
     lead: Name | None = None

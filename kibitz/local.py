@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from contracts.base import FileFormat, FileRef
-from contracts.codes.intake import UNKNOWN_FORMAT
+from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
+from contracts.codes.usebio import SCHEMA_NOT_APPLIED
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FragmentParsed
 from contracts.seating import RoundAssignment
@@ -19,7 +20,8 @@ from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, pbn, trf, usebio
 from shared.formats.parsed import Parsed
-from shared.parsing.fragments import fragments
+from shared.formats.usebio.structure import check_structure
+from shared.parsing.fragments import fragments, with_file
 
 READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
     FileFormat.USEBIO: usebio.parse,
@@ -27,6 +29,10 @@ READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
     FileFormat.ACBLSCORE: acblscore.parse,
     FileFormat.TRF: trf.parse,
 }
+
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Of a file that is read, as the intake has it; a larger one is not taken into memory."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,11 @@ class FileRead:
     fragments: tuple[FragmentParsed, ...] = ()
     findings: tuple[Finding, ...] = ()
     rejected: InputRejected | None = None
+
+    def of_no_event(self) -> list[Finding]:
+        """What was found about the file and travels with none of its fragments."""
+        carried = {finding for fragment in self.fragments for finding in fragment.findings}
+        return [finding for finding in with_file(self.findings, self.file) if finding not in carried]
 
 
 @dataclass
@@ -84,8 +95,36 @@ def read_file(path: Path) -> FileRead:
     Raises:
         OSError: when it cannot be opened.
     """
-    written_at = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
+    about = path.stat()
+    written_at = datetime.fromtimestamp(about.st_mtime, tz=UTC)
+    if about.st_size > MOST_BYTES:
+        return _too_large(path, about.st_size, written_at)
     return read_bytes(path.read_bytes(), path.name, path, written_at)
+
+
+def _too_large(path: Path, size: int, written_at: datetime) -> FileRead:
+    with path.open("rb") as opened:
+        digest = hashlib.file_digest(opened, "sha256").hexdigest()
+    file = FileRef(
+        sha256=digest, name=clean_name(path.name), size=size, format=FileFormat.UNKNOWN,
+        sender="command line", received_at=written_at, written_at=written_at,
+    )  # fmt: skip
+    rejected = FormatError(TOO_LARGE, f"{size:,} bytes; at most {MOST_BYTES:,} are read")
+    return FileRead(path, file, findings=rejected.findings, rejected=rejected)
+
+
+def structure_of(file: FileRead) -> tuple[Finding, ...]:
+    """Compare a file with the schema of USEBIO 1.4, or say that the schema is not for it.
+
+    Raises:
+        OSError: when the file can no longer be opened.
+    """
+    if file.file.format is FileFormat.USEBIO:
+        found = check_structure(file.path.read_bytes())
+    else:
+        message = f"the schema is that of USEBIO 1.4; to this file of {file.file.format.value} it was not applied"
+        found = (SCHEMA_NOT_APPLIED.finding(message),)
+    return tuple(finding.model_copy(update={"file": file.file.sha256}) for finding in found)
 
 
 def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:

@@ -23,6 +23,26 @@ TIE_AT_PRINT = Code(
     "scoring.tie-at-print", Severity.INFO, "Totals that are equal as printed are not equal exactly",
     "Say in the regulations whether ties are decided on exact or on printed totals.",
 )  # fmt: skip
+TIE_SPLIT = Code(
+    "scoring.tie-split", Severity.INFO, "The file puts those in an order who have equal totals",
+    "Nothing to do if the regulations split ties; Kibitz shows them as equal.",
+)  # fmt: skip
+MATCH_DIFFERS = Code(
+    "scoring.match-differs", Severity.ERROR, "A stated match score is not that of its boards",
+    "Check the scores of the match, its number of boards and the victory point scale, then calculate again.",
+)  # fmt: skip
+DATUM_DIFFERS = Code(
+    "scoring.datum-differs", Severity.WARNING, "A stated datum is not that of the scores",
+    "Check the scores of the board; a datum that was set by hand counts as stated.",
+)  # fmt: skip
+SCALE_UNKNOWN = Code(
+    "scoring.scale-unknown", Severity.WARNING, "Victory points cannot be checked: the scale is not known here",
+    "The stated victory points count. Name a scale that is known, or have its table added.",
+)  # fmt: skip
+NOT_APPLIED = Code(
+    "scoring.adjustment-not-applied", Severity.WARNING, "An adjustment is not in a unit that the totals have",
+    "State it in the unit of the totals; in a match-pointed event, in per cent of the session.",
+)  # fmt: skip
 NOT_CHECKED = Code(
     "scoring.not-checked", Severity.WARNING, "The scoring method is not one that is scored again",
     "The stated totals are shown as they stand.",
@@ -30,10 +50,6 @@ NOT_CHECKED = Code(
 METHOD_DETECTED = Code(
     "scoring.method-detected", Severity.INFO, "The way boards were factored is not stated; it was found by fit",
     "Nothing to do.",
-)  # fmt: skip
-CONFLICT = Code(
-    "scoring.sources-disagree", Severity.WARNING, "Two files of equal standing disagree",
-    "Send the right file again; the later one counts.",
 )  # fmt: skip
 LINE_WITHOUT_SCORE = Code(
     "scoring.line-without-score", Severity.INFO, "A line of a traveller has no score that can be compared",
@@ -45,6 +61,7 @@ SCORE_FROM_CONTRACT = Code(
 )  # fmt: skip
 
 CODES: tuple[Code, ...] = (
-    POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, NOT_CHECKED, METHOD_DETECTED,
-    CONFLICT, LINE_WITHOUT_SCORE, SCORE_FROM_CONTRACT,
+    POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT, MATCH_DIFFERS,
+    DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
+    SCORE_FROM_CONTRACT,
 )  # fmt: skip

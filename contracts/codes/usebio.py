@@ -39,6 +39,10 @@ REPEATED_ELEMENT = Code(
     "usebio.repeated-element", Severity.WARNING, "An element that may stand once stands more than once",
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
 )  # fmt: skip
+REPEATED_ID = Code(
+    "usebio.repeated-id", Severity.WARNING, "Two sessions, or two sections of a session, have the same id",
+    "They were read as one. Give each an id of its own if they are two.",
+)  # fmt: skip
 MISSING_REQUIRED = Code(
     "usebio.missing-required", Severity.WARNING, "Something is missing without which a part cannot be used",
     "Complete the element named; until then this part of the file is kept but takes no part in scoring.",
@@ -83,6 +87,11 @@ PARTICIPANT_DIFFERS = Code(
     "usebio.participant-differs", Severity.WARNING, "A participant is listed more than once with different players",
     "The first list of players counts, the others are kept as details. Give different pairs different numbers.",
 )  # fmt: skip
+ADJUSTMENT_DIFFERS = Code(
+    "usebio.adjustment-differs", Severity.WARNING,
+    "Two lists state different adjustments, handicaps or carry-forwards for the same participant",
+    "The first list counts. Correct one of them, and let the scoring program calculate again.",
+)  # fmt: skip
 TYPE_DIFFERS = Code(
     "usebio.type-differs", Severity.INFO, "An EVENT_TYPE attribute says something else than the event does",
     "The event's own statement counts. Leave the attribute out of inner elements.",
@@ -94,6 +103,10 @@ ENCODING_GUESSED = Code(
 ENTITY_UNDECLARED = Code(
     "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
     "It was read as HTML reads it, or kept as written. Write the character itself in UTF-8.",
+)  # fmt: skip
+NEWER_THAN_VERSION = Code(
+    "usebio.newer-than-version", Severity.INFO, "An element that came after the version which the file declares",
+    "Nothing is lost: it is read all the same. Declare the version that has it.",
 )  # fmt: skip
 NAMESPACE = Code(
     "usebio.namespace", Severity.INFO, "The elements are in an XML namespace, which USEBIO does not use",
@@ -123,10 +136,32 @@ MORE_LIKE_IT = Code(
     "usebio.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
 )  # fmt: skip
+SCHEMA_UNKNOWN = Code(
+    "usebio.schema-unknown", Severity.ERROR, "The schema of USEBIO 1.4 has no place for an element, attribute or text",
+    "Correct the spelling, move it to where it belongs, or leave it out; 1.4 takes only the names of its document.",
+)  # fmt: skip
+SCHEMA_MISSING = Code(
+    "usebio.schema-missing", Severity.ERROR, "An element or attribute is missing that the schema of USEBIO 1.4 wants",
+    "Add it; an element whose value is not known may be left empty.",
+)  # fmt: skip
+SCHEMA_REPEATED = Code(
+    "usebio.schema-repeated", Severity.ERROR, "An element stands more often than the schema of USEBIO 1.4 allows",
+    "Keep the one that is meant.",
+)  # fmt: skip
+SCHEMA_VALUE = Code(
+    "usebio.schema-value", Severity.ERROR, "A value is none that the schema of USEBIO 1.4 has for this element",
+    "Write one of the values named; leave out an optional element that has none.",
+)  # fmt: skip
+SCHEMA_NOT_APPLIED = Code(
+    "usebio.schema-not-applied", Severity.INFO, "The file is not of USEBIO 1.4, and the schema was not applied",
+    "Nothing is wrong: everything else was checked. `kibitz convert` writes the event as USEBIO 1.4.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
-    REPEATED_ELEMENT, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE, BAD_SCORE,
-    ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, TYPE_DIFFERS, ENCODING_GUESSED,
-    ENTITY_UNDECLARED, NAMESPACE, TEXT_CUT, NO_IDENTITY, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    REPEATED_ELEMENT, REPEATED_ID, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE,
+    BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
+    TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
+    BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
 )  # fmt: skip

@@ -36,6 +36,15 @@ NO_BOARD_NUMBER = Code(
     "Enter the number of the board.",
 )  # fmt: skip
 
+UNKNOWN_PLAYER = Code(
+    "validation.unknown-player", Severity.WARNING, "Somebody who sits out of a match is in neither of its teams",
+    "List the player in the team, or correct the number.",
+)  # fmt: skip
+UNKNOWN_CATEGORY = Code(
+    "validation.unknown-stratum-or-label", Severity.WARNING, "A stratum or label that the event does not list",
+    "List it for the event, or correct it.",
+)  # fmt: skip
+
 # Who plays what, when.
 
 REPEATED_RESULT = Code(
@@ -49,6 +58,11 @@ TWICE_ON_A_BOARD = Code(
 TWICE_AT_ONCE = Code(
     "validation.twice-at-once", Severity.WARNING, "Somebody sits at two tables in one round",
     "Correct the number of the pair, of the table or of the round.",
+)  # fmt: skip
+
+SEAT_SHARED = Code(
+    "validation.seat-shared", Severity.WARNING, "Two participants are given the same seat",
+    "Correct the seat of one of them.",
 )  # fmt: skip
 
 # Scores and contracts.
@@ -144,6 +158,78 @@ POINTS_NOT_SCORE = Code(
     "Let the scoring program calculate the board again.",
 )  # fmt: skip
 
+NOT_OF_DATUM = Code(
+    "validation.points-not-of-datum", Severity.ERROR, "Butler IMPs are not those of the score against the datum",
+    "Correct the score or the datum, or let the scoring program calculate the board again.",
+)  # fmt: skip
+CROSS_IMPS_SUM = Code(
+    "validation.cross-imps-sum", Severity.WARNING, "The cross-IMPs of a board do not add up to 0",
+    "Check that every score of the board is there, then let the scoring program calculate it again.",
+)  # fmt: skip
+
+# Matches.
+
+BOARD_NOT_OF_TABLES = Code(
+    "validation.match-board-not-scores", Severity.ERROR, "What a match states for a board is not what its scores give",
+    "Correct the scores, which are North-South's at both tables, or let the scoring program calculate again.",
+)  # fmt: skip
+BOARD_UNBALANCED = Code(
+    "validation.match-board-unbalanced", Severity.WARNING, "One team does not lose on a board what the other wins",
+    "Nothing to do after a ruling that scores the teams apart; else let the scoring program calculate again.",
+)  # fmt: skip
+TABLES_ALIKE = Code(
+    "validation.tables-alike", Severity.ERROR, "A team sits the same way at every table of a board",
+    "Correct the direction in one of the lines.",
+)  # fmt: skip
+PAIR_OF_OTHER_TEAM = Code(
+    "validation.pair-of-another-team", Severity.ERROR, "A line of a match names a pair of another team",
+    "Correct the pair, its team or the direction of the line.",
+)  # fmt: skip
+BOARD_OUTSIDE_MATCH = Code(
+    "validation.board-outside-match", Severity.WARNING, "A match has a board that is not among those it names",
+    "Correct the first and last board of the match, or the number of the board.",
+)  # fmt: skip
+MATCH_SUM = Code(
+    "validation.match-sum", Severity.WARNING, "The score of a match is not the sum of its boards",
+    "Nothing to do after an adjustment of the match; else let the scoring program calculate again.",
+)  # fmt: skip
+VPS_NOT_OF_SCALE = Code(
+    "validation.vps-not-of-scale", Severity.ERROR, "Victory points are not those of the margin on the named scale",
+    "Check the boards of the match and the name of the scale, then calculate again.",
+)  # fmt: skip
+VPS_OUT_OF_ORDER = Code(
+    "validation.vps-out-of-order", Severity.WARNING, "Victory points do not follow the margins of the matches",
+    "Check the boards of the match and its score; the greater margin wins no fewer victory points.",
+)  # fmt: skip
+MATCH_UNBALANCED = Code(
+    "validation.match-unbalanced", Severity.WARNING, "The victory points of a match do not have the usual sum",
+    "Nothing to do after a penalty or a ruling; else correct the score of the match.",
+)  # fmt: skip
+MATCH_CONTRADICTED = Code(
+    "validation.match-contradicted", Severity.WARNING, "Two reports of a match state different scores",
+    "Delete one of them, or correct the wrong one.",
+)  # fmt: skip
+TOTAL_NOT_OF_MATCHES = Code(
+    "validation.total-not-of-matches", Severity.ERROR, "A total is not the sum of the matches",
+    "Correct the total or the match, or state the adjustment that makes the difference.",
+)  # fmt: skip
+TOTAL_COUNTS_OTHERWISE = Code(
+    "validation.total-counts-otherwise", Severity.WARNING, "A total counts an adjustment as its version does not",
+    "Leave a handicap out from 1.4 on and a carry-forward always; an adjustment belongs into the total.",
+)  # fmt: skip
+WINS_NOT_OF_MATCHES = Code(
+    "validation.wins-not-of-matches", Severity.WARNING, "The number of wins is not that of the matches",
+    "Let the scoring program count again.",
+)  # fmt: skip
+PAIR_IMPS_SUM = Code(
+    "validation.pair-imps-sum", Severity.WARNING, "The IMPs of a pair within its team are not the sum of its boards",
+    "Let the scoring program calculate again.",
+)  # fmt: skip
+NOT_CHECKED = Code(
+    "validation.not-checked", Severity.INFO, "Something follows a rule for which there is no data, or an unknown one",
+    "The stated values are shown as they stand.",
+)  # fmt: skip
+
 # Totals and places.
 
 BOARDS_PLAYED = Code(
@@ -185,20 +271,32 @@ DATE_IN_FUTURE = Code(
     "validation.date-in-future", Severity.WARNING, "A date lies far after the moment at which the file was made",
     "Check the year.",
 )  # fmt: skip
+SESSION_OUTSIDE_EVENT = Code(
+    "validation.session-outside-event", Severity.WARNING, "A session is not within the days of its event",
+    "Correct the date of the session or of the event.",
+)  # fmt: skip
 
 MORE_LIKE_IT = Code(
     "validation.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
 )  # fmt: skip
 
+MATCH_CODES: tuple[Code, ...] = (
+    BOARD_NOT_OF_TABLES, BOARD_UNBALANCED, TABLES_ALIKE, PAIR_OF_OTHER_TEAM, BOARD_OUTSIDE_MATCH, MATCH_SUM,
+    VPS_NOT_OF_SCALE, VPS_OUT_OF_ORDER, MATCH_UNBALANCED, MATCH_CONTRADICTED, TOTAL_NOT_OF_MATCHES,
+    TOTAL_COUNTS_OTHERWISE, WINS_NOT_OF_MATCHES, PAIR_IMPS_SUM, NOT_CHECKED,
+)  # fmt: skip
+"""Codes about events that are played in matches."""
+
 CODES: tuple[Code, ...] = (
     NOTHING, UNKNOWN_PARTICIPANT, TOTAL_OF_UNKNOWN, UNKNOWN_MEMBER, UNKNOWN_PART, SHARED_ID, NO_BOARD_NUMBER,
-    REPEATED_RESULT, TWICE_ON_A_BOARD, TWICE_AT_ONCE,
+    UNKNOWN_PLAYER, UNKNOWN_CATEGORY, REPEATED_RESULT, TWICE_ON_A_BOARD, TWICE_AT_ONCE, SEAT_SHARED,
     SCORE_NOT_IN_TENS, SCORE_IMPOSSIBLE, SCORE_NOT_OF_CONTRACT, SCORE_OF_PASSED_OUT, CONTRACT_UNREADABLE,
     DECLARER_UNREADABLE, TRICKS_IMPOSSIBLE, PASSED_OUT_BY_ALL, ARTIFICIAL_IMPOSSIBLE, ARTIFICIAL_UNUSUAL,
     VULNERABILITY_UNEXPECTED, DEALER_UNEXPECTED, VULNERABILITY_BY_SCORES, LEAD_UNREADABLE, LEAD_NOT_HELD,
     DEAL_INCOMPLETE, DEALS_DIFFER,
-    POINTS_SUM, POINTS_IMPOSSIBLE, POINTS_NOT_OPPOSITE, POINTS_NOT_SCORE,
+    POINTS_SUM, POINTS_IMPOSSIBLE, POINTS_NOT_OPPOSITE, POINTS_NOT_SCORE, NOT_OF_DATUM, CROSS_IMPS_SUM,
+    *MATCH_CODES,
     BOARDS_PLAYED, PERCENTAGE_IMPOSSIBLE, TOTAL_IMPOSSIBLE, PLACE_UNREADABLE, PLACE_OUT_OF_ORDER, PLACES_UNEVEN,
-    TIE_ALONE, ENDS_BEFORE_START, DATE_IN_FUTURE, MORE_LIKE_IT,
+    TIE_ALONE, ENDS_BEFORE_START, DATE_IN_FUTURE, SESSION_OUTSIDE_EVENT, MORE_LIKE_IT,
 )  # fmt: skip

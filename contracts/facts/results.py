@@ -86,7 +86,7 @@ class ResultFact(Fact):
         contract: as the file writes it; the rules read it (`shared/bridge/contract.py`).
         ns_score, ew_score: what counts for each side; they differ after a split ruling.
         foul_group: 0 normally; results of another deal of the same board have another group.
-        arrow_switched: the pairs sat the other way than their numbers say.
+        arrow_switched: the pairs sat the other way than their numbers, or their match, say; `sides` has who sat where.
         multiplicity: how many results this line stands for.
         part: distinguishes results that would have the same key otherwise (a board played twice by the same sides).
     """

@@ -13,6 +13,7 @@ class AdjustmentFact(Fact):
         kind: "penalty", "handicap", "carry_forward", "acceleration", "free_points", "bye".
         unit: "percent", "match_points", "imps", "vps", "points", "boards".
         counted: whether the stated totals of the same file include it; None when the file does not say.
+        number: tells several of one kind apart, such as two penalties in one session; 0 for the first.
     """
 
     kind: Name
@@ -24,11 +25,12 @@ class AdjustmentFact(Fact):
     unit: Name | None = None
     counted: bool | None = None
     reason: Name | None = None
+    number: int = 0
 
     @property
     def key(self) -> Key:
-        """Kind, participant, session and round."""
-        return (self.kind, self.participant_kind, self.participant, self.session, self.round)
+        """Kind, participant, session, round and number."""
+        return (self.kind, self.participant_kind, self.participant, self.session, self.round, self.number)
 
 
 class StatedTotal(Fact):

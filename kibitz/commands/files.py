@@ -1,5 +1,6 @@
 """Commands that need files and nothing else: read, check, score, seat, convert."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -9,17 +10,15 @@ from rich.table import Table
 
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from contracts.standings import Ranking, Standings
+from contracts.standings import Ranking, ScoredMatch, Standings
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
-from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of
+from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of, structure_of
 from services.export.domain.formats import WRITERS
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 
-EXTENSIONS = {
-    ".xml": "usebio", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".acm": "acblscore", ".ace": "acblscore",
-}  # fmt: skip
+EXTENSIONS = {".xml": "usebio", ".json": "json", ".csv": "csv", ".aca": "acblscore"}
 
 
 def _read_all(files: list[Path]) -> list[FileRead]:
@@ -98,14 +97,26 @@ def _show_file(file: FileRead) -> None:
     out.print()
 
 
-def check(files: Files, as_json: AsJson = False) -> None:
+def check(
+    files: Files,
+    as_json: AsJson = False,
+    xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
+) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
     every = _read_all(files)
-    findings = _all_findings(every)
+    readable = [file for file in every if file.rejected is None]
+    structure = {file.path: structure_of(file) for file in readable} if xsd else {}
+    others = _all_findings(every)
+    findings = [*(finding for found in structure.values() for finding in found), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
-    elif findings:
-        out.print(findings_table(findings))
+    else:
+        for path, found in structure.items():
+            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else 'valid by the schema of USEBIO 1.4'}")
+            if found:
+                out.print(findings_table(list(found)))
+        if others:
+            out.print(findings_table(others))
     rejected = _report_rejected(every)
     err.print(f"{len(every)} file{'s' if len(every) != 1 else ''}: {count_line(findings)}")
     if rejected:
@@ -115,8 +126,7 @@ def check(files: Files, as_json: AsJson = False) -> None:
 
 
 def _all_findings(files: list[FileRead]) -> list[Finding]:
-    without_event = [file for file in files if file.rejected is None and not file.fragments]
-    findings: list[Finding] = [finding for file in without_event for finding in file.findings]
+    findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
     for event in events_of(files).values():
         scored, _ = event.score()
         findings.extend(event.findings)
@@ -152,15 +162,53 @@ def show_standings(standings: Standings, top: int = 40) -> None:
     """Print every ranking of an event."""
     out.print(f"[bold]{escape(standings.name)}[/]  [dim]{standings.event}[/]")
     method = standings.method
-    how = ", ".join(v for v in (method.board_scoring, method.scale, method.factoring) if v)
+    how = ", ".join(
+        f"{v}" for v in (method.board_scoring, method.scale, method.factoring, method.datum, method.match_scoring,
+                         method.vp_scale) if v
+    )  # fmt: skip
     detected = " (found by fit)" if method.detected else ""
     out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
     for ranking in standings.rankings:
         out.print(ranking_table(ranking, top))
+    if standings.matches:
+        out.print(matches_table(standings.matches, top))
     if standings.differences:
         out.print(f"[red]{standings.differences} stated values differ from ours[/]")
         out.print(findings_table([f for f in standings.findings if f.code.startswith("scoring.")], 20))
     out.print()
+
+
+def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:
+    """The newest matches as a table."""
+    table = Table(title="Matches", title_justify="left", box=None, pad_edge=False)
+    for heading in ("round", "table"):
+        table.add_column(heading, justify="right")
+    for heading in ("home", "away"):
+        table.add_column(heading)
+    for heading in ("boards", "from boards", "score"):
+        table.add_column(heading, justify="right")
+    table.add_column("stated", style="dim")
+    for match in matches[-top:]:
+        stated = _against(match.stated_home, match.stated_away) if match.agrees is False else ""
+        table.add_row(
+            _text(match.round), match.table or "", _side(match.home, match.home_name),
+            _side(match.away, match.away_name) if match.away else "[dim]bye[/]", _played(match),
+            _against(match.home_raw, match.away_raw), _against(match.home_score, match.away_score), stated,
+        )  # fmt: skip
+    return table
+
+
+def _played(match: ScoredMatch) -> str:
+    """How many boards, and of how many while some are missing."""
+    return f"{match.boards}/{match.length}" if match.length and match.boards < match.length else str(match.boards)
+
+
+def _side(number: str, name: str) -> str:
+    return escape(number if name in ("", number) else f"{number} {name}")
+
+
+def _against(home: object, away: object) -> str:
+    return "" if home is None and away is None else f"{_text(home) or '–'} : {_text(away) or '–'}"
 
 
 def ranking_table(ranking: Ranking, top: int) -> Table:
@@ -178,8 +226,8 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
         if row.stated is not None and row.agrees is False:
             stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
         table.add_row(
-            row.place or "–", escape(row.number), escape(row.name), _text(row.total), _text(row.percentage),
-            str(row.boards), stated,
+            row.place or "–", escape(row.number), escape(row.name), _text(row.total),
+            _text(row.percentage if row.final is None else row.final), str(row.boards), stated,
         )  # fmt: skip
     if len(ranking.rows) > top:
         table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]", "", "", "", "")

@@ -16,9 +16,10 @@ from kibitz.commands.live import play
 from kibitz.console import Exit, err, fail, out
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.runner.house import House, Plan, stop_on_signals
+from kibitz.runner.house import House, Plan
 from kibitz.runner.layout import DEFAULT_FOLDER, SERVICES
 from shared.errors import OperationFailed
+from shared.signals import stop_on_signals
 
 
 def _report(message: str) -> None:

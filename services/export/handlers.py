@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered
-from services.export.domain.formats import Values, Writer
+from services.export.domain.formats import Values, Writer, suits
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
 
@@ -35,7 +35,8 @@ def build_router(deps: Deps) -> ServiceRouter:
     @router.subscribe("scoring.event.merged.v1")
     async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
         for name, writer in deps.writers.items():
-            await _render(deps, message, name, writer)
+            if suits(name, message):
+                await _render(deps, message, name, writer)
 
     return router
 

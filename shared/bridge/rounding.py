@@ -119,7 +119,9 @@ def to_decimal(value: Fraction | int, places: int, half: HalfRule = HalfRule.UP)
     Returns:
         A Decimal that has exactly `places` decimals, so that ``str`` shows them all.
     """
-    scaled = Fraction(value) * 10**places
-    whole = half_up(scaled) if half is HalfRule.UP else half_away_from_zero(scaled)
-    sign = 1 if whole < 0 else 0
-    return Decimal((sign, tuple(int(digit) for digit in str(abs(whole.numerator))), -places))
+    above, below = value.numerator * 10**places, value.denominator
+    if half is not HalfRule.UP and above < 0:
+        whole = -((-2 * above + below) // (2 * below))
+    else:
+        whole = (2 * above + below) // (2 * below)
+    return Decimal(f"{whole}E-{places}")

@@ -17,17 +17,19 @@ class ParsedEvent:
         scope: what the file covers.
         stated_at: the moment of calculation that the file states or implies, with its kind; None when it says nothing.
         facts: the statements.
+        findings: those of `Parsed.findings` that are about this event alone.
     """
 
     event: str
     facts: Facts
     scope: Scope
     stated_at: tuple[Instant, str] | None = None
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """A file read to its end: its events (at least one, or the reader raises `InputRejected`) and what was found."""
+    """A file read to its end: its events (at least one, or the reader raises `InputRejected`) and every finding."""
 
     events: tuple[ParsedEvent, ...]
     findings: tuple[Finding, ...] = field(default=())

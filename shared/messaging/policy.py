@@ -3,8 +3,10 @@
 Rule 1: the sender's fault (`InputRejected`) is acknowledged; it is reported by the handler, and never tried again.
 Rule 2: what a newer state has overtaken (`Superseded`) is acknowledged.
 Rule 3: what cannot be read at all is a dead letter at once: it will not become readable.
-Rule 4: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
-Rule 5: a message that was delivered often and never answered ends its processes; it is a dead letter unseen.
+Rule 4: a mistake of the code (`MISTAKES`) is tried again after 1 and 5 seconds, then it is a dead letter: the same
+message makes it again, and until then its partition, a sixteenth of all events, waits.
+Rule 5: everything else is tried again after 1, 5, 15, 60 seconds, then it is a dead letter.
+Rule 6: a message that was delivered often and never answered ends its processes; it is a dead letter unseen.
 """
 
 from dataclasses import dataclass
@@ -14,6 +16,12 @@ from shared.messaging.errors import Unreadable
 
 DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds before the second, third, fourth and fifth delivery."""
+
+MISTAKES = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError, ValueError)
+"""What wrong code raises about a message; what the world does comes as `OperationFailed`, OSError or errors of NATS."""
+
+MISTAKE_TRIES = 2
+"""How many of the delays a mistake has; not none, because another replica, or a state read anew, may not make it."""
 
 UNSEEN_AFTER = len(DELAYS) + 6
 """Deliveries after which a message is not handed to a handler any more."""
@@ -58,7 +66,7 @@ class Policy:
     """The rules with their numbers.
 
     Attributes:
-        delays: seconds before each further delivery; after the last of them a dead letter.
+        delays: seconds before each further delivery; after the last of them, or `MISTAKE_TRIES`, a dead letter.
         unseen_after: deliveries.
     """
 
@@ -85,9 +93,10 @@ class Policy:
         text = str(error) or name
         if isinstance(error, Unreadable):
             return Dead(text, name)
-        if deliveries > len(self.delays):
+        delays = self.delays[:MISTAKE_TRIES] if isinstance(error, MISTAKES) else self.delays
+        if deliveries > len(delays):
             return Dead(f"failed {deliveries} times, last with: {text}", name)
-        return Nak(self.delays[max(deliveries, 1) - 1])
+        return Nak(delays[max(deliveries, 1) - 1])
 
     @staticmethod
     def heartbeat(ack_wait: float) -> Heartbeat:

@@ -22,6 +22,7 @@ from shared.messaging.topology import ConsumerSpec, StreamSpec
 from shared.telemetry import fields
 
 T = TypeVar("T")
+C = TypeVar("C", StreamConfig, ConsumerConfig)
 Operation = Callable[[], Awaitable[object]]
 
 logger = logging.getLogger("kibitz.messaging")
@@ -181,46 +182,48 @@ class Provisioner:
 
     async def stream(self, spec: StreamSpec) -> bool:
         """Provision one stream; whether anything was created or changed."""
-        wanted = stream_config(spec, self._replicas)
-        entity = f"stream {spec.name}"
-        for _ in range(3):
-            info = await self._found(entity, lambda: self._js.stream_info(spec.name))
-            if info is None:
-                self._may_create(entity)
-                if await self._create(entity, lambda: self._js.add_stream(wanted)):
-                    return True
-                continue
-            differences = compare_stream(info.config, wanted)
-            if not differences:
-                return False
-            self._may_change(entity, differences)
-            merged = info.config
-            for difference in differences:
-                setattr(merged, difference.field, getattr(wanted, difference.field))
-            await self._change(entity, partial(self._js.update_stream, merged), differences)
-            return True
-        raise OperationFailed(f"{entity} appears and disappears while it is provisioned")
+
+        async def found() -> StreamConfig:
+            return (await self._js.stream_info(spec.name)).config
+
+        entity, wanted = f"stream {spec.name}", stream_config(spec, self._replicas)
+        return await self._make(entity, wanted, found, compare_stream, self._js.add_stream, self._js.update_stream)
 
     async def consumer(self, spec: ConsumerSpec) -> bool:
         """Provision one durable; whether anything was created or changed."""
-        wanted = consumer_config(spec)
-        entity = f"consumer {spec.durable} of {spec.stream}"
+
+        async def found() -> ConsumerConfig:
+            config: ConsumerConfig = (await self._js.consumer_info(spec.stream, spec.durable)).config
+            config.name = spec.durable
+            return config
+
+        entity, wanted = f"consumer {spec.durable} of {spec.stream}", consumer_config(spec)
+        put = partial(self._js.add_consumer, spec.stream)
+        return await self._make(entity, wanted, found, compare_consumer, put, put)
+
+    async def _make(
+        self,
+        entity: str,
+        wanted: C,
+        look: Callable[[], Awaitable[C]],
+        compare: Callable[[C, C], list[Difference]],
+        create: Callable[[C], Awaitable[object]],
+        change: Callable[[C], Awaitable[object]],
+    ) -> bool:
         for _ in range(3):
-            info = await self._found(entity, lambda: self._js.consumer_info(spec.stream, spec.durable))
-            if info is None:
+            found = await self._found(entity, look)
+            if found is None:
                 self._may_create(entity)
-                if await self._create(entity, lambda: self._js.add_consumer(spec.stream, wanted)):
+                if await self._create(entity, lambda: create(wanted)):
                     return True
                 continue
-            differences = compare_consumer(info.config, wanted)
+            differences = compare(found, wanted)
             if not differences:
                 return False
             self._may_change(entity, differences)
-            merged = info.config
-            merged.name = spec.durable
             for difference in differences:
-                setattr(merged, difference.field, getattr(wanted, difference.field))
-            await self._change(entity, partial(self._js.add_consumer, spec.stream, merged), differences)
+                setattr(found, difference.field, getattr(wanted, difference.field))
+            await self._change(entity, partial(change, found), differences)
             return True
         raise OperationFailed(f"{entity} appears and disappears while it is provisioned")
 

@@ -6,10 +6,9 @@ The failure of one ends all: a process with a dead part looks alive and is not. 
 import asyncio
 import contextlib
 import logging
-import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import ValidationError
@@ -20,6 +19,7 @@ from shared.messaging.connection import exit_process
 from shared.messaging.health import HealthReport
 from shared.messaging.router import ServiceRouter
 from shared.messaging.watchdog import Watchdog
+from shared.signals import stop_on_signals
 from shared.telemetry import HealthServer, Telemetry, configure, fields
 
 logger = logging.getLogger("kibitz.runtime")
@@ -105,7 +105,7 @@ async def run_services(
     probes = _Probes(services)
     server: HealthServer | None = None
     running: dict[asyncio.Task[None], str] = {}
-    with _signals(stop) if signals else contextlib.nullcontext():
+    with stop_on_signals(stop) if signals else contextlib.nullcontext():
         try:
             watchdog.start()
             if telemetry.settings.health_port:
@@ -225,23 +225,6 @@ async def _end(running: dict[asyncio.Task[None], str], services: Sequence[Servic
     for failed in await asyncio.gather(*(service.bus.stop() for service in services), return_exceptions=True):
         if isinstance(failed, BaseException):
             logger.error("stopping failed: %s", failed)
-
-
-@contextlib.contextmanager
-def _signals(stop: asyncio.Event) -> Iterator[None]:
-    loop = asyncio.get_running_loop()
-    added = []
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(number, stop.set)
-        except (NotImplementedError, RuntimeError, ValueError):
-            continue
-        added.append(number)
-    try:
-        yield
-    finally:
-        for number in added:
-            loop.remove_signal_handler(number)
 
 
 class _Probes:

@@ -7,7 +7,8 @@ Rules kept here:
    stamp later than the arrival comes from a clock that is wrong, so the arrival stands in its place.
 3. The identity that a sender gave replaces the derived one. In a file of several events the first one has it, and the
    others have it with "-2", "-3" and so on, so that an event that is added to the file leaves the first one alone.
-4. Findings of the reader go with the fragment when there is only one, and always with the file.
+4. Findings of the reader always go with the file, and with the fragment of the event that they are about. What a file
+   of one event is found to be is about that event; in a file of several, the reader says which event it is.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def fragment_id(file: FileRef, ordinal: int) -> str:
 
 def fragments(file: FileRef, parsed: Parsed) -> list[FragmentParsed]:
     """One message for each event of the file, in the file's order."""
-    findings = with_file(parsed.findings, file) if len(parsed.events) == 1 else ()
+    alone = len(parsed.events) == 1
     return [
         FragmentParsed(
             fragment=Fragment(
@@ -47,7 +48,7 @@ def fragments(file: FileRef, parsed: Parsed) -> list[FragmentParsed]:
                 scope=event.scope,
                 facts=event.facts,
             ),
-            findings=findings,
+            findings=with_file(parsed.findings if alone else event.findings, file),
         )
         for ordinal, event in enumerate(parsed.events)
     ]

@@ -293,12 +293,12 @@ def test_the_chosen_appearance_stays(stand_in: StandIn, pairs: MadeUpPairs, visi
 
 CONTRAST = """
 ([front, back]) => {
-  const style = getComputedStyle(document.documentElement);
   const light = (name) => {
-    const hex = style.getPropertyValue(name).trim();
-    const part = (at) => { const v = parseInt(hex.slice(at, at + 2), 16) / 255;
-      return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
-    return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+    document.body.style.outlineColor = `var(${name})`;
+    const parts = getComputedStyle(document.body).outlineColor.match(/^rgb\\((\\d+), (\\d+), (\\d+)\\)$/).slice(1);
+    const [r, g, b] = parts.map((part) => Number(part) / 255)
+      .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const [a, b] = [light(front), light(back)].sort((x, y) => y - x);
   return (a + 0.05) / (b + 0.05);
@@ -322,3 +322,10 @@ def test_text_has_the_contrast_that_wcag_asks_for(
     assert {
         pair: ratio for (pair, ratio), (_f, _b, least) in zip(found.items(), wanted, strict=True) if ratio < least
     } == {}
+
+
+def test_a_page_that_is_printed_at_night_has_the_colours_of_the_day(stand_in: StandIn, visit: Visit) -> None:
+    page = visit(color_scheme="dark").open(stand_in)
+    page.emulate_media(media="print", color_scheme="dark")
+    suits = ("--spades", "--hearts", "--diamonds", "--clubs")
+    assert [suit for suit in suits if page.evaluate(CONTRAST, [suit, "--surface"]) < 4.5] == []

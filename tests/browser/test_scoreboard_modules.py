@@ -59,6 +59,20 @@ def test_ages_are_said_in_the_unit_that_says_enough(run: Run) -> None:
     assert run("format.js", "a.map((v) => m.age(v))", ages) == ["0 s", "59 s", "1 min", "1 h 1 min", "2 days"]
 
 
+def test_one_finds_by_a_number_or_a_part_of_a_name_without_accents_and_capitals(run: Run) -> None:
+    typed = ["luis", "  ÅGA", "ns5", "NS", "rd, l", "", " "]
+    found = run(
+        "parts/search.js",
+        """((field) => a.map((text) => {
+             field.input.value = text;
+             return [field.finds("Ågård, Luís", "NS5"), field.finds("Sato", "EW5", "NS51")];
+           }))(new m.SearchField("A name", () => undefined))""",
+        typed,
+    )
+    one, both = [True, False], [True, True]
+    assert found == [one, one, one, [False, False], one, both, both]
+
+
 def test_contracts_are_read_however_they_are_written(run: Run) -> None:
     texts = ["4S", "4 Sx", "3NTXX", "3N*", "2♥", "1SA", "7Cdbl", "pass", "8S", "", "?"]
     read = run(

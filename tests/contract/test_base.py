@@ -1,5 +1,7 @@
 """The value types that every message shares."""
 
+import copy
+import pickle
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 
@@ -8,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from contracts.base import SLUG_LENGTH, Contract, Exact, Instant, Place, Sha256, Slug, slug
+from contracts.base import SLUG_LENGTH, Contract, Exact, Instant, Name, Place, Series, Sha256, Slug, slug
 
 
 class Sample(Contract):
@@ -95,3 +97,50 @@ def test_names_in_other_scripts_stay_different() -> None:
 )
 def test_a_place_says_itself_in_one_line(place: Place, text: str) -> None:
     assert str(place) == text
+
+
+class Rare(Contract):
+    """A value of which most fields are left at their defaults."""
+
+    name: Name | None = None
+    inner: Place | None = None
+    count: int = 1
+    notes: tuple[str, ...] = ()
+
+
+RARE = Series(Rare, "name", "inner")
+
+
+def rare(name: str, place: Place) -> Rare:
+    return RARE.make({"name": name, "inner": place, "count": 1, "notes": ()})
+
+
+def test_a_value_of_a_series_is_what_validation_makes() -> None:
+    made, validated = rare("a", Place(line=3)), Rare(name="a", inner=Place(line=3))
+    assert (made, hash(made), repr(made)) == (validated, hash(validated), repr(validated))
+    assert made.model_fields_set == validated.model_fields_set
+    assert made.model_dump_json() == validated.model_dump_json()
+    assert made.model_dump(exclude_unset=True) == validated.model_dump(exclude_unset=True)
+    assert Rare.model_validate_json(made.model_dump_json(exclude_unset=True)) == made
+    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == validated
+
+
+def test_a_copy_of_a_value_of_a_series_leaves_the_others_alone() -> None:
+    first, second = rare("a", Place()), rare("b", Place())
+    changed = first.model_copy(update={"count": 2})
+    assert changed.model_fields_set == {"name", "inner", "count"}
+    assert first.model_fields_set == second.model_fields_set == {"name", "inner"}
+    assert (first.count, second.count) == (1, 1)
+
+
+def test_a_value_of_a_series_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError):
+        rare("a", Place()).name = "b"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"name": "a"}, {"name": "a", "inner": None, "count": 1, "notes": (), "more": 1}], ids=["few", "many"]
+)
+def test_a_series_refuses_another_number_of_fields(fields: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match="Rare has 4 fields"):
+        RARE.make(fields)

@@ -67,6 +67,14 @@ def test_the_schema_of_a_message_that_is_no_more_is_left_over_and_removed(house:
     assert check(house)[0] == 0
 
 
+def test_a_schema_that_is_none_of_a_message_is_left_alone(house: Path) -> None:
+    ours = house / "contracts/schemas/usebio-1.4.xsd"
+    ours.write_text("<xs:schema/>", encoding="utf-8")
+    generate.main([], house, lambda line: None)
+    assert check(house) == (0, "")
+    assert ours.exists()
+
+
 def test_a_released_message_that_is_gone_breaks_its_readers(house: Path) -> None:
     generate.main(["--release"], house, lambda line: None)
     (house / generate.RELEASED / "Whisper.json").write_text("{}", encoding="utf-8")

@@ -59,9 +59,16 @@ def faults(compose: dict) -> list[str]:
             for port in service.get("ports", [])
             if not str(port).startswith("127.0.0.1:")
         )
-        if service.get("healthcheck", {}).get("disable"):
+        check = service.get("healthcheck", {})
+        if check.get("disable") or not ("test" in check or checked_by_its_image(service)):
             found.append(f"{name}: health is not looked at")
     return found
+
+
+def checked_by_its_image(service: dict) -> bool:
+    """Whether the check of health is in the image, because it is built from a Dockerfile of ours that has one."""
+    dockerfile = service.get("build", {}).get("dockerfile")
+    return dockerfile is not None and "\nHEALTHCHECK " in (ROOT / dockerfile).read_text("utf-8")
 
 
 def test_every_service_of_the_registry_has_its_entry_and_there_is_no_other():
@@ -113,6 +120,24 @@ def test_the_check_finds_a_service_without_a_memory_limit():
     compose = copy.deepcopy(COMPOSE)
     del compose["services"]["scoring"]["mem_limit"]
     assert faults(compose) == ["scoring: unlimited memory"]
+
+
+def test_the_check_finds_a_server_whose_health_nobody_asks():
+    compose = copy.deepcopy(COMPOSE)
+    for name in ("nats", *SERVERS):
+        del compose["services"][name]["healthcheck"]
+    assert faults(compose) == [f"{name}: health is not looked at" for name in ("nats", *SERVERS)]
+
+
+@pytest.mark.parametrize("server", ["nats", *SERVERS])
+def test_a_server_is_asked_for_its_health_where_it_answers_and_with_what_its_image_has(server):
+    stated = COMPOSE["services"][server]
+    port = re.search(r'^http: "0\.0\.0\.0:(\d+)"', (ROOT / "deploy/nats/server.conf").read_text("utf-8"), re.MULTILINE)
+    assert stated["healthcheck"]["test"][:2] == ["CMD", "wget"]
+    assert stated["healthcheck"]["test"][-1] == f"http://127.0.0.1:{port[1]}/healthz?js-server-only=true"
+    # Only this form of the image has a wget; the overlay changes neither the image nor the check.
+    assert stated["image"].endswith("-alpine")
+    assert not {"image", "healthcheck"} & set(SECURE["services"][server])
 
 
 def test_only_the_services_that_people_reach_are_on_the_network_with_a_way_out():

@@ -5,10 +5,11 @@ import subprocess
 import sys
 import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+
+from tests.support.answering import Answers, answering
 
 SCRIPT = Path(__file__).resolve().parents[2] / "deploy/healthcheck.py"
 
@@ -21,37 +22,26 @@ def check(port: int) -> subprocess.CompletedProcess:
 
 
 @contextmanager
-def answering(status: int, body: bytes = b"said"):
-    class Handler(BaseHTTPRequestHandler):
+def ready(status: int, body: bytes = b"said"):
+    """The port of a service whose /readyz answers like this."""
+
+    class Service(Answers):
         def do_GET(self):
-            self.send_response(status if self.path == "/readyz" else 404)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            self.answer(status if self.path == "/readyz" else 404, body)
 
-        def log_message(self, *_):
-            return
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with answering(Service) as address:
+        yield int(address.rpartition(":")[2])
 
 
 def test_a_ready_service_is_healthy_whatever_proxy_is_set():
-    with answering(200) as port:
+    with ready(200) as port:
         answer = check(port)
     assert (answer.returncode, answer.stdout) == (0, "200 said\n")
 
 
 @pytest.mark.parametrize("status", [503, 500, 404])
 def test_a_service_that_is_not_ready_is_unhealthy_and_says_why(status):
-    with answering(status, b"not connected") as port:
+    with ready(status, b"not connected") as port:
         answer = check(port)
     assert (answer.returncode, answer.stdout) == (1, f"{status} not connected\n")
 

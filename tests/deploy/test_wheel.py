@@ -34,6 +34,7 @@ def test_every_module_and_every_file_that_the_code_reads_is_in_the_wheel(names: 
 def test_tables_of_rules_and_the_scoreboard_are_among_them(names: set[str]) -> None:
     assert any(name.startswith("shared/bridge/data/") for name in names)
     assert "services/broadcast/adapters/scoreboard/index.html" in names
+    assert "contracts/schemas/usebio-1.4.xsd" in names
 
 
 def test_nothing_but_the_four_packages_is_in_the_wheel(names: set[str]) -> None:

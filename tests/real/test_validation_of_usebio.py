@@ -58,3 +58,39 @@ def test_the_numbers_that_a_file_calls_examples_are_one_finding() -> None:
 def test_a_lead_by_the_side_that_declared_in_the_ruling_is_found() -> None:
     (finding,) = findings("lin-data-realbridge.xml")
     assert finding.message == "East leads CJ on board 12 against N, but South holds it"
+
+
+TEAMS = "multiple-teams-vp-teamsscorer.xml"
+BUTLER = "butler-howell-compscore.xml"
+CROSS = "cross-imp-pairs-pianola.xml"
+
+BROKEN: dict[str, tuple[str, str, int, str, str]] = {
+    "IMPs of a board": (TEAMS, "<IMPS>8</IMPS>", 0, "<IMPS>9</IMPS>", "validation.match-board-not-scores"),
+    "a score of a board": (TEAMS, "<SCORE>-500</SCORE>", 0, "<SCORE>-510</SCORE>", "validation.score-not-of-contract"),
+    "a direction": (TEAMS, "<DIRECTION>EW</", 3, "<DIRECTION>NS</", "validation.pair-of-another-team"),
+    "victory points": (TEAMS, "<TEAM_SCORE>2<", 0, "<TEAM_SCORE>12<", "validation.total-not-of-matches"),
+    "a total": (TEAMS, "<TOTAL_SCORE>88<", 0, "<TOTAL_SCORE>87<", "validation.total-not-of-matches"),
+    "wins": (TEAMS, "<WINS_OR_DRAWS>6<", 0, "<WINS_OR_DRAWS>8<", "validation.wins-not-of-matches"),
+    "IMPs of a pair": (TEAMS, "<PAIR_IMPS>-20.99<", 0, "<PAIR_IMPS>20.99<", "validation.pair-imps-sum"),
+    "boards of a pair": (TEAMS, "<BOARDS_PLAYED>24<", 1, "<BOARDS_PLAYED>23<", "validation.boards-played"),
+    "the last board": (TEAMS, "<END_BOARD_NUMBER>3<", 0, "<END_BOARD_NUMBER>2<", "validation.board-outside-match"),
+    "a cross-IMP": (CROSS, ">10.86<", 0, ">11.86<", "validation.points-not-opposite"),
+    "a Butler score": (BUTLER, "<NS_BUTLER_POINTS>-1<", 0, "<NS_BUTLER_POINTS>3<", "validation.points-not-of-datum"),
+}  # fmt: skip
+"""File, text, which of its occurrences, what stands there instead, and what must be found."""
+
+
+@needs_real_files
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_real_file_with_one_thing_broken_is_found_out(what: str) -> None:
+    name, text, occurrence, instead, code = BROKEN[what]
+    (path,) = real_files("usebio", name)
+    pieces = path.read_bytes().decode("iso-8859-1").split(text)
+    assert len(pieces) > occurrence + 1, "the file has this text"
+    head, tail = text.join(pieces[: occurrence + 1]), text.join(pieces[occurrence + 1 :])
+    broken = f"{head}{instead}{tail}".encode("iso-8859-1")
+    read = read_bytes(broken, path.name, path)
+    found = [finding for parsed in read.fragments for finding in check(parsed.fragment).findings]
+    new = Counter(finding.code for finding in found) - Counter(KNOWN[name])
+    assert new[code] >= 1, new
+    assert sum(new.values()) <= 4, new

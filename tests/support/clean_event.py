@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from typing import Any
 
 from contracts.base import Compass, Direction, Place
@@ -30,8 +31,10 @@ from contracts.facts import (
 from contracts.messages import Fragment
 from shared.bridge.board_cycle import dealer, vulnerability
 from shared.bridge.board_line import played
+from shared.bridge.butler import DatumRule, score_butler_board
 from shared.bridge.contract import Contract, Denomination, Risk
 from shared.bridge.contract_score import ns_score
+from shared.bridge.cross_imps import CrossAverage, score_cross_board
 from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
 from shared.bridge.ranking import rank
 from shared.bridge.seats import Seat
@@ -39,6 +42,32 @@ from tests.support.fragments import fragment
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
+
+
+def shuffled(dice: random.Random) -> dict[str, Hand]:
+    """A deal."""
+    cards = [(suit, rank) for suit in SUITS for rank in "AKQJT98765432"]
+    dice.shuffle(cards)
+    hands = {}
+    for number, seat in enumerate(("north", "east", "south", "west")):
+        own = cards[number * 13 : number * 13 + 13]
+        hands[seat] = Hand(**{suit: "".join(rank for of, rank in own if of == suit) for suit in SUITS})
+    return hands
+
+
+def at_a_table(dice: random.Random, hands: dict[str, Hand], board: str, **more: Any) -> ResultFact:
+    """A board played once: contract, declarer, lead, tricks and score agree with the deal and each other."""
+    contract = Contract(dice.randint(1, 5), dice.choice(list(Denomination)),
+                        dice.choice((Risk.UNDOUBLED, Risk.UNDOUBLED, Risk.DOUBLED)))  # fmt: skip
+    declarer = dice.choice(list(Seat))
+    tricks = min(13, max(0, 6 + contract.level + dice.choice((-3, -2, -1, 0, 0, 0, 1, 2))))
+    score = Score(kind="points", points=ns_score(contract, declarer, tricks, vulnerability(int(board))))
+    hand = hands[_LEADER[declarer.value]]
+    lead = dice.choice([suit[0].upper() + rank for suit in SUITS for rank in getattr(hand, suit)])
+    return ResultFact(
+        board=board, contract=str(contract), declarer=declarer.value, lead=lead, tricks=tricks, ns_score=score,
+        ew_score=score, **more,
+    )  # fmt: skip
 
 
 @dataclass
@@ -64,11 +93,11 @@ class CleanEvent:
         """The event as one file states it."""
         self.random = random.Random(self.seed)
         self.lines = 0
-        self.sets = {str(board): self._hands() for board in range(1, self.tables * self.boards_per_round + 1)}
+        self.datums: dict[str, Decimal] = {}
+        self.sets = {str(board): shuffled(self.random) for board in range(1, self.tables * self.boards_per_round + 1)}
         results = tuple(self._scored(list(self._results())))
-        kind = self.unit if self.unit == "match_points" else "cross_imps"
         event = EventFact(
-            at=self._at(), name="Clean pairs", kind="pairs", board_scoring=kind, winners=self.winners,
+            at=self._at(), name="Clean pairs", kind="pairs", board_scoring=self.unit, winners=self.winners,
             start_date="2026-03-07", results="complete",
         )  # fmt: skip
         facts: dict[str, Any] = {
@@ -87,56 +116,43 @@ class CleanEvent:
         self.lines += 1
         return Place(line=self.lines)
 
-    def _hands(self) -> dict[str, Hand]:
-        cards = [(suit, rank) for suit in SUITS for rank in "AKQJT98765432"]
-        self.random.shuffle(cards)
-        hands = {}
-        for number, seat in enumerate(("north", "east", "south", "west")):
-            own = cards[number * 13 : number * 13 + 13]
-            hands[seat] = Hand(**{suit: "".join(rank for of, rank in own if of == suit) for suit in SUITS})
-        return hands
-
     def _results(self) -> Iterator[ResultFact]:
         for number in range(1, (self.rounds or self.tables) + 1):
             for table in range(1, self.tables + 1):
                 first = ((table + number - 2) % self.tables) * self.boards_per_round
                 ew = (table - number) % self.tables + 1
                 for board in range(first + 1, first + self.boards_per_round + 1):
-                    yield self._result(number, str(table), str(board), f"{table}NS", f"{ew}EW")
-
-    def _result(self, number: int, table: str, board: str, ns: str, ew: str) -> ResultFact:
-        contract = Contract(self.random.randint(1, 5), self.random.choice(list(Denomination)),
-                            self.random.choice((Risk.UNDOUBLED, Risk.UNDOUBLED, Risk.DOUBLED)))  # fmt: skip
-        declarer = self.random.choice(list(Seat))
-        tricks = min(13, max(0, 6 + contract.level + self.random.choice((-3, -2, -1, 0, 0, 0, 1, 2))))
-        score = Score(kind="points", points=ns_score(contract, declarer, tricks, vulnerability(int(board))))
-        hand = self.sets[board][_LEADER[declarer.value]]
-        lead = self.random.choice([suit[0].upper() + rank for suit in SUITS for rank in getattr(hand, suit)])
-        return ResultFact(
-            at=self._at(), session="1", section="A", round=number, table=table, board=board, sides=Sides(ns=ns, ew=ew),
-            contract=str(contract), declarer=declarer.value, lead=lead, tricks=tricks, ns_score=score, ew_score=score,
-        )  # fmt: skip
+                    yield at_a_table(
+                        self.random, self.sets[str(board)], str(board), at=self._at(), session="1", section="A",
+                        round=number, table=str(table), sides=Sides(ns=f"{table}NS", ew=f"{ew}EW"),
+                    )  # fmt: skip
 
     def _scored(self, results: list[ResultFact]) -> Iterator[ResultFact]:
         boards: dict[str, list[ResultFact]] = {}
         for result in results:
             boards.setdefault(result.board, []).append(result)
-        for lines in boards.values():
+        for name, lines in boards.items():
             points = [line.ns_score.points or 0 for line in lines]
-            for line, ns, ew in zip(lines, *self._points(points), strict=True):
+            for line, ns, ew in zip(lines, *self._points(name, points), strict=True):
                 stated = StatedScore(ns=self._written(ns), ew=self._written(ew), unit=self.unit)
                 yield line.model_copy(update={"stated": stated})
 
-    def _points(self, scores: list[int]) -> tuple[list[Decimal], list[Decimal]]:
+    def _points(self, name: str, scores: list[int]) -> tuple[list[Decimal], list[Decimal]]:
         if self.unit == "match_points":
             lines = score_board([played(score) for score in scores], expected=None, scale=MatchpointScale.EUROPEAN,
                                 factoring=FactoringMethod.NONE)  # fmt: skip
             return [Decimal(int(line.ns or 0)) for line in lines], [Decimal(int(line.ew or 0)) for line in lines]
         if self.unit == "aggregate":
             return [Decimal(score) for score in scores], [Decimal(-score) for score in scores]
-        mean = sum(scores) // len(scores)
-        imps = [Decimal((score - mean) // 30) for score in scores]
-        return imps, [-value for value in imps]
+        board = [played(score) for score in scores]
+        if self.unit == "cross_imps":
+            imps = [line.ns or Fraction(0) for line in score_cross_board(board, CrossAverage.SUM)]
+        else:
+            butler = score_butler_board(board, DatumRule())
+            self.datums[name] = Decimal(int(butler.datums_ns[0] or 0))
+            imps = [line.ns or Fraction(0) for line in butler.lines]
+        values = [Decimal(int(value)) for value in imps]
+        return values, [-value for value in values]
 
     def _written(self, value: Decimal) -> Decimal:
         return value.quantize(Decimal(1).scaleb(-self.decimals), ROUND_HALF_UP)
@@ -154,7 +170,7 @@ class CleanEvent:
         for board in self.sets:
             yield BoardFact(
                 at=self._at(), session="1", board=board, dealer=Compass(dealer(int(board)).value),
-                vulnerable=vulnerability(int(board)).value,
+                vulnerable=vulnerability(int(board)).value, datum=self.datums.get(board),
             )  # fmt: skip
 
     def _deals(self) -> Iterator[DealFact]:

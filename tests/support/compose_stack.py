@@ -134,19 +134,14 @@ class Stack:
         return sorted(name for name, item in self.containers().items() if item["RestartCount"])
 
     def all_healthy(self, patience: float = 120.0) -> None:
-        until(
-            lambda: set(self.health().values()) <= {"healthy", "running"},
-            "every container healthy",
-            patience,
-            self.report,
-        )
+        until(lambda: set(self.health().values()) == {"healthy"}, "every container healthy", patience, self.report)
 
     def report(self) -> str:
         """States, and the last lines of each container that is not well."""
         lines = []
         for name, state in self.health().items():
             lines.append(f"{name}: {state}")
-            if state not in {"healthy", "running"}:
+            if state != "healthy":
                 lines.append(self.logs_of(name)[-2000:])
         return "\n".join(lines)
 

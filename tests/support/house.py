@@ -11,6 +11,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any, Self
 
+from kibitz.runner.house import Plan
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -35,6 +37,8 @@ class House:
     def __init__(self, folder: Path, *arguments: str, processes: bool = False, watch: Path | None = None) -> None:
         self.data = folder / "data"
         self.port = free_port_pair()
+        plan = Plan(self.data, self.port)
+        self.page, self.feed, self.intake = plan.page.rstrip("/"), plan.feed, plan.intake
         self.command = [
             sys.executable,
             "-m",
@@ -107,18 +111,6 @@ class House:
                 self.process.wait()
         self.process = None
         self.output.close()
-
-    @property
-    def page(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def feed(self) -> str:
-        return f"ws://127.0.0.1:{self.port}/v1/feed"
-
-    @property
-    def intake(self) -> str:
-        return f"http://127.0.0.1:{self.port + 1}"
 
     def get(self, path: str, timeout: float = 10.0) -> Any:
         """GET from the page's port, JSON decoded."""

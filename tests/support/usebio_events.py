@@ -25,6 +25,8 @@ from contracts.facts import (
 
 TEXT = st.text(st.sampled_from("abcXYZ äöß& <>\"'½-/.,日"), min_size=1, max_size=12).map(str.strip).filter(bool)
 SMALL = st.decimals(-500, 500, places=2)
+PERCENT = st.decimals(0, 100, places=2)
+PLACE = st.from_regex(r"[1-9][0-9]?=?", fullmatch=True)
 
 
 def maybe(strategy: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
@@ -91,7 +93,7 @@ def events(draw: st.DrawFn) -> Facts:
         boards=tuple(BoardFact(board=board, datum=draw(SMALL)) for board in boards if draw(st.booleans())),
         results=tuple(results),
         totals=tuple(
-            StatedTotal(participant=number, kind="pair", place=draw(maybe(TEXT)), percentage=draw(SMALL))
+            StatedTotal(participant=number, kind="pair", place=draw(maybe(PLACE)), percentage=draw(PERCENT))
             for number in draw(st.sets(some))
         ),
         adjustments=tuple(

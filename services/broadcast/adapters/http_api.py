@@ -24,6 +24,7 @@ from contracts.feed import (
     Encoding,
     FilterRequest,
     board_channel,
+    matches_channel,
     seats_channel,
     standings_channel,
 )
@@ -240,15 +241,16 @@ class HttpApi:
         return Response(status.value, status.phrase, Headers(fields), body)
 
 
+_TABLES = {"standings": standings_channel, "matches": matches_channel, "seats": seats_channel}
+
+
 def _channel_of(path: str) -> str | None:
     """The channel whose snapshot a path names."""
     match path.split("/")[1:]:
         case ["v1", "events"]:
             return EVENTS_CHANNEL
-        case ["v1", "events", event, "standings"]:
-            return standings_channel(event)
-        case ["v1", "events", event, "seats"]:
-            return seats_channel(event)
+        case ["v1", "events", event, ("standings" | "matches" | "seats") as table]:
+            return _TABLES[table](event)
         case ["v1", "events", event, "boards", board]:
             return board_channel(event, board)
         case ["v1", "channels", channel, "snapshot"]:

@@ -1,5 +1,6 @@
 """The travellers of an event side by side: the list of its boards, and one participant's card."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -10,6 +11,10 @@ from contracts.standings import ScoredBoard, Standings, TravellerLine
 
 def _number(text: str) -> tuple[int, int, str]:
     return (0, int(text), "") if text.isascii() and text.isdigit() else (1, 0, text)
+
+
+Seat = tuple[ScoredBoard, TravellerLine, str]
+"""A line of a traveller, and the side of it that somebody sat on: "NS" or "EW"."""
 
 
 @dataclass
@@ -25,21 +30,19 @@ class EventBook:
         return sorted(live, key=lambda board: (_number(board.session or ""), _number(board.board)))
 
     def card(self, participant: str) -> dict[str, JsonValue] | None:
-        """Every board of one participant, from his own side.
+        """Every board of one participant, from its own side; of a team the boards of all its pairs.
 
         Returns:
             None when nobody of that id is in the standings or on a traveller.
         """
+        if not participant:
+            return None
         lines: list[JsonValue] = []
         name = None
-        for board in self.ordered():
-            for line in board.lines:
-                for side in ("NS", "EW"):
-                    who = line.ns if side == "NS" else line.ew
-                    if who is None or participant not in who.split("+"):
-                        continue
-                    name = name or (line.ns_names if side == "NS" else line.ew_names)
-                    lines.append(_card_line(board, line, side))
+        for board, line, side in self._played(participant, _players) or self._played(participant, _team):
+            if name is None and participant == (line.ns if side == "NS" else line.ew):
+                name = line.ns_names if side == "NS" else line.ew_names
+            lines.append(_card_line(board, line, side))
         row = self._row(participant)
         if row is None and not lines:
             return None
@@ -53,6 +56,15 @@ class EventBook:
             "lines": lines,
         }
 
+    def _played(self, participant: str, of: Callable[[TravellerLine, str], Collection[str]]) -> list[Seat]:
+        return [
+            (board, line, side)
+            for board in self.ordered()
+            for line in board.lines
+            for side in ("NS", "EW")
+            if participant in of(line, side)
+        ]
+
     def _row(self, participant: str) -> dict[str, JsonValue] | None:
         for ranking in self.standings.rankings if self.standings else ():
             for row in ranking.rows:
@@ -62,6 +74,14 @@ class EventBook:
                     )
                     return values
         return None
+
+
+def _players(line: TravellerLine, side: str) -> Collection[str]:
+    return ((line.ns if side == "NS" else line.ew) or "").split("+")
+
+
+def _team(line: TravellerLine, side: str) -> Collection[str]:
+    return ((line.ns_team if side == "NS" else line.ew_team) or "",)
 
 
 def _text(value: Decimal | None) -> str | None:
@@ -79,11 +99,15 @@ def _card_line(board: ScoredBoard, line: TravellerLine, side: str) -> dict[str, 
         "direction": side,
         "opponents": line.ew_names if ns else line.ns_names,
         "opponents_number": line.ew if ns else line.ns,
+        "opponents_team": line.ew_team if ns else line.ns_team,
+        "own": line.ns if ns else line.ew,
+        "own_names": line.ns_names if ns else line.ew_names,
         "contract": line.contract,
         "declarer": line.declarer,
         "lead": line.lead,
         "tricks": line.tricks,
         "score": line.score if ns or line.ew_score is None else line.ew_score,
+        "unit": board.unit,
         "points": _text(line.ns_points if ns else line.ew_points),
         "percent": _text(line.ns_percent if ns else line.ew_percent),
         "stated": _text(line.stated_ns if ns else line.stated_ew),

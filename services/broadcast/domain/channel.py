@@ -57,14 +57,14 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Several steps as one.
+    """The steps from a position to the present as one.
 
     Attributes:
+        before: the position.
         rows: for each row that changed on the way every state it had, first the one before, last the one now.
     """
 
     before: int
-    seq: int
     rows: dict[str, list[Row | None]]
     meta: dict[str, JsonValue]
     reason: Reason
@@ -146,7 +146,7 @@ class Channel:
                     states.append(new)
             meta.update(delta.meta)
         reason = max((delta.reason for delta in steps), key=STRENGTH.__getitem__)
-        return Fold(position, self.seq, rows, meta, reason)
+        return Fold(position, rows, meta, reason)
 
     def _differences(self, state: TableState) -> dict[str, tuple[Row | None, Row | None]]:
         old_rows, new_rows = self.rows, state.rows

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, seats_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, matches_channel, seats_channel, standings_channel
 from contracts.messages import BoardScored, RoundAssigned, StandingsPublished
 from services.broadcast.domain import tables
 from services.broadcast.domain.board_book import EventBook
@@ -44,7 +44,7 @@ class Ledger:
         self.hub.declare(EVENTS_CHANNEL, self.scored_epoch)
 
     def take_standings(self, message: StandingsPublished, stored_at: datetime) -> None:
-        """Take standings: their own channel, and the list of events."""
+        """Take standings: their own channel, that of the matches, and the list of events."""
         event = message.standings.event
         position = message.position.seq
         reason = Reason(message.reason)
@@ -52,6 +52,10 @@ class Ledger:
             standings_channel(event), tables.standings_table(message), self.scored_epoch, position, reason,
             stored_at,
         )  # fmt: skip
+        matches = matches_channel(event)
+        if message.standings.matches or matches in self.hub.channels:
+            table = tables.matches_table(message)
+            self.hub.update(matches, table, self.scored_epoch, position, reason, stored_at)
         if position <= self._positions.get(event, 0):
             return
         self._positions[event] = position

@@ -4,19 +4,21 @@ Cells are text, whole numbers, booleans or null; decimals stay text, so that eve
 """
 
 from decimal import Decimal
+from itertools import count
 
 from pydantic import JsonValue
 
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
-from contracts.standings import Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
+from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
 from services.broadcast.domain.table import Row, TableState
 
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (
     "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
-    "carry", "agrees", "stated_place", "stated_total", "stated_percentage",
+    "carry", "handicap", "final", "agrees", "stated_place", "stated_total", "stated_percentage",
 )  # fmt: skip
+MATCH_COLUMNS = tuple(ScoredMatch.model_fields)
 BOARD_COLUMNS = tuple(TravellerLine.model_fields)
 SEAT_COLUMNS = (
     "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",
@@ -44,6 +46,7 @@ def standings_table(message: StandingsPublished) -> TableState:
         "method": standings.method.model_dump(mode="json", exclude_none=True),
         "progress": standings.progress.model_dump(mode="json", exclude_none=True),
         "rankings": [r.model_dump(mode="json", exclude_none=True, exclude={"rows"}) for r in standings.rankings],
+        "matches": len(standings.matches),
         "boards": [board.model_dump(mode="json") for board in standings.boards],
         "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources[-20:]],
         "differences": standings.differences,
@@ -60,9 +63,25 @@ def _standing(ranking: Ranking, row: StandingRow) -> Row:
     return (
         ranking.id, row.number, row.name, row.section, row.direction.value if row.direction else None, row.place,
         row.rank, _text(row.total), _text(row.percentage), row.boards, _text(row.adjustment), _text(row.carry_forward),
-        row.agrees, stated.place if stated else None, _text(stated.total) if stated else None,
-        _text(stated.percentage) if stated else None,
+        _text(row.handicap), _text(row.final), row.agrees, stated.place if stated else None,
+        _text(stated.total) if stated else None, _text(stated.percentage) if stated else None,
     )  # fmt: skip
+
+
+def matches_table(message: StandingsPublished) -> TableState:
+    """The matches of an event; a row is session, round, both sides, and a number where they met more than once."""
+    standings = message.standings
+    rows: dict[str, Row] = {}
+    for match in standings.matches:
+        values = match.model_dump(mode="json")
+        meeting = "|".join(str(part or "") for part in (match.session, match.round, match.home, match.away))
+        again = next(number for number in count(1) if f"{meeting}|{number}" not in rows)
+        rows[f"{meeting}|{again}"] = tuple(values[name] for name in MATCH_COLUMNS)
+    meta: dict[str, JsonValue] = {
+        "title": standings.name, "event": standings.event, "vp_scale": standings.method.vp_scale,
+        "calculated_at": message.calculated_at.isoformat(),
+    }  # fmt: skip
+    return TableState(MATCH_COLUMNS, rows, meta)
 
 
 def board_table(board: ScoredBoard) -> TableState:

@@ -112,36 +112,23 @@ class View:
             self._checksum = checksum(self._visible())
         return self._checksum
 
-    def _write_snapshot(self, part_bytes: int | None) -> tuple[Payload, ...]:
+    def _heading(self) -> wire.Heading:
         channel = self.channel
-        return wire.snapshot(
-            channel=channel.name,
-            epoch=channel.epoch,
-            seq=channel.seq,
-            ts=channel.ts,
-            encoding=self.encoding,
-            columns=channel.columns,
-            meta=channel.meta,
-            rows=self._visible(),
-            checksum=self.proof(),
-            part_bytes=part_bytes,
-        )
+        return wire.Heading(channel.name, channel.epoch, channel.seq, channel.ts, self.encoding, channel.columns)
+
+    def _write_snapshot(self, part_bytes: int | None) -> tuple[Payload, ...]:
+        rows, meta = self._visible(), self.channel.meta
+        return wire.snapshot(self._heading(), meta=meta, rows=rows, checksum=self.proof(), part_bytes=part_bytes)
 
     def _written(self, fold: Fold, proven: bool) -> tuple[Payload, ...]:
-        channel = self.channel
         return wire.delta(
-            channel=channel.name,
-            epoch=channel.epoch,
+            self._heading(),
             before=fold.before,
-            seq=fold.seq,
-            ts=channel.ts,
-            encoding=self.encoding,
-            columns=channel.columns,
             meta=fold.meta,
             rows=self._changes(fold),
             reason=fold.reason,
             checksum=self.proof() if proven else None,
-            part_bytes=channel.limits.part_bytes,
+            part_bytes=self.channel.limits.part_bytes,
         )
 
     def _changes(self, fold: Fold) -> list[tuple[str, Row | None]]:

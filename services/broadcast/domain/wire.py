@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import orjson
@@ -38,75 +39,59 @@ def position_of(text: str) -> tuple[str, int] | None:
     return epoch, int(seq)
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the messages of a table have in common: whose it is, at which position, and how rows are written."""
+
+    channel: str
+    epoch: str
+    seq: int
+    ts: datetime
+    encoding: Encoding
+    columns: Sequence[str]
+
+    def fields(self, kind: str) -> dict[str, object]:
+        """The fields of every message of this kind."""
+        return {
+            "type": kind,
+            "channel": self.channel,
+            "epoch": self.epoch,
+            "seq": self.seq,
+            "ts": stamp(self.ts),
+        }
+
+
 def snapshot(
-    *,
-    channel: str,
-    epoch: str,
-    seq: int,
-    ts: datetime,
-    encoding: Encoding,
-    columns: Sequence[str],
-    meta: Mapping[str, JsonValue],
-    rows: Rows,
-    checksum: str,
-    part_bytes: int | None,
+    heading: Heading, *, meta: Mapping[str, JsonValue], rows: Rows, checksum: str, part_bytes: int | None
 ) -> tuple[Payload, ...]:
     """The whole table in messages of about `part_bytes`; None for one message of any size."""
-    head: dict[str, object] = {
-        "type": "snapshot",
-        "channel": channel,
-        "epoch": epoch,
-        "seq": seq,
-        "ts": stamp(ts),
-        "encoding": encoding.value,
-        "checksum": checksum,
-    }
-    first: dict[str, object] = {"columns": columns, "meta": meta}
-    return _cut(head, first, rows, columns, encoding, part_bytes, event_id(epoch, seq))
+    head = {**heading.fields("snapshot"), "encoding": heading.encoding.value, "checksum": checksum}
+    return _cut(heading, head, {"columns": heading.columns, "meta": meta}, rows, part_bytes)
 
 
 def delta(
+    heading: Heading,
     *,
-    channel: str,
-    epoch: str,
     before: int,
-    seq: int,
-    ts: datetime,
-    encoding: Encoding,
-    columns: Sequence[str],
     meta: Mapping[str, JsonValue],
     rows: Rows,
     reason: Reason,
     checksum: str | None,
     part_bytes: int,
 ) -> tuple[Payload, ...]:
-    """The rows that changed, None for those that are gone, in messages of about `part_bytes`."""
-    head: dict[str, object] = {
-        "type": "delta",
-        "channel": channel,
-        "epoch": epoch,
-        "from": before,
-        "seq": seq,
-        "ts": stamp(ts),
-        "reason": reason.value,
-    }
+    """The rows that changed since `before`, None for those that are gone, in messages of about `part_bytes`."""
+    head = {**heading.fields("delta"), "from": before, "reason": reason.value}
     if checksum is not None:
         head["checksum"] = checksum
-    first: dict[str, object] = {"meta": meta} if meta else {}
-    return _cut(head, first, rows, columns, encoding, part_bytes, event_id(epoch, seq))
+    return _cut(heading, head, {"meta": meta} if meta else {}, rows, part_bytes)
 
 
 def _cut(
-    head: dict[str, object],
-    first: dict[str, object],
-    rows: Rows,
-    columns: Sequence[str],
-    encoding: Encoding,
-    part_bytes: int | None,
-    position: str,
+    heading: Heading, head: dict[str, object], first: dict[str, object], rows: Rows, part_bytes: int | None
 ) -> tuple[Payload, ...]:
     """Write the message whole, and again in parts of equally many rows when it came out too big."""
-    kind = str(head["type"])
+    kind, position = str(head["type"]), event_id(heading.epoch, heading.seq)
+    columns, encoding = heading.columns, heading.encoding
     whole = orjson.dumps({**head, **first, "rows": _encoded(rows, columns, encoding)})
     if part_bytes is None or len(whole) <= part_bytes or len(rows) < 2:
         return (Payload(whole, kind, position),)

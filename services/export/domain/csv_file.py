@@ -1,7 +1,7 @@
 """The event as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read names right).
 
-Two files: the standings, and every line of every traveller. A text that a spreadsheet would run as a formula gets an
-apostrophe in front.
+Three files: the standings, every line of every traveller, and every match. A text that a spreadsheet would run as a
+formula gets an apostrophe in front.
 """
 
 import csv
@@ -10,18 +10,20 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from contracts.messages import EventMerged, LossItem
-from contracts.standings import StandingRow, StatedRow, TravellerLine
+from contracts.standings import ScoredMatch, StandingRow, StatedRow, TravellerLine
 from shared.formats.parsed import Rendered
 
 STANDINGS_COLUMNS = (
     "ranking", "place", "number", "name", "section", "direction", "total", "maximum", "percentage", "adjustment",
-    "boards", "wins", "stated_place", "stated_total", "stated_percentage", "agrees",
+    "handicap", "carry_forward", "final", "boards", "wins", "stated_place", "stated_total", "stated_percentage",
+    "agrees",
 )  # fmt: skip
 RESULT_COLUMNS = (
-    "session", "board", "dealer", "vulnerable", "section", "round", "table", "ns", "ns_names", "ew", "ew_names",
-    "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points", "ns_percent", "ew_percent",
-    "stated_ns", "stated_ew", "agrees",
+    "session", "board", "dealer", "vulnerable", "section", "round", "table", "ns", "ns_names", "ns_team", "ew",
+    "ew_names", "ew_team", "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points",
+    "ns_percent", "ew_percent", "stated_ns", "stated_ew", "agrees",
 )  # fmt: skip
+MATCH_COLUMNS = tuple(ScoredMatch.model_fields)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -52,6 +54,13 @@ def render_results(merged: EventMerged, values: str = "computed") -> Rendered:
     return Rendered(_table(RESULT_COLUMNS, rows), f"{merged.event}-results.csv", "text/csv; charset=utf-8", losses)
 
 
+def render_matches(merged: EventMerged, values: str = "computed") -> Rendered:
+    """Write every match, with our scores and the file's."""
+    rows = [[getattr(match, name) for name in MATCH_COLUMNS] for match in merged.standings.matches]
+    losses = _lost("standings", len(merged.standings.rankings), "it has no totals; see csv")
+    return Rendered(_table(MATCH_COLUMNS, rows), f"{merged.event}-matches.csv", "text/csv; charset=utf-8", losses)
+
+
 def _lost(what: str, count: int, why: str) -> tuple[LossItem, ...]:
     return (LossItem(what=what, count=count, why=why),) if count else ()
 
@@ -61,8 +70,9 @@ def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[objec
     shown = (theirs or StatedRow()) if stated else row
     return (
         ranking, shown.place, row.number, row.name, row.section, row.direction, shown.total, row.maximum,
-        shown.percentage, row.adjustment, row.boards, row.wins, theirs.place if theirs else None,
-        theirs.total if theirs else None, theirs.percentage if theirs else None, row.agrees,
+        shown.percentage, row.adjustment, row.handicap, row.carry_forward, row.final, row.boards, row.wins,
+        theirs.place if theirs else None, theirs.total if theirs else None, theirs.percentage if theirs else None,
+        row.agrees,
     )  # fmt: skip
 
 

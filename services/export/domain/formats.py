@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Literal
 
+from contracts.base import Discipline
 from contracts.messages import EventMerged
 from services.export.domain import csv_file, json_file
 from shared.formats import acblscore, usebio
@@ -26,5 +27,18 @@ WRITERS: dict[str, Writer] = {
     "json": json_file.render,
     "csv": csv_file.render_standings,
     "results-csv": csv_file.render_results,
+    "matches-csv": csv_file.render_matches,
 }
 """Writers by the name of the format, a token of subjects."""
+
+_ONLY: dict[str, Callable[[EventMerged], bool]] = {
+    "usebio": lambda merged: merged.facts.event.discipline is Discipline.BRIDGE,
+    "acblscore": lambda merged: acblscore.can_hold(merged.facts),
+    "matches-csv": lambda merged: bool(merged.standings.matches),
+}
+
+
+def suits(name: str, merged: EventMerged) -> bool:
+    """Whether a format has anything to say of an event: USEBIO nothing of chess, a table of matches only of matches."""
+    only = _ONLY.get(name)
+    return only is None or only(merged)

@@ -3,24 +3,42 @@
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
 
 from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.lines import board_line, score_text
+from services.scoring.domain.matches import team_sides
 from services.scoring.domain.method import BoardSample, agrees
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
-from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.matchpoints import LineMatchpoints, expected_scores
 from shared.bridge.rounding import to_decimal
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
 
 POINT_PLACES = 2
 """Decimals of points and percentages as they are published; ranking uses the exact values."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What participants are called on a traveller.
+
+    Attributes:
+        players: of each pair and individual, by id.
+        teams: of each team, by id.
+        team_of: the team of each pair.
+    """
+
+    players: Mapping[str, str] = field(default_factory=dict)
+    teams: Mapping[str, str] = field(default_factory=dict)
+    team_of: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,6 +73,22 @@ class Board:
     from_contract: tuple[bool, ...]
     vulnerability: Vulnerability | None
     dealer: Compass | None
+    datum: Fraction | None = None
+
+    @cached_property
+    def expected(self) -> int:
+        """How many scores its lines stand for."""
+        return expected_scores(self.lines)
+
+    @cached_property
+    def worked_out(self) -> tuple[ResultFact, ...]:
+        """Results whose score comes from contract and tricks."""
+        return tuple(result for result, by_us in zip(self.results, self.from_contract, strict=True) if by_us)
+
+    @cached_property
+    def blank(self) -> tuple[ResultFact, ...]:
+        """Results that nothing can be compared with, on either side."""
+        return tuple(r for r, line in zip(self.results, self.lines, strict=True) if line.ns is None and line.ew is None)
 
     def sample(self, field: int) -> BoardSample:
         """The board as evidence for the method of scoring."""
@@ -62,7 +96,7 @@ class Board:
             (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
             for result in self.results
         )
-        return BoardSample(self.lines, stated, field)
+        return BoardSample(self.lines, stated, field, self.datum)
 
 
 def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | None, deal: DealFact | None) -> Board:
@@ -77,8 +111,9 @@ def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | Non
     deals = stated_dealer or (Compass(dealer(number).value) if number else None)
     pairs = [board_line(result, vul) for result in results]
     return Board(
-        key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals
-    )
+        key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals,
+        Fraction(fact.datum) if fact is not None and fact.datum is not None else None,
+    )  # fmt: skip
 
 
 def published(value: Fraction | None) -> Decimal | None:
@@ -100,20 +135,26 @@ def traveller(
     event: str,
     board: Board,
     points: Sequence[LineMatchpoints],
-    names: Mapping[str, str],
+    names: Names,
     deal: DealFact | None,
     unit: str,
     datum: Decimal | None,
 ) -> ScoredBoard:
-    """The traveller as it is published, best North-South score first."""
+    """The traveller as it is published, best North-South score first.
+
+    A line of a match that does not say which pairs played has the names of the teams.
+    """
+    shown = _shown(points)
     lines = [
-        _line(result, worth, board.lines[index], names)
-        for index, (result, worth) in enumerate(zip(board.results, points, strict=True))
+        _line(result, worth, shown[_identity(worth)], line, names)
+        for result, worth, line in zip(board.results, points, board.lines, strict=True)
     ]
     tops = [worth.top_ns for worth in points]
+    best_first = sorted({worth.ns for worth in points if worth.ns is not None}, reverse=True)
+    ranks: dict[Fraction | None, int] = {value: number for number, value in enumerate(best_first)}
     order = sorted(
         range(len(lines)),
-        key=lambda i: (points[i].ns is None, -(points[i].ns or 0), str(lines[i].section), lines[i].round or 0, i),
+        key=lambda i: (points[i].ns is None, ranks.get(points[i].ns), str(lines[i].section), lines[i].round or 0, i),
     )
     return ScoredBoard(
         event=event,
@@ -123,7 +164,7 @@ def traveller(
         dealer=board.dealer,
         vulnerable=_vulnerable(board.vulnerability),
         unit=unit,
-        top=published(max(tops)) if tops else None,
+        top=published(max(tops)) if tops and unit == "match_points" else None,
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
         lines=tuple(lines[i] for i in order),
@@ -143,8 +184,33 @@ def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ns, ew
 
 
-def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Mapping[str, str]) -> TravellerLine:
+class _Shown(NamedTuple):
+    """The points of a line as they are published, and in per cent."""
+
+    ns_points: Decimal | None
+    ew_points: Decimal | None
+    ns_percent: Decimal | None
+    ew_percent: Decimal | None
+
+
+def _identity(worth: LineMatchpoints) -> tuple[int, ...]:
+    """Which numbers these are; equal scores share them, so that thousands of lines are a few dozen conversions."""
+    return (id(worth.ns), id(worth.ew), id(worth.top_ns), id(worth.top_ew))
+
+
+def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
+    different = {_identity(worth): worth for worth in points}
+    return {
+        key: _Shown(
+            published(worth.ns), published(worth.ew), percent(worth.ns, worth.top_ns), percent(worth.ew, worth.top_ew)
+        )
+        for key, worth in different.items()
+    }
+
+
+def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names) -> TravellerLine:
     ns, ew = sides_of(result)
+    ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):
         score = str(line.ns)
@@ -161,19 +227,27 @@ def _line(result: ResultFact, worth: LineMatchpoints, line: BoardLine, names: Ma
         table=result.table,
         ns="+".join(ns) or None,
         ew="+".join(ew) or None,
-        ns_names=" & ".join(names.get(p, "") for p in ns).strip(" &"),
-        ew_names=" & ".join(names.get(p, "") for p in ew).strip(" &"),
+        ns_names=_names_of(ns, ns_team, names),
+        ew_names=_names_of(ew, ew_team, names),
+        ns_team=ns_team,
+        ew_team=ew_team,
         contract=result.contract,
         declarer=result.declarer,
         lead=result.lead,
         tricks=result.tricks,
         score=score,
         ew_score=ew_score if split else None,
-        ns_points=published(worth.ns),
-        ew_points=published(worth.ew),
-        ns_percent=percent(worth.ns, worth.top_ns),
-        ew_percent=percent(worth.ew, worth.top_ew),
+        ns_points=shown.ns_points,
+        ew_points=shown.ew_points,
+        ns_percent=shown.ns_percent,
+        ew_percent=shown.ew_percent,
         stated_ns=stated_ns,
         stated_ew=stated_ew,
         agrees=all(known) if known else None,
     )
+
+
+def _names_of(side: tuple[str, ...], team: str | None, names: Names) -> str:
+    if not side:
+        return names.teams.get(team or "", "")
+    return " & ".join(names.players.get(participant, "") for participant in side).strip(" &")

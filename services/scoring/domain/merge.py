@@ -7,8 +7,9 @@ The rule, stated without any order of arrival:
    Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
    instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
    or names takes nothing away.
-2. A fragment that is the whole of its scope speaks of every type of fact of which it has at least one. A winner from an
-   older fragment of the same format is withdrawn when such a fragment covers it and does not repeat it.
+2. A fragment that is the whole of its scope speaks of every type of fact of which it has at least one, and where it
+   has totals also of adjustments: totals without a penalty say that there is none. A winner from an older fragment of
+   the same format is withdrawn when such a fragment covers it and does not repeat it.
 3. What stands is the winners that are not withdrawn.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
@@ -19,6 +20,7 @@ from bisect import insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from contracts.base import FileFormat
@@ -26,6 +28,8 @@ from contracts.facts import Fact, Facts, Key, Scope
 from contracts.messages import Fragment
 
 Order = tuple[datetime, str]
+SortKey = tuple[tuple[int, Any], ...]
+"""A key in a form that can be compared with every other."""
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""
@@ -115,9 +119,15 @@ def cover_of(fragment: Fragment) -> Cover | None:
         order=fragment.order,
         format=fragment.file.format,
         scope=fragment.scope,
-        types=frozenset(kind for kind in Facts.FIELDS if getattr(fragment.facts, kind)),
+        types=frozenset(_spoken_of(fragment.facts)),
         participants=frozenset((p.kind, p.id) for p in fragment.facts.participants),
     )
+
+
+def _spoken_of(facts: Facts) -> Iterator[str]:
+    yield from (kind for kind in Facts.FIELDS if getattr(facts, kind))
+    if facts.totals and not facts.adjustments:
+        yield "adjustments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +151,7 @@ class MergeState:
     fragments: dict[str, Fragment] = field(default_factory=dict)
     winners: dict[str, dict[Key, Held]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     covers: list[Cover] = field(default_factory=list)
+    _keys: dict[str, list[Key]] = field(default_factory=dict)
 
     def apply(self, fragment: Fragment) -> list[Change]:
         """Take in a fragment; the same one again changes nothing.
@@ -193,7 +204,12 @@ class MergeState:
 
     def standing(self, kind: str) -> list[Held]:
         """The winners of a type that still stand, in the order of their keys."""
-        return [held for _, held in sorted(self.winners[kind].items(), key=_by_key) if not held.withdrawn]
+        winners = self.winners[kind]
+        ordered = self._keys.get(kind)
+        if ordered is None or len(ordered) != len(winners):
+            # Keys never go away, so as many keys are the same keys.
+            ordered = self._keys[kind] = sorted(winners, key=key_order)
+        return [held for key in ordered if not (held := winners[key]).withdrawn]
 
     def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
         """The event's facts, for each the number of its source, and the sources from oldest to newest."""
@@ -224,11 +240,7 @@ def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: 
             yield Change(kind, old, held.fact)
 
 
-def _by_key(item: tuple[Key, Held]) -> tuple[tuple[int, Any], ...]:
-    return key_order(item[0])
-
-
-def key_order(key: Key) -> tuple[tuple[int, Any], ...]:
+def key_order(key: Key) -> SortKey:
     """Make keys comparable: nothing before numbers before text, and "2" before "10"."""
     parts: list[tuple[int, Any]] = []
     for part in key:
@@ -243,6 +255,7 @@ def key_order(key: Key) -> tuple[tuple[int, Any], ...]:
     return tuple(parts)
 
 
+@lru_cache(maxsize=100_000)
 def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """Split "12NS" into 12 and "NS", so that it comes after "2NS"."""
     pieces: list[tuple[int, int, str]] = []

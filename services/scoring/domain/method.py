@@ -1,4 +1,4 @@
-"""Which way a file match-pointed its boards, found by trying each way on the stated points.
+"""Which way a file scored its boards, found by trying each way on the stated points; and the ways of match-pointing.
 
 Files rarely say whether boards with fewer results were factored, by which rule, and to which top. Each candidate is a
 published rule; the one with the fewest differences is taken, the earlier one when two fit equally. What was taken is
@@ -9,14 +9,39 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import ClassVar, Protocol, TypeVar
 
 from contracts.base import FileFormat
+from contracts.standings import Method
 from shared.bridge.board_line import BoardLine
 from shared.bridge.matchpoints import FactoringMethod, LineMatchpoints, MatchpointScale, expected_scores, score_board
 from shared.bridge.rounding import ACBLSCORE, EXACT, RoundingFamily
 
 SAMPLE = 40
 """Boards that are tried at the most; a method shows on the first boards that need factoring."""
+
+
+class LineMethod(Protocol):
+    """A way of scoring the lines of a board against each other; a frozen value, equal to another of the same kind."""
+
+    topped: ClassVar[bool]
+    """Whether points are of a top, so that they make a percentage."""
+
+    @property
+    def rounding(self) -> RoundingFamily:
+        """The rounding of each board's points."""
+
+    def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
+        """Score one board.
+
+        Args:
+            lines: of the board.
+            field: the largest number of results on any board that is scored with it.
+            datum: North-South's, where the file states it.
+        """
+
+    def described(self) -> Method:
+        """How the board was scored, in words."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +56,20 @@ class MatchpointMethod:
             board keeps the top of its own number of lines.
     """
 
+    topped: ClassVar[bool] = True
+
     scale: MatchpointScale
     factoring: FactoringMethod
     rounding: RoundingFamily = EXACT
     field_top: bool = True
 
-    def score(self, lines: Sequence[BoardLine], field: int) -> list[LineMatchpoints]:
+    def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
         """Match-point one board.
 
         Args:
             lines: of the board.
             field: the largest number of results on any board that is scored with it.
+            datum: has no part in match points.
         """
         expected = max(field, expected_scores(lines)) if self.field_top else None
         return score_board(lines, expected=expected, scale=self.scale, factoring=self.factoring, rounding=self.rounding)
@@ -50,6 +78,13 @@ class MatchpointMethod:
     def scale_text(self) -> str:
         """The scale as people say it."""
         return "2-1-0" if self.scale is MatchpointScale.EUROPEAN else "1-½-0"
+
+    def described(self) -> Method:
+        """How the board was scored, in words."""
+        return Method(
+            board_scoring="match_points", scale=self.scale_text, factoring=self.factoring.value,
+            rounding=self.rounding.name,
+        )  # fmt: skip
 
 
 EBU = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG_EBU)
@@ -77,11 +112,12 @@ def default_method(file_format: FileFormat) -> MatchpointMethod:
 
 @dataclass(frozen=True)
 class BoardSample:
-    """A board with what its file states: for each line North-South's and East-West's points."""
+    """A board with what its file states: for each line North-South's and East-West's points, and the datum."""
 
     lines: tuple[BoardLine, ...]
     stated: tuple[tuple[Decimal | None, Decimal | None], ...]
     field: int
+    datum: Fraction | None = None
 
 
 SINGLE_PRECISION = 4
@@ -145,18 +181,24 @@ def telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
     return stated[:SAMPLE]
 
 
-def detect(misses: Callable[[MatchpointMethod], int], default: MatchpointMethod) -> tuple[MatchpointMethod, bool]:
-    """Find the method that fits the stated points best.
+Candidate = TypeVar("Candidate")
+
+
+def detect(
+    misses: Callable[[Candidate], int], default: Candidate, candidates: Iterable[Candidate]
+) -> tuple[Candidate, bool]:
+    """Find the method that fits what is stated best.
 
     Args:
-        misses: how many stated points a method does not give.
+        misses: how many stated values a method does not give.
         default: tried first, and kept when none is better.
+        candidates: the others, in the order in which they are tried.
 
     Returns:
         The method, and whether the stated points asked for another than the default.
     """
     best, fewest = default, misses(default)
-    for candidate in CANDIDATES:
+    for candidate in candidates:
         if fewest == 0:
             break
         wrong = misses(candidate)

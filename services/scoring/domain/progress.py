@@ -5,16 +5,23 @@ Rules kept here:
 1. A table is in when one of its lines in the round has a final score; one without any is listed, and still to come.
 2. A round is complete when as many tables are in as the fullest round of its session lists.
 3. An event is complete when its file says so and no line is blank, or when it says nothing and as many results are in
-   as its pairs and boards make.
+   as its pairs, or teams, and boards make.
 4. Rounds count from the first one without a hole, and session by session: two sessions may both have a round 1.
+5. An event of matches is counted by matches. One is in when all its boards are, or when it states a score and has no
+   boards. A round is complete when its matches are in and at most one side is without one, since files leave out byes;
+   in a knock-out, where sides go home, when its matches are in. Sides are those of the fullest round of the session,
+   and before a second round begins those that entered. Where one side meets several others in a round, and it is no
+   triple, the numbers are not those of rounds, and matches are counted together.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from contracts.facts import EventFact, ResultFact, SectionFact
-from contracts.standings import Progress
+from contracts.standings import Progress, ScoredMatch
+from services.scoring.domain.matches import circles
 from services.scoring.domain.merge import key_order
 
 DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
@@ -22,6 +29,21 @@ DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"
 
 Table = tuple[str | None, str | None]
 """Section and table; where a file does not number its tables, who sits North-South."""
+
+
+class Rounds(Protocol):
+    """The rounds of a session."""
+
+    @property
+    def complete(self) -> int:
+        """Number of the last round that is complete, and all rounds before it; 0 for none."""
+
+    @property
+    def begun(self) -> Iterable[int]:
+        """The rounds of which something is in."""
+
+    def count(self, number: int) -> str:
+        """How much of a round is in: "3 of 8 tables"."""
 
 
 @dataclass
@@ -44,14 +66,86 @@ class SessionRounds:
             last += 1
         return last
 
+    @property
+    def begun(self) -> Iterable[int]:
+        """The rounds of which a table is in."""
+        return self.reported
 
-def progress_of(event: EventFact, sections: Sequence[SectionFact], results: Sequence[ResultFact]) -> Progress:
-    """Count what is in and, where the files tell, what is to come."""
+    def count(self, number: int) -> str:
+        """How many tables of a round are in."""
+        return f"{len(self.reported[number])} of {self.largest} tables"
+
+
+@dataclass
+class MatchRounds:
+    """The matches of a session by round.
+
+    Attributes:
+        knockout: whether sides go home, so that rounds have fewer and fewer of them.
+        entered: how many sides are listed; what the first round is held against, as there is no other yet.
+        sides: that meet somebody in a round, or have a bye.
+    """
+
+    knockout: bool
+    entered: int = 0
+    matches: dict[int, list[ScoredMatch]] = field(default_factory=lambda: defaultdict(list))
+    sides: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    @property
+    def complete(self) -> int:
+        """Number of the last round that is complete, and all rounds before it; 0 for none."""
+        last = 0
+        while self.sides.get(last + 1) and self._all_listed(last + 1) and all(map(is_in, self.matches[last + 1])):
+            last += 1
+        return last
+
+    @property
+    def begun(self) -> Iterable[int]:
+        """The rounds of which a match has begun."""
+        return [number for number, matches in self.matches.items() if any(m.boards or is_in(m) for m in matches)]
+
+    def count(self, number: int) -> str:
+        """How many matches of a round are in."""
+        matches = self.matches[number]
+        expected = len(matches) if self._all_listed(number) else max(len(matches), self._most // 2)
+        return f"{sum(map(is_in, matches))} of {expected} matches"
+
+    @property
+    def _most(self) -> int:
+        seen = max(map(len, self.sides.values()))
+        return max(seen, self.entered) if len(self.sides) == 1 else seen
+
+    def _all_listed(self, number: int) -> bool:
+        return self.knockout or len(self.sides[number]) + 1 >= self._most
+
+
+def is_in(match: ScoredMatch) -> bool:
+    """Whether a match is over, as far as files tell."""
+    if match.boards:
+        return match.boards >= (match.length or 0)
+    return match.stated_home is not None
+
+
+def progress_of(
+    event: EventFact,
+    sections: Sequence[SectionFact],
+    results: Sequence[ResultFact],
+    matches: Sequence[ScoredMatch] = (),
+    entered: int = 0,
+) -> Progress:
+    """Count what is in and, where the files tell, what is to come.
+
+    Args:
+        event: what files say of it as a whole.
+        sections: of its sessions.
+        results: lines of its travellers.
+        matches: where it is played in matches.
+        entered: how many sides of matches are listed.
+    """
     reported = [r for r in results if r.ns_score.kind in DECIDED]
     boards = {(r.session, r.board) for r in reported}
-    sessions = _by_session(results)
-    participants = {name for r in results for name in (r.sides.ns, r.sides.ew) if name}
-    expected = event.boards_played * (len(participants) // 2) if event.boards_played and participants else None
+    sessions = _by_match(event, matches, entered) if matches else _by_table(results)
+    expected = _expected(event, results)
     return Progress(
         rounds=event.rounds or _stated_rounds(sections),
         rounds_complete=sum(rounds.complete for rounds in sessions.values()) if sessions else None,
@@ -59,11 +153,11 @@ def progress_of(event: EventFact, sections: Sequence[SectionFact], results: Sequ
         results=len(reported),
         results_expected=expected,
         complete=_complete(event, len(reported), len(results), expected),
-        text=_say(sessions, boards=len(boards), results=len(reported)),
+        text=_say(sessions, matches, boards=len(boards), results=len(reported)),
     )
 
 
-def _by_session(results: Iterable[ResultFact]) -> dict[str | None, SessionRounds]:
+def _by_table(results: Iterable[ResultFact]) -> dict[str | None, Rounds]:
     """The rounds of each session in which somebody has played."""
     sessions: dict[str | None, SessionRounds] = defaultdict(SessionRounds)
     for result in results:
@@ -76,6 +170,34 @@ def _by_session(results: Iterable[ResultFact]) -> dict[str | None, SessionRounds
         if result.ns_score.kind in DECIDED:
             rounds.reported[result.round].add(table)
     return {session: rounds for session, rounds in sessions.items() if rounds.reported}
+
+
+def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
+    """The rounds of each session in which a match has begun; none where the numbers are not those of rounds."""
+    if any(len(circle) > 3 for circle in circles(matches)):
+        return {}
+    sessions: dict[str | None, MatchRounds] = defaultdict(lambda: MatchRounds(event.kind == "knockout", entered))
+    for match in matches:
+        if match.round is None:
+            continue
+        rounds = sessions[match.session]
+        rounds.sides[match.round].add(match.home)
+        if match.away is not None:
+            rounds.sides[match.round].add(match.away)
+            rounds.matches[match.round].append(match)
+    return {session: rounds for session, rounds in sessions.items() if rounds.begun}
+
+
+def _expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
+    """How many lines of travellers the event makes; a board of a match has a line for every four of its players."""
+    teams: set[str] = set()
+    pairs: set[str] = set()
+    for result in results:
+        sides = result.sides
+        teams.update(team for team in (sides.ns_team, sides.ew_team) if team)
+        pairs.update(pair for pair in (sides.ns, sides.ew) if pair)
+    lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
+    return event.boards_played * lines if event.boards_played and lines else None
 
 
 def _stated_rounds(sections: Iterable[SectionFact]) -> int | None:
@@ -96,19 +218,22 @@ def _complete(event: EventFact, reported: int, lines: int, expected: int | None)
     return True if event.results == "complete" else None
 
 
-def _say(sessions: dict[str | None, SessionRounds], *, boards: int, results: int) -> str:
+def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, boards: int, results: int) -> str:
     if not sessions:
+        played = [match for match in matches if match.away is not None]
+        if any(match.boards or is_in(match) for match in played):
+            return f"{sum(map(is_in, played))} of {_count(len(played), 'match', 'es')}"
         return f"{_count(boards, 'board')} reported, {_count(results, 'result')}" if results else "nothing reported yet"
     newest = max(sessions, key=lambda session: key_order((session,)))
     rounds = sessions[newest]
-    complete, largest = rounds.complete, rounds.largest
-    running = [number for number in sorted(rounds.reported) if number > complete]
+    complete = rounds.complete
+    running = [number for number in sorted(rounds.begun) if number > complete]
     parts = [f"session {newest}"] if len(sessions) > 1 and newest else []
     if complete:
         parts.append(f"after round {complete}")
-    parts.extend(f"{len(rounds.reported[number])} of {largest} tables of round {number}" for number in running[:2])
+    parts.extend(f"{rounds.count(number)} of round {number}" for number in running[:2])
     return ", ".join(parts)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _count(number: int, what: str, plural: str = "s") -> str:
+    return f"{number} {what}{'' if number == 1 else plural}"

@@ -1,40 +1,35 @@
 """The rankings of an event: computed where we score it again, as stated where we do not."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from contracts.base import Direction
 from contracts.codes import scoring as codes
-from contracts.facts import EventFact, Facts, Participant, StatedTotal
+from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
-from services.scoring.domain.boards import Board, BoardKey
+from services.scoring.domain.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.merge import key_order
+from services.scoring.domain.scheme import Scheme, ranked_kind
 from services.scoring.domain.stated import place_of, stated_ranking
-from services.scoring.domain.totals import Tallies, make_ranking, plan_rankings
-from shared.bridge.matchpoints import LineMatchpoints
-
-UNITS = {
-    "match_points": "match_points", "butler_imps": "imps", "cross_imps": "imps", "imps": "imps",
-    "aggregate": "points", "vps": "vps", "percentage": "percent",
-}  # fmt: skip
-"""The unit of totals by method of scoring."""
-
-Points = tuple[LineMatchpoints, ...]
+from services.scoring.domain.tallies import Tallies
+from services.scoring.domain.totals import RankingPlan, make_ranking, plan_rankings
+from shared.bridge.strata import StratificationType, Stratum, holding, stratum_of
 
 
-def ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> str:
-    """Whether players, pairs or teams are ranked."""
-    if event.kind == "individual":
-        return "player"
-    kinds = {p.kind for p in participants}
-    return "team" if "team" in kinds else "player" if kinds == {"player"} else "pair"
+def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dict[str, StatedTotal]:
+    """The totals stated for a session, or over all; with a single session the two are the same.
 
-
-def stated_of(facts: Facts, session: str | None) -> dict[str, StatedTotal]:
-    """The totals stated for a session, or over all; with a single session the two are the same."""
+    Args:
+        facts: of the event.
+        session: None for those over all.
+        kind: of the participants; those that are ranked when None.
+    """
     sessions = {total.session for total in facts.totals if total.session is not None}
-    kind = ranked_kind(facts.event, facts.participants)
+    kind = kind or ranked_kind(facts.event, facts.participants)
     chosen: dict[str, StatedTotal] = {}
     for total in facts.totals:
         if total.kind != kind:
@@ -67,41 +62,154 @@ def winners_of(facts: Facts) -> int:
     return 2 if any(len(first[session]) == 2 for session in alone) else 1
 
 
-def computed_rankings(
-    facts: Facts, boards: list[Board], points: dict[BoardKey, Points], winners: int
-) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    """Every ranking of the event by our own scoring, and where the stated totals differ."""
-    tallies = Tallies()
-    for board in boards:
-        tallies.count(board, points[board.key])
-    kind = ranked_kind(facts.event, facts.participants)
-    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    known = {p.id for p in facts.participants if p.kind == kind}
-    played = sorted({who for who, _ in tallies.by} - known, key=lambda name: key_order((name,)))
-    participants.extend(Participant(id=name, kind="player" if kind == "player" else "pair") for name in played)
-    sessions = sorted({board.key.session for board in boards}, key=lambda s: key_order((s,)))
-    adjustments: dict[tuple[str, str | None], Fraction] = defaultdict(Fraction)
-    for fact in facts.adjustments:
-        if fact.participant_kind == kind and fact.kind == "penalty" and fact.unit in (None, "percent"):
-            session = fact.session if fact.session in sessions else None
-            adjustments[fact.participant, session] += Fraction(fact.amount)
-    rankings, findings = [], []
-    for plan in plan_rankings(participants, sessions, winners):
-        compared = stated_of(facts, plan.session) if plan.section is None else {}
-        ranking, found = make_ranking(plan, participants, tallies, adjustments, compared)
+@dataclass(frozen=True)
+class Field:
+    """Who is ranked, by what.
+
+    Attributes:
+        kind: "player", "pair" or "team".
+        unit: of the totals.
+        winners: 1 or 2.
+        stretched: whether totals without a top are brought to the same number of boards.
+    """
+
+    facts: Facts
+    kind: Literal["player", "pair", "team"]
+    unit: str
+    winners: int
+    stretched: bool = False
+
+    def participants(self, tallies: Tallies) -> list[Participant]:
+        """Those listed, and those who played without being in a list."""
+        listed = [p for p in self.facts.participants if p.kind == self.kind and not p.phantom]
+        known = {p.id for p in self.facts.participants if p.kind == self.kind}
+        played = sorted(tallies.by.keys() - known, key=lambda name: key_order((name,)))
+        listed.extend(Participant(id=name, kind=self.kind) for name in played)
+        return listed
+
+
+def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """Every ranking of the event by our own scoring, and where the stated totals differ.
+
+    An adjustment without a unit in a match-pointed event is per cent, unless match points fit what is stated better.
+    """
+    ranked = _ranked(field, tallies, unknown_is_percent=True)
+    open_units = field.unit == "match_points" and any(
+        a.unit is None and a.amount and a.participant_kind == field.kind for a in field.facts.adjustments
+    )
+    if open_units and ranked[1]:
+        other = _ranked(field, tallies, unknown_is_percent=False)
+        if len(other[1]) < len(ranked[1]):
+            return other
+    return ranked
+
+
+def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    facts = field.facts
+    participants = field.participants(tallies)
+    sessions = tallies.sessions
+    adjustments, findings = adjustments_of(
+        facts.adjustments, field.kind, field.unit, sessions, unknown_is_percent=unknown_is_percent
+    )
+    rankings = []
+    plans = plan_rankings(participants, sessions, field.winners)
+    strata = _strata_plans(facts, participants, plans)
+    for plan, compared in (*((plan, _stated_for(plan, facts, field.kind)) for plan in plans), *strata):
+        ranking, found = make_ranking(
+            plan, participants, tallies, adjustments, compared, field.unit, stretched=field.stretched
+        )
         if ranking.rows:
             rankings.append(ranking)
             findings.extend(found)
     return tuple(rankings), findings
 
 
-def stated_rankings(facts: Facts, scoring: str) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    """The ranking that the file states, and the finding that it was not checked."""
-    kind = ranked_kind(facts.event, facts.participants)
-    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    stated = {(kind, name): total for name, total in stated_of(facts, None).items()}
-    unit = UNITS.get(facts.event.match_scoring or "", UNITS.get(scoring, "points"))
-    finding = codes.NOT_CHECKED.finding(
-        f"an event of kind {facts.event.kind or 'unknown'} scored by {scoring} is shown as its file states it"
+def _stated_for(plan: RankingPlan, facts: Facts, kind: str) -> dict[str, StatedTotal]:
+    """What is stated for a ranking; of a section, in an event of one session, the places alone."""
+    if plan.section is None:
+        return stated_of(facts, plan.session, kind)
+    return {} if len(plan.sessions) > 1 else _places(stated_of(facts, None, kind), "section_place")
+
+
+def _places(stated: Mapping[str, StatedTotal], place: str) -> dict[str, StatedTotal]:
+    """The places of one sort, without the totals, which are compared elsewhere."""
+    return {
+        name: StatedTotal(at=total.at, participant=name, kind=total.kind, place=getattr(total, place))
+        for name, total in stated.items()
+        if getattr(total, place) is not None
+    }
+
+
+def _strata_plans(
+    facts: Facts, participants: Sequence[Participant], plans: Sequence[RankingPlan]
+) -> list[tuple[RankingPlan, dict[str, StatedTotal]]]:
+    """A ranking for each stratum below the first, of those who play in it or in a lower one (USEBIO 1.4, 2.9).
+
+    The place that a file states is that in a participant's own stratum.
+    """
+    strata = [
+        Stratum(
+            number=stratum.number or position,
+            upper_limit=Fraction(stratum.upper_limit or 0),
+            label=stratum.label or "",
+        )
+        for position, stratum in enumerate(facts.event.strata, 1)
+    ]
+    if len(strata) < 2:
+        return []
+    own = {p.id: _own_stratum(p, strata, facts.event.stratification) for p in participants}
+    places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
+    found = []
+    for stratum in strata:
+        if stratum.number == 1:
+            continue
+        here = {name: total for name, total in places.items() if own.get(name) == stratum.number}
+        only = frozenset(name for name, number in own.items() if number is not None and number >= stratum.number)
+        for plan in plans:
+            if plan.session is None and plan.section is None:
+                title = " ".join(
+                    filter(None, ("Stratum", stratum.label or str(stratum.number), plan.direction and plan.title))
+                )
+                token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
+                found.append((RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here))
+    return found
+
+
+def _own_stratum(participant: Participant, strata: Sequence[Stratum], method: str | None) -> int | None:
+    """The stratum that a participant is listed in, else that of its players' holdings; an override wins."""
+    for text in (participant.override_stratum, participant.stratum):
+        number = next((s.number for s in strata if text and text in (str(s.number), s.label)), None)
+        if number is not None:
+            return number
+    kinds = {kind.value.lower(): kind for kind in StratificationType}
+    how = kinds.get((method or "average").lower(), StratificationType.NOT_STRATIFIED)
+    points = [None if p.holding is None else Fraction(p.holding) for p in participant.players]
+    return stratum_of(holding(points, how), strata)
+
+
+def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """The pairs of a team event by their own IMPs (USEBIO 1.4, 2.2.5), compared with the IMPs stated for them."""
+    facts = field.facts
+    stated = {
+        name: total.model_copy(update={"total": total.pair_imps, "percentage": None, "place": None})
+        for name, total in stated_of(facts, None, "pair").items()
+        if total.pair_imps is not None
+    }
+    plan = RankingPlan("pairs", "Pairs of the teams", tuple(tallies.sessions))
+    ranking, findings = make_ranking(
+        plan, field.participants(tallies), tallies, Adjustments(), stated, field.unit, stretched=field.stretched
     )
-    return (stated_ranking(participants, stated, unit),), [finding]
+    return (ranking,), findings
+
+
+def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """The ranking that the file states, and the finding that it was not checked."""
+    kind = scheme.ranked
+    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
+    stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
+    event = facts.event
+    scoring = event.board_scoring or event.match_scoring or "a method that is not stated"
+    finding = codes.NOT_CHECKED.finding(
+        f"an event of kind {event.kind or 'unknown'} scored by {scoring} is shown as its file states it"
+    )
+    return (stated_ranking(participants, stated, scheme.total_unit),), [finding]

@@ -1,19 +1,33 @@
 """What standings say about their files: differences on travellers, and sources."""
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
 from contracts.codes import scoring as codes
-from contracts.facts import Facts
+from contracts.facts import Facts, ResultFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import ScoredBoard, Source
-from services.scoring.domain.boards import sides_of
+from services.scoring.domain.boards import Board, published, sides_of
+from services.scoring.domain.event_scores import EventScores
+
+DIFFERENCES = frozenset(
+    code.code
+    for code in (
+        codes.POINTS_DIFFER, codes.TOTAL_DIFFERS, codes.PERCENTAGE_DIFFERS, codes.PLACE_DIFFERS, codes.MATCH_DIFFERS
+    )
+)  # fmt: skip
+"""Codes that say that something stated is not what was computed."""
 
 
 def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Finding]:
     """One finding for each traveller whose stated points are not those of its scores."""
+    differing = [(board, [line for line in board.lines if line.agrees is False]) for board in travellers]
+    if not any(wrong for _, wrong in differing):
+        return []
     places = {(r.session, r.board, *("+".join(side) or None for side in sides_of(r))): r.at for r in facts.results}
     findings = []
-    for board in travellers:
-        wrong = [line for line in board.lines if line.agrees is False]
+    for board, wrong in differing:
         if not wrong:
             continue
         first = wrong[0]
@@ -28,6 +42,44 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
             )
         )
     return findings
+
+
+def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
+    """What is to be said of the scoring: the method that was found, and scores that are missing or worked out."""
+    boards, found = scores.boards, []
+    if scores.detected:
+        method = scores.method.model_dump(mode="json", exclude_none=True, exclude={"detected", "winners"})
+        words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in method.items())
+        found.append(codes.METHOD_DETECTED.finding(f"what the file states fits {words}", computed=words))
+    worked = [(b, r) for b in boards for r in b.worked_out]
+    if worked:
+        found.append(codes.SCORE_FROM_CONTRACT.finding(_lines(worked, "had no score"), place=worked[0][1].at))
+    blank = [(b, r) for b in boards for r in b.blank]
+    if blank:
+        found.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, "are without a score"), place=blank[0][1].at))
+    found.extend(_datums(facts, scores))
+    return found
+
+
+def _lines(which: Sequence[tuple[Board, ResultFact]], what: str) -> str:
+    numbers = list(dict.fromkeys(board.key.board for board, _ in which))
+    named = ", ".join(numbers[:8]) + (" …" if len(numbers) > 8 else "")
+    return f"{len(which)} line{'' if len(which) == 1 else 's'} {what}: board{'' if len(numbers) == 1 else 's'} {named}"
+
+
+def _datums(facts: Facts, scores: EventScores) -> Iterator[Finding]:
+    """Stated datums that are not those of the scores."""
+    if scores.method.datum is None:
+        return
+    places = {(fact.session, fact.board): fact.at for fact in facts.boards}
+    for board in scores.boards:
+        ours, stated = scores.datums[board.key], board.datum
+        if stated is not None and ours is not None and stated != Fraction(ours):
+            yield codes.DATUM_DIFFERS.finding(
+                f"board {board.key.board}: the datum is stated as {published(stated)}, the scores give {ours}",
+                place=places.get((board.key.session, board.key.board)), subject=f"board {board.key.board}",
+                stated=str(published(stated)), computed=str(ours),
+            )  # fmt: skip
 
 
 def source_of(fragment: Fragment) -> Source:

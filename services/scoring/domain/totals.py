@@ -1,7 +1,7 @@
-"""Totals, percentages and places of a match-pointed event, beside what its files state."""
+"""Totals, percentages and places of the participants of an event, beside what its files state."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,57 +10,23 @@ from contracts.codes import scoring as codes
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
-from services.scoring.domain.boards import Board, published, sides_of
+from services.scoring.domain.adjustments import Adjustments
+from services.scoring.domain.boards import published
 from services.scoring.domain.merge import key_order
 from services.scoring.domain.method import agrees, places_of
-from shared.bridge.matchpoints import LineMatchpoints
+from services.scoring.domain.tallies import Tallies, Whole
 from shared.bridge.ranking import Place, parse_place, rank
 from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import percentage
 
-Adjustments = Mapping[tuple[str, str | None], Fraction]
-"""Per cent added to a participant's score, by participant and session (None: the whole event)."""
-
-
-@dataclass
-class Tally:
-    """What a participant scored in one session."""
-
-    score: Fraction = Fraction(0)
-    possible: Fraction = Fraction(0)
-    boards: int = 0
-    ns: int = 0
-    ew: int = 0
-
-    def add(self, points: Fraction, top: Fraction, *, ns: bool) -> None:
-        """Count a board."""
-        self.score += points
-        self.possible += top
-        self.boards += 1
-        if ns:
-            self.ns += 1
-        else:
-            self.ew += 1
-
-
-@dataclass(frozen=True)
-class Whole:
-    """What a participant scored in the sessions of a ranking.
-
-    Attributes:
-        value: the exact percentage that decides the place; None without a board.
-    """
-
-    score: Fraction
-    possible: Fraction
-    boards: int
-    adjustment: Fraction
-    value: Fraction | None
-
 
 @dataclass(frozen=True)
 class RankingPlan:
-    """Which participants and sessions a ranking is about."""
+    """Which participants and sessions a ranking is about.
+
+    Attributes:
+        only: the participants; None for all of them.
+    """
 
     id: str
     title: str
@@ -68,51 +34,7 @@ class RankingPlan:
     session: str | None = None
     section: str | None = None
     direction: Direction | None = None
-
-
-@dataclass
-class Tallies:
-    """Scores by participant and session."""
-
-    by: dict[tuple[str, str | None], Tally] = field(default_factory=dict)
-
-    def count(self, board: Board, points: Sequence[LineMatchpoints]) -> None:
-        """Count the lines of a board for those who played them."""
-        for result, worth in zip(board.results, points, strict=True):
-            ns, ew = sides_of(result)
-            for side, value, top, is_ns in ((ns, worth.ns, worth.top_ns, True), (ew, worth.ew, worth.top_ew, False)):
-                if value is None:
-                    continue
-                for participant in side:
-                    tally = self.by.setdefault((participant, board.key.session), Tally())
-                    tally.add(value, top, ns=is_ns)
-
-    def direction(self, participant: Participant, session: str | None) -> Direction | None:
-        """The line that a participant is ranked in: as stated, else where most boards were played."""
-        if participant.direction is not None:
-            return participant.direction
-        tallies = [t for (who, when), t in self.by.items() if who == participant.id and session in (None, when)]
-        ns, ew = sum(t.ns for t in tallies), sum(t.ew for t in tallies)
-        if ns == ew:
-            return None
-        return Direction.NS if ns > ew else Direction.EW
-
-    def whole(self, participant: str, sessions: Iterable[str | None], adjustments: Adjustments) -> Whole:
-        """Add up the sessions of a participant; an adjustment is per cent of the session's possible score."""
-        score = possible = adjustment = Fraction(0)
-        boards = 0
-        counted = tuple(sessions)
-        for session in counted:
-            tally = self.by.get((participant, session))
-            if tally is None:
-                continue
-            score += tally.score
-            possible += tally.possible
-            boards += tally.boards
-            adjustment += adjustments.get((participant, session), Fraction(0)) * tally.possible / 100
-        if None not in counted:
-            adjustment += adjustments.get((participant, None), Fraction(0)) * possible / 100
-        return Whole(score, possible, boards, adjustment, percentage(score + adjustment, possible) if boards else None)
+    only: frozenset[str] | None = None
 
 
 def plan_rankings(
@@ -157,15 +79,33 @@ def make_ranking(
     tallies: Tallies,
     adjustments: Adjustments,
     stated: Mapping[str, StatedTotal],
+    unit: str = "match_points",
+    *,
+    stretched: bool = False,
 ) -> tuple[Ranking, list[Finding]]:
-    """Rank the participants of a plan and compare each with what is stated for it."""
+    """Rank the participants of a plan and compare each with what is stated for it.
+
+    Args:
+        plan: who is ranked, over which sessions.
+        participants: of the event.
+        tallies: what they scored.
+        adjustments: what comes to it.
+        stated: totals by participant.
+        unit: of the totals.
+        stretched: whether those who played fewer boards are brought to the number of the others.
+    """
     chosen = [
         p
         for p in participants
-        if (plan.section is None or p.section == plan.section)
+        if (plan.only is None or p.id in plan.only)
+        and (plan.section is None or p.section == plan.section)
         and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
     ]
-    wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments) for p in chosen}
+    overall = plan.session is None
+    wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall) for p in chosen}
+    if stretched:
+        most = tallies.most_boards(plan.sessions)
+        wholes = {name: whole.stretched(most) for name, whole in wholes.items()}
     places = rank({p.id: wholes[p.id].value if p.standing else None for p in chosen})
     printed = rank({p.id: published(wholes[p.id].value) if p.standing else None for p in chosen})
     by_id = {p.id: p for p in chosen}
@@ -181,7 +121,7 @@ def make_ranking(
         rows.append(row)
         findings.extend(found)
     ranking = Ranking(
-        id=plan.id, title=plan.title, unit="match_points", session=plan.session, section=plan.section,
+        id=plan.id, title=plan.title, unit=unit, session=plan.session, section=plan.section,
         direction=plan.direction, rows=tuple(rows),
     )  # fmt: skip
     return ranking, findings
@@ -200,7 +140,10 @@ def _row(
     stated: StatedTotal | None,
     places_written: int,
 ) -> tuple[StandingRow, list[Finding]]:
-    compared = stated is not None and whole.boards > 0
+    scored = whole.value is not None
+    compared = stated is not None and scored
+    extra = whole.extra
+    total = whole.score + extra.adjustment
     findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []
     row = StandingRow(
         id=participant.id,
@@ -211,15 +154,22 @@ def _row(
         direction=plan.direction or participant.direction,
         place=str(place) if place is not None else None,
         rank=place.first if place is not None else None,
-        total=published(whole.score + whole.adjustment) if whole.boards else None,
-        maximum=published(whole.possible) if whole.boards else None,
-        percentage=_percentage(whole.value),
-        adjustment=published(whole.adjustment) if whole.adjustment else None,
+        total=published(total) if scored else None,
+        maximum=published(whole.possible) if scored and whole.possible else None,
+        percentage=_percentage(percentage(total, whole.possible)),
+        adjustment=published(extra.adjustment) if extra.adjustment else None,
+        handicap=published(whole.of(extra.handicap)) if extra.handicap else None,
+        carry_forward=published(whole.of(extra.carried)) if extra.carried else None,
+        final=published(whole.value) if extra.handicap or extra.carried else None,
         boards=whole.boards,
+        wins=stated.wins if stated else None,
         stated=StatedRow(place=stated.place, total=stated.total, percentage=stated.percentage) if stated else None,
-        agrees=not any(f.code != codes.TIE_AT_PRINT.code for f in findings) if compared else None,
+        agrees=not any(f.code not in _ABOUT_TIES for f in findings) if compared else None,
     )
     return row, findings
+
+
+_ABOUT_TIES = frozenset((codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code))
 
 
 def _percentage(value: Fraction | None) -> Decimal | None:
@@ -236,14 +186,15 @@ def _compare(
 ) -> list[Finding]:
     subject = f"{participant.kind} {participant.number or participant.id}"
     findings: list[Finding] = []
-    if agrees(stated.percentage, whole.value, places_written) is False:
+    total = whole.stated
+    percent = percentage(total, whole.possible)
+    if agrees(stated.percentage, percent, places_written) is False:
         findings.append(
             codes.PERCENTAGE_DIFFERS.finding(
-                f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(whole.value)} %",
-                place=stated.at, subject=subject, stated=str(stated.percentage), computed=str(_percentage(whole.value)),
+                f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(percent)} %",
+                place=stated.at, subject=subject, stated=str(stated.percentage), computed=str(_percentage(percent)),
             )
         )  # fmt: skip
-    total = whole.score + whole.adjustment
     if agrees(stated.total, total) is False and not _is_percentage(stated):
         findings.append(
             codes.TOTAL_DIFFERS.finding(
@@ -267,7 +218,10 @@ def _compare_place(subject: str, place: Place | None, printed: Place | None, sta
         return []
     if claimed is None or place is None or claimed.first == place.first:
         return []
-    if printed is not None and claimed.first == printed.first:
+    if place.first < claimed.first <= (place.last or place.first):
+        code = codes.TIE_SPLIT
+        text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
+    elif printed is not None and claimed.first == printed.first:
         code = codes.TIE_AT_PRINT
         text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
     else:

@@ -1,7 +1,20 @@
-"""Which of many statements about places contradict the others: as few as possible."""
+"""Which of many statements contradict the others: as few as possible."""
 
 from collections.abc import Sequence
 from decimal import Decimal
+
+FEW = 3
+"""Statements of which each stands for itself."""
+
+
+def systematic(wrong: int, asked: int) -> bool:
+    """Whether so many of those that were asked are wrong that all of them have one reason."""
+    return 2 * wrong > asked > FEW
+
+
+def mostly_right(wrong: int, asked: int) -> bool:
+    """Whether at least half of those that were asked are right, so that what they are compared with is all there."""
+    return 2 * wrong <= asked
 
 
 def longest_agreement(statements: Sequence[tuple[int, Decimal, bool]]) -> set[int]:

@@ -17,6 +17,7 @@ from contracts.facts import Facts, ResultFact, Sides
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.conditions import Conditions
+from services.validation.domain.match_play import MatchPlay, match_plays
 
 MATCH_KINDS = frozenset({"swiss_pairs", "teams", "swiss_teams", "knockout", "ladder", "home_style"})
 """Kinds of event that are played in matches."""
@@ -72,6 +73,11 @@ class Case:
     def conditions(self) -> Conditions:
         """Vulnerabilities and deals of the boards."""
         return Conditions(self.facts)
+
+    @cached_property
+    def matches(self) -> tuple[MatchPlay, ...]:
+        """The matches with what was played in each."""
+        return match_plays(self.facts)
 
     @cached_property
     def players(self) -> list[tuple[str, ...]]:

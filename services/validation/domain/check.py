@@ -4,10 +4,16 @@
 |---|---|---|
 | references | `references` | does everything exist that is named, once? |
 | meetings | `meetings` | does anybody play a board twice, or sit in two places? |
+| people and seats | `seatings` | does anybody sit in two places, or where another sits? |
 | scores | `scores` | can a score occur, and is it that of its contract? |
 | what is written of the play | `contracts_written` | can contract, declarer, tricks and lead be read, and be so? |
 | boards and deals | `deals` | is a deal a deal, and a board set up as its number says? |
 | points | `points` | do the stated points of both sides balance? |
+| IMPs of boards | `imps_of_boards` | do Butler IMPs follow the datum, and cross-IMPs add up to 0? |
+| boards of matches | `match_boards` | are the points of a board in a match those of its tables? |
+| scores of matches | `match_scores` | do boards make the match, and do both sides report the same? |
+| victory points | `victory_points` | do they follow margins and scale, and have the usual sum? |
+| totals of matches | `match_totals` | do matches make the totals and the wins? |
 | totals | `totals` | can boards played, percentages and totals be so? |
 | places | `places` | do places follow the stated totals? |
 | dates and times | `times` | does anything end before it starts? |
@@ -28,19 +34,26 @@ from contracts.messages import Fragment
 from services.validation.domain import (
     contracts_written,
     deals,
+    imps_of_boards,
+    match_boards,
+    match_scores,
+    match_totals,
     meetings,
     places,
     points,
     references,
     scores,
+    seatings,
     times,
     totals,
+    victory_points,
 )
 from services.validation.domain.case import Case, Rule
 
 RULES: tuple[Rule, ...] = (
-    *references.RULES, *meetings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES, *points.RULES,
-    *totals.RULES, *places.RULES, *times.RULES,
+    *references.RULES, *meetings.RULES, *seatings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES,
+    *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *victory_points.RULES,
+    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES,
 )  # fmt: skip
 """Every rule, in the order in which their findings are listed."""
 

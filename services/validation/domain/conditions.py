@@ -5,6 +5,7 @@ Rule 2: a board is looked up in its own session and section, then without sectio
     hands once for all sections.
 """
 
+from decimal import Decimal
 from functools import lru_cache
 
 from contracts.base import Compass
@@ -66,6 +67,17 @@ class Conditions:
         if found is None:
             found = self._vulnerabilities[where] = self._work_out(*where)
         return found
+
+    def datums(self, result: ResultFact) -> frozenset[Decimal]:
+        """The datums that the file states for a line's board; more than one when its statements differ."""
+        for where in (
+            (result.session, result.section, result.board), (result.session, None, result.board),
+            (None, None, result.board),
+        ):  # fmt: skip
+            found = frozenset(fact.datum for fact in self._boards.get(where, ()) if fact.datum is not None)
+            if found:
+                return found
+        return frozenset()
 
     def _work_out(self, session: str | None, section: str | None, board: str) -> tuple[Vulnerability, ...]:
         stated: list[str | None] = []

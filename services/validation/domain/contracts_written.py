@@ -3,10 +3,11 @@
 Sources: Laws 18, 22 and 41A; USEBIO 1.4, section 3.1.2; PBN 2.1, sections 3.4 and 4.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from contracts.base import Compass
 from contracts.codes import validation as codes
+from contracts.codes.code import Code
 from contracts.facts import DealFact, ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
@@ -26,28 +27,32 @@ _LEADER = {
 _FULL_HAND = 13
 
 
+def _unreadable(
+    case: Case, code: Code, text_of: Callable[[ResultFact], str | None], problem_with: Callable[[str], str | None]
+) -> Iterator[Finding]:
+    """A finding for each line with a text that cannot be read; a line without the text has none."""
+    for result in case.facts.results:
+        text = text_of(result)
+        problem = None if text is None else problem_with(text)
+        if problem is not None:
+            yield code.finding(
+                f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result), stated=text
+            )
+
+
 def contracts_readable(case: Case) -> Iterator[Finding]:
     """A contract has a level, a strain and perhaps a double, or is a pass (Laws 18 and 22)."""
-    for result in case.facts.results:
-        if result.contract is not None:
-            _, problem = read_contract(result.contract)
-            if problem is not None:
-                yield codes.CONTRACT_UNREADABLE.finding(
-                    f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result),
-                    stated=result.contract,
-                )  # fmt: skip
+    return _unreadable(case, codes.CONTRACT_UNREADABLE, lambda line: line.contract, lambda text: read_contract(text)[1])
 
 
 def declarers_readable(case: Case) -> Iterator[Finding]:
     """A declarer is one of the four seats."""
-    for result in case.facts.results:
-        if result.declarer is not None:
-            _, problem = read_declarer(result.declarer)
-            if problem is not None:
-                yield codes.DECLARER_UNREADABLE.finding(
-                    f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result),
-                    stated=result.declarer,
-                )  # fmt: skip
+    return _unreadable(case, codes.DECLARER_UNREADABLE, lambda line: line.declarer, lambda text: read_declarer(text)[1])
+
+
+def leads_readable(case: Case) -> Iterator[Finding]:
+    """A lead is a card: a suit and a rank."""
+    return _unreadable(case, codes.LEAD_UNREADABLE, lambda line: line.lead, lambda text: read_card(text).problem)
 
 
 def tricks_possible(case: Case) -> Iterator[Finding]:
@@ -58,17 +63,6 @@ def tricks_possible(case: Case) -> Iterator[Finding]:
                 f"{result.tricks} tricks on {board_name(result)}",
                 place=result.at, subject=board_name(result), stated=str(result.tricks),
             )  # fmt: skip
-
-
-def leads_readable(case: Case) -> Iterator[Finding]:
-    """A lead is a card: a suit and a rank."""
-    for result in case.facts.results:
-        if result.lead is not None:
-            problem = read_card(result.lead).problem
-            if problem is not None:
-                yield codes.LEAD_UNREADABLE.finding(
-                    f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result), stated=result.lead
-                )
 
 
 def leads_held(case: Case) -> Iterator[Finding]:

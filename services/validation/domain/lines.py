@@ -1,5 +1,8 @@
 """How findings speak of a line of a traveller, and what its scores are."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 from contracts.facts import ResultFact
 
 
@@ -22,3 +25,10 @@ def agreed_points(result: ResultFact) -> int | None:
     if ns.kind == "points" and ew.kind == "points" and ns.points == ew.points:
         return ns.points
     return None
+
+
+def plain(value: Fraction | Decimal) -> str:
+    """A number as people write it: without zeros at its end, and with two decimals where it has more."""
+    exact = Fraction(value)
+    hundredths = round(exact * 100)
+    return f"{Decimal(hundredths).scaleb(-2).normalize():f}"

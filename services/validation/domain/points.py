@@ -94,7 +94,7 @@ def _both(result: ResultFact) -> tuple[Decimal, Decimal]:
     return stated.ns, stated.ew
 
 
-def _last_place(values: Iterable[Decimal]) -> Decimal:
+def last_place(values: Iterable[Decimal]) -> Decimal:
     """One unit of the last decimal that is printed; 0 for whole numbers."""
     exponents = [value.normalize().as_tuple().exponent for value in set(values)]
     places = max((-exponent for exponent in exponents if isinstance(exponent, int)), default=0)
@@ -128,7 +128,7 @@ def _expected(sums: Sequence[Decimal], comparison: Comparison) -> tuple[Decimal,
     """What the lines add up to, and by how much a line may be off (rule 3); None when it cannot be told."""
     european = {Decimal(2 * (count - 1)) for count in comparison.results}
     natural = european | {Decimal(count - 1) for count in comparison.results}
-    tolerance = 2 * _last_place(value for line in comparison.lines for value in _both(line))
+    tolerance = 2 * last_place(value for line in comparison.lines for value in _both(line))
     top, count = _densest(sums, tolerance)
     if 2 * count <= len(sums):
         fitting = [value for value in natural if any(abs(total - value) <= tolerance for total in sums)]
@@ -159,7 +159,7 @@ def _densest(sums: Sequence[Decimal], tolerance: Decimal) -> tuple[Decimal, int]
 def imps_balance(case: Case) -> Iterator[Finding]:
     """What one side wins in IMPs, the other loses (Law 78B): Butler against the same datum, cross-IMPs pairwise."""
     for comparison in _comparisons(case, IMP_UNITS):
-        last = _last_place(value for line in comparison.lines for value in _both(line))
+        last = last_place(value for line in comparison.lines for value in _both(line))
         unit = comparison.lines[0].stated.unit if comparison.lines[0].stated else None
         # An average of ½ that is printed as a whole number may go up on both sides.
         tolerance = Decimal(1) if unit == "cross_imps" and not last else last

@@ -61,10 +61,9 @@ def ends_after_start(case: Case) -> Iterator[Finding]:
 
 def dates_not_in_future(case: Case) -> Iterator[Finding]:
     """Results are not of a day more than a year after the file was made; a wrong year is the usual reason."""
-    made = _made(case.fragment)
-    if made is None:
+    made, latest = _made(case.fragment), _latest(case.fragment)
+    if made is None or latest is None:
         return
-    latest = made.astimezone(UTC).date() + FAR
     for what, start_date, end_date, _, _, at in _spans(case.facts):
         for text in (start_date, end_date):
             day = _day(text)
@@ -83,4 +82,33 @@ def _made(fragment: Fragment) -> datetime | None:
     return fragment.as_of.at if fragment.as_of.source == "stated" else None
 
 
-RULES: tuple[Rule, ...] = (ends_after_start, dates_not_in_future)
+def _latest(fragment: Fragment) -> date | None:
+    """The last day that lies not too far ahead."""
+    made = _made(fragment)
+    return None if made is None else made.astimezone(UTC).date() + FAR
+
+
+def sessions_within_event(case: Case) -> Iterator[Finding]:
+    """A session is not before the first day of its event, nor after its last (USEBIO 1.4, 2.2.2 and 4.2.2).
+
+    Days of the event that are wrong by themselves are the other rules'.
+    """
+    event, latest = case.facts.event, _latest(case.fragment)
+    first, last = _day(event.start_date), _day(event.end_date)
+    if first is not None and ((last is not None and last < first) or (latest is not None and first > latest)):
+        return
+    for session in case.facts.sessions:
+        day = _day(session.date)
+        early = day is not None and first is not None and day < first
+        late = day is not None and last is not None and day > last
+        if early or late:
+            subject = f"session {session.id}"
+            yield codes.SESSION_OUTSIDE_EVENT.finding(
+                f"{subject} is of {session.date}; the event {'starts' if early else 'ends'}"
+                f" {event.start_date if early else event.end_date}",
+                place=session.at, subject=subject, stated=session.date,
+                computed=f"not before {event.start_date}" if early else f"not after {event.end_date}",
+            )  # fmt: skip
+
+
+RULES: tuple[Rule, ...] = (ends_after_start, dates_not_in_future, sessions_within_event)

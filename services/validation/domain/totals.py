@@ -11,6 +11,7 @@ from contracts.codes import validation as codes
 from contracts.facts import Facts, StatedTotal
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from services.validation.domain.agreement import mostly_right
 from services.validation.domain.case import Case, Rule
 
 _NOT_YET = frozenset({"late", "not_played", "unknown", "not_in_play"})
@@ -25,22 +26,54 @@ def boards_played(case: Case) -> Iterator[Finding]:
     """The stated number of boards is that of the results (USEBIO 1.4, 2.5.2).
 
     A line without a score can be counted or not, so anything between is right. Fewer results than stated say something
-    only where the fragment is the whole of what the total is about.
+    only where the fragment is the whole of what the total is about, by its own word or because most totals agree.
     """
     facts = case.facts
     stated = [total for total in facts.totals if total.boards_played is not None and total.kind != "team"]
-    if not stated or not facts.results or facts.event.kind not in _COUNTED_KINDS:
+    if not stated or not facts.results or not _counted(case):
         return
     scored, listed = _played(case)
+    asked: list[StatedTotal] = []
+    short: list[Finding] = []
     for total in stated:
         claimed = total.boards_played
+        if case.in_matches and not listed.get(None, _NOBODY)[total.participant]:
+            continue  # lines of matches need not name pairs
         least, most = (played.get(total.session, _NOBODY)[total.participant] for played in (scored, listed))
-        if claimed is None or least <= claimed <= most or (claimed > most and not _is_whole(case.fragment, total)):
+        asked.append(total)
+        if claimed is None or least <= claimed <= most:
             continue
         subject = f"{total.kind} {total.participant}"
-        yield codes.BOARDS_PLAYED.finding(
+        finding = codes.BOARDS_PLAYED.finding(
             f"{subject} is stated with {claimed} boards and has results on {least}",
             place=total.at, subject=subject, stated=str(claimed), computed=str(least),
+        )  # fmt: skip
+        if claimed < least:
+            yield finding
+        else:
+            short.append(finding)
+    if mostly_right(len(short), len(asked)) or all(is_whole(case.fragment, total) for total in asked):
+        yield from short
+
+
+def _counted(case: Case) -> bool:
+    """Whether it is known on which boards everybody played; in matches, only where lines say their round."""
+    if not case.in_matches:
+        return case.facts.event.kind in _COUNTED_KINDS
+    return all(result.round is not None for result in case.facts.results)
+
+
+def boards_of_event(case: Case) -> Iterator[Finding]:
+    """Nobody plays more boards than the event is stated with, which are the most of anybody (USEBIO 1.4, 2.2.2)."""
+    event = case.facts.event
+    if not event.boards_played or len(case.facts.sessions) > 1 or not _counted(case):
+        return  # with several sessions it may be the number of each
+    most = _played(case)[0].get(None, _NOBODY).most_common(1)
+    if most and most[0][1] > event.boards_played and case.numbers_mean_participants:
+        name, boards = most[0]
+        yield codes.BOARDS_PLAYED.finding(
+            f"the event is stated with {event.boards_played} boards, and {name} has results on {boards}",
+            place=event.at, subject="the event", stated=str(event.boards_played), computed=str(boards),
         )  # fmt: skip
 
 
@@ -69,7 +102,7 @@ def _played(case: Case) -> tuple[Played, Played]:
     return scored, listed
 
 
-def _is_whole(fragment: Fragment, total: StatedTotal) -> bool:
+def is_whole(fragment: Fragment, total: StatedTotal) -> bool:
     """Whether the fragment holds every result that a total is about."""
     scope, facts = fragment.scope, fragment.facts
     if not scope.whole or scope.rounds is not None or scope.boards is not None:
@@ -118,4 +151,4 @@ def _lifted(facts: Facts) -> frozenset[tuple[str, str]]:
     return frozenset((fact.participant_kind, fact.participant) for fact in facts.adjustments if fact.amount != 0)
 
 
-RULES: tuple[Rule, ...] = (boards_played, percentages_possible, totals_possible)
+RULES: tuple[Rule, ...] = (boards_played, boards_of_event, percentages_possible, totals_possible)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from contracts.codes.usebio import NO_IDENTITY
-from contracts.facts import DealFact, EventFact, Facts, MatchFact, ResultFact, Scope, SessionFact
+from contracts.facts import DealFact, EventFact, Facts, Key, MatchFact, ResultFact, Scope, SessionFact, Sides
+from contracts.findings import Finding
 from shared.formats.identity import event_slug
 from shared.formats.parsed import ParsedEvent
 from shared.formats.usebio.directory import Directory
 from shared.formats.usebio.draft import Draft
 from shared.formats.usebio.event import read_event
 from shared.formats.usebio.in_play import InPlay, read_in_play
-from shared.formats.usebio.report import Report
+from shared.formats.usebio.report import Report, by_event
 from shared.formats.usebio.standing import Terms, read_standing
 from shared.formats.usebio.values import moment
 
@@ -26,17 +29,17 @@ _UNITS = {
     "bam": "points",
 }
 _MATCH_UNITS = {"vps": "vps", "imps": "imps", "percentage": "percent", "aggregate": "points", "pab": "points",
-                "bam": "points", "ximps": "imps", "imp_then_add": "imps", "add_then_imp": "imps",
-                "add_then_mod_imp": "imps"}  # fmt: skip
+                "bam": "points"}  # fmt: skip
+"""Methods for larger teams (XIMPS and the like) say how boards are compared, and not whether matches give VPs."""
 
 
-def assemble(drafts: list[Draft], outside: Draft, digest: str, report: Report) -> tuple[ParsedEvent, ...]:
+def assemble(drafts: list[Draft], outside: Draft, digest: Callable[[], str], report: Report) -> tuple[ParsedEvent, ...]:
     """Make the events of a file.
 
     Args:
         drafts: one for each EVENT.
         outside: what stands beside the events and belongs to all of them: club, hands, movements.
-        digest: names an event that nothing else names.
+        digest: gives a name to an event that nothing else names.
         report: takes findings.
     """
     events: list[ParsedEvent] = []
@@ -62,7 +65,7 @@ def _share(draft: Draft, outside: Draft) -> None:
     draft.details.extend(outside.details)
 
 
-def _event(draft: Draft, digest: str, report: Report) -> ParsedEvent:
+def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEvent:
     fact = read_event(draft, ())
     directory = Directory(draft.entries, report)
     colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
@@ -73,7 +76,7 @@ def _event(draft: Draft, digest: str, report: Report) -> ParsedEvent:
     start = fact.start_date or draft.fields.name(Report(), "ACBL_START_DATE")
     name = event_slug((organiser.name or organiser.id) if organiser else None, fact.name, fact.external_id, start)
     if name is None:
-        name = f"usebio-{digest}"
+        name = f"usebio-{digest()}"
         report.add(NO_IDENTITY, "no club, name or number of the event", draft.fields.place(), computed=name)
     facts = Facts(
         events=(fact,),
@@ -112,6 +115,16 @@ def _event(draft: Draft, digest: str, report: Report) -> ParsedEvent:
     )
 
 
+def with_findings(
+    events: Sequence[ParsedEvent], drafts: Sequence[Draft], findings: Iterable[Finding]
+) -> tuple[ParsedEvent, ...]:
+    """Each event with what was found inside its element."""
+    about = by_event(findings)
+    return tuple(
+        replace(event, findings=about.get(draft.fields.path, ())) for event, draft in zip(events, drafts, strict=True)
+    )
+
+
 def _unit(fact: EventFact) -> str | None:
     """The unit of stated totals."""
     if fact.kind in ("teams", "swiss_teams", "knockout", "swiss_pairs") and fact.match_scoring:
@@ -123,26 +136,28 @@ def _unit(fact: EventFact) -> str | None:
 
 def _results(draft: Draft, directory: Directory) -> tuple[ResultFact, ...]:
     """Put ids in place of the numbers of lines, where they are not the same."""
-    known = ("ns", "pair"), ("ew", "pair"), ("ns_team", "team"), ("ew_team", "team")
+    pairs = {number for sides in draft.sides.values() for number in (sides.ns, sides.ew)}
+    teams = {number for sides in draft.sides.values() for number in (sides.ns_team, sides.ew_team)}
     strange = any(
-        getattr(sides, name) is not None and not directory.knows(kind, getattr(sides, name))
-        for sides in draft.sides.values()
-        for name, kind in known
+        number is not None and not directory.knows(kind, number)
+        for kind, numbers in (("pair", pairs), ("team", teams))
+        for number in numbers
     )
     if not (directory.shared or strange):
         return tuple(draft.results)
-    cache: dict[tuple[int, str | None], object] = {}
-    parts: dict[tuple[object, ...], int] = {}
+    cache: dict[tuple[int, str | None], Sides] = {}
+    parts: dict[Key, int] = {}
     results: list[ResultFact] = []
     for result in draft.results:
         key = (id(result.sides), result.section)
         sides = cache.get(key)
         if sides is None:
             sides = cache[key] = directory.sides(result.sides, result.section)
-        changed = result.model_copy(update={"sides": sides, "part": 0})
-        part = parts.get(changed.key, 0)
-        parts[changed.key] = part + 1
-        results.append(changed.model_copy(update={"part": part}) if part else changed)
+        same = (result.session, result.board, *sides.key)
+        part = parts.get(same, 0)
+        parts[same] = part + 1
+        changed = sides is not result.sides or part != result.part
+        results.append(result.model_copy(update={"sides": sides, "part": part}) if changed else result)
     return tuple(results)
 
 

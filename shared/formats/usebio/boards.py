@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from lxml import etree
 
-from contracts.base import Place
 from contracts.codes.usebio import MISSING_REQUIRED
-from contracts.facts import BoardFact, Sides
+from contracts.facts import BoardFact
 from shared.formats.usebio.cards import read_table_cards
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.elements import BOARD, LINE_POINTS, TRAVELLER_LINE
-from shared.formats.usebio.fields import Fields, predicate
-from shared.formats.usebio.lines import NO_MATCH, Meeting, add_line, plain_texts, read_by_table
+from shared.formats.usebio.fields import Fields, place_at, predicate
+from shared.formats.usebio.lines import NO_MATCH, NOBODY, Meeting, add_line, plain_texts, read_by_table
 from shared.formats.usebio.nodes import Reader, line_of
 from shared.formats.usebio.report import NAME_LENGTH
 from shared.formats.usebio.values import decimal_of
 
 _UNUSUAL = etree.XPath(
-    "boolean(TRAVELLER_LINE/@* | TRAVELLER_LINE/*/@* | TRAVELLER_LINE/text()[normalize-space()])", smart_strings=False
+    "TRAVELLER_LINE/@* or TRAVELLER_LINE/*/@* or TRAVELLER_LINE/text()[normalize-space()]", smart_strings=False
 )
 
 
@@ -30,7 +29,8 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     for child in element:
         if child.tag == "TRAVELLER_LINE":
             lines.append(child)
-            reader.take_tail(child)
+            if child.tail:
+                reader.take_tail(child)
         else:
             reader.take(child)
     number = fields.name(report, "BOARD_NUMBER")
@@ -52,13 +52,13 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
                 details=fields.details(report, {"NOTES": "NOTES"}),
             )
         )
-    read_table_cards(fields, where, number, Sides(), None, draft)
+    read_table_cards(fields, where, number, NOBODY, None, draft)
     unusual = bool(lines) and bool(_UNUSUAL(element))
     stem = f"{path}/TRAVELLER_LINE["[: NAME_LENGTH - 12]
     for count, line in enumerate(lines, 1):
         values = None if unusual else plain_texts(line)
         if values is not None:
-            at = Place(line=line_of(line), path=f"{stem}{count}]")
+            at = place_at(line_of(line), f"{stem}{count}]")
             add_line(values, at, number, where, draft, meeting)
         else:
             read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)

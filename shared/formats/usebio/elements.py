@@ -52,6 +52,9 @@ TOTALS = _names(
 )
 """2.7 and 2.9.1; WINS_OR_DRAW and AVERAGE_SCORE 1.0, 4.2; MASTER_POINT_TYPE beside a flat award seen."""
 
+SEVERAL = _names("ADJUSTMENT")
+"""Of those, what may stand more than once: penalties for two matters are two statements."""
+
 SEATS = _names("SEATING CARRY_FORWARD_SEATING")
 """2.5.2."""
 
@@ -65,6 +68,7 @@ PLAYER = Shape(
         "FIRSTNAME LASTNAME FIRST_NAME SURNAME TITLE INITIALS GENDER DATE_OF_BIRTH MEMBER_ID RANK NOTES DIRECTION "
         "ACBL_PLAYER_CITY ACBL_PLAYER_STATE ACBL_PLAYER_COUNTRY ACBL_PLAYER_STATE_CODE"
     ),
+    many=SEVERAL,
     groups={**_RESULT_GROUPS, "PLAYER_NAME": PERSON_NAME},
     attributes=_names("RATEABLE"),
 )
@@ -72,6 +76,7 @@ PLAYER = Shape(
 
 PAIR = Shape(
     leaves=TOTALS | SEATS | _names("PAIR_NUMBER DIRECTION PAIR_IMPS NOTES"),
+    many=SEVERAL,
     groups={**_RESULT_GROUPS, "PLAYER": PLAYER},
     attributes=_names("EVENT_TYPE"),
 )
@@ -79,6 +84,7 @@ PAIR = Shape(
 
 TEAM = Shape(
     leaves=TOTALS | SEATS | _names("NOTES IMPS VPS"),
+    many=SEVERAL,
     groups={**_RESULT_GROUPS, "PAIR": PAIR, "PLAYER": PLAYER, "MATCH": None},
     attributes=_names("EVENT_TYPE TEAM_ID TEAM_NAME TEAM_TYPE"),
 )

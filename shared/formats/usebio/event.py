@@ -97,7 +97,7 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
     names = {field: fields.name(report, *tags) for field, tags in EVENT_NAMES.items()}
     numbers = {field: whole_of(fields, report, *tags) for field, tags in EVENT_NUMBERS.items()}
     winners = _winners(fields, report)
-    strata_of = next(fields.all("STRATIFICATION"), None)
+    strata_of = next(iter(fields.all("STRATIFICATION")), None)
     return EventFact(
         at=fields.place(),
         kind=kind,
@@ -182,6 +182,8 @@ def _details(draft: Draft, kind: str | None) -> list[Detail]:
     details: list[Detail] = []
     for detail in fields.details(report, EVENT_DETAILS):
         is_name = detail.name == "TITLE" and not fields.stands("EVENT_DESCRIPTION")
+        if detail.name == "MASTER_POINT_TYPE":
+            detail = detail.model_copy(update={"value": detail.value.upper()})  # noqa: PLW2901 - as awards have it
         if detail not in details and not is_name:
             details.append(detail)
     details.extend(_second_names(fields, report))

@@ -11,12 +11,20 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.facts import Detail
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Extensions, Report, Unknown
 
 OWN_TEXT = "#"
 """The name under which `Fields` keeps the text of an element that has attributes and text."""
+
+
+_PLACES = Series(Place, "line", "path")
+
+
+def place_at(line: int | None, path: str) -> Place:
+    """The place of an element or attribute."""
+    return _PLACES.make({"line": line, "column": None, "end_column": None, "path": path[:NAME_LENGTH], "offset": None})
 
 
 @dataclass(frozen=True)
@@ -68,26 +76,28 @@ class Fields:
 
     def name(self, report: Report, *names: str) -> str | None:
         """As `text`, cut to the length of a name."""
-        found = self.text(*names)
-        if found is None or len(found) <= NAME_LENGTH:
-            return found
-        return report.clip(found, self.place(*names))
+        for name in names:
+            found = self.texts.get(name)
+            if found:
+                text = found[0][0]
+                return text if len(text) <= NAME_LENGTH else report.clip(text, self.place(name))
+        return None
 
     def stands(self, *names: str) -> bool:
         """Whether any of these leaves has a text."""
-        return any(name in self.texts for name in names)
+        return not self.texts.keys().isdisjoint(names)
 
     def place(self, *names: str) -> Place:
         """Where the first of these leaves stands; the element itself without a name."""
         for name in names:
             found = self.texts.get(name)
             if found:
-                return Place(line=found[0][1], path=f"{self.path}/{name}"[:NAME_LENGTH])
-        return Place(line=self.line, path=self.path[:NAME_LENGTH])
+                return place_at(found[0][1], f"{self.path}/{name}")
+        return place_at(self.line, self.path)
 
-    def all(self, name: str) -> Iterator[Fields]:
+    def all(self, name: str) -> list[Fields]:
         """The groups of this name."""
-        return (group for tag, group in self.groups if tag == name)
+        return [group for tag, group in self.groups if tag == name]
 
     def details(self, report: Report, order: Mapping[str, str], prefix: str = "") -> tuple[Detail, ...]:
         """Turn leaves into details.
@@ -98,9 +108,11 @@ class Fields:
             prefix: put before each name.
         """
         found: list[Detail] = []
+        if self.texts.keys().isdisjoint(order):
+            return ()
         for tag, name in order.items():
             for value, line in self.texts.get(tag, ()):
-                place = Place(line=line, path=f"{self.path}/{tag}"[:NAME_LENGTH])
+                place = place_at(line, f"{self.path}/{tag}")
                 found.append(Detail(name=prefix + name, value=report.clip(value, place, TEXT_LENGTH)))
         return tuple(found)
 
@@ -110,7 +122,7 @@ class Fields:
             yield Detail(name=f"{prefix}@{name}"[:NAME_LENGTH], value=value[:TEXT_LENGTH])
         for tag, values in self.texts.items():
             for value, line in values:
-                place = Place(line=line, path=f"{self.path}/{tag}"[:NAME_LENGTH])
+                place = place_at(line, f"{self.path}/{tag}")
                 yield Detail(name=f"{prefix}{tag}", value=report.clip(value, place, TEXT_LENGTH))
         for tag, group in self.groups:
             yield from group.flattened(report, f"{prefix}{tag}/")

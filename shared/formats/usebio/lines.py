@@ -7,11 +7,12 @@ A line with anything unusual in it (attributes, nested elements, repeated or unk
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cache, lru_cache
+from itertools import compress, zip_longest
 
 from lxml import etree
-from pydantic import ValidationError
 
-from contracts.base import Direction, Place
+from contracts.base import Direction, Place, Series
 from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE, MISSING_REQUIRED
 from contracts.facts import Detail, ResultFact, Sides, StatedScore
 from shared.formats.usebio.cards import read_play_data, read_table_cards
@@ -35,7 +36,12 @@ _SEATS = {
 _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Units of points, the first of which counts where a line states several."""
 
-_OTHER_POINTS = frozenset(LINE_POINTS) - {"NS_MATCH_POINTS", "EW_MATCH_POINTS"}
+
+_RESULTS = Series(
+    ResultFact, "at", "session", "section", "round", "table", "board", "sides", "contract", "declarer", "lead",
+    "tricks", "ns_score", "ew_score", "stated", "arrow_switched", "part", "details",
+)  # fmt: skip
+"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
 
 class Meeting:
@@ -110,6 +116,16 @@ def read_by_table(
 def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft: Draft, meeting: Meeting) -> ResultFact:
     """Make a result of a line's texts."""
     report = draft.report
+    newer = report.newer.get("TRAVELLER_LINE")
+    if newer and not newer.keys().isdisjoint(values):
+        for name in values:
+            if name in newer:
+                report.note_newer("TRAVELLER_LINE", name, at)
+    table, contract, lead = values.get("TABLE_NUMBER"), values.get("CONTRACT"), values.get("LEAD")
+    declarer = values.get("PLAYED_BY")
+    if len(f"{table}{contract}{lead}{declarer}") > NAME_LENGTH:
+        # One of them alone may be longer than a name.
+        table, contract, lead, declarer = (text and report.clip(text, at) for text in (table, contract, lead, declarer))
     sides = _sides(values, meeting, at, draft)
     if sides is None:
         report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
@@ -122,44 +138,40 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     else:
         points = (stated.ns, stated.ew) if stated is not None else (None, None)
         ns_score, ew_score = read_score(text or "", report, at, points)
-    declarer = values.get("PLAYED_BY")
-    if declarer is not None:
-        declarer = _SEATS.get(declarer.upper(), declarer) or None
-    tricks = values.get("TRICKS")
-    number = values.get("ROUND_NUMBER")
-    switched = values.get("ARROW_SWITCHED")
+    tricks, number, switched = values.get("TRICKS"), values.get("ROUND_NUMBER"), values.get("ARROW_SWITCHED")
+    odd = (
+        not _ODD.isdisjoint(values)
+        or (tricks is not None and not tricks.isdigit())
+        or (number is not None and not number.isdigit())
+    )
+    details = _details(values, others, meeting, at, draft) if odd or others else ()
     part_key = (where.session, board, id(sides))
     part = draft.parts.get(part_key, 0)
     draft.parts[part_key] = part + 1
-    odd = others or not _ODD.isdisjoint(values) or not (tricks is None or tricks.isdigit())
-    details = _details(values, others, meeting, at, draft) if odd else ()
-    try:
-        result = ResultFact(
-            at=at,
-            session=where.session,
-            section=where.section,
-            round=meeting.round if number is None else whole(number, at, report),
-            table=values.get("TABLE_NUMBER"),
-            board=board,
-            sides=sides,
-            contract=values.get("CONTRACT") or None,
-            declarer=declarer,
-            lead=values.get("LEAD") or None,
-            tricks=None if tricks is None else _tricks(tricks, at, draft),
-            ns_score=ns_score,
-            ew_score=ew_score,
-            stated=stated,
-            arrow_switched=None if switched is None else flag(switched),
-            part=part,
-            details=details,
-        )
-    except ValidationError:
-        # Only the length of a text can be at fault: everything else was made here.
-        clipped = {name: report.clip(text, at) for name, text in values.items()}
-        if clipped == values:
-            raise
-        draft.parts[part_key] = part
-        return add_line(clipped, at, board, where, draft, meeting)
+    result = _RESULTS.make(
+        {
+            "at": at,
+            "session": where.session,
+            "section": where.section,
+            "round": meeting.round if number is None else whole(number, at, report),
+            "table": table,
+            "room": None,
+            "board": board,
+            "sides": sides,
+            "contract": contract or None,
+            "declarer": _SEATS.get(declarer.upper(), declarer) if declarer else None,
+            "lead": lead or None,
+            "tricks": None if tricks is None else _tricks(tricks, at, draft),
+            "ns_score": ns_score,
+            "ew_score": ew_score,
+            "stated": stated,
+            "foul_group": 0,
+            "arrow_switched": None if switched is None else flag(switched),
+            "multiplicity": 1,
+            "part": part,
+            "details": details,
+        }
+    )
     draft.results.append(result)
     if sides is not NOBODY and plain is not None:
         report.results += 1
@@ -184,33 +196,35 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
     elif "N_PLAYER_NUMBER" in values or "E_PLAYER_NUMBER" in values:
         key = (None, None, *(values.get(f"{seat}_PLAYER_NUMBER") for seat in "NSEW"))
     elif meeting.ns or meeting.ew:
-        key = (meeting.ns, meeting.ew)
+        # 3.2.1: such a line names nobody, and says that its pairs sat the other way than the match has them.
+        switched = flag(values.get("ARROW_SWITCHED", "")) is True
+        key = (meeting.ew, meeting.ns) if switched else (meeting.ns, meeting.ew)
     else:
         return None
     found = draft.sides.get(key)
     if found is None:
-        names = ("ns", "ew", "north", "south", "east", "west", "ns_team", "ew_team")
-        present = {name: text[:NAME_LENGTH] for name, text in zip(names, key, strict=False) if text}
-        found = draft.sides[key] = Sides(**present)
+        texts = [text[:NAME_LENGTH] if text else None for text in key]
+        found = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
     return found
+
+
+_NAMES = tuple(Sides.model_fields)
+
+
+@cache
+def _sides_of(named: tuple[bool, ...]) -> Series[Sides]:
+    """Sides of which the same names are given: in a large event every line has sides of its own."""
+    return Series(Sides, *compress(_NAMES, named))
 
 
 def _stated(values: dict[str, str], at: Place, draft: Draft) -> tuple[StatedScore | None, tuple[str, ...]]:
     """What the line states for each side; and the names of further points in another unit."""
-    ns, ew = values.get("NS_MATCH_POINTS"), values.get("EW_MATCH_POINTS")
     percentage = values.get("PERCENTAGE")
-    unit: str | None = "match_points"
-    others: tuple[str, ...] = ()
-    if not _OTHER_POINTS.isdisjoint(values):
-        named = [(tag, *LINE_POINTS[tag]) for tag in values if tag in LINE_POINTS]
-        unit = min((of for _, _, of in named), key=_UNITS.index)
-        ns = next((values[tag] for tag, side, of in named if of == unit and side == "ns"), None)
-        ew = next((values[tag] for tag, side, of in named if of == unit and side == "ew"), None)
-        others = tuple(tag for tag, _, of in named if of != unit)
-    elif ns is None and ew is None:
-        if percentage is None:
-            return None, ()
-        unit = None
+    tags = tuple(filter(LINE_POINTS.__contains__, values))
+    if not tags and percentage is None:
+        return None, ()
+    unit, ns_tag, ew_tag, others = _counted(tags)
+    ns, ew = values.get(ns_tag), values.get(ew_tag)
     key = (ns, ew, unit, percentage)
     found = draft.stated.get(key)
     if found is None:
@@ -226,23 +240,29 @@ def _stated(values: dict[str, str], at: Place, draft: Draft) -> tuple[StatedScor
     return found, others
 
 
+@lru_cache(maxsize=256)
+def _counted(tags: tuple[str, ...]) -> tuple[str | None, str, str, tuple[str, ...]]:
+    """Which of a line's points count: their unit, the elements for each side ("" for none), and the others."""
+    named = [(tag, *LINE_POINTS[tag]) for tag in tags]
+    unit = min((of for _, _, of in named), key=_UNITS.index, default=None)
+    ns = next((tag for tag, side, of in named if of == unit and side == "ns"), "")
+    ew = next((tag for tag, side, of in named if of == unit and side == "ew"), "")
+    return unit, ns, ew, tuple(tag for tag, _, of in named if of != unit)
+
+
 def _points(text: str | None, at: Place, draft: Draft) -> Decimal | None:
     return decimal(text, at, draft.report) if text else None
 
 
-_TRICKS = {str(number): number for number in range(14)}
-
-
 def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
-    found = _TRICKS.get(text)
-    if found is None and text[:1] in ("+", "-", "="):
+    if text.startswith(("+", "-", "=")):
         draft.report.add(BAD_NUMBER, "TRICKS is the number of tricks that declarer won", at, stated=text[:200])
         return None
-    return whole(text, at, draft.report) if found is None and text else found
+    return whole(text, at, draft.report) if text else None
 
 
-_ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ROUND_NUMBER", "ARROW_SWITCHED"))
+_ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ARROW_SWITCHED"))
 """Elements of a line of which something may have to be kept as a detail."""
 
 

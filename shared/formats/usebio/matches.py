@@ -45,7 +45,7 @@ def read_match(element: etree._Element, path: str, where: Where, draft: Draft, t
     fields = read_fields(element, MATCH, path, draft.report)
     if len(draft.matches) > MOST_MATCHES + draft.report.results:
         raise FormatError(TOO_LARGE, f"more than {MOST_MATCHES} matches without results", fields.place())
-    sides = [group for group in fields.all("TEAM")]
+    sides = fields.all("TEAM")
     if sides:
         _knock_out(fields, sides, where, draft)
     elif team is not None or fields.stands("TEAM", "OPPOSING_TEAM"):

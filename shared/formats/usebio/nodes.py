@@ -17,8 +17,10 @@ from contracts.codes.usebio import (
     UNKNOWN_ELEMENT,
 )
 from shared.errors import FormatError
-from shared.formats.usebio.fields import OWN_TEXT, Fields, Shape
-from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
+from shared.formats.usebio.fields import OWN_TEXT, Fields, Shape, place_at
+from shared.formats.usebio.kept import TARGET as KEPT
+from shared.formats.usebio.kept import read_kept
+from shared.formats.usebio.report import TEXT_LENGTH, Report, Unknown
 
 MOST_ATTRIBUTES = 64
 """Attributes of one element; USEBIO has elements with up to four."""
@@ -40,7 +42,7 @@ def take_out(element: etree._Element) -> None:
 
 def place_of(element: etree._Element, path: str) -> Place:
     """The place of an element."""
-    return Place(line=line_of(element), path=path[:NAME_LENGTH])
+    return place_at(line_of(element), path)
 
 
 def leaf_text(element: etree._Element, path: str, report: Report, unknown: list[Unknown] | None = None) -> str:
@@ -69,7 +71,9 @@ def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unk
         unknown.append(Unknown("element", node.tag, report.clip(text, place, TEXT_LENGTH), place))
     elif isinstance(node, etree._ProcessingInstruction):
         report.count(place)
-        unknown.append(Unknown("directive", str(node.target), report.clip(node.text or "", place, TEXT_LENGTH), place))
+        kept = read_kept(node.text or "") if node.target == KEPT else None
+        kind, name, text = kept or ("directive", str(node.target), node.text or "")
+        unknown.append(Unknown(kind, name, report.clip(text, place, TEXT_LENGTH), place))
     elif isinstance(node, etree._Comment):
         report.count(place)
         unknown.append(Unknown("comment", "#comment", report.clip(node.text or "", place, TEXT_LENGTH), place))
@@ -116,9 +120,14 @@ class Reader:
         self._groups = shape.groups
         self.report = report
         self.fields = Fields(tag=str(element.tag), path=path, line=line_of(element))
+        self._newer = report.newer.get(self.fields.tag)
         if element.attrib:
             found = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
             self.fields.attributes = found
+            if self._newer:
+                for name in found:
+                    if name in self._newer:
+                        report.note_newer(self.fields.tag, name, place_of(element, f"{path}/@{name}"))
         if shape.text:
             text = leaf_text(element, path, report, self.fields.unknown)
             if text:
@@ -139,9 +148,11 @@ class Reader:
         """Read one child and the text behind it."""
         tag = child.tag
         fields = self.fields
+        if self._newer and tag in self._newer and (len(child) or child.text):
+            self.report.note_newer(fields.tag, tag, place_of(child, f"{fields.path}/{tag}"))
         if not isinstance(tag, str):
             keep_node(child, fields.path, self.report, fields.unknown)
-        elif tag in self._leaves and (tag not in self._groups or not _has_elements(child)):
+        elif tag in self._leaves and (tag not in self._groups or not _is_group(child, self._groups[tag])):
             self._take_leaf(child, tag)
         elif tag in self._groups:
             shape = self._groups[tag]
@@ -183,8 +194,11 @@ class Reader:
             fields.unknown.append(Unknown("element", tag, self.report.clip(xml, place, TEXT_LENGTH), place))
 
 
-def _has_elements(element: etree._Element) -> bool:
-    return any(isinstance(child.tag, str) for child in element)
+def _is_group(element: etree._Element, shape: Shape | None) -> bool:
+    """Whether an element whose name is also that of a leaf has elements, or attributes that only the group has."""
+    if shape is not None and not shape.attributes.isdisjoint(map(str, element.keys())):
+        return True
+    return len(element) > 0 and any(isinstance(child.tag, str) for child in element)
 
 
 def read_fields(element: etree._Element, shape: Shape, path: str, report: Report) -> Fields:

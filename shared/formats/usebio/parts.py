@@ -70,6 +70,7 @@ def _club(fields: Fields, draft: Draft) -> None:
     for member, path in fields.raw:
         text = etree.tostring(member, encoding="unicode", with_tail=False)
         place = Fields(tag="MEMBER", path=path, line=line_of(member)).place()
+        draft.report.count(place)
         kept = Unknown("element", "MEMBER", draft.report.clip(text, place, TEXT_LENGTH), place)
         draft.extensions.keep("/USEBIO/CLUB", kept)
 

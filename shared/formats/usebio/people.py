@@ -48,6 +48,8 @@ def read_person(fields: Fields, report: Report) -> Person:
 
 def same_people(one: Fields, other: Fields) -> bool:
     """Whether two listings may be of the same players; a listing without names contradicts nobody."""
+    if one is other:
+        return True
     here, there = _names(one), _names(other)
     return not here or not there or here == there
 
@@ -59,7 +61,7 @@ def certainly_same_people(one: Fields, other: Fields) -> bool:
 
 
 def _names(fields: Fields) -> frozenset[str]:
-    people = [fields] if fields.tag == "PLAYER" else list(fields.all("PLAYER"))
+    people = [fields] if fields.tag == "PLAYER" else fields.all("PLAYER")
     people.extend(player for pair in fields.all("PAIR") for player in pair.all("PLAYER"))
     found = set()
     for person in people:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from typing import TypeVar
 
 from contracts.codes.usebio import ENCODING_GUESSED, NOT_WELL_FORMED
 from contracts.findings import Finding
@@ -18,6 +20,8 @@ from shared.formats.usebio.document import (
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.walk import TAGS, Walk
 
+Result = TypeVar("Result")
+
 
 def parse(data: bytes) -> Parsed:
     """Read a USEBIO file of any version.
@@ -31,16 +35,29 @@ def parse(data: bytes) -> Parsed:
     Raises:
         FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
     """
+    return in_its_encoding(data, lambda encoding, found: _read(data, encoding, found))
+
+
+def in_its_encoding(data: bytes, read: Callable[[str | None, tuple[Finding, ...]], Result]) -> Result:
+    """Read a document in the encoding that it declares, else in the one that its bytes look like.
+
+    Args:
+        data: the document.
+        read: takes an encoding (None to believe the document) and what was found about it; raises `EncodingError`.
+
+    Raises:
+        FormatError: usebio.not-well-formed when the bytes are in neither.
+    """
     encoding = None
     found: tuple[Finding, ...] = ()
     if mislabelled_as_wide(data):
         encoding, found = _guess(data, "the file calls itself UTF-16 but is written in single bytes")
     try:
-        return _read(data, encoding, found)
+        return read(encoding, found)
     except EncodingError as error:
         encoding, found = _guess(data, error.message)
     try:
-        return _read(data, encoding, found)
+        return read(encoding, found)
     except EncodingError as error:
         raise FormatError(NOT_WELL_FORMED, error.message, findings=found) from None
 
@@ -64,4 +81,4 @@ def _read(data: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Pars
             walk.end(element)
         else:
             walk.instruction(element)
-    return walk.finish(hashlib.sha256(data).hexdigest()[:12])
+    return walk.finish(lambda: hashlib.sha256(data).hexdigest()[:12])

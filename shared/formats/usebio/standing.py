@@ -4,6 +4,8 @@ Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 
     CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
 Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
     state percentages and no total make that certain; elsewhere the unit is unknown.
+Rule 3: several ADJUSTMENTs of a participant all count. A second list that repeats them says nothing new; where it says
+    something else, the first list counts.
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ from decimal import Decimal
 from typing import Literal, cast
 
 from contracts.base import Place
+from contracts.codes.usebio import ADJUSTMENT_DIFFERS
 from contracts.facts import AdjustmentFact, AwardFact, Label, Participant, SeatFact, StatedTotal
 from shared.formats.usebio.draft import Entry
 from shared.formats.usebio.fields import Fields
 from shared.formats.usebio.people import WITHOUT_STANDING, read_person, same_people
 from shared.formats.usebio.report import NAME_LENGTH, Report
-from shared.formats.usebio.values import decimal_of, whole_of
+from shared.formats.usebio.values import decimal_of, decimals_of, whole_of
 
 Kind = Literal["player", "pair", "team"]
 
@@ -58,11 +61,13 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
     """Turn entries, whose ids are known, into facts; several entries of a participant give one `Participant`."""
     standing = Standing()
     listings: dict[tuple[str, str], list[Entry]] = {}
+    told: Told = {}
     for entry in entries:
         listings.setdefault((entry.kind, entry.id), []).append(entry)
         if entry.listed:
-            _totals(entry, standing, report)
-            _adjustments(entry, terms, standing, report)
+            if entry.fields.stands(*_STATES):
+                standing.totals.append(_total(entry, report))
+            _adjustments(entry, terms, told, standing, report)
         _awards(entry, entry.fields, None, terms, standing, report)
         _seats(entry, standing, report)
     members: dict[str, list[str]] = {}
@@ -70,15 +75,16 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
         parent = listed[0].parent
         if parent is not None and kind != "team":
             members.setdefault(parent.id, []).append(name)
-    again = Report()  # takes what has been reported when the same PLAYER was read for the participant
+    again = Report(results=report.results)  # takes what was reported when the PLAYER was read for the participant
     for listed in listings.values():
         participant = _participant(listed, members, report)
         standing.participants.append(participant)
         if listed[0].kind != "player":
             for entry in listed:
                 for player in entry.fields.all("PLAYER"):
-                    person = read_person(player, again)
-                    _awards(entry, player, person.national_id or person.name, terms, standing, report)
+                    if _has_awards(player):
+                        person = read_person(player, again)
+                        _awards(entry, player, person.national_id or person.name, terms, standing, report)
     return standing
 
 
@@ -121,7 +127,7 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
 
 
 def _people(entry: Entry) -> list[Fields]:
-    return [entry.fields] if entry.kind == "player" else list(entry.fields.all("PLAYER"))
+    return [entry.fields] if entry.kind == "player" else entry.fields.all("PLAYER")
 
 
 def _name(entry: Entry, report: Report) -> str | None:
@@ -142,9 +148,9 @@ def _labels(listed: list[Entry], report: Report) -> tuple[Label, ...]:
     return tuple(found.values())
 
 
-def _totals(entry: Entry, standing: Standing, report: Report) -> None:
+def _total(entry: Entry, report: Report) -> StatedTotal:
     fields = entry.fields
-    total = StatedTotal(
+    return StatedTotal(
         at=fields.place(),
         participant=entry.id,
         kind=cast(Kind, entry.kind),
@@ -162,8 +168,6 @@ def _totals(entry: Entry, standing: Standing, report: Report) -> None:
         pair_imps=decimal_of(fields, report, "PAIR_IMPS"),
         details=fields.details(report, TOTAL_DETAILS),
     )
-    if fields.stands(*_STATES):
-        standing.totals.append(total)
 
 
 _STATES = (
@@ -182,19 +186,34 @@ _STATES = (
 )
 
 
-def _adjustments(entry: Entry, terms: Terms, standing: Standing, report: Report) -> None:
+Told = dict[tuple[str, str, str, str | None], list[Decimal]]
+"""What the first list states of an adjustment: its amounts by kind, kind of participant, participant and session."""
+
+
+def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, report: Report) -> None:
+    """Rules 1 to 3."""
     fields = entry.fields
     for name, kind in _ADJUSTMENTS.items():
-        amount = decimal_of(fields, report, name)
-        if amount is None:
+        found = decimals_of(fields, report, name)
+        if not found:
+            continue
+        amounts = [amount for amount, _ in found]
+        before = told.setdefault((kind, entry.kind, entry.id, entry.where.session), amounts)
+        if before is not amounts:
+            if before != amounts:
+                stated, counted = (", ".join(f"{amount}" for amount in which) for which in (amounts, before))
+                report.add(
+                    ADJUSTMENT_DIFFERS, f"{name} of {entry.kind} {entry.number} is {stated} here and {counted} before",
+                    found[0][1], stated=stated, computed=counted,
+                )  # fmt: skip
             continue
         unit = terms.unit
         if unit == "match_points":
             certain = terms.version >= (1, 4) or (fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE"))
             unit = "percent" if certain else None
-        standing.adjustments.append(
+        standing.adjustments.extend(
             AdjustmentFact(
-                at=fields.place(name),
+                at=place,
                 kind=kind,
                 participant=entry.id,
                 participant_kind=cast(Kind, entry.kind),
@@ -202,7 +221,9 @@ def _adjustments(entry: Entry, terms: Terms, standing: Standing, report: Report)
                 amount=amount,
                 unit=unit,
                 counted=_counted(kind, terms.version),
+                number=number,
             )
+            for number, (amount, place) in enumerate(found)
         )
 
 
@@ -213,6 +234,13 @@ def _counted(kind: str, version: tuple[int, int]) -> bool | None:
     if kind == "carry_forward":
         return None if version < (1, 1) else False
     return True
+
+
+_AWARDS = ("MASTER_POINTS_AWARDED", "PRIZE", "QUALIFY")
+
+
+def _has_awards(fields: Fields) -> bool:
+    return fields.stands(*_AWARDS) or bool(fields.all("MASTER_POINTS"))
 
 
 def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:

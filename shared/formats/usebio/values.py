@@ -14,6 +14,7 @@ from shared.formats.usebio.report import Report
 _NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
+_SMALL = {str(number): number for number in range(100)}
 
 
 def decimal(text: str, place: Place, report: Report) -> Decimal | None:
@@ -32,6 +33,9 @@ def decimal(text: str, place: Place, report: Report) -> Decimal | None:
 
 def whole(text: str, place: Place, report: Report) -> int | None:
     """Read a whole number of up to nine digits; None with a finding when the text is none."""
+    small = _SMALL.get(text)
+    if small is not None:
+        return small
     if _WHOLE.fullmatch(text):
         return int(text.partition(".")[0])
     report.add(BAD_NUMBER, "not a whole number", place, stated=text[:200])
@@ -41,7 +45,22 @@ def whole(text: str, place: Place, report: Report) -> int | None:
 def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
     """The number in the first of these leaves that has a text."""
     text = fields.text(*names)
-    return None if text is None else decimal(text, fields.place(*names), report)
+    if text is None:
+        return None
+    if _NUMBER.fullmatch(text):
+        return Decimal(text)  # what nearly every text is needs no place
+    return decimal(text, fields.place(*names), report)
+
+
+def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal, Place]]:
+    """Every number in the leaves of a name, with its place."""
+    found = []
+    for text, line in fields.texts.get(name, ()):
+        place = Place(line=line, path=fields.place(name).path)
+        number = decimal(text, place, report)
+        if number is not None:
+            found.append((number, place))
+    return found
 
 
 def whole_of(fields: Fields, report: Report, *names: str) -> int | None:

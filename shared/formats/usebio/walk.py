@@ -6,15 +6,16 @@ when they end (`parts.py`). `assemble.py` turns what was gathered for an event i
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 
 from lxml import etree
 
 from contracts.base import Place
-from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, TOO_LARGE
+from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, REPEATED_ID, TOO_LARGE
+from contracts.facts import SectionFact, SessionFact
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
-from shared.formats.usebio.assemble import assemble
+from shared.formats.usebio.assemble import assemble, with_findings
 from shared.formats.usebio.boards import note_type
 from shared.formats.usebio.document import Document
 from shared.formats.usebio.draft import Draft, Where
@@ -22,10 +23,12 @@ from shared.formats.usebio.elements import CONTAINERS, PARTS, SHAPES
 from shared.formats.usebio.event import read_section, read_session
 from shared.formats.usebio.fields import Fields, predicate
 from shared.formats.usebio.in_play import TARGET, UnreadableInstruction, read_in_play
+from shared.formats.usebio.kept import TARGET as KEPT
 from shared.formats.usebio.nodes import Reader, line_of, take_out
 from shared.formats.usebio.other_uses import handset_details
 from shared.formats.usebio.parts import read_part
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
+from shared.formats.usebio.since import USUAL, version_of
 
 TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 """Elements whose start and end the walk wants to know of."""
@@ -41,8 +44,6 @@ MOST_PARTS = 50_000
 
 MOST_INSTRUCTIONS = 1_000
 """Processing instructions of a document; ours stands in it once."""
-
-_TAGS = frozenset(CONTAINERS) | frozenset(SHAPES)
 
 
 class _Open:
@@ -82,7 +83,10 @@ class Walk:
 
     def _new_draft(self, fields: Fields) -> Draft:
         return Draft(
-            report=self._report, version=_version(self._version_text), version_text=self._version_text, fields=fields
+            report=self._report,
+            version=version_of(self._version_text) or USUAL,
+            version_text=self._version_text,
+            fields=fields,
         )
 
     def _target(self) -> Draft:
@@ -130,6 +134,9 @@ class Walk:
         if tag == "USEBIO":
             owner = "/USEBIO"
             self._version_text = (fields.attributes.get("Version") or "")[:40] or None
+            version = version_of(self._version_text)
+            if self._version_text and version:
+                self._report.declare(self._version_text, version)
         elif tag == "EVENT":
             self._draft = self._new_draft(fields)
             self._drafts.append(self._draft)
@@ -195,10 +202,10 @@ class Walk:
         fields.keep_unknown(draft.extensions, where.owner)
         if tag == "SESSION":
             session = read_session(fields, where, draft)
-            draft.sessions.setdefault(session.id, session)
+            self._known(draft.sessions.setdefault(session.id, session), session)
         elif tag == "SECTION":
             fact = read_section(fields, where, draft)
-            draft.sections.setdefault(fact.key, fact)
+            self._known(draft.sections.setdefault(fact.key, fact), fact)
         elif tag == "HANDSET":
             set_id = fields.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None
             draft.details.extend(handset_details(fields, set_id, self._report))
@@ -211,6 +218,14 @@ class Walk:
             self._stack[-1].part = element
             self._document.handed_on()
             self._document.path = self._stack[-1].where.path
+
+    def _known(self, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
+        """Report a second session or section with the id of another (4.1.1 and 4.2.1)."""
+        if first is not again:
+            what = "sessions" if isinstance(again, SessionFact) else "sections"
+            self._report.add(
+                REPEATED_ID, f"two {what} have the id {again.id}", again.at, subject=again.id, computed=str(first.at)
+            )  # fmt: skip
 
     def _sweep(self, container: _Open, until: etree._Element | None) -> None:
         """Read what stands before `until` and is no part, then take everything before it out of the tree."""
@@ -232,6 +247,8 @@ class Walk:
 
     def instruction(self, node: etree._Element) -> None:
         """A processing instruction; ours says how far the event is."""
+        if isinstance(node, etree._ProcessingInstruction) and node.target == KEPT:
+            return  # read and counted where it stands
         self._instructions += 1
         if self._instructions > MOST_INSTRUCTIONS:
             raise FormatError(TOO_LARGE, f"more than {MOST_INSTRUCTIONS} instructions", Place(line=line_of(node)))
@@ -256,11 +273,11 @@ class Walk:
             return tag.rpartition("}")[2]
         return tag
 
-    def finish(self, digest: str) -> Parsed:
+    def finish(self, digest: Callable[[], str]) -> Parsed:
         """Put the facts together.
 
         Args:
-            digest: names an event whose file says nothing that could name it.
+            digest: gives a name to an event whose file says nothing that could name it.
 
         Raises:
             FormatError: usebio.no-event.
@@ -274,13 +291,8 @@ class Walk:
         for draft in drafts:
             draft.in_play = draft.in_play or self._in_play
         events = assemble(drafts, outside, digest, self._report)
-        return Parsed(events=events, findings=self._report.finish())
-
-
-def _version(text: str | None) -> tuple[int, int]:
-    """The version as two numbers; 1.2, the one most in use, for a file that has none."""
-    found = re.match(r"(\d{1,3})\.(\d{1,3})", text, re.ASCII) if text else None
-    return (int(found[1]), int(found[2])) if found else (1, 2)
+        findings = self._report.finish()
+        return Parsed(events=with_findings(events, drafts, findings), findings=findings)
 
 
 def _is_child(element: etree._Element, parent: etree._Element) -> bool:

@@ -22,6 +22,7 @@ from contracts.feed import (
     board_channel,
     checksum,
     is_channel,
+    matches_channel,
     row_cells,
     seats_channel,
     standings_channel,
@@ -93,7 +94,13 @@ def test_a_checksum_sees_every_difference() -> None:
 
 
 def test_built_names_are_channels() -> None:
-    for name in ("events", standings_channel("a-1"), board_channel("a", "2-7"), seats_channel("x")):
+    for name in (
+        "events",
+        standings_channel("a-1"),
+        board_channel("a", "2-7"),
+        seats_channel("x"),
+        matches_channel("x"),
+    ):
         assert is_channel(name)
 
 

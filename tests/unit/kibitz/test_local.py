@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from contracts.base import FileFormat
-from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
+from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
 from contracts.facts import AsOf
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz import local
-from kibitz.local import READERS, FileRead, events_of, read_bytes, read_file, seats_of
+from kibitz.local import READERS, FileRead, events_of, read_bytes, read_file, seats_of, structure_of
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
@@ -41,6 +41,25 @@ def test_a_file_is_read_as_the_pipeline_reads_it(evening: bytes) -> None:
     (parsed,) = file.fragments
     assert parsed.fragment.id == f"{file.file.sha256[:12]}.0"
     assert len(parsed.fragment.facts.results) == 24
+
+
+def test_a_file_of_another_format_is_said_to_be_none_for_the_schema(tmp_path: Path) -> None:
+    path = tmp_path / "hands.pbn"
+    path.write_bytes(b'[Event "x"]\n[Board "1"]\n')
+    (finding,) = structure_of(read_file(path))
+    assert finding.code == "usebio.schema-not-applied"
+    assert "pbn" in finding.message
+    assert finding.file == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_file_over_the_limit_is_rejected_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(b"<USEBIO/>")
+    monkeypatch.setattr(local, "MOST_BYTES", 8)
+    file = read_file(path)
+    assert file.rejected is not None
+    assert (file.rejected.code, file.file.size) == (TOO_LARGE, 9)
+    assert file.file.sha256 == hashlib.sha256(b"<USEBIO/>").hexdigest()
 
 
 def test_the_name_of_a_file_is_its_last_part_and_its_format_is_that_of_its_content(evening: bytes) -> None:
@@ -137,3 +156,32 @@ def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypat
 def test_a_finished_event_without_seats_or_movement_has_no_next_round(evening: bytes) -> None:
     (event,) = events_of([read(evening)]).values()
     assert seats_of(event.score()[1]) is None
+
+
+@pytest.fixture(scope="module")
+def two_flights(evening: bytes) -> bytes:
+    """Two events in one file; something unknown in the club and in the second event."""
+    start, end = evening.index(b"<EVENT "), evening.index(b"</EVENT>") + len(b"</EVENT>")
+    one = evening[start:end]
+    other = one.replace(b"Lanternlight Pairs", b"Lanternlight Juniors").replace(b"</EVENT>", b"<WEATHER/></EVENT>")
+    assert one.count(b"Lanternlight Pairs") == 1
+    club = evening[:start].replace(b"</CLUB>", b"<MOTTO/></CLUB>")
+    return club + one + other + evening[end:]
+
+
+def test_what_is_found_in_one_event_of_a_file_stands_in_its_standings_alone(two_flights: bytes) -> None:
+    file = read(two_flights)
+    seniors, juniors = (event.score()[0].standings for event in events_of([file]).values())
+    assert (seniors.name, juniors.name) == ("Lanternlight Pairs", "Lanternlight Juniors")
+    assert "usebio.unknown-element" not in {finding.code for finding in seniors.findings}
+    (found,) = (finding for finding in juniors.findings if finding.code == "usebio.unknown-element")
+    assert found.place is not None
+    assert found.place.path == "/USEBIO/EVENT[2]/WEATHER[1]"
+
+
+def test_what_is_found_about_no_event_is_known_of_the_file(two_flights: bytes, evening: bytes) -> None:
+    (found,) = read(two_flights).of_no_event()
+    assert (found.code, found.file) == ("usebio.unknown-element", hashlib.sha256(two_flights).hexdigest())
+    assert found.place is not None
+    assert found.place.path == "/USEBIO/CLUB[1]/MOTTO[1]"
+    assert read(evening.replace(b"</CLUB>", b"<MOTTO/></CLUB>")).of_no_event() == []

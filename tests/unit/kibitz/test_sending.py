@@ -1,14 +1,12 @@
-import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
 from kibitz.sending import NotReached, send, status
+from tests.support.answering import Answers, answering
 
 
-class Desk(BaseHTTPRequestHandler):
+class Desk(Answers):
     def do_PUT(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         good = self.headers.get("Authorization") == "Bearer right"
@@ -17,23 +15,11 @@ class Desk(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.answer(200, {"state": "scored"})
 
-    def answer(self, code: int, document: dict[str, object]) -> None:
-        self.send_response(code)
-        self.end_headers()
-        self.wfile.write(json.dumps(document).encode())
-
-    def log_message(self, *_: object) -> None:
-        return
-
 
 @pytest.fixture
 def desk() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), Desk)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with answering(Desk) as address:
+        yield address
 
 
 def test_a_name_with_special_characters_is_one_component_of_the_address(desk: str) -> None:

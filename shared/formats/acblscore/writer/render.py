@@ -60,7 +60,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     """
     facts, losses = merged.facts, Losses()
     kind = facts.event.kind
-    if facts.games or facts.event.discipline != "bridge" or kind not in PAIRS | TEAMS | {"individual"}:
+    if not can_hold(facts):
         text = f"ACBLscore has no event of kind {kind or facts.event.discipline}"
         raise UnsupportedFeature(NOT_A_BRIDGE_EVENT, text)
     session = facts.sessions[-1].id if facts.sessions else None
@@ -83,6 +83,12 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     }  # fmt: skip
     blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
     return Rendered(bytes(blocks.data), f"{merged.event}.ACA", MEDIA_TYPE, losses.items())
+
+
+def can_hold(facts: Facts) -> bool:
+    """Whether a game file can hold an event: pairs, individuals and teams at bridge."""
+    event = facts.event
+    return not facts.games and event.discipline == "bridge" and event.kind in PAIRS | TEAMS | {"individual"}
 
 
 def codes_of(event: EventFact) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from contracts.base import Compass
 from contracts.facts import AuctionFact, DealFact, Detail, Facts, Hand, MovementFact, PlayFact
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.other_uses import MOVEMENT_DETAILS
+from shared.formats.usebio.schema import vocabulary
 from shared.formats.usebio.writer.layout import natural
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import number
@@ -75,7 +76,8 @@ def handsets(facts: Facts, session: str | None, written_in_lines: set[tuple[str 
         own = [detail for detail in facts.event.details if detail.name.startswith(prefix)]
         _handset_details(own, prefix, markup)
         for deal in sorted(deals, key=lambda fact: natural(fact.board)):
-            _deal(deal, markup)
+            if markup.has_board(deal.board):
+                _deal(deal, markup)
         markup.close()
 
 
@@ -99,7 +101,10 @@ def _handset_details(details: Iterable[Detail], prefix: str, markup: Markup) -> 
         if inside:
             markup.close()
             inside = False
-        markup.leaf(name, detail.value, since=f"HANDSET/{name}")
+        if "HANDSET" in vocabulary().homes.get(name, ()):
+            markup.leaf(name, detail.value)
+        else:
+            markup.losses.add(f"detail {detail.name}", "HANDSET has no element for it")
     if inside:
         markup.close()
 
@@ -157,7 +162,7 @@ def movement(fact: MovementFact, markup: Markup) -> None:
             markup.losses.add(f"detail {name}", "MOVEMENT has no element for it")
     for count, line in enumerate(fact.lines, 1):
         markup.open("MOVEMENT_LINE", by=f"[{count}]")
-        markup.leaf("TABLE_NUMBER", line.table)
+        markup.leaf("TABLE_NUMBER", line.table, empty=True)
         markup.leaf("ROUND_NUMBER", str(line.round))
         markup.leaf("START_BOARD_NUMBER", line.first_board)
         markup.leaf("END_BOARD_NUMBER", line.last_board)

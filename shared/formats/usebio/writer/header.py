@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
 from shared.formats.losses import Losses
 from shared.formats.usebio.elements import EVENT_DETAILS, SECTION_DETAILS, SESSION_DETAILS
 from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS
+from shared.formats.usebio.schema import takes, vocabulary, words
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import number
 
@@ -44,6 +46,16 @@ def date_text(text: str | None, markup: Markup) -> str | None:
     return f"{found[3]}/{found[2]}/{found[1]}"
 
 
+def stated_date(tag: str, stated: str | None, iso: str | None, markup: Markup) -> str | None:
+    """A date in the file's own words where it has kept them and the version takes them."""
+    if stated is None:
+        return date_text(iso, markup)
+    if markup.strict and not takes(tag, stated):
+        markup.losses.add(f"wording of {tag}", f"it is {words(tag)} in USEBIO 1.4")
+        return iso
+    return stated
+
+
 def club(organiser: Organiser | None, markup: Markup) -> None:
     """CLUB, with the name that is required and everything else that is known."""
     markup.open("CLUB")
@@ -63,10 +75,12 @@ def club(organiser: Organiser | None, markup: Markup) -> None:
 def groups(details: Iterable[Detail], known: tuple[str, ...], markup: Markup) -> None:
     """Write details named by their way ("CONTACT/ADDRESS/LINE") as nested elements."""
     opened: list[str] = []
+    details = list(details)
+    names = {detail.name for detail in details if detail.value.strip()}
     for detail in details:
         *way, leaf = detail.name.split("/")
         tags = [part.split(" ")[0] for part in way]
-        if not tags or tags[0] not in known or not all(map(_TAG.fullmatch, (*tags, leaf))):
+        if not tags or tags[0] not in known or not _stand(tags, leaf):
             markup.losses.add(f"detail {detail.name}", "USEBIO has no element for it")
             continue
         while opened and opened != way[: len(opened)]:
@@ -75,12 +89,17 @@ def groups(details: Iterable[Detail], known: tuple[str, ...], markup: Markup) ->
         for part in way[len(opened) :]:
             markup.open(part.split(" ")[0], by=_position(part, way))
             opened.append(part)
+            if part.startswith("CONTACT") and "/".join((*opened, "FULL_NAME")) not in names:
+                markup.leaf("FULL_NAME", None, empty=True)
         markup.leaf(leaf, detail.value)
     for _ in opened:
         markup.close()
 
 
-_TAG = re.compile(r"[A-Z][A-Z0-9_]{0,60}", re.ASCII)
+def _stand(tags: list[str], leaf: str) -> bool:
+    """Whether the schema has this leaf within these groups."""
+    homes = vocabulary().homes
+    return all(outer in homes.get(inner, ()) for outer, inner in pairwise((*tags, leaf)))
 
 
 def _position(part: str, way: list[str]) -> str:
@@ -104,15 +123,15 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     def detail(*names: str) -> None:
         for name in names:
             tag = current_name(name, markup)
-            markup.leaf(tag, details.get(name), since=None if tag != name else name)
+            markup.leaf(tag, details.get(name))
 
-    markup.leaf("PROGRAM_NAME", event.program or "Kibitz")
+    markup.leaf("PROGRAM_NAME", (event.program or "").strip() or "Kibitz")
     markup.leaf("PROGRAM_VERSION", event.program_version, empty=True)
     detail("PLAYING_ENVIRONMENT", "ONLINE_PLATFORM", "SESSION_URL", "AUTH_ORG")
     markup.leaf(current_name("EVENT_ID", markup), event.external_id)
     markup.leaf("EVENT_DESCRIPTION", event.name)
     detail("TITLE", "EVENT_LOCAL_ID")
-    markup.leaf("DATE", details.get("DATE") or date_text(event.start_date, markup), empty=True)
+    markup.leaf("DATE", stated_date("DATE", details.get("DATE"), event.start_date, markup), empty=True)
     markup.leaf("TOURNAMENT_ID", event.tournament_id)
     markup.leaf("TOURNAMENT_DESCRIPTION", event.tournament)
     markup.leaf("START_TIME", event.start_time)
@@ -129,8 +148,8 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     markup.leaf("SCORING_METHOD", details.get("SCORING_METHOD"))
     markup.leaf("RESULTS_TYPE", event.results_type)
     markup.leaf("OVERALL_RESULTS", _method(overall, OVERALL))
-    markup.leaf("BOARDS_PLAYED", number(event.boards_played))
-    markup.leaf("VP_SCALE", event.vp_scale)
+    markup.leaf("BOARDS_PLAYED", number(event.boards_played), empty=True)
+    _vp_scale(event.vp_scale, markup)
     detail("TEAM_PAIRING_AVAILABLE")
     markup.leaf("PAIRWISE_SCORING_METHOD", _method(event.pairwise_scoring, BOARD_METHODS))
     detail("PAIRS", "EW_PAIRS", "NS_PAIRS", "PLAYERS", "SESSION_COUNT", "SECTION_COUNT", "MPS_AWARDED_FLAG",
@@ -139,7 +158,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     markup.leaf("BOARDS_PER_ROUND", number(event.boards_per_round))
     detail("BOARDS_PER_STANZA", "EBU_CHARGE_CODE", "ACBL_CLUB_CLASS", "ACBL_SESSION_ID", "ACBL_SIDE_GAME",
            "ACBL_START_DATE")  # fmt: skip
-    markup.leaf("ACBL_END_DATE", details.get("ACBL_END_DATE") or event.end_date)
+    markup.leaf("ACBL_END_DATE", stated_date("ACBL_END_DATE", details.get("ACBL_END_DATE"), event.end_date, markup))
     detail("NOTES")
     _ways(event, known, losses, markup)
     _labels(event, markup)
@@ -160,6 +179,14 @@ def _ways(event: EventFact, known: set[str], losses: Losses, markup: Markup) -> 
         losses.add(f"detail {detail.name}", "EVENT has no element for it")
 
 
+def _vp_scale(name: str | None, markup: Markup) -> None:
+    """VP_SCALE; a scale that 1.4 does not list is another."""
+    if name is not None and markup.strict and not takes("VP_SCALE", name):
+        markup.losses.add(f"scale {name}", "VP_SCALE has OTHER for it")
+        name = "OTHER"
+    markup.leaf("VP_SCALE", name)
+
+
 def _method(value: str | None, names: dict[str, str]) -> str | None:
     return None if value is None else names.get(value, value)
 
@@ -168,7 +195,7 @@ def _labels(event: EventFact, markup: Markup) -> None:
     if event.label_names:
         markup.open("LABELS", by="[1]")
         for name in event.label_names:
-            markup.leaf("NAME", name)
+            markup.leaf("NAME", name, empty=True)
         markup.close()
 
 
@@ -180,7 +207,7 @@ def _strata(event: EventFact, markup: Markup) -> None:
         markup.losses.add("STRATIFICATION", "came after USEBIO 1.2")
         return
     markup.open("STRATIFICATION", by="[1]")
-    markup.leaf("STRATIFICATION_TYPE", event.stratification)
+    markup.leaf("STRATIFICATION_TYPE", event.stratification, empty=True)
     markup.open("STRATS", by="[1]")
     for index, stratum in enumerate(event.strata, 1):
         markup.open("STRAT", by=f"[{index}]")
@@ -198,7 +225,7 @@ def _strata(event: EventFact, markup: Markup) -> None:
 def session_elements(session: SessionFact, markup: Markup) -> None:
     """The simple elements of SESSION (4.2.2)."""
     details = {detail.name: detail.value for detail in session.details}
-    markup.leaf("SESSION_DATE", details.pop("SESSION_DATE", None) or date_text(session.date, markup))
+    markup.leaf("SESSION_DATE", stated_date("SESSION_DATE", details.pop("SESSION_DATE", None), session.date, markup))
     markup.leaf("RESULTS_TYPE", session.results_type)
     markup.leaf("START_TIME", session.start_time)
     markup.leaf("END_TIME", session.end_time)

@@ -90,7 +90,9 @@ def _home(layout: Layout, session: str | None, section: str | None) -> Block:
 
 def _blocks(participant: Participant, seen: set[Block], layout: Layout) -> set[Block]:
     blocks = {_home(layout, *block) for block in seen}
-    if participant.session is not None or participant.section is not None or not blocks:
+    # A section without a session says nothing where the sections stand in sessions.
+    placed = participant.session is not None or (participant.section is not None and None in layout.sections)
+    if placed or not blocks:
         blocks.add(_home(layout, participant.session, participant.section))
     inner = {block for block in blocks if block[1] is not None}
     # A participant of a section is listed there, not beside the sections of the same session.

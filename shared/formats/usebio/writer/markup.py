@@ -1,7 +1,8 @@
 """XML as text: indented, with line feeds, the same bytes for the same event; and what it could not carry.
 
 Extensions that were read from USEBIO are put back under the element that they hung on: `Markup` looks up the owner of
-each element that it opens. Elements newer than the version that is written are left out and counted.
+each element that it opens. In 1.4 they stand in an instruction (`kept.py`), because the document is to be valid by our
+schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
 """
 
 from __future__ import annotations
@@ -13,23 +14,13 @@ from lxml import etree
 
 from contracts.facts import Extension
 from shared.formats.losses import Losses
+from shared.formats.usebio.kept import TARGET as KEPT
+from shared.formats.usebio.kept import write_kept
+from shared.formats.usebio.schema import takes, vocabulary, words
+from shared.formats.usebio.since import SINCE, Version
 
-Version = tuple[int, int]
-
-_OF_1_3 = (
-    "AUTH_ORG EVENT_ID EVENT_LOCAL_ID TOURNAMENT_ID TOURNAMENT_DESCRIPTION START_TIME END_TIME RESULTS_TYPE "
-    "EVENT_RATING HAND_RECORD_ID SEATING CARRY_FORWARD_SEATING MASTER_POINT_TOTAL SECTION_PLACE STRATIFICATION "
-    "STRAT_NUMBER STRAT_LABEL STRAT_PLACE OVERRIDE_STRAT DATUM ROUND_NUMBER/LINE TABLE_NUMBER/LINE SITOUT "
-    "ACBL_CLUB_CLASS ACBL_SESSION_ID ACBL_SIDE_GAME ACBL_START_DATE ACBL_END_DATE EBU_CHARGE_CODE "
-    "ACBL_PLAYER_CITY ACBL_PLAYER_STATE ACBL_PLAYER_COUNTRY ACBL_PLAYER_STATE_CODE"
-)
-_OF_1_4 = (
-    "PLAYING_ENVIRONMENT ONLINE_PLATFORM SESSION_URL OVERALL_RESULTS VP_SCALE DIRECTOR_ID BOARDS_PER_STANZA "
-    "STATUS MAX_SCORE PLAYER_NAME/PARTS"
-)
-
-SINCE: dict[str, Version] = {**dict.fromkeys(_OF_1_3.split(), (1, 3)), **dict.fromkeys(_OF_1_4.split(), (1, 4))}
-"""The version in which an element came. LIN_DATA and PLAY_DATA came in 1.4, but real files of 1.2 have them."""
+_IN_OLDER_FILES = frozenset({"LIN_DATA", "PLAY_DATA"})
+"""They came in 1.4, but real files of 1.2 have them, and readers of 1.2 take them."""
 
 _INVALID = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -58,7 +49,7 @@ class Markup:
         self.version = version
         self.losses = Losses()
         self._lines: list[str] = ['<?xml version="1.0" encoding="UTF-8"?>']
-        self._open: list[tuple[str, str]] = []
+        self._open: list[tuple[str, str, set[str]]] = []
         self._waiting: dict[str, list[Extension]] = {}
         for extension in extensions:
             self._waiting.setdefault(extension.owner, []).append(extension)
@@ -83,33 +74,68 @@ class Markup:
         if waiting:
             self._waiting[owner] = waiting
         known = {name for name, value in attributes if value is not None}
-        pairs = [*attributes, *((name, value) for name, value in kept if name not in known and _NAME.fullmatch(name))]
+        kept = [(name, value) for name, value in kept if name not in known]
+        aside = [pair for pair in kept if self.strict or not _NAME.fullmatch(pair[0])]
+        pairs = [*attributes, *(pair for pair in kept if pair not in aside)]
         text = "".join(f' {name}="{escape_attribute(value)}"' for name, value in pairs if value is not None)
         self._line(f"<{tag}{text}>")
-        self._open.append((tag, owner))
+        self._open.append((tag, owner, set()))
+        for name, value in aside:
+            self._aside("attribute", name, value)
 
     def close(self) -> None:
         """End the innermost element; what hangs on it as extension comes last."""
         for item in self._waiting.pop(self.owner, ()):
             self._extension(item)
-        tag, _ = self._open.pop()
+        tag, _, _ = self._open.pop()
         self._line(f"</{tag}>")
 
-    def leaf(self, tag: str, text: str | None, *, since: str | None = None, empty: bool = False) -> None:
-        """Write an element with text; nothing for None, unless `empty` asks for the element all the same.
+    def leaf(self, tag: str, text: str | None, *, empty: bool = False) -> None:
+        """Write an element with text; nothing for none, unless `empty` asks for the element all the same.
 
         Args:
             tag: its name.
             text: its text.
-            since: name in `SINCE`, where that is not the tag.
             empty: write the element without text.
         """
+        if text is not None and not text.strip():
+            text = None  # a reader finds nothing in it either
         if text is None and not empty:
             return
-        if SINCE.get(since or tag, (1, 0)) > self.version:
+        newer = SINCE.get(self._open[-1][0], {}).get(tag, self.version) > self.version if self._open else False
+        if newer and tag not in _IN_OLDER_FILES:
             self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
             return
+        if text is not None and self.strict and not takes(tag, text):
+            text = self._taken(tag, text)
+            if text is None and not empty:
+                return
+        if self.strict and self._open:
+            parent, _, written = self._open[-1]
+            if tag in written and (parent, tag) in vocabulary().once:
+                self.losses.add(f"second {tag}", f"{parent} has it once in USEBIO 1.4")
+                return
+            written.add(tag)
         self._line(f"<{tag}>{escape(text or '')}</{tag}>")
+
+    def _taken(self, tag: str, text: str) -> str | None:
+        """A value that the schema does not take as it is: in capitals, or not at all."""
+        if takes(tag, text.upper()):
+            return text.upper()
+        self.losses.add(f"value of {tag}", f"it is {words(tag)} in USEBIO 1.4")
+        return None
+
+    @property
+    def strict(self) -> bool:
+        """Whether the document is to be valid by our schema, which is that of 1.4."""
+        return self.version >= (1, 4)
+
+    def has_board(self, board: str, lines: int = 1) -> bool:
+        """Whether the document can have a board of this name; what it cannot is counted."""
+        if not self.strict or takes("BOARD_NUMBER", board):
+            return True
+        self.losses.add(f"board {board}", f"BOARD_NUMBER is {words('BOARD_NUMBER')} in USEBIO 1.4", lines)
+        return False
 
     def with_attributes(self, tag: str, text: str, attributes: Iterable[tuple[str, str | None]]) -> None:
         """Write an element with text and attributes."""
@@ -124,16 +150,31 @@ class Markup:
         self._lines.append("  " * len(self._open) + text)
 
     def _extension(self, item: Extension) -> None:
+        value = _INVALID.sub("\ufffd", item.value)
         if item.kind == "element" and _is_element(item.value):
-            self._line(item.value)
-        elif item.kind == "comment" and "--" not in item.value and not item.value.endswith("-"):
-            self._line(f"<!--{item.value}-->")
-        elif item.kind == "directive" and _NAME.fullmatch(item.name) and "?>" not in item.value:
-            self._line(f"<?{item.name} {item.value}?>" if item.value else f"<?{item.name}?>")
+            if self.strict:
+                self._aside(item.kind, item.name, item.value)
+            else:
+                self._line(item.value)
+        elif item.kind == "comment" and "--" not in value and not value.endswith("-"):
+            self._line(f"<!--{value}-->")
+        elif item.kind == "directive" and _NAME.fullmatch(item.name) and "?>" not in value:
+            self._line(f"<?{item.name} {value}?>" if value else f"<?{item.name}?>")
         elif item.kind == "text" and item.value.strip():
-            self._line(escape(item.value))
+            if self.strict:
+                self._aside(item.kind, item.name, item.value)
+            else:
+                self._line(escape(item.value))
         else:
             self.losses.add(f"extension {item.kind} {item.name}", "is not XML that can stand in a USEBIO document")
+
+    def _aside(self, kind: str, name: str, value: str) -> None:
+        """Keep in an instruction what is not USEBIO's."""
+        text = write_kept(kind, name, value) if self.strict else None
+        if text is None:
+            self.losses.add(f"extension {kind} {name}", "is not XML that can stand in a USEBIO document")
+        else:
+            self.instruction(KEPT, _INVALID.sub("\ufffd", text))
 
     def finish(self) -> bytes:
         """The bytes of the document; extensions that found no owner are counted as lost."""

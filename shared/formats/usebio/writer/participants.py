@@ -7,11 +7,15 @@ from collections.abc import Iterable
 from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact, StatedTotal
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.people import PERSON_DETAILS
+from shared.formats.usebio.schema import takes, words
 from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import Totals, Values, number, without_handicap
 
-_ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")
+_COLOURS = {"COLOURLESS": "COLORLESS"}
+ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")
+"""Adjustments that USEBIO has an element for."""
+
 _ADJUSTMENTS = (("ADJUSTMENT", "penalty"), ("HANDICAP", "handicap"), ("CARRY_FORWARD", "carry_forward"))
 
 
@@ -67,7 +71,7 @@ class Lists:
                 self._people(participant, session)
         elif participant.kind == "pair":
             markup.open("PAIR", (), position or predicate("PAIR_NUMBER", participant.id))
-            markup.leaf("PAIR_NUMBER", participant.id)
+            markup.leaf("PAIR_NUMBER", participant.id, empty=True)
             markup.leaf("DIRECTION", participant.direction)
             self._results(participant, session)
             self._people(participant, session)
@@ -75,7 +79,7 @@ class Lists:
             person = participant.players[0] if participant.players else Person()
             rateable = _yes_no(person.rateable)
             markup.open("PLAYER", (("RATEABLE", rateable),), position or predicate("PLAYER_NUMBER", participant.id))
-            markup.leaf("PLAYER_NUMBER", participant.id)
+            markup.leaf("PLAYER_NUMBER", participant.id, empty=True)
             self._person(person)
             self._results(participant, session)
         markup.close()
@@ -128,11 +132,10 @@ class Lists:
         handicaps = [fact for fact in adjustments if fact.kind == "handicap"]
         totals = without_handicap(totals, handicaps, markup.version, markup.losses)
         stated = self._values.stated_total(*key)
-        markup.leaf("BOARDS_PLAYED", number(totals.boards))
-        if stated is not None:
+        markup.leaf("BOARDS_PLAYED", number(totals.boards), empty=participant.kind == "pair")
+        if stated is not None and participant.kind == "pair":
             markup.leaf("PAIR_IMPS", number(stated.pair_imps))
-        for seat in self._seats.get(key, ()):
-            self._seat(seat)
+        self._seating(self._seats.get(key, []))
         markup.leaf("PLACE", totals.place)
         markup.leaf("TOTAL_SCORE", number(totals.total))
         markup.leaf("MAX_SCORE", number(totals.maximum))
@@ -143,7 +146,7 @@ class Lists:
                     if fact.unit is None and fact.amount:
                         markup.losses.add(f"unit of {tag}", "the file does not say it; USEBIO takes that of its totals")
         for fact in adjustments:
-            if fact.round is not None or fact.kind not in _ADJUSTMENT_KINDS:
+            if fact.round is not None or fact.kind not in ADJUSTMENT_KINDS:
                 markup.losses.add(f"{fact.kind.replace('_', ' ')} adjustment", "USEBIO has totals for the event only")
         markup.leaf("PERCENTAGE", number(totals.percentage))
         awards = [award for award in self._awards.get(key, []) if award.person is None]
@@ -153,8 +156,8 @@ class Lists:
             markup.leaf("AVERAGE_SCORE", number(stated.average))
         for label in participant.labels:
             markup.open("LABEL", by=None)
-            markup.leaf("NAME", label.name)
-            markup.leaf("VALUE", label.value)
+            markup.leaf("NAME", label.name, empty=True)
+            markup.leaf("VALUE", label.value, empty=True)
             markup.close()
         markup.leaf("SECTION_PLACE", totals.section_place)
         markup.leaf("STRAT_NUMBER", participant.stratum)
@@ -177,26 +180,34 @@ class Lists:
                 markup.losses.add(f"detail {detail.name}", "a total has no element for it")
         markup.leaf("STRAT_PLACE", stated.stratum_place)
 
-    def _seat(self, seat: SeatFact) -> None:
-        if seat.round is not None and seat.stage != "next":
-            self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
-            return
-        text = seat.text or f"{seat.table or ''}{seat.direction or ''}"
-        if text:
-            self._markup.leaf("SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING", text)
+    def _seating(self, seats: list[SeatFact]) -> None:
+        """SEATING and CARRY_FORWARD_SEATING, each once."""
+        written: set[str] = set()
+        for seat in sorted(seats, key=lambda seat: seat.stage == "next"):
+            tag = "SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING"
+            text = seat.text or f"{seat.table or ''}{seat.direction or ''}"
+            if (seat.round is not None and seat.stage != "next") or tag in written:
+                self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
+            elif text:
+                self._markup.leaf(tag, text)
+                written.add(tag)
 
     def _award_elements(self, awards: list[AwardFact]) -> None:
-        """Master points: flat without a colour, wrapped with one (2.8)."""
+        """Master points: flat without a colour, then wrapped with one (2.8)."""
         markup = self._markup
-        for award in awards:
+        for award in sorted(awards, key=lambda award: award.colour is not None):
             if award.kind != "master_points":
                 continue
-            if award.colour is None:
+            colour = award.colour and _COLOURS.get(award.colour.upper(), award.colour.upper())
+            if colour and markup.strict and not takes("MASTER_POINT_TYPE", colour):
+                markup.losses.add(f"colour {award.colour}", f"MASTER_POINT_TYPE is {words('MASTER_POINT_TYPE')}")
+                colour = None
+            if colour is None or award.amount is None:
                 markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
                 continue
             markup.open("MASTER_POINTS")
             markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
-            markup.leaf("MASTER_POINT_TYPE", award.colour)
+            markup.leaf("MASTER_POINT_TYPE", colour)
             markup.close()
         for tag, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
             for award in awards:

@@ -11,11 +11,13 @@ from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
+from shared.formats.usebio.schema import vocabulary
+from shared.formats.usebio.since import Version
 from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Layout, lay_out
-from shared.formats.usebio.writer.markup import Markup, Version
-from shared.formats.usebio.writer.participants import Lists
+from shared.formats.usebio.writer.markup import Markup
+from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.usebio.writer.values import Values, number
 
@@ -66,13 +68,19 @@ def render(
 
 
 def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]:
-    """Who has a value of the event as a whole: a total, an adjustment, an award or a seat outside every session."""
+    """Who has a value of the event as a whole that can be written: total, adjustment, award or seat of no session."""
     facts = merged.facts
     found: set[tuple[str, str]] = set()
     found.update((total.kind, total.participant) for total in facts.totals if total.session is None)
-    found.update((fact.participant_kind, fact.participant) for fact in facts.adjustments if fact.session is None)
-    found.update((fact.participant_kind, fact.participant) for fact in facts.awards if fact.session is None)
-    found.update((fact.kind, fact.participant) for fact in facts.seats if fact.session is None)
+    for fact in facts.adjustments:
+        if fact.session is None and fact.round is None and fact.kind in ADJUSTMENT_KINDS:
+            found.add((fact.participant_kind, fact.participant))
+    for award in facts.awards:
+        if award.session is None and (award.amount is not None or award.text):
+            found.add((award.participant_kind, award.participant))
+    for seat in facts.seats:
+        if seat.session is None and (seat.text or seat.table or seat.direction):
+            found.add((seat.kind, seat.participant))
     if computed and len(facts.sessions) > 1:
         kinds = {participant.id: participant.kind for participant in facts.participants}
         for ranking in merged.standings.rankings:
@@ -85,6 +93,9 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     facts = merged.facts
     event = facts.event
     rateable = next((detail.value for detail in event.details if detail.name == "@RATEABLE"), None)
+    if rateable is not None and markup.strict and not vocabulary().attributes["RATEABLE"].takes(rateable):
+        markup.losses.add("value of RATEABLE", "it is Y or N in USEBIO 1.4")
+        rateable = None
     kind = KINDS[event.kind] if event.kind else "PAIRS"
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
     running = merged.standings.progress.complete is False
@@ -153,7 +164,7 @@ def _blocks(session: str | None, layout: Layout) -> tuple[str | None, ...]:
 def _ladder(entries: list[LadderFact], markup: Markup) -> None:
     for entry in entries:
         markup.open("LADDER_ENTRY", (), predicate("MEMBER_ID", entry.member))
-        markup.leaf("MEMBER_ID", entry.member)
+        markup.leaf("MEMBER_ID", entry.member, empty=True)
         markup.leaf("MASTER_POINTS_AWARDED", number(entry.master_points))
         name = "AVERAGE_PERCENTAGE" if entry.session is None else "PERCENTAGE"
         markup.leaf(name, number(entry.percentage))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from contracts.facts import AuctionFact, BoardFact, BoardPointsFact, Facts, MatchFact, PlayFact, ResultFact
+from contracts.facts import AuctionFact, BoardFact, BoardPointsFact, Facts, MatchFact, PlayFact, ResultFact, Sides
 from shared.formats.usebio.elements import LINE_POINTS, SIDES
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.writer.cards import auction, play
@@ -53,7 +53,8 @@ class Travellers:
         """Write the boards that are in no match, then the matches."""
         session, section = block
         for board, results in _by_board(self._layout.results.get(block, [])):
-            self._board(session, section, board, results, None)
+            if self._markup.has_board(board, len(results)):
+                self._board(session, section, board, results, None)
         for index in self._layout.matches.get(block, []):
             self._match(self._facts.matches[index], self._layout.in_match.get(index, []))
 
@@ -93,35 +94,34 @@ class Travellers:
     def _line(self, result: ResultFact, match: MatchFact | None) -> None:
         """TRAVELLER_LINE, in the order of 3.1.3."""
         markup, sides = self._markup, result.sides
-        names: list[tuple[str, str]] = []
-        if match is not None and match.kind == "teams":
-            names.append(("DIRECTION", "NS" if sides.ns_team == match.home else "EW"))
-        if match is None or match.kind == "teams":
-            names.extend((f"{side}_PAIR_NUMBER", name) for side, name in (("NS", sides.ns), ("EW", sides.ew)) if name)
-        for seat, letter in _INDIVIDUAL:
-            name = getattr(sides, seat)
-            if name is not None:
-                names.append((f"{letter}_PLAYER_NUMBER", name))
+        names = _names(result.sides, match)
+        if match is None and (sides.ns_team is not None or sides.ew_team is not None):
+            markup.losses.add("teams of a line outside every match", "TRAVELLER_LINE names pairs only")
+        if sides.ns is not None and any(tag.startswith("N_") for tag, _ in names):
+            markup.losses.add("pairs of an individual's line", "TRAVELLER_LINE names pairs or players")
         details = {detail.name: detail.value for detail in result.details}
-        stated = {**{tag: text for tag, text in details.items() if tag == "DIRECTION"}, **dict(names)}
+        if "DIRECTION" in details and details["DIRECTION"] not in ("NS", "EW"):
+            markup.losses.add("value of DIRECTION", "it is NS or EW in USEBIO 1.4")
+            del details["DIRECTION"]
+        stated = {tag: text for tag, text in (*details.items(), *names) if text and tag in SIDES}
         markup.open("TRAVELLER_LINE", (), "".join(predicate(tag, stated[tag]) for tag in SIDES if tag in stated))
         for tag, name in names:
-            markup.leaf(tag, name)
+            markup.leaf(tag, name or None, empty=True)
         markup.leaf("CONTRACT", result.contract)
         markup.leaf("PLAYED_BY", result.declarer)
         markup.leaf("LEAD", result.lead)
         markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
-        markup.leaf("SCORE", score_text(result, markup.losses), empty=True)
+        markup.leaf("SCORE", score_text(result, markup.losses, strict=markup.strict), empty=True)
         self._line_points(result, details)
         if match is None or result.round != match.round:
-            markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"), since="ROUND_NUMBER/LINE")
+            markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
         details.pop("ROUND_NUMBER", None)
-        markup.leaf("TABLE_NUMBER", result.table, since="TABLE_NUMBER/LINE")
+        markup.leaf("TABLE_NUMBER", result.table)
         if result.arrow_switched is not None:
             markup.leaf("ARROW_SWITCHED", "Y" if result.arrow_switched else "N")
         else:
             markup.leaf("ARROW_SWITCHED", details.pop("ARROW_SWITCHED", None))
-        self._rest(result, details)
+        self._rest(result, details, match)
         markup.close()
 
     def _line_points(self, result: ResultFact, details: dict[str, str]) -> None:
@@ -138,17 +138,18 @@ class Travellers:
         for tag in LINE_POINTS:
             markup.leaf(tag, details.pop(tag, None))
 
-    def _rest(self, result: ResultFact, details: dict[str, str]) -> None:
+    def _rest(self, result: ResultFact, details: dict[str, str], match: MatchFact | None) -> None:
         markup = self._markup
         markup.leaf("LIN_DATA", details.pop("LIN_DATA", None))
         for name in [name for name in details if name.startswith("PLAY_DATA")]:
-            markup.with_attributes("PLAY_DATA", details.pop(name), (("format", name[10:] or None),))
+            markup.with_attributes("PLAY_DATA", details.pop(name), (("format", name[10:]),))
         key = (result.session, result.board, result.table, *result.sides.key)
         if key in self._auctions:
             auction(self._auctions.pop(key), markup)
         if key in self._plays:
             play(self._plays.pop(key), markup)
-        markup.leaf("DIRECTION", details.pop("DIRECTION", None))
+        if match is None or match.kind != "teams":
+            markup.leaf("DIRECTION", details.pop("DIRECTION", None))
         markup.leaf("NOTES", details.pop("NOTES", None))
         for name in details:
             markup.losses.add(f"detail {name}", "TRAVELLER_LINE has no element for it")
@@ -181,7 +182,8 @@ class Travellers:
         for name in details:
             markup.losses.add(f"detail {name}", "MATCH has no element for it")
         for board, lines in _by_board(results):
-            self._board(match.session, match.section, board, lines, match)
+            if markup.has_board(board, len(lines)):
+                self._board(match.session, match.section, board, lines, match)
         if match.forfeit is not None:
             markup.losses.add("forfeit", "MATCH has no element for it")
         markup.close()
@@ -246,6 +248,18 @@ class Travellers:
                 markup.close()
             markup.close()
         self._end(match, results, {detail.name: detail.value for detail in match.details})
+
+
+def _names(sides: Sides, match: MatchFact | None) -> list[tuple[str, str]]:
+    """Who played a line, by element; empty for who has to be named there and is not known (3.1.3, 3.3.3, 3.4)."""
+    pairs = [("NS_PAIR_NUMBER", sides.ns or ""), ("EW_PAIR_NUMBER", sides.ew or "")]
+    players = [(f"{letter}_PLAYER_NUMBER", getattr(sides, seat) or "") for seat, letter in _INDIVIDUAL]
+    if match is not None and match.kind == "teams":
+        direction = ("DIRECTION", "NS" if sides.ns_team == match.home else "EW")
+        return [direction, *((tag, name) for tag, name in (*pairs, *players) if name)]
+    if any(name for _, name in players):
+        return players
+    return pairs if match is None else []
 
 
 def _by_board(results: Iterable[ResultFact]) -> list[tuple[str, list[ResultFact]]]:

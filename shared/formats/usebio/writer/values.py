@@ -11,6 +11,7 @@ from contracts.standings import ScoredBoard, StandingRow, TravellerLine
 from shared.bridge.artificial import parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
+from shared.formats.usebio.schema import takes
 
 _TWO_PLACES = Decimal("0.01")
 
@@ -163,21 +164,28 @@ def _changed(totals: Totals, *, percentage: Decimal | None = None, total: Decima
     )
 
 
-def score_text(result: ResultFact, losses: Losses) -> str:
-    """The SCORE of a line; empty when there is none yet."""
+def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> str:
+    """The SCORE of a line; empty when there is none yet.
+
+    Args:
+        result: the line.
+        losses: takes what SCORE cannot say.
+        strict: in the file's own words only where our schema of 1.4 takes them.
+    """
     ns, ew = result.ns_score, result.ew_score
+    text = None if ns.text is None or (strict and not takes("SCORE", ns.text)) else ns.text
     if ns.kind == "points" and ns.points is not None:
         if ew != ns:
             losses.add("split score", "a line has one SCORE; that of North-South is written")
-        return ns.text or str(ns.points)
-    if ns.text is not None and ns.text == ew.text:
-        return ns.text
+        return text or str(ns.points)
+    if text is not None and text == ew.text:
+        return text
     if "weighted" in (ns.kind, ew.kind) and (ns.percent is None or ew.percent is None):
         losses.add("weighted score", "SCORE takes percentages only, and none is known")
         return ""
     if ns.percent is not None and ew.percent is not None:
         return artificial_text(ns, ew, losses)
-    if ns.kind != "unknown":
+    if ns.kind != "unknown" or ns.text:
         losses.add(f"{ns.kind.replace('_', ' ')} score", "SCORE has no word for it and is left empty")
     return ""
 

@@ -43,6 +43,40 @@ def test_check_finds_a_wrong_match_point_and_says_where(wrong: Path) -> None:
     assert codes["scoring.board-points-differ"]["place"]["line"] > 1
 
 
+def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> None:
+    text = good.read_text()
+    start, end = text.index("<EVENT "), text.index("</EVENT>")
+    second = text[start:end].replace("Lanternlight Pairs", "Lanternlight Juniors") + "<WEATHER/></EVENT>"
+    good.write_text(f"{text[:start]}{second}{text[start:]}".replace("</CLUB>", "<MOTTO/></CLUB>"))
+    result = run(app, ["check", str(good), "--json"])
+    unknown = [one for one in json.loads(result.stdout) if one["code"] == "usebio.unknown-element"]
+    assert sorted(one["place"]["path"] for one in unknown) == [
+        "/USEBIO/CLUB[1]/MOTTO[1]", "/USEBIO/EVENT[1]/WEATHER[1]",
+    ]  # fmt: skip
+
+
+def test_check_compares_with_the_schema_when_it_is_asked_to(good: Path, tmp_path: Path) -> None:
+    misspelt = tmp_path / "misspelt.xml"
+    misspelt.write_bytes(good.read_bytes().replace(b"BOARD_SCORING_METHOD", b"BOARD_SCORING"))
+    assert "valid by the schema" in " ".join(run(app, ["check", "--xsd", str(good)]).output.split())
+    plain, asked = (run(app, ["check", *option, str(misspelt), "--json"]) for option in ((), ("--xsd",)))
+    assert "usebio.schema-unknown" not in plain.stdout
+    assert asked.exit_code == 1
+    (finding,) = [one for one in json.loads(asked.stdout) if one["code"] == "usebio.schema-unknown"]
+    assert finding["place"]["line"] > 1
+    assert "BOARD_SCORING_METHOD" in finding["message"]
+
+
+def test_check_says_what_the_schema_is_not_for(good: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older.xml"
+    older.write_bytes(good.read_bytes().replace(b'Version="1.4"', b'Version="1.2"'))
+    result = run(app, ["check", "--xsd", str(older), str(good)])
+    words = " ".join(result.output.split())
+    assert "to this file of 1.2" in words
+    assert "it was not applied" in words
+    assert words.count("valid by the schema") == 1
+
+
 def test_score_prints_standings_and_as_json_the_same(good: Path) -> None:
     shown = run(app, ["score", str(good)])
     assert shown.exit_code == 0

@@ -1,10 +1,8 @@
 import hashlib
 import json
-import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -18,13 +16,14 @@ from kibitz.replay.cut import Part
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.runner.layout import Layout
 from kibitz.sending import Answer, NotReached
+from tests.support.answering import Answers, answering
 
 run = CliRunner().invoke
 NOBODY = "http://127.0.0.1:9"
 PARTS = [Part("round 1", "a-01.xml", b"one"), Part("round 2", "a-02.xml", b"two"), Part("the file", "a.xml", b"all")]
 
 
-class Intake(BaseHTTPRequestHandler):
+class Intake(Answers):
     """Takes every file whose name does not begin with "bad", and says that it is scored, or whatever `state` says."""
 
     taken: list[tuple[str, bytes]] = []
@@ -41,25 +40,13 @@ class Intake(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.answer(200, {"state": self.state, "reason": "no event" if self.state == "rejected" else None})
 
-    def answer(self, code: int, document: dict[str, object]) -> None:
-        self.send_response(code)
-        self.end_headers()
-        self.wfile.write(json.dumps(document).encode())
-
-    def log_message(self, *_: object) -> None:
-        return
-
 
 @pytest.fixture
 def intake(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(Intake, "taken", [])
     monkeypatch.setattr(Intake, "state", "scored")
-    server = HTTPServer(("127.0.0.1", 0), Intake)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with answering(Intake) as address:
+        yield address
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 import asyncio
 import json
 import socket
-import threading
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +14,7 @@ from contracts.messages import DeadLetter
 from kibitz.cli import app
 from kibitz.commands import operations
 from kibitz.runner.layout import Layout
+from tests.support.answering import Answers, answering
 
 run = CliRunner().invoke
 LETTER = DeadLetter(
@@ -25,23 +24,15 @@ LETTER = DeadLetter(
 )  # fmt: skip
 
 
-class Probe(BaseHTTPRequestHandler):
+class Probe(Answers):
     def do_GET(self) -> None:
-        self.send_response(200 if self.path == "/healthz" else 503)
-        self.end_headers()
-        self.wfile.write(b"the bus is away")
-
-    def log_message(self, *_: object) -> None:
-        return
+        self.answer(200 if self.path == "/healthz" else 503, b"the bus is away")
 
 
 @pytest.fixture
 def page() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), Probe)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with answering(Probe) as address:
+        yield address
 
 
 @pytest.fixture

@@ -1,16 +1,13 @@
 import asyncio
-import os
-import signal
 import socket
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 from kibitz.runner import house
-from kibitz.runner.house import House, Plan, stop_on_signals
+from kibitz.runner.house import House, Plan
 from shared.errors import OperationFailed
+from tests.support.answering import Answers, answering
 
 
 def test_page_feed_and_intake_are_next_to_each_other_on_this_machine_alone() -> None:
@@ -29,25 +26,15 @@ async def test_a_house_that_was_not_started_does_not_run_and_stops_at_once(tmp_p
     assert list((tmp_path / "data").iterdir()) == []
 
 
-class Health(BaseHTTPRequestHandler):
+class Health(Answers):
     def do_GET(self) -> None:
-        self.send_response(200 if self.path == "/healthz" else 503)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        return
+        self.answer(200 if self.path == "/healthz" else 503)
 
 
 def test_only_a_service_that_is_well_answers() -> None:
-    server = HTTPServer(("127.0.0.1", 0), Health)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with answering(Health) as address:
         assert house._answers(f"{address}/healthz")
         assert not house._answers(f"{address}/starting")
-    finally:
-        server.shutdown()
-        server.server_close()
     assert not house._answers(f"{address}/healthz")
 
 
@@ -61,13 +48,3 @@ async def test_a_house_that_does_not_answer_in_time_says_where_to_look(
     monkeypatch.setattr(house, "_answers", lambda _: False)
     with pytest.raises(OperationFailed, match="logs"):
         await House(Plan(tmp_path, port), print)._wait_until_ready()
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_a_signal_sets_the_stop_and_afterwards_means_what_it_meant(number: signal.Signals) -> None:
-    before = signal.getsignal(signal.SIGTERM)
-    stop = asyncio.Event()
-    with stop_on_signals(stop):
-        os.kill(os.getpid(), number)
-        await asyncio.wait_for(stop.wait(), 5)
-    assert signal.getsignal(signal.SIGTERM) == before

@@ -1,13 +1,14 @@
 """The rules at the head of policy.py, one by one."""
 
+import nats.errors
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.codes.intake import CODES
-from shared.errors import ConsistencyError, FormatError, OperationFailed, Superseded, UnsupportedFeature
+from shared.errors import ConsistencyError, FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
 from shared.messaging.errors import Conflict, Unreadable
-from shared.messaging.policy import DELAYS, Ack, Dead, Nak, Policy
+from shared.messaging.policy import DELAYS, MISTAKES, Ack, Dead, Nak, Policy
 
 POLICY = Policy()
 
@@ -30,11 +31,24 @@ def test_what_cannot_be_read_is_a_dead_letter_at_the_first_delivery():
     assert POLICY.after(Unreadable("not a FileReceived"), 1) == Dead("not a FileReceived", "Unreadable")
 
 
-@pytest.mark.parametrize("error", [OperationFailed("x"), Conflict("x"), ZeroDivisionError("x"), OSError(28, "x")])
+@pytest.mark.parametrize("error", [OperationFailed("x"), Conflict("x"), OSError(28, "x"), nats.errors.TimeoutError()])
 def test_everything_else_waits_longer_each_time_and_dies_after_the_last_delay(error: Exception):
     decisions = [POLICY.after(error, deliveries) for deliveries in range(1, 7)]
     assert decisions[:4] == [Nak(1.0), Nak(5.0), Nak(15.0), Nak(60.0)]
     assert all(isinstance(decision, Dead) for decision in decisions[4:])
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("x"), KeyError("x"), TypeError("x"), ValueError("x")])
+def test_a_mistake_is_made_again_so_it_holds_up_its_partition_for_six_seconds_only(error: Exception):
+    decisions = [POLICY.after(error, deliveries) for deliveries in range(1, 5)]
+    assert decisions[:2] == [Nak(1.0), Nak(5.0)]
+    assert all(isinstance(decision, Dead) for decision in decisions[2:])
+
+
+def test_nothing_that_a_bus_or_a_disk_does_counts_as_a_mistake():
+    assert not issubclass(nats.errors.Error, MISTAKES)
+    assert not issubclass(OSError, MISTAKES)
+    assert not issubclass(KibitzError, MISTAKES)
 
 
 def test_a_dead_letter_says_how_often_it_failed_and_with_what():

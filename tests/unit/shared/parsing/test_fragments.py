@@ -1,5 +1,6 @@
 """From a file that was read to the messages about it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -72,9 +73,15 @@ def test_findings_go_with_the_only_fragment_and_always_with_the_file():
     made = fragments(FILE, one)
     assert made[0].findings == (NOTE.model_copy(update={"file": FILE.sha256}),)
     assert file_parsed(FILE, one, made).findings == made[0].findings
-    two = Parsed((event("a"), event("b")), (NOTE,))
-    assert [message.findings for message in fragments(FILE, two)] == [(), ()]
-    assert len(file_parsed(FILE, two, fragments(FILE, two)).findings) == 1
+
+
+def test_findings_of_a_file_with_several_events_go_with_the_event_that_they_are_about():
+    found = NOTE.model_copy(update={"message": "about b"})
+    two = Parsed((event("a"), replace(event("b"), findings=(found,))), (NOTE, found))
+    made = fragments(FILE, two)
+    assert [[one.message for one in message.findings] for message in made] == [[], ["about b"]]
+    assert made[1].findings[0].file == FILE.sha256
+    assert [one.message for one in file_parsed(FILE, two, made).findings] == ["something", "about b"]
 
 
 def test_findings_without_end_are_counted_and_not_carried():

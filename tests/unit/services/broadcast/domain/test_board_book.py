@@ -44,7 +44,8 @@ def test_a_pair_sees_its_boards_from_its_own_side() -> None:
     (line,) = lines(book(board("7", SPLIT, vulnerable="All")).card("1"))
     assert line == {
         "board": "7", "id": "7", "session": None, "round": 3, "table": "4", "direction": "NS",
-        "opponents": "Cem & Dot", "opponents_number": "12", "contract": "4S", "declarer": "N", "lead": "HK",
+        "opponents": "Cem & Dot", "opponents_number": "12", "opponents_team": None, "own": "1",
+        "own_names": "Ann & Bob", "unit": "match_points", "contract": "4S", "declarer": "N", "lead": "HK",
         "tricks": 10, "score": "420", "points": "10.50", "percent": "75.00", "stated": "10.5", "agrees": True,
         "vulnerable": "All",
     }  # fmt: skip
@@ -79,6 +80,35 @@ def test_each_individual_of_a_side_has_a_card_of_his_own() -> None:
     assert [line["direction"] for line in lines(individuals.card("14"))] == ["EW"]
     assert lines(individuals.card("14"))[0]["opponents_number"] == "1+2"
     assert individuals.card("4") is None
+
+
+TABLES = (
+    SPLIT.model_copy(update={"ns": "1-1", "ew": "7-2", "ns_team": "T1", "ew_team": "T7"}),
+    SPLIT.model_copy(update={"ns": "7-1", "ew": "1-2", "ns_team": "T7", "ew_team": "T1"}),
+)
+
+
+def test_a_team_sees_the_boards_of_both_its_pairs_and_who_sat_there() -> None:
+    both = lines(book(board("7", *TABLES)).card("T1"))
+    assert [(line["direction"], line["own"], line["opponents_team"]) for line in both] == [
+        ("NS", "1-1", "T7"), ("EW", "1-2", "T7"),
+    ]  # fmt: skip
+    assert [line["own"] for line in lines(book(board("7", *TABLES)).card("1-2"))] == ["1-2"]
+
+
+def test_a_team_of_which_no_pairs_are_known_has_a_card_too() -> None:
+    bare = SPLIT.model_copy(update={"ns": None, "ew": None, "ns_team": "T1", "ns_names": "The Lanterns"})
+    (line,) = lines(book(board("7", bare)).card("T1"))
+    assert (line["own"], line["own_names"], line["opponents_number"], line["opponents_team"]) == (
+        None, "The Lanterns", None, None,
+    )  # fmt: skip
+    assert book(board("7", bare)).card("T7") is None
+
+
+def test_the_name_of_two_individuals_is_not_that_of_one_of_them() -> None:
+    card = book(board("7", SPLIT.model_copy(update={"ns": "1+2"}))).card("2")
+    assert card is not None
+    assert card["name"] is None
 
 
 def test_the_head_of_a_card_is_from_the_standings() -> None:

@@ -5,10 +5,19 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, board_channel, matches_channel, seats_channel, standings_channel
 from contracts.messages import BoardScored, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
-from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
+from contracts.standings import (
+    Method,
+    Progress,
+    Ranking,
+    ScoredBoard,
+    ScoredMatch,
+    StandingRow,
+    Standings,
+    TravellerLine,
+)
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
@@ -84,6 +93,18 @@ def test_standings_go_to_their_own_channel_and_into_the_list_of_events() -> None
     assert channel.meta["title"] == "a pairs"
     assert (house.catalogue.seq, house.leaders()) == (1, {"a": "Ann & Bob"})
     assert house.catalogue.meta == {"title": "Events"}
+
+
+def test_matches_have_a_channel_of_their_own_once_there_are_any() -> None:
+    house = House().take(standings("a", 1))
+    assert matches_channel("a") not in house.hub.channels
+    first = standings("a", 2)
+    played = first.standings.model_copy(update={"matches": (ScoredMatch(round=1, home="1", away="2", unit="vps"),)})
+    house.take(first.model_copy(update={"standings": played}))
+    channel = house.hub.channels[matches_channel("a")]
+    assert (channel.seq, list(channel.rows)) == (2, ["|1|1|2|1"])
+    house.take(standings("a", 3))
+    assert (channel.seq, list(channel.rows)) == (3, [])
 
 
 def test_the_position_of_the_list_is_the_sum_of_the_positions_of_all_standings() -> None:

@@ -17,6 +17,7 @@ from contracts.standings import (
     Progress,
     Ranking,
     ScoredBoard,
+    ScoredMatch,
     Source,
     StandingRow,
     Standings,
@@ -27,10 +28,12 @@ from services.broadcast.domain.table import Row, TableState, check_row
 from services.broadcast.domain.tables import (
     BOARD_COLUMNS,
     CATALOGUE_COLUMNS,
+    MATCH_COLUMNS,
     SEAT_COLUMNS,
     STANDINGS_COLUMNS,
     board_table,
     catalogue_row,
+    matches_table,
     seats_table,
     standings_table,
 )
@@ -68,7 +71,8 @@ def test_each_line_of_a_ranking_is_a_row_with_its_decimals_as_text() -> None:
     assert cells(table.columns, table.rows["overall|1NS"]) == {
         "ranking": "overall", "number": "1", "name": "Ann & Bob", "section": "A", "direction": "NS", "place": "1=",
         "rank": 1, "total": "4.50", "percentage": "75.00", "boards": 3, "adjustment": "-0.3", "carry": None,
-        "agrees": False, "stated_place": "2", "stated_total": "4.4", "stated_percentage": "73.30",
+        "handicap": None, "final": None, "agrees": False, "stated_place": "2", "stated_total": "4.4",
+        "stated_percentage": "73.30",
     }  # fmt: skip
 
 
@@ -123,6 +127,24 @@ def test_the_newest_sources_and_the_first_findings_are_enough() -> None:
     meta: Any = standings_table(published(sources=sources, findings=findings)).meta
     assert [source["fragment"] for source in meta["sources"]] == [str(n) for n in range(30, 50)]
     assert [finding["message"] for finding in meta["findings"]] == [str(n) for n in range(50)]
+
+
+def test_a_match_keeps_its_row_when_others_come_before_it() -> None:
+    late = ScoredMatch(round=2, home="1", away="3", home_score=Decimal("12.5"), away_score=Decimal("7.5"), unit="vps")
+    early = ScoredMatch(round=1, home="1", away="2", unit="vps")
+    again = early.model_copy(update={"boards": 4})
+    before, after = matches_table(published(matches=(late,))), matches_table(published(matches=(early, again, late)))
+    assert list(before.rows) == ["|2|1|3|1"]
+    assert list(after.rows) == ["|1|1|2|1", "|1|1|2|2", "|2|1|3|1"]
+    row = cells(MATCH_COLUMNS, after.rows["|2|1|3|1"])
+    assert (row["home_score"], row["away_score"], row["stated_home"]) == ("12.5", "7.5", None)
+    exact(after)
+
+
+def test_standings_say_how_many_matches_there_are() -> None:
+    match = ScoredMatch(home="1", unit="vps")
+    assert standings_table(published(matches=(match,))).meta["matches"] == 1
+    assert matches_table(published(matches=(match,))).rows.keys() == {"||1||1"}
 
 
 def test_the_lines_of_a_traveller_are_numbered_from_the_best() -> None:

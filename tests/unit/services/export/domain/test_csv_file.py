@@ -14,12 +14,19 @@ from contracts.standings import (
     Progress,
     Ranking,
     ScoredBoard,
+    ScoredMatch,
     StandingRow,
     Standings,
     StatedRow,
     TravellerLine,
 )
-from services.export.domain.csv_file import RESULT_COLUMNS, STANDINGS_COLUMNS, render_results, render_standings
+from services.export.domain.csv_file import (
+    RESULT_COLUMNS,
+    STANDINGS_COLUMNS,
+    render_matches,
+    render_results,
+    render_standings,
+)
 from shared.formats.parsed import Rendered
 from tests.support.merged import merged
 
@@ -138,3 +145,18 @@ def test_the_same_event_gives_the_same_bytes_under_a_name_of_its_own() -> None:
         "made-up-pairs.csv",
         "made-up-pairs-results.csv",
     )
+
+
+def test_matches_are_a_table_of_their_own() -> None:
+    match = ScoredMatch(
+        round=2, home="1", away="7", home_name="The Lanterns", boards=8, home_raw=Decimal(11), away_raw=Decimal(-11),
+        home_score=Decimal("14.2"), away_score=Decimal("5.8"), unit="vps", agrees=True,
+    )  # fmt: skip
+    whole = event(row())
+    played = whole.standings.model_copy(update={"matches": (match,)})
+    rendered = render_matches(whole.model_copy(update={"standings": played}))
+    line = only(rendered)
+    assert (line["home_name"], line["home_raw"], line["away_raw"]) == ("The Lanterns", "11", "-11")
+    assert (line["home_score"], line["agrees"], line["stated_home"]) == ("14.2", "yes", "")
+    assert rendered.name == "made-up-pairs-matches.csv"
+    assert [loss.what for loss in rendered.losses] == ["standings"]

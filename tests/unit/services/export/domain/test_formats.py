@@ -4,7 +4,10 @@ import re
 
 import pytest
 
-from services.export.domain.formats import WRITERS, Values
+from contracts.base import Discipline
+from contracts.facts import EventFact
+from contracts.standings import ScoredMatch
+from services.export.domain.formats import WRITERS, Values, suits
 from shared.formats.parsed import Rendered
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
@@ -34,3 +37,13 @@ def test_an_event_with_nothing_in_it_can_be_rendered(name: str) -> None:
 def test_no_two_formats_share_a_file_name() -> None:
     names = [writer(WHOLE, "computed").name for writer in WRITERS.values()]
     assert len(set(names)) == len(names)
+
+
+def test_a_format_is_written_only_for_events_that_it_can_describe() -> None:
+    chess = merged(events=(EventFact(discipline=Discipline.CHESS),))
+    assert not suits("usebio", chess)
+    assert suits("usebio", WHOLE)
+    assert suits("json", chess)
+    assert not suits("matches-csv", WHOLE)
+    played = WHOLE.standings.model_copy(update={"matches": (ScoredMatch(home="1", away="2", unit="vps"),)})
+    assert suits("matches-csv", WHOLE.model_copy(update={"standings": played}))

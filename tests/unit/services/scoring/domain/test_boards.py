@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from contracts.base import SLUG_LENGTH, Compass
 from contracts.facts import BoardFact, DealFact, Hand, ResultFact, Score, Sides
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards import BoardKey, board_of, percent, published, sides_of, tidy, traveller
+from services.scoring.domain.boards import BoardKey, Names, board_of, percent, published, sides_of, tidy, traveller
 from services.scoring.domain.method import EBU
 from shared.bridge.board_cycle import Vulnerability
 from shared.bridge.board_line import BoardLine, Weighted
@@ -30,9 +30,9 @@ def published_board(
 ) -> ScoredBoard:
     board = board_of(key(), results, more.get("fact"), more.get("deal"))
     worth = EBU.score(board.lines, max(field, len(results)))
+    called = Names(NAMES if names is None else names, **more.get("teams", {}))
     return traveller(
-        "club-night", board, worth, NAMES if names is None else names, more.get("deal"), "match_points",
-        more.get("datum"),
+        "club-night", board, worth, called, more.get("deal"), "match_points", more.get("datum")
     )  # fmt: skip
 
 
@@ -260,3 +260,22 @@ def test_a_traveller_has_every_line_once_and_falls_from_line_to_line(
     worth = [line.ns_points for line in board.lines if line.ns_points is not None]
     assert worth == sorted(worth, reverse=True)
     assert [line.ns_points is None for line in board.lines] == sorted(line.ns_points is None for line in board.lines)
+
+
+def test_a_line_of_a_team_match_names_the_teams_of_its_pairs() -> None:
+    teams = {"teams": {"T1": "Lanterns"}, "team_of": {"1": "T1", "2": "T2"}}
+    (line,) = published_board([result("7", "1", "2", 420)], teams=teams).lines
+    assert (line.ns, line.ns_names, line.ns_team, line.ew_team) == ("1", "Ann & Bob", "T1", "T2")
+
+
+def test_a_line_without_pairs_has_the_names_of_its_teams() -> None:
+    bare = result("7", "1", "2", 420).model_copy(update={"sides": Sides(ns_team="T1", ew_team="T2")})
+    (line,) = published_board([bare], teams={"teams": {"T1": "Lanterns"}}).lines
+    assert (line.ns, line.ns_names, line.ns_team) == (None, "Lanterns", "T1")
+    assert (line.ew, line.ew_names, line.ew_team) == (None, "", "T2")
+
+
+@pytest.mark.parametrize(("unit", "top"), [("match_points", 2), ("imps", None)])
+def test_only_match_points_have_a_top(unit: str, top: int | None) -> None:
+    board = board_of(key(), [result("7", "1", "2", 50), result("7", "3", "4", 90)], None, None)
+    assert traveller("e", board, EBU.score(board.lines, 2), Names(), None, unit, None).top == top

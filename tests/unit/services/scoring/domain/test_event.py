@@ -3,7 +3,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import AdjustmentFact, EventFact, Scope, Score, StatedTotal
+from contracts.facts import AdjustmentFact, EventFact, MatchFact, Participant, Scope, Score, Sides, StatedTotal
 from services.scoring.domain.event import EventState, Scored
 from services.scoring.domain.publication import digest_of
 from tests.support.fragments import fragment, pair, points, result, stated
@@ -170,11 +170,11 @@ def test_only_the_touched_board_is_scored_again() -> None:
     other = [r.model_copy(update={"board": "2"}) for r in eight_tables()]
     state.apply(fragment("one", results=[*eight_tables(), *other]))
     state.score()
-    untouched = {key: score for key, score in state._scores.items() if key[0].board == "2"}
+    untouched = {key: score for key, score in state._scores._scores.items() if key[0].board == "2"}
     state.apply(fragment("two", minutes=1, results=[result("1", "1", "9", 450)]))
     state.score()
     assert untouched
-    assert all(state._scores[key] is score for key, score in untouched.items())
+    assert all(state._scores._scores[key] is score for key, score in untouched.items())
 
 
 lines_strategy = st.lists(
@@ -204,3 +204,31 @@ def test_match_points_of_a_board_sum_to_the_top_for_each_comparison(lines: list)
             if line.ns_points is not None and board.top:
                 known = line.ns_points + line.ew_points
                 assert abs(known - board.top) <= Decimal("0.02") or known == board.top * Decimal("1.2")
+
+
+def team_match(*boards: str) -> Scored:
+    """Teams 1 and 7 on so many of their two boards, each at the table where 1 sits North-South and at the other."""
+    event = EventFact(name="Teams", kind="teams", board_scoring="imps", match_scoring="vps", vp_scale="WBF_DISCRETE")
+    match = MatchFact(kind="teams", round=1, home="1", away="7", boards=2)
+    teams = tuple(Participant(id=number, kind="team", name=f"Team {number}") for number in ("1", "7"))
+    tables = (("1", "7", 420), ("7", "1", -50))
+    lines = [
+        result(board, ns, ew, score, round=1, sides=Sides(ns_team=ns, ew_team=ew))
+        for board in boards
+        for ns, ew, score in tables
+    ]
+    return scored(fragment("one", results=lines, events=(event,), matches=(match,), participants=teams))
+
+
+def test_a_match_says_how_many_of_its_boards_are_played_and_in_what_they_add_up() -> None:
+    (running,) = team_match("1").standings.matches
+    assert (running.boards, running.length, running.raw_unit, running.unit) == (1, 2, "imps", "vps")
+    (over,) = team_match("1", "2").standings.matches
+    assert (over.boards, over.length) == (2, 2)
+
+
+def test_lines_of_teams_without_pairs_are_told_apart_by_their_teams() -> None:
+    (board,) = team_match("1").boards
+    assert {(line.ns, line.ns_team, line.ns_names, line.ew_team) for line in board.lines} == {
+        (None, "1", "Team 1", "7"), (None, "7", "Team 7", "1"),
+    }  # fmt: skip

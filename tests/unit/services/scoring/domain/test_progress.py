@@ -3,9 +3,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import EventFact, ResultFact, Score, SectionFact, Sides
-from contracts.standings import Progress
-from services.scoring.domain.progress import DECIDED, progress_of
+from contracts.standings import Progress, ScoredMatch
+from services.scoring.domain.progress import DECIDED, is_in, progress_of
 from tests.support.fragments import result
+from tests.support.team_facts import both
 
 
 def table(number: int, at: int, *, score: int | None = 0, board: int = 1, **more: object) -> ResultFact:
@@ -176,3 +177,106 @@ def test_progress_does_not_depend_on_the_order_of_the_results(results: list[Resu
 def test_twenty_thousand_rounds_take_no_more_time_than_their_number() -> None:
     progress = after(*(table(number, 1) for number in range(1, 20_001)))
     assert progress.rounds_complete == 20_000
+
+
+# Events of matches
+
+
+def meeting(
+    number: int | None, home: str, away: str | None, boards: int = 6, of: int | None = 6, *, stated: int | None = None,
+    session: str | None = None,
+) -> ScoredMatch:  # fmt: skip
+    return ScoredMatch(
+        round=number, home=home, away=away, boards=boards, length=of, stated_home=stated, unit="vps",
+        session=session,
+    )  # fmt: skip
+
+
+def matches(*played: ScoredMatch, kind: str = "swiss_teams", entered: int = 0) -> Progress:
+    return progress_of(EventFact(kind=kind), (), (), played, entered)
+
+
+FULL = (meeting(1, "1", "2"), meeting(1, "3", "4"), meeting(1, "5", "6"))
+
+
+@pytest.mark.parametrize(
+    ("match", "over"),
+    [
+        (meeting(1, "1", "2", 6, 6), True),
+        (meeting(1, "1", "2", 5, 6), False),
+        (meeting(1, "1", "2", 5, 6, stated=12), False),
+        (meeting(1, "1", "2", 0, 6, stated=12), True),
+        (meeting(1, "1", "2", 0, None, stated=12), True),
+        (meeting(1, "1", "2", 3, None), True),
+        (meeting(1, "1", "2", 0, 6), False),
+    ],
+)
+def test_a_match_is_in_with_all_its_boards_or_with_a_score_and_no_boards(match: ScoredMatch, over: bool) -> None:
+    assert is_in(match) is over
+
+
+def test_a_round_of_matches_under_way_is_counted_by_matches() -> None:
+    progress = matches(*FULL, meeting(2, "1", "3"), meeting(2, "2", "5", 4), meeting(2, "4", "6", 0))
+    assert (progress.rounds_complete, progress.text) == (1, "after round 1, 1 of 3 matches of round 2")
+
+
+def test_matches_that_no_file_tells_of_yet_are_waited_for() -> None:
+    assert matches(*FULL, meeting(2, "1", "3", 2)).text == "after round 1, 0 of 3 matches of round 2"
+    assert matches(*FULL, meeting(2, "1", "3")).text == "after round 1, 1 of 3 matches of round 2"
+
+
+def test_a_draw_of_the_next_round_says_nothing_before_a_card_is_played() -> None:
+    assert matches(*FULL, meeting(2, "1", "3", 0)).text == "after round 1"
+
+
+@pytest.mark.parametrize("bye", [(), (meeting(1, "7", None, 0, None),)])
+def test_a_side_that_sits_out_is_not_waited_for(bye: tuple[ScoredMatch, ...]) -> None:
+    later = (meeting(2, "7", "1"), meeting(2, "2", "3"), meeting(2, "4", "5"))
+    assert matches(*FULL, *bye, *later, meeting(2, "6", None, 0, None)).rounds_complete == 2
+    assert matches(*FULL, *bye, *later).text == "after round 2"
+
+
+def test_a_triple_is_complete_with_its_three_half_matches() -> None:
+    triple = (meeting(1, "5", "6", 3, 3), meeting(1, "6", "7", 3, 3))
+    assert matches(*FULL[:2], *triple, meeting(1, "7", "5", 2, 3)).text == "4 of 5 matches of round 1"
+    assert matches(*FULL[:2], *triple, meeting(1, "7", "5", 3, 3)).text == "after round 1"
+
+
+def test_a_knock_out_has_fewer_matches_in_each_round() -> None:
+    semifinals = (meeting(1, "1", "2"), meeting(1, "3", "4"))
+    assert (
+        matches(*semifinals, meeting(2, "1", "3", 5), kind="knockout").text
+        == "after round 1, 0 of 1 matches of round 2"
+    )
+    assert matches(*semifinals, meeting(2, "1", "3"), kind="knockout").rounds_complete == 2
+
+
+def test_matches_without_rounds_are_counted_together() -> None:
+    played = (meeting(None, "1", "2"), meeting(None, "1", "3", 4), meeting(None, "2", "3", 0))
+    assert (matches(*played).text, matches(*played).rounds_complete) == ("1 of 3 matches", None)
+    assert matches(meeting(None, "1", "2", 0)).text == "nothing reported yet"
+
+
+def test_numbers_that_are_not_those_of_rounds_are_left_alone() -> None:
+    everybody = [meeting(1, "1", "2"), meeting(1, "2", "3"), meeting(1, "3", "4"), meeting(2, "1", "4", 2)]
+    assert (matches(*everybody).text, matches(*everybody).rounds_complete) == ("3 of 4 matches", None)
+
+
+def test_matches_of_the_newest_session_are_counted() -> None:
+    first = [match.model_copy(update={"session": "1"}) for match in FULL]
+    progress = matches(*first, meeting(1, "1", "2", session="2"), entered=6)
+    assert (progress.text, progress.rounds_complete) == ("session 2, 1 of 3 matches of round 1", 1)
+
+
+def test_the_first_round_waits_for_those_who_entered_until_the_second_begins() -> None:
+    assert matches(*FULL, entered=9).text == "3 of 4 matches of round 1"
+    assert matches(*FULL, entered=7).text == "after round 1"
+    assert matches(*FULL, meeting(2, "1", "3"), entered=9).text == "after round 1, 1 of 3 matches of round 2"
+
+
+def test_lines_of_a_team_event_are_expected_by_teams() -> None:
+    lines = tuple(both(1, "1", "2", 50, 50) + both(1, "3", "4", 50, 50))
+    four = progress_of(EventFact(kind="teams", boards_played=24), (), lines)
+    assert four.results_expected == 4 * 24
+    eight = progress_of(EventFact(kind="teams", boards_played=24, team_size=8), (), lines)
+    assert eight.results_expected == 8 * 24

@@ -1,21 +1,35 @@
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal
 
 import pytest
 
 from contracts.base import Direction
-from contracts.facts import AdjustmentFact, EventFact, Facts, Participant, ResultFact, Sides, StatedTotal
+from contracts.facts import (
+    AdjustmentFact,
+    EventFact,
+    Facts,
+    Participant,
+    Person,
+    ResultFact,
+    Sides,
+    StatedTotal,
+    Stratum,
+)
 from contracts.findings import Finding
 from contracts.standings import Ranking
 from services.scoring.domain.boards import BoardKey, board_of
 from services.scoring.domain.method import EBU
 from services.scoring.domain.rankings import (
+    Field,
     computed_rankings,
-    ranked_kind,
+    pairwise_rankings,
     stated_of,
     stated_rankings,
     winners_of,
 )
+from services.scoring.domain.scheme import ranked_kind, scheme_of
+from services.scoring.domain.tallies import Tallies
 from tests.support.fragments import pair, result
 
 NS, EW = Direction.NS, Direction.EW
@@ -42,29 +56,13 @@ def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[R
         )
         for session, board in keys
     ]  # fmt: skip
-    points = {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards}
-    return computed_rankings(of, boards, points, winners)
+    tallies = Tallies()
+    tallies.update(boards, {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards})
+    return computed_rankings(Field(of, ranked_kind(of.event, of.participants), "match_points", winners), tallies)
 
 
 def two_tables(**more: Any) -> list[ResultFact]:
     return [result("1", "1", "11", 420, **more), result("1", "2", "12", 50, **more)]
-
-
-@pytest.mark.parametrize(
-    ("kind", "participants", "expected"),
-    [
-        ("individual", (), "player"),
-        ("pairs", (), "pair"),
-        (None, (pair("1"),), "pair"),
-        ("teams", (Participant(id="1", kind="team"), pair("1")), "team"),
-        ("players", (Participant(id="1", kind="player"),), "player"),
-        ("pairs", (Participant(id="1", kind="player"), pair("1")), "pair"),
-    ],
-)
-def test_who_is_ranked_follows_from_the_event_and_who_takes_part(
-    kind: str | None, participants: tuple[Participant, ...], expected: str
-) -> None:
-    assert ranked_kind(EventFact(kind=kind), participants) == expected
 
 
 @pytest.mark.parametrize("stated", [1, 2])
@@ -232,7 +230,68 @@ def test_a_line_in_which_nobody_sits_has_no_ranking() -> None:
 )
 def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(event: EventFact, unit: str) -> None:
     of = facts(pair("1"), pair("0", phantom=True), event=event, totals=(total("1", "1", total=Decimal("12.5")),))
-    (ranking,), (finding,) = stated_rankings(of, event.board_scoring or "")
+    (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
     assert (ranking.unit, [(row.id, row.total) for row in ranking.rows]) == (unit, [("1", Decimal("12.5"))])
     assert finding.code == "scoring.not-checked"
     assert event.board_scoring in finding.message
+
+
+def test_pairs_of_teams_are_ranked_by_their_own_points_and_compared_with_their_stated_imps() -> None:
+    stated = (total("1", pair_imps=Decimal(3), place="9"), total("2", pair_imps=Decimal(-3), percentage=Decimal(77)),
+              total("11", total=Decimal(20)))  # fmt: skip
+    of = facts(*LINES, Participant(id="1", kind="team"), event=EventFact(kind="teams"), totals=stated)
+    tallies = Tallies(topped=False)
+    for who, imps in (("1", 3), ("2", -4), ("11", 1), ("12", 0)):
+        tallies.tally(who, None).add(Fraction(imps), Fraction(0), ns=True)
+    (ranking,), findings = pairwise_rankings(Field(of, "pair", "imps", 1), tallies)
+    assert (ranking.id, ranking.unit, [row.id for row in ranking.rows]) == ("pairs", "imps", ["1", "11", "12", "2"])
+    assert [(f.subject, f.stated, f.computed) for f in findings] == [("pair 2", "-3", "-4")]
+
+
+STRATA = (Stratum(number=1, label="A"), Stratum(number=2, label="B", upper_limit=Decimal(100)))
+
+
+def held(number: str, *points: int | None, **more: Any) -> Participant:
+    return pair(number, **more).model_copy(
+        update={"players": tuple(Person(holding=None if p is None else Decimal(p)) for p in points)}
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "participant", "in_b"),
+    [
+        ("AVERAGE", held("1", 150, 50), True), ("AVERAGE", held("1", 150, 51), False),
+        ("HIGHEST", held("1", 150, 50), False), ("HIGHEST", held("1", 100, 50), True),
+        (None, held("1", 150, 50), True), ("NOT_STRATIFIED", held("1", 1, 1), False),
+        ("AVERAGE", held("1", 1, None), False), ("AVERAGE", held("1", 900, 900, stratum="2"), True),
+        ("AVERAGE", held("1", 900, 900, stratum="1", override_stratum="B"), True),
+        ("AVERAGE", held("1", 1, 1, override_stratum="A"), False),
+    ],
+)  # fmt: skip
+def test_who_plays_in_the_lower_stratum(method: str | None, participant: Participant, in_b: bool) -> None:
+    event = EventFact(kind="pairs", strata=STRATA, stratification=method)
+    others = [held(number, 500, 500) for number in ("2", "11", "12")]
+    rankings, _ = computed(facts(participant, *others, event=event), *two_tables())
+    ids = [ranking.id for ranking in rankings]
+    assert ids == (["overall", "stratum-2"] if in_b else ["overall"])
+
+
+def test_each_line_of_two_winners_has_its_strata() -> None:
+    event = EventFact(kind="pairs", strata=STRATA)
+    players = [held(p.id, 10, 10, direction=p.direction) for p in LINES]
+    rankings, _ = computed(facts(*players, event=event), *two_tables(), winners=2)
+    assert [(ranking.id, ranking.title) for ranking in rankings[2:]] == [
+        ("stratum-2-NS", "Stratum B North-South"), ("stratum-2-EW", "Stratum B East-West")
+    ]  # fmt: skip
+
+
+def test_an_adjustment_without_a_unit_is_read_as_what_fits_the_stated_totals() -> None:
+    # Two of two match points less 10 % are 1.8; less half a match point 1.5.
+    def of(amount: str, percentage: str) -> list[Finding]:
+        totals = (total("1", percentage=Decimal(percentage)),)
+        minus = penalty("1", amount=Decimal(amount))
+        return computed(facts(*LINES, totals=totals, adjustments=(minus,)), *two_tables())[1]
+
+    assert of("-10", "90.00") == []
+    assert of("-0.5", "75.00") == []
+    assert [finding.code for finding in of("-0.5", "80.00")] == ["scoring.percentage-differs"]

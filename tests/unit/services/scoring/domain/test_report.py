@@ -5,15 +5,17 @@ import pytest
 from contracts.base import FileFormat, Place
 from contracts.facts import Facts, ResultFact, Scope, Sides
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards import BoardKey, board_of, traveller
+from services.scoring.domain.boards import BoardKey, Names, board_of, traveller
 from services.scoring.domain.method import EBU
 from services.scoring.domain.report import board_findings, source_of
 from tests.support.fragments import NOON, fragment, result, stated
+from tests.support.scored_documents import board, score, tags
+from tests.support.scored_documents import result as line
 
 
 def scored(*results: ResultFact, session: str | None = None) -> ScoredBoard:
     board = board_of(BoardKey(session, None, "7"), results, None, None)
-    return traveller("e", board, EBU.score(board.lines, len(results)), {}, None, "match_points", None)
+    return traveller("e", board, EBU.score(board.lines, len(results)), Names(), None, "match_points", None)
 
 
 def facts(*results: ResultFact) -> Facts:
@@ -96,3 +98,34 @@ def test_values_are_shown_with_the_digits_that_the_file_has() -> None:
     line = WRONG.model_copy(update={"stated": stated("0.50", "1.5")})
     (finding,) = board_findings((scored(RIGHT, line),), facts(RIGHT, line))
     assert finding.stated == "0.50 / 1.5"
+
+
+def messages(inside: str) -> dict[str, str]:
+    """What is said of a document: message by code."""
+    return {finding.code: finding.message for finding in score(inside).findings}
+
+
+def test_a_method_that_was_found_is_described() -> None:
+    lines = board(1, line("1", "2", 90, ("1", "0")), line("3", "4", 50, ("0", "1")))
+    assert messages(lines) == {
+        "scoring.method-detected": "what the file states fits board scoring match_points, scale 1-½-0, factoring"
+        " neuberg, rounding acblscore"
+    }
+
+
+def test_lines_without_a_score_and_scores_from_contracts_are_counted() -> None:
+    worked = "<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>" + tags(
+        CONTRACT="4S", PLAYED_BY="N", TRICKS=10
+    ) + "</TRAVELLER_LINE>"  # fmt: skip
+    found = messages(board(1, worked, line("3", "4", "")) + board(2, line("3", "4", "")))
+    assert found == {
+        "scoring.score-from-contract": "1 line had no score: board 1",
+        "scoring.line-without-score": "2 lines are without a score: boards 1, 2",
+    }
+
+
+def test_a_stated_datum_that_is_not_that_of_the_scores_is_a_finding() -> None:
+    lines = (line("1", "2", 120, ("2", "-2"), "BUTLER"), line("3", "4", 0, ("-2", "2"), "BUTLER"))
+    scoring = tags(BOARD_SCORING_METHOD="BUTLER_IMPS")
+    found = messages(scoring + board(1, *lines, DATUM=50) + board(2, *lines, DATUM=60))
+    assert found == {"scoring.datum-differs": "board 1: the datum is stated as 50, the scores give 60"}

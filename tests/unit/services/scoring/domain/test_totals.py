@@ -10,43 +10,22 @@ from hypothesis import strategies as st
 from contracts.base import Direction
 from contracts.base import Place as Where
 from contracts.codes import scoring as codes
-from contracts.facts import Participant, Person, ResultFact, Sides, StatedTotal
+from contracts.facts import Participant, Person, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
-from services.scoring.domain.boards import BoardKey, board_of
-from services.scoring.domain.method import EBU
+from services.scoring.domain.adjustments import Adjustments, Amount
+from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import (
-    Adjustments,
     RankingPlan,
-    Tallies,
-    Tally,
     make_ranking,
     name_of,
     plan_rankings,
 )
 from tests.support.fragments import pair, result
+from tests.support.tallied import penalties, tallied, two_tables
 
 NS, EW = Direction.NS, Direction.EW
 OVERALL = RankingPlan("overall", "Overall", (None,))
-
-
-def tallied(*results: ResultFact, field: int = 1) -> Tallies:
-    """The scores of some results, board by board, each brought to its own number of lines."""
-    tallies = Tallies()
-    by_board: dict[tuple[str | None, str], list[ResultFact]] = {}
-    for line in results:
-        by_board.setdefault((line.session, line.board), []).append(line)
-    for (session, number), lines in by_board.items():
-        board = board_of(BoardKey(session, None, number), lines, None, None)
-        tallies.count(board, EBU.score(board.lines, max(field, len(lines))))
-    return tallies
-
-
-def two_tables(board: str = "1", session: str | None = None, **more: Any) -> list[ResultFact]:
-    """Pair 1 beats pair 3, so pair 4 beats pair 2: a top and a bottom in each line."""
-    return [
-        result(board, "1", "2", 420, session=session, **more), result(board, "3", "4", 50, session=session, **more)
-    ]  # fmt: skip
 
 
 def ranked(
@@ -56,7 +35,8 @@ def ranked(
     adjustments: Adjustments | None = None,
     stated: Sequence[StatedTotal] = (),
 ) -> tuple[Ranking, list[Finding]]:
-    return make_ranking(plan, participants, tallies, adjustments or {}, {total.participant: total for total in stated})
+    by_participant = {total.participant: total for total in stated}
+    return make_ranking(plan, participants, tallies, adjustments or Adjustments(), by_participant)
 
 
 def places(ranking: Ranking) -> list[tuple[str, str | None]]:
@@ -72,85 +52,6 @@ def pairs(*numbers: str, **more: Any) -> list[Participant]:
 
 
 FOUR = pairs("1", "2", "3", "4")
-
-
-def test_a_session_is_the_sum_of_its_boards_for_both_who_met() -> None:
-    tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "1", "4", 50))
-    one = tallies.by["1", None]
-    assert (one.score, one.possible, one.boards, one.ns, one.ew) == (4, 4, 3, 3, 0)
-    four = tallies.by["4", None]
-    assert (four.score, four.possible, four.ns, four.ew) == (4, 4, 0, 3)
-
-
-def test_a_line_without_score_counts_for_nobody() -> None:
-    assert tallied(result("1", "1", "2", None)).by == {}
-
-
-def test_all_four_individuals_of_a_line_get_the_score_of_their_side() -> None:
-    sides = Sides(north="1", south="2", east="3", west="4")
-    other = Sides(north="5", south="6", east="7", west="8")
-    tallies = tallied(result("1", "", "", 50, sides=sides), result("1", "", "", 0, sides=other))
-    assert {who: tally.score for (who, _), tally in tallies.by.items()} == {
-        "1": 2, "2": 2, "3": 0, "4": 0, "5": 0, "6": 0, "7": 2, "8": 2,
-    }  # fmt: skip
-
-
-def test_somebody_is_ranked_in_the_line_that_is_stated() -> None:
-    assert tallied(*two_tables()).direction(pair("1", direction=EW), None) is EW
-
-
-def test_else_in_the_line_where_most_boards_were_played() -> None:
-    tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "2", "1", 50))
-    assert tallies.direction(pair("1"), None) is NS
-    assert tallies.direction(pair("2"), None) is EW
-
-
-def test_as_many_boards_in_both_lines_or_none_at_all_say_nothing() -> None:
-    tallies = tallied(*two_tables("1"), result("3", "2", "1", 50))
-    assert tallies.direction(pair("1"), None) is None
-    assert tallies.direction(pair("9"), None) is None
-
-
-def test_the_line_of_a_session_is_that_of_its_own_boards() -> None:
-    second = [result("1", "2", "1", 50, session="2"), result("2", "2", "1", 50, session="2")]
-    tallies = tallied(*two_tables("1", session="1"), *second)
-    assert tallies.direction(pair("1"), "1") is NS
-    assert tallies.direction(pair("1"), "2") is EW
-    assert tallies.direction(pair("1"), None) is EW
-
-
-def test_sessions_add_up_and_the_percentage_is_of_what_was_possible() -> None:
-    tallies = tallied(
-        *two_tables("1", "1"), result("1", "2", "1", 50, session="2"), result("1", "4", "3", 50, session="2")
-    )
-    whole = tallies.whole("1", ("1", "2"), {})
-    assert (whole.score, whole.possible, whole.boards, whole.value) == (3, 4, 2, 75)
-    assert tallies.whole("1", ("2",), {}).value == 50
-
-
-def test_without_a_board_there_is_no_percentage() -> None:
-    whole = tallied(*two_tables()).whole("9", (None,), {("9", None): Fraction(-5)})
-    assert (whole.value, whole.boards, whole.adjustment) == (None, 0, 0)
-
-
-def test_a_penalty_of_a_session_is_per_cent_of_that_session_alone() -> None:
-    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"))
-    adjustments = {("1", "2"): Fraction(-10)}
-    assert tallies.whole("1", ("2",), adjustments).value == 90
-    assert tallies.whole("1", ("1",), adjustments).value == 100
-    overall = tallies.whole("1", ("1", "2"), adjustments)
-    assert (overall.adjustment, overall.value) == (Fraction(-4, 10), Fraction(280, 3))
-
-
-def test_a_penalty_of_the_event_is_per_cent_of_all_of_it() -> None:
-    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"))
-    adjustments = {("1", None): Fraction(-10)}
-    assert tallies.whole("1", ("1", "2"), adjustments).value == 90
-    assert tallies.whole("3", ("1", "2"), adjustments).value == 0
-
-
-def test_in_an_event_without_sessions_a_penalty_is_taken_once() -> None:
-    assert tallied(*two_tables()).whole("1", (None,), {("1", None): Fraction(-10)}).value == 90
 
 
 def ids(plans: Sequence[RankingPlan]) -> list[str]:
@@ -218,7 +119,7 @@ def test_places_are_by_percentage_and_ties_share() -> None:
 
 def test_a_row_says_what_it_rests_on() -> None:
     tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "1", "4", 50), result("3", "3", "2", 50))
-    penalty = {("1", None): Fraction(-5)}
+    penalty = penalties({("1", None): Fraction(-5)})
     one = pair("1", section="A", direction=NS).model_copy(update={"number": "1NS"})
     plan = RankingPlan("section-A", "Section A", (None,), section="A")
     ranking, _ = ranked([one], tallies, plan, penalty)
@@ -276,7 +177,8 @@ def test_stated_totals_that_are_right_agree_however_they_are_printed() -> None:
     [
         ({"percentage": Decimal("99.99")}, codes.PERCENTAGE_DIFFERS, "99.99", "100.00"),
         ({"total": Decimal("2.5")}, codes.TOTAL_DIFFERS, "2.5", "2"),
-        ({"place": "2"}, codes.PLACE_DIFFERS, "2", "1="),
+        ({"place": "3"}, codes.PLACE_DIFFERS, "3", "1="),
+        ({"place": "5="}, codes.PLACE_DIFFERS, "5=", "1="),
     ],
 )
 def test_a_stated_value_that_is_wrong_is_a_finding_at_its_place(
@@ -289,8 +191,14 @@ def test_a_stated_value_that_is_wrong_is_a_finding_at_its_place(
     assert ranking.rows[0].agrees is False
 
 
+def test_a_place_within_the_tie_is_an_order_that_the_file_chose() -> None:
+    ranking, (finding,) = ranked(FOUR, tallied(*two_tables()), stated=[total("1", place="2")])
+    assert (finding.code, finding.computed) == (codes.TIE_SPLIT.code, "1=")
+    assert ranking.rows[0].agrees is True
+
+
 def test_a_penalty_that_the_file_counts_belongs_to_the_stated_total() -> None:
-    penalty = {("1", None): Fraction(-5)}
+    penalty = penalties({("1", None): Fraction(-5)})
     right = total("1", percentage=Decimal("95.00"), total=Decimal("1.9"))
     assert ranked(FOUR, tallied(*two_tables()), adjustments=penalty, stated=[right])[1] == []
 
@@ -318,8 +226,7 @@ def nearly_equal() -> Tallies:
     """Pair 1 has 50.002 %, pair 2 exactly 50: the same as printed."""
     tallies = Tallies()
     for who, score in (("1", Fraction(50_002, 1000)), ("2", Fraction(50)), ("3", Fraction(40))):
-        tallies.by[who, None] = tally = Tally()
-        tally.add(score, Fraction(100), ns=True)
+        tallies.tally(who, None).add(score, Fraction(100), ns=True)
     return tallies
 
 
@@ -340,19 +247,6 @@ scores = st.lists(
 )  # fmt: skip
 
 
-@given(scores, st.dictionaries(st.integers(1, 16).map(str), st.integers(-20, 20).map(Fraction), max_size=3))
-def test_sessions_and_their_penalties_add_up_to_the_event(
-    played: list[tuple[int, int, int, int, str]], penalties: dict[str, Fraction]
-) -> None:
-    tallies = tallied(*(result(str(b), str(n), str(e), s, session=when) for n, e, b, s, when in played))
-    adjustments = {(who, session): value for who, value in penalties.items() for session in (None, "1")}
-    for who in {name for name, _ in tallies.by}:
-        parts = [tallies.whole(who, (session,), adjustments) for session in ("1", "2")]
-        event = tallies.whole(who, ("1", "2"), adjustments)
-        for name in ("score", "possible", "boards", "adjustment"):
-            assert getattr(event, name) == sum(getattr(part, name) for part in parts)
-
-
 @given(scores)
 def test_places_fall_with_percentages_and_everybody_is_listed_once(
     played: list[tuple[int, int, int, int, str]],
@@ -365,3 +259,37 @@ def test_places_fall_with_percentages_and_everybody_is_listed_once(
     assert placed == list(ranking.rows[: len(placed)])
     assert [row.rank for row in placed] == sorted(row.rank or 0 for row in placed)
     assert [row.percentage for row in placed] == sorted((row.percentage or 0 for row in placed), reverse=True)
+
+
+def test_totals_are_stretched_to_the_most_boards_of_anybody_also_within_a_section() -> None:
+    tallies = Tallies(topped=False)
+    for participant, section_boards in (("1", 4), ("2", 2), ("3", 2)):
+        for _ in range(section_boards):
+            tallies.tally(participant, None).add(Fraction(3), Fraction(0), ns=True)
+    field = [pair("1", section="A"), pair("2", section="B"), pair("3", section="B")]
+    plan = RankingPlan("section-B", "Section B", (None,), section="B")
+    ranking, _ = make_ranking(plan, field, tallies, Adjustments(), {}, "imps", stretched=True)
+    assert [(row.id, row.total, row.boards) for row in ranking.rows] == [("2", 12, 2), ("3", 12, 2)]
+    plain, _ = make_ranking(plan, field, tallies, Adjustments(), {}, "imps")
+    assert [row.total for row in plain.rows] == [6, 6]
+
+
+def test_handicap_and_carry_forward_decide_the_place_and_are_shown_beside_the_total() -> None:
+    amounts = {
+        ("2", None): [Amount("handicap", Fraction(5), percent=True, counted=False)],
+        ("3", None): [Amount("carried", Fraction(3), percent=False, counted=False)],
+    }
+    ranking, _ = ranked(FOUR, tallied(*two_tables()), adjustments=Adjustments(amounts))
+    rows = {row.id: row for row in ranking.rows}
+    assert [row.id for row in ranking.rows] == ["3", "1", "4", "2"]
+    assert (rows["2"].percentage, rows["2"].handicap, rows["2"].final) == (0, 5, 5)
+    assert (rows["3"].total, rows["3"].carry_forward, rows["3"].final) == (0, 150, 150)
+    assert (rows["1"].handicap, rows["1"].carry_forward, rows["1"].final) == (None, None, None)
+
+
+@pytest.mark.parametrize(("counted", "codes_found"), [(False, []), (True, ["scoring.percentage-differs"])])
+def test_a_handicap_is_in_the_stated_total_only_where_the_file_says_so(counted: bool, codes_found: list[str]) -> None:
+    amounts = {("1", None): [Amount("handicap", Fraction(-4), percent=True, counted=counted)]}
+    stated = [total("1", percentage=Decimal("100.00"))]
+    _, findings = ranked(FOUR, tallied(*two_tables()), adjustments=Adjustments(amounts), stated=stated)
+    assert [finding.code for finding in findings] == codes_found

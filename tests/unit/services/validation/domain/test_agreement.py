@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.validation.domain.agreement import longest_agreement
+from services.validation.domain.agreement import longest_agreement, mostly_right, systematic
 
 Statement = tuple[int, Decimal, bool]
 
@@ -45,3 +45,17 @@ def test_no_larger_set_agrees_and_none_as_large_has_more_places_that_are_right(s
         if all(agree(statements[a], statements[b]) for a, b in combinations(numbers, 2))
     )
     assert worth(found) == best
+
+
+def test_half_of_those_asked_are_enough_to_believe_what_they_say() -> None:
+    assert mostly_right(1, 2)
+    assert mostly_right(0, 0)
+    assert not mostly_right(1, 1)
+    assert not mostly_right(3, 5)
+
+
+def test_so_many_are_wrong_that_they_have_one_reason() -> None:
+    assert systematic(3, 4)
+    assert not systematic(2, 4)
+    assert not systematic(3, 3)
+    assert not systematic(0, 0)

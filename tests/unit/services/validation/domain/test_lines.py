@@ -1,7 +1,10 @@
 """How findings speak of a line, and what its scores are."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 from contracts.facts import ResultFact, Score, Sides
-from services.validation.domain.lines import agreed_points, board_name, line_name
+from services.validation.domain.lines import agreed_points, board_name, line_name, plain
 from tests.support.fragments import points, result
 
 
@@ -23,3 +26,8 @@ def test_points_are_agreed_where_both_sides_have_the_same() -> None:
     assert agreed_points(result("1", "1", "2", 50, ew_score=Score(kind="artificial"))) is None
     assert agreed_points(result("1", "1", "2", None)) is None
     assert agreed_points(result("1", "1", "2", 0)) == 0
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    assert [plain(Decimal(text)) for text in ("12.00", "-0.50", "100", "0.00")] == ["12", "-0.5", "100", "0"]
+    assert plain(Fraction(175, 3)) == "58.33"

@@ -79,3 +79,22 @@ def test_a_files_own_time_stamp_proves_nothing_about_its_future() -> None:
 
 def test_results_of_long_ago_are_welcome() -> None:
     assert found(event(start_date="1936-03-07")) == []
+
+
+def session_of(day: str, **fields: Any) -> list[str]:
+    whole = fragment("f", events=(EventFact(**fields),), sessions=(SessionFact(id="1", date=day),))
+    return [finding.code for finding in times.sessions_within_event(Case(whole))]
+
+
+def test_a_session_is_within_the_days_of_its_event() -> None:
+    days = {"start_date": "2026-03-07", "end_date": "2026-03-08"}
+    for day in ("2026-03-07", "2026-03-08", "soon"):
+        assert session_of(day, **days) == []
+    for day in ("2026-03-06", "2026-03-09"):
+        assert session_of(day, **days) == [codes.SESSION_OUTSIDE_EVENT.code]
+    assert session_of("2026-05-01", start_date="2026-03-07") == []
+
+
+def test_days_of_an_event_that_are_wrong_themselves_do_not_make_sessions_wrong() -> None:
+    assert session_of("2026-03-07", start_date="2126-03-07") == []
+    assert session_of("2026-03-07", start_date="2026-03-08", end_date="2026-03-06") == []

@@ -11,6 +11,7 @@ from contracts.findings import Finding
 from services.validation.domain import totals
 from services.validation.domain.case import Case
 from tests.support.fragments import fragment, result
+from tests.support.matches import TEAMS, table
 
 WHOLE = Scope(whole=True)
 
@@ -121,3 +122,39 @@ def test_totals_of_imps_have_no_limit() -> None:
     imps = (EventFact(kind="pairs", board_scoring="cross_imps"),)
     assert found(total(total=Decimal(-8), maximum=Decimal(50)), events=imps) == []
     assert [f.code for f in found(total(total=Decimal(-8), maximum=Decimal(50)))] == [codes.TOTAL_IMPOSSIBLE.code]
+
+
+def paired(board: str, **more: Any) -> ResultFact:
+    line = table("A", "B", 0, board, **more)
+    return line.model_copy(update={"sides": line.sides.model_copy(update={"ns": "1", "ew": "2"})})
+
+
+def test_pairs_of_teams_play_the_boards_of_their_lines() -> None:
+    lines = [paired("1"), paired("2"), paired("1", round=2)]
+    assert found(total(boards_played=3), events=(TEAMS,), results=lines) == []
+    assert len(found(total(boards_played=4), events=(TEAMS,), results=lines)) == 1
+    assert found(total(boards_played=4), events=(TEAMS,), results=[*lines, paired("3", round=None)]) == []
+    unpaired = [table("A", "B", 0), table("A", "B", 0, "2")]
+    assert found(total(boards_played=4), events=(TEAMS,), results=unpaired) == []
+
+
+def test_nobody_plays_more_boards_than_the_event_has() -> None:
+    event = EventFact(name="Pairs", kind="pairs", boards_played=2)
+    assert found(events=(event,), results=boards(2)) == []
+    (finding,) = found(events=(event,), results=boards(3))
+    assert (finding.code, finding.stated, finding.computed) == (codes.BOARDS_PLAYED.code, "2", "3")
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    assert found(events=(event,), results=boards(3, session="1"), sessions=sessions) == []
+
+
+def test_a_part_of_an_event_shows_missing_results_where_most_totals_agree() -> None:
+    part = Scope(whole=True, boards=("1", "2", "3"))
+    lines = [*boards(3), *(result(str(number), "3", "4") for number in range(1, 4))]
+    agreeing = [
+        total(boards_played=3),
+        total(participant="2", boards_played=3),
+        total(participant="3", boards_played=3),
+    ]
+    assert len(found(*agreeing, total(participant="4", boards_played=4), results=lines, scope=part)) == 1
+    all_of_it = [total(participant=name, boards_played=24) for name in "1234"]
+    assert found(*all_of_it, results=lines, scope=part) == []

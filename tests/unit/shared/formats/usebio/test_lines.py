@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts.base import Contract
 from contracts.facts import Detail, ResultFact
 from shared.formats.usebio import parse
+from shared.formats.usebio.elements import TRAVELLER_LINE
 from tests.support.usebio_documents import board, codes, document, line, read_one
 
 
@@ -14,20 +16,20 @@ def result(inside: str, **how: str) -> ResultFact:
     return found
 
 
-SIDES = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+SIDES = "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>"
 
 
 def test_a_full_line_is_read_as_written() -> None:
     found = result(
-        SIDES + "<CONTRACT>4S*</CONTRACT><PLAYED_BY>South</PLAYED_BY><LEAD>10H</LEAD><TRICKS>9</TRICKS>"
+        SIDES + "<CONTRACT>5D*</CONTRACT><PLAYED_BY>South</PLAYED_BY><LEAD>10H</LEAD><TRICKS>10</TRICKS>"
         "<SCORE>-100</SCORE><NS_MATCH_POINTS>4.7</NS_MATCH_POINTS><EW_MATCH_POINTS>9.3</EW_MATCH_POINTS>"
-        "<ROUND_NUMBER>3</ROUND_NUMBER><TABLE_NUMBER>Green8</TABLE_NUMBER>"
+        "<ROUND_NUMBER>3</ROUND_NUMBER><TABLE_NUMBER>Blue5</TABLE_NUMBER>"
     )
-    assert (found.contract, found.declarer, found.lead, found.tricks) == ("4S*", "S", "10H", 9)
+    assert (found.contract, found.declarer, found.lead, found.tricks) == ("5D*", "S", "10H", 10)
     assert (found.ns_score.points, found.ew_score.points) == (-100, -100)
     assert (str(found.stated.ns), str(found.stated.ew), found.stated.unit) == ("4.7", "9.3", "match_points")
-    assert (found.round, found.table, found.board) == (3, "Green8", "1")
-    assert (found.sides.ns, found.sides.ew) == ("1", "2")
+    assert (found.round, found.table, found.board) == (3, "Blue5", "1")
+    assert (found.sides.ns, found.sides.ew) == ("3", "14")
 
 
 @pytest.mark.parametrize(
@@ -47,8 +49,8 @@ def test_points_in_a_second_unit_are_kept_as_details() -> None:
 
 
 def test_a_percentage_alone_is_that_of_north_south() -> None:
-    found = result(f"{SIDES}<SCORE>50</SCORE><PERCENTAGE>43.56</PERCENTAGE>")
-    assert (str(found.stated.ns_percent), found.stated.unit) == ("43.56", None)
+    found = result(f"{SIDES}<SCORE>50</SCORE><PERCENTAGE>52.71</PERCENTAGE>")
+    assert (str(found.stated.ns_percent), found.stated.unit) == ("52.71", None)
 
 
 def test_a_missing_score_is_unknown() -> None:
@@ -64,7 +66,7 @@ def test_four_players_sit_down_in_an_individual_event() -> None:
 
 def test_an_arrow_switched_line_keeps_its_numbers() -> None:
     found = result(SIDES + "<SCORE>50</SCORE><ARROW_SWITCHED>Y</ARROW_SWITCHED>")
-    assert (found.arrow_switched, found.sides.ns) == (True, "1")
+    assert (found.arrow_switched, found.sides.ns) == (True, "3")
 
 
 @pytest.mark.parametrize(
@@ -123,3 +125,41 @@ def test_the_short_way_and_the_way_by_the_table_agree(values: dict[str, str | No
     inside = SIDES + "".join(f"<{tag}>{text or ''}</{tag}>" for tag, text in values.items())
     short, long = result(inside), result(inside + "<!-- c -->")
     assert long.model_copy(update={"at": short.at}) == short
+
+
+def test_an_overlong_text_does_not_have_the_rest_of_its_line_reported_twice() -> None:
+    long = f"<CONTRACT>{'4' * 5000}</CONTRACT><ROUND_NUMBER>last</ROUND_NUMBER><NOTES>{'slow ' * 360}</NOTES>"
+    parsed = parse(document(board(line("fifty", more=long))))
+    assert sorted(codes(parsed)) == ["usebio.bad-number", "usebio.bad-score", "usebio.text-cut"]
+    assert [len(detail.value) for detail in parsed.events[0].facts.results[0].details] == [1799, 4]
+
+
+WRITTEN = st.one_of(
+    st.sampled_from(
+        ["", "7", "13", "-3", "4S*", "N", "West", "A6040", "A50", "Ave+", "PASS", "late", "8.5", "+1", "Y"]
+    ),
+    st.text(st.characters(categories=["L", "N", "P", "Zs"], exclude_characters="<>&"), max_size=30),
+    st.integers(1000, 1100).map(lambda length: "4" * length),
+)
+TAGS = sorted(TRAVELLER_LINE.leaves)
+
+
+def given_everywhere(value: object) -> object:
+    """A fact with the names that are given and the order of its fields, here and in what it holds."""
+    if not isinstance(value, Contract):
+        return [given_everywhere(inner) for inner in value] if isinstance(value, tuple) else value
+    fields = [(name, given_everywhere(inner)) for name, inner in value]
+    return type(value), frozenset(value.model_fields_set), fields
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(TAGS), WRITTEN, max_size=14), max_size=4), st.booleans())
+def test_what_is_made_of_a_line_is_what_validation_makes_of_the_same_fields(
+    lines: list[dict[str, str]], unusual: bool
+) -> None:
+    texts = ("".join(f"<{tag}>{text}</{tag}>" for tag, text in values.items()) for values in lines)
+    comment = "<!-- by the table -->" if unusual else ""
+    results = read_one(document(board(*(line("50", more=text + comment) for text in texts)))).facts.results
+    assert len(results) == len(lines)
+    for found in results:
+        validated = ResultFact.model_validate_json(found.model_dump_json(exclude_unset=True))
+        assert given_everywhere(validated) == given_everywhere(found)

@@ -20,7 +20,7 @@ def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
 
 def test_lines_of_a_swiss_match_take_its_pairs_and_round() -> None:
     one, two = read_one(fixture("swiss-pairs-1.2.xml")).facts.results
-    assert (one.sides.ns, one.sides.ew, one.round, one.arrow_switched) == ("1", "2", 1, True)
+    assert (one.sides.ns, one.sides.ew, one.round, one.arrow_switched) == ("2", "1", 1, True)  # as they sat
     assert (two.ns_score.kind, two.ns_score.percent) == ("artificial", 50)
 
 
@@ -122,3 +122,11 @@ def test_imps_alone_are_the_score_of_a_knock_out_match() -> None:
     inside = f"<MATCH>{team.format('A', 'Away', 5)}{team.format('B', 'Home', 7)}</MATCH>"
     (match,) = read_one(document(inside, event='EVENT_TYPE="KO"')).facts.matches
     assert (match.home, match.home_score, match.away_score, match.unit) == ("B", 7, 5, "imps")
+
+
+def test_a_team_of_a_knock_out_that_has_nothing_but_its_name_is_a_team() -> None:
+    match = "<MATCH><TEAM TEAM_ID='Rossi' TEAM_TYPE='Home'></TEAM><TEAM TEAM_ID='Sato' TEAM_TYPE='Away'/></MATCH>"
+    parsed = parse(document(match, event='EVENT_TYPE="KO"'))
+    (fact,) = parsed.events[0].facts.matches
+    assert (fact.home, fact.away) == ("Rossi", "Sato")
+    assert codes(parsed) == []

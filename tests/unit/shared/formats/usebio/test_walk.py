@@ -77,3 +77,26 @@ def test_texts_between_parts_are_kept_even_when_many_slices_come_in() -> None:
     facts = read_one(document(pieces)).facts
     assert [fact.value for fact in facts.extensions] == [f"words {number}" for number in range(5000)]
     assert [result.board for result in facts.results] == [str(number) for number in range(5000)]
+
+
+def test_each_event_of_a_file_has_the_findings_of_its_own_element() -> None:
+    events = "".join(
+        f"<EVENT><EVENT_DESCRIPTION>Flight {name}</EVENT_DESCRIPTION>{inside}</EVENT>"
+        for name, inside in (("A", ""), ("B", "<WEATHER>dry</WEATHER>"), ("C", board(line(more="<MOOD>good</MOOD>"))))
+    )
+    parsed = parse(f"<USEBIO><CLUB><MOTTO>Always</MOTTO></CLUB>{events}</USEBIO>".encode())
+    places = [[finding.place.path for finding in event.findings] for event in parsed.events]
+    assert places == [
+        [], ["/USEBIO/EVENT[2]/WEATHER[1]"], ["/USEBIO/EVENT[3]/BOARD[1]/TRAVELLER_LINE[1]/MOOD[1]"]
+    ]  # fmt: skip
+    assert "/USEBIO/CLUB[1]/MOTTO[1]" in [finding.place.path for finding in parsed.findings]
+    assert {finding for event in parsed.events for finding in event.findings} < set(parsed.findings)
+
+
+def test_sessions_and_sections_with_one_id_are_read_as_one_and_reported() -> None:
+    session = "<SESSION SESSION_ID='1'></SESSION>"
+    section = "<SECTION SECTION_ID='A'></SECTION>"
+    other = "<SESSION SESSION_ID='2'><SECTION SECTION_ID='A'></SECTION></SESSION>"
+    parsed = parse(document(session + session + section + section + other))
+    assert [(f.code, f.subject) for f in parsed.findings] == [("usebio.repeated-id", "1"), ("usebio.repeated-id", "A")]
+    assert len(parsed.events[0].facts.sessions) == 2

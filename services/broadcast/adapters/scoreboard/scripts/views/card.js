@@ -4,9 +4,10 @@
  */
 
 import { contractMark, outcome, ownScore } from "../bridge.js";
-import { fill, h, icon, name, numbered, refill, unseen } from "../dom.js";
+import { fill, h, name, numbered, refill, unseen } from "../dom.js";
 import { amount, counted, directionWords, fixed, percent, unitHeading, unitWords } from "../format.js";
 import { recall, remember } from "../memory.js";
+import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawMove } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
@@ -39,9 +40,7 @@ export class CardView {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.element = h("div", { class: "card-view" });
-    this.search = /** @type {HTMLInputElement} */ (
-      h("input", { type: "search", placeholder: "Your name or number", "aria-label": "Your name or number", autocomplete: "off", spellcheck: "false", on: { input: () => this.drawChoices() } })
-    );
+    this.search = new SearchField("Your name or number", () => this.drawChoices());
     this.choices = h("div");
     this.seats = context.feed.open(`evt.${context.event}.seats`);
     this.stopListening = this.seats.listen((change) => {
@@ -117,7 +116,7 @@ export class CardView {
 
   drawChooser() {
     fill(this.element,
-      h("div", { class: "tools" }, h("h2", { tabindex: "-1" }, "Whose card?"), h("label", { class: "search" }, icon("search"), this.search)),
+      h("div", { class: "tools" }, h("h2", { tabindex: "-1" }, "Whose card?"), this.search.element),
       this.choices);
     this.drawChoices();
   }
@@ -128,8 +127,7 @@ export class CardView {
       fill(this.choices, this.context.ready() ? emptyState("card", "Nobody is known yet", "As soon as the first results are in, choose yourself here.") : waitingRows(4));
       return;
     }
-    const wanted = this.search.value.trim().toLowerCase();
-    const found = everybody.filter((row) => !wanted || row.number.toLowerCase() === wanted || row.name.toLowerCase().includes(wanted));
+    const found = everybody.filter((row) => this.search.finds(row.name, row.number));
     refill(
       this.choices,
       h("ul", { class: "choice-list" }, found.slice(0, SHOWN_CHOICES).map((row) =>
@@ -145,7 +143,7 @@ export class CardView {
     this.asked += 1;
     window.history.replaceState(null, "", eventAddress(this.context.event, "card"));
     this.drawChooser();
-    this.search.focus();
+    this.search.input.focus();
   }
 
   drawSummary() {

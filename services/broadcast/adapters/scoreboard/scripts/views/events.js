@@ -3,9 +3,10 @@
  * @module
  */
 
-import { fill, h, icon, name } from "../dom.js";
+import { fill, h, name } from "../dom.js";
 import { date, moment, statusWord, words } from "../format.js";
 import { progressShare, progressText, statusChip } from "../parts/progress.js";
+import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 
@@ -18,12 +19,10 @@ export class EventsView {
   constructor(app) {
     document.title = "Kibitz: live standings";
     this.channel = app.feed.open("events");
-    this.search = /** @type {HTMLInputElement} */ (
-      h("input", { type: "search", placeholder: "Find an event", "aria-label": "Find an event", autocomplete: "off", spellcheck: "false", on: { input: () => this.draw() } })
-    );
-    this.searchBox = h("label", { class: "search", hidden: true }, icon("search"), this.search);
+    this.search = new SearchField("Find an event", () => this.draw());
+    this.search.element.hidden = true;
     this.lists = h("div", { class: "event-lists" });
-    this.element = h("div", { class: "events" }, h("div", { class: "events-head" }, h("h1", { tabindex: "-1" }, "Events"), this.searchBox), this.lists);
+    this.element = h("div", { class: "events" }, h("div", { class: "events-head" }, h("h1", { tabindex: "-1" }, "Events"), this.search.element), this.lists);
     /** @type {Map<string, HTMLElement>} */
     this.entries = new Map();
     this.frame = 0;
@@ -50,10 +49,9 @@ export class EventsView {
       fill(this.lists, emptyState("standings", "No events yet", "As soon as a scoring program sends its first file, the event appears here."));
       return;
     }
-    this.searchBox.hidden = rows.length < SEARCH_FROM;
-    const wanted = this.search.value.trim().toLowerCase();
+    this.search.element.hidden = rows.length < SEARCH_FROM;
     const found = rows
-      .filter((row) => !wanted || `${row.name} ${row.organiser ?? ""} ${row.date ?? ""}`.toLowerCase().includes(wanted))
+      .filter((row) => this.search.finds(`${row.name} ${row.organiser ?? ""} ${row.date ?? ""}`))
       .sort((a, b) => String(b.date ?? "").localeCompare(String(a.date ?? "")) || String(a.name).localeCompare(String(b.name)));
     const live = found.filter((row) => row.status === "live");
     const over = found.filter((row) => row.status !== "live");

@@ -21,6 +21,7 @@ const FORMATS = {
   trf: ["TRF", "for FIDE rating"],
   csv: ["CSV", "standings for spreadsheets"],
   "results-csv": ["CSV", "results for spreadsheets"],
+  "matches-csv": ["CSV", "matches for spreadsheets"],
   json: ["JSON", "for programs"],
 };
 const SHOWN_DIFFERENCES = 100;

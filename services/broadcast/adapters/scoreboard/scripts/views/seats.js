@@ -3,8 +3,9 @@
  * @module
  */
 
-import { fill, h, icon, name, numbered, refill } from "../dom.js";
+import { fill, h, name, numbered, refill } from "../dom.js";
 import { recall } from "../memory.js";
+import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { naturally, words } from "../format.js";
@@ -68,13 +69,11 @@ export class SeatsView {
     this.context = context;
     this.own = recall(`participant.${context.event}`) ?? "";
     this.channel = context.feed.open(`evt.${context.event}.seats`);
-    this.search = /** @type {HTMLInputElement} */ (
-      h("input", { type: "search", placeholder: "Find a name or number", "aria-label": "Find a name or number", autocomplete: "off", spellcheck: "false", on: { input: () => this.draw() } })
-    );
-    this.searchBox = h("label", { class: "search", hidden: true }, icon("search"), this.search);
+    this.search = new SearchField("Find a name or number", () => this.draw());
+    this.search.element.hidden = true;
     this.title = h("h2", { tabindex: "-1" });
     this.content = h("div");
-    this.element = h("div", { class: "seats-view" }, h("div", { class: "tools" }, this.title, this.searchBox), this.content);
+    this.element = h("div", { class: "seats-view" }, h("div", { class: "tools" }, this.title, this.search.element), this.content);
     this.frame = 0;
     this.stopListening = this.channel.listen((change) => {
       if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
@@ -95,7 +94,7 @@ export class SeatsView {
     const { channel } = this;
     const seats = seatsInOrder(channel.rows);
     this.title.hidden = !seats.length;
-    this.searchBox.hidden = seats.length < SEARCH_FROM;
+    this.search.element.hidden = seats.length < SEARCH_FROM;
     if (!channel.ready && !channel.absent) {
       fill(this.content, waitingRows(5));
       return;
@@ -105,8 +104,7 @@ export class SeatsView {
       return;
     }
     fill(this.title, seatsTitle(channel.meta));
-    const wanted = this.search.value.trim().toLowerCase();
-    const found = seats.filter((seat) => !wanted || sidesOf(seat).some((side) => side.ids.some((id) => id.toLowerCase() === wanted)) || `${seat.ns_names} ${seat.ew_names}`.toLowerCase().includes(wanted));
+    const found = seats.filter((seat) => this.search.finds(`${seat.ns_names} ${seat.ew_names}`, ...sidesOf(seat).flatMap((side) => side.ids)));
     const away = Array.isArray(channel.meta.sitting_out) ? channel.meta.sitting_out : [];
     const reasons = new Set(seats.map((seat) => seat.reason).filter(Boolean));
     refill(

@@ -3,9 +3,10 @@
  * @module
  */
 
-import { fill, h, icon, setText, unseen } from "../dom.js";
+import { fill, h, setText, unseen } from "../dom.js";
 import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
 import { arrowKeys, markChosen } from "../parts/arrow-keys.js";
+import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { besideNames, StandingsTable } from "../parts/standings-table.js";
 import { recall } from "../memory.js";
@@ -35,13 +36,11 @@ export class StandingsView {
     this.table = null;
     this.tableFor = "";
     this.switch = h("div", { class: "ranking-switch" });
-    this.search = /** @type {HTMLInputElement} */ (
-      h("input", { type: "search", placeholder: "Find a name or number", "aria-label": "Find a name or number", autocomplete: "off", spellcheck: "false", on: { input: () => this.draw(null) } })
-    );
-    this.searchBox = h("label", { class: "search", hidden: true }, icon("search"), this.search);
+    this.search = new SearchField("Find a name or number", () => this.draw(null));
+    this.search.element.hidden = true;
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
-    this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch, this.searchBox), this.place, this.note);
+    this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch, this.search.element), this.place, this.note);
     this.timer = window.setInterval(() => this.draw(null), REFRESH_ARROWS_MS);
     this.draw(null);
   }
@@ -82,7 +81,7 @@ export class StandingsView {
     const shape = JSON.stringify([ranking, unit, percentages, twoLines]);
     if (this.tableFor !== shape || !this.table) this.newTable(shape, { unit, percentages, twoLines, beside });
     else this.table.context.beside = beside;
-    this.searchBox.hidden = rows.length < SEARCH_FROM;
+    this.search.element.hidden = rows.length < SEARCH_FROM;
     const found = this.filtered(rows);
     const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.context.progressText()}`;
     const lit = changed && new Set(found.filter((row) => changed.has(rowId(row))).map(rowId));
@@ -95,7 +94,7 @@ export class StandingsView {
     this.table?.dispose();
     this.table = null;
     this.tableFor = "";
-    this.searchBox.hidden = true;
+    this.search.element.hidden = true;
     setText(this.note, "");
     if (!this.context.ready()) fill(this.place, waitingRows());
     else fill(this.place, emptyState("standings", "No results yet", "The first scores appear here as soon as they come in. Nothing has to be reloaded."));
@@ -120,9 +119,7 @@ export class StandingsView {
 
   /** @param {readonly Standing[]} rows */
   filtered(rows) {
-    const wanted = folded(this.search.value);
-    if (!wanted) return rows;
-    return rows.filter((row) => folded(row.number) === wanted || folded(row.name).includes(wanted));
+    return this.search.empty ? rows : rows.filter((row) => this.search.finds(row.name, row.number));
   }
 
   drawSwitch() {
@@ -175,10 +172,6 @@ export class StandingsView {
   }
 }
 
-/** @param {string} text */
-function folded(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-}
 
 /**
  * What the file states beside what was computed.

@@ -84,14 +84,14 @@ def test_what_a_handset_has_no_element_for_is_counted() -> None:
 
 def test_a_movement_has_a_line_for_each_table_and_round() -> None:
     markup = Markup((1, 4), ())
-    line = MovementLine(round=2, table="1", sides=Sides(ns="3", ew="4"), first_board="17", last_board="20")
+    line = MovementLine(round=5, table="6", sides=Sides(ns="11", ew="14"), first_board="31", last_board="33")
     movement(
         MovementFact(id="x", kind="pairs", name="M", lines=(line,), details=(Detail(name="by", value="us"),)), markup
     )
     assert lines(markup) == [
         '<MOVEMENT MOVEMENT_TYPE="PAIRS">', "<MOVEMENT_NAME>M</MOVEMENT_NAME>", "<MOVEMENT_LINE>",
-        "<TABLE_NUMBER>1</TABLE_NUMBER>", "<ROUND_NUMBER>2</ROUND_NUMBER>",
-        "<START_BOARD_NUMBER>17</START_BOARD_NUMBER>", "<END_BOARD_NUMBER>20</END_BOARD_NUMBER>",
-        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>4</EW_PAIR_NUMBER>", "</MOVEMENT_LINE>", "</MOVEMENT>",
+        "<TABLE_NUMBER>6</TABLE_NUMBER>", "<ROUND_NUMBER>5</ROUND_NUMBER>",
+        "<START_BOARD_NUMBER>31</START_BOARD_NUMBER>", "<END_BOARD_NUMBER>33</END_BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>11</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "</MOVEMENT_LINE>", "</MOVEMENT>",
     ]  # fmt: skip
     assert [loss.what for loss in markup.losses.items()] == ["detail by"]

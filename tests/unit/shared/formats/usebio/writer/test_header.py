@@ -102,3 +102,26 @@ def test_what_usebio_cannot_say_of_a_section_is_counted() -> None:
     section_elements(SectionFact(id="A", boards_per_round=2, tables=7, top=12, boards=14), markup)
     assert lines(markup) == ["<BOARDS_PER_ROUND>2</BOARDS_PER_ROUND>"]
     assert lost(markup) == ["section boards", "section tables", "section top"]
+
+
+def test_a_contact_without_a_name_has_an_empty_one_in_its_place() -> None:
+    text, _ = write(EventFact(details=(Detail(name="CONTACT/EMAIL", value="a@example.org"),)))
+    assert text[-4:] == ["<CONTACT>", "<FULL_NAME></FULL_NAME>", "<EMAIL>a@example.org</EMAIL>", "</CONTACT>"]
+
+
+def test_a_scale_that_1_4_does_not_list_is_another() -> None:
+    text, markup = write(EventFact(vp_scale="Club 25"))
+    assert "<VP_SCALE>OTHER</VP_SCALE>" in text
+    assert lost(markup) == ["scale Club 25"]
+
+
+def test_a_date_in_other_words_is_written_as_it_was_read() -> None:
+    event = EventFact(start_date="2031-05-04", details=(Detail(name="DATE", value="04/05/2031"),))
+    text, markup = write(event)
+    assert "<DATE>2031-05-04</DATE>" in text
+    assert lost(markup) == ["wording of DATE"]
+    assert "<DATE>04/05/2031</DATE>" in write(event, (1, 2))[0]
+
+
+def test_what_every_event_has_to_state_is_there_when_nothing_is_known() -> None:
+    assert {"<DATE></DATE>", "<BOARDS_PLAYED></BOARDS_PLAYED>"} <= set(write(EventFact())[0])

@@ -57,3 +57,12 @@ def test_a_result_outside_the_boards_of_a_match_stands_by_itself() -> None:
 def test_a_participant_of_a_lone_session_is_listed_in_it() -> None:
     inside = f'<SESSION SESSION_ID="1">{people(pair("1"))}{board(line())}</SESSION>'
     assert names(layout(document(inside))) == {("1", None): ["1"]}
+
+
+def test_a_section_of_several_sessions_puts_nobody_beside_them() -> None:
+    section = '<SESSION SESSION_ID="{}"><SECTION SECTION_ID="A">{}{}</SECTION></SESSION>'
+    inside = people(pair("1", "<PLACE>1</PLACE>"), pair("2")), board(line())
+    facts = read_one(document(section.format("SAT", *inside) + section.format("SUN", *inside))).facts
+    assert {block for block, listed in lay_out(facts, set()).participants.items() if listed} == {
+        ("SAT", "A"), ("SUN", "A"),
+    }  # fmt: skip

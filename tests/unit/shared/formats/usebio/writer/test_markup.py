@@ -38,7 +38,7 @@ def write(*extensions: Extension, version: tuple[int, int] = (1, 4)) -> tuple[st
     markup.leaf("B", None)
     markup.leaf("C", None, empty=True)
     markup.with_attributes("D", "x", (("k", "v"), ("n", None)))
-    markup.leaf("MAX_SCORE", "8")
+    markup.leaf("VP_SCALE", "ACBL20")
     markup.close()
     markup.close()
     return markup.finish().decode(), markup.losses
@@ -52,26 +52,29 @@ def test_a_document_is_indented_and_ends_in_a_line_feed() -> None:
     text, losses = write()
     assert text == (
         '<?xml version="1.0" encoding="UTF-8"?>\n<USEBIO Version="1.4">\n  <EVENT>\n    <A>1 &amp; 2</A>\n    <C></C>\n'
-        '    <D k="v">x</D>\n    <MAX_SCORE>8</MAX_SCORE>\n  </EVENT>\n</USEBIO>\n'
+        '    <D k="v">x</D>\n    <VP_SCALE>ACBL20</VP_SCALE>\n  </EVENT>\n</USEBIO>\n'
     )
     assert losses.items() == ()
 
 
 def test_an_element_newer_than_the_version_is_left_out_and_counted() -> None:
     text, losses = write(version=(1, 2))
-    assert "MAX_SCORE" not in text
+    assert "VP_SCALE" not in text
     (loss,) = losses.items()
-    assert (loss.what, loss.count, loss.why) == ("MAX_SCORE", 1, "came after USEBIO 1.2")
+    assert (loss.what, loss.count, loss.why) == ("VP_SCALE", 1, "came after USEBIO 1.2")
 
 
-def test_extensions_are_put_back_under_their_owner() -> None:
-    text, losses = write(
-        extension("element", "X", "<X y='1'><Z/></X>"), extension("attribute", "odd", 'a"b'),
-        extension("comment", "#comment", " hm "), extension("directive", "tool", "keep"),
-        extension("directive", "bare", ""), extension("text", "#text", "a < b"),
-    )  # fmt: skip
+OF_ALL_KINDS = (
+    extension("element", "X", "<X y='1'><Z/></X>"), extension("attribute", "odd", 'a"b'),
+    extension("comment", "#comment", " hm "), extension("directive", "tool", "keep"),
+    extension("directive", "bare", ""), extension("text", "#text", "a < b"),
+)  # fmt: skip
+
+
+def test_extensions_are_put_back_under_their_owner_in_1_2() -> None:
+    text, losses = write(*OF_ALL_KINDS, version=(1, 2))
     assert '<EVENT odd="a&quot;b">' in text
-    tail = text.split("<MAX_SCORE>8</MAX_SCORE>\n")[1].splitlines()
+    tail = text.split('<D k="v">x</D>\n')[1].splitlines()
     assert [part.strip() for part in tail[:5]] == [
         "<X y='1'><Z/></X>",
         "<!-- hm -->",
@@ -79,7 +82,38 @@ def test_extensions_are_put_back_under_their_owner() -> None:
         "<?bare?>",
         "a &lt; b",
     ]
+    assert [loss.what for loss in losses.items()] == ["VP_SCALE"]
+
+
+def test_extensions_stand_in_instructions_in_1_4_so_that_the_document_stays_valid() -> None:
+    text, losses = write(*OF_ALL_KINDS)
+    assert '  <EVENT>\n    <?kibitz-kept attribute odd a"b?>\n' in text
+    tail = text.split("<VP_SCALE>ACBL20</VP_SCALE>\n")[1].splitlines()
+    assert [part.strip() for part in tail[:5]] == [
+        "<?kibitz-kept element X <X y='1'><Z/></X>?>",
+        "<!-- hm -->",
+        "<?tool keep?>",
+        "<?bare?>",
+        "<?kibitz-kept text #text a < b?>",
+    ]
     assert losses.items() == ()
+
+
+def test_an_attribute_that_no_element_can_have_is_counted_as_lost() -> None:
+    _, losses = write(extension("attribute", "no name", "x"), version=(1, 2))
+    assert [loss.what for loss in losses.items()] == ["VP_SCALE", "extension attribute no name"]
+
+
+def test_a_value_that_the_schema_does_not_take_is_left_out_and_counted() -> None:
+    markup = Markup((1, 4), ())
+    markup.leaf("WINNER_TYPE", "3")
+    markup.leaf("DATE", "yesterday", empty=True)
+    markup.leaf("TITLE", "anything")
+    assert markup.finish().decode().splitlines()[1:] == ["<DATE></DATE>", "<TITLE>anything</TITLE>"]
+    assert [(loss.what, loss.why) for loss in markup.losses.items()] == [
+        ("value of DATE", "it is a date as YYYY-MM-DD, or empty when it is not known in USEBIO 1.4"),
+        ("value of WINNER_TYPE", "it is 1 or 2 in USEBIO 1.4"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -115,3 +115,33 @@ def test_what_usebio_cannot_say_of_people_is_counted() -> None:
     pair = Participant(id="1", kind="pair", players=(person,), details=(Detail(name="Table", value="3"),))
     _, lost = write(pair, Participant(id="2", kind="pair", name="The Twos"))
     assert lost == ["detail Shoe", "detail Table", "name of a pair", "player rating"]
+
+
+def test_a_pair_says_how_many_boards_it_played_even_when_that_is_not_known() -> None:
+    assert "<BOARDS_PLAYED></BOARDS_PLAYED>" in write(Participant(id="1", kind="pair"))[0]
+    assert not any("BOARDS_PLAYED" in part for part in write(Participant(id="1", kind="team"))[0])
+
+
+def test_colours_are_those_of_1_4() -> None:
+    awards = tuple(
+        AwardFact(kind="master_points", participant="1", amount=Decimal(amount), colour=colour)
+        for amount, colour in ((1, "Gold"), (2, "colourless"), (3, "pink"))
+    )
+    text, lost = write(Participant(id="1", kind="pair"), awards=awards)
+    assert [part for part in text if "TYPE" in part] == [
+        "<MASTER_POINT_TYPE>GOLD</MASTER_POINT_TYPE>", "<MASTER_POINT_TYPE>COLORLESS</MASTER_POINT_TYPE>",
+    ]  # fmt: skip
+    assert "<MASTER_POINTS_AWARDED>3</MASTER_POINTS_AWARDED>" in text
+    assert lost == ["colour pink"]
+
+
+def test_a_seat_is_written_once_for_each_stage_the_start_first() -> None:
+    seats = tuple(
+        SeatFact(participant="1", stage=stage, round=number, text=text)
+        for stage, number, text in (("next", None, "2EW"), ("next", 3, "4EW"), ("start", None, "1NS"))
+    )
+    text, lost = write(Participant(id="1", kind="pair"), seats=seats)
+    assert [part for part in text if "SEATING" in part] == [
+        "<SEATING>1NS</SEATING>", "<CARRY_FORWARD_SEATING>2EW</CARRY_FORWARD_SEATING>",
+    ]  # fmt: skip
+    assert lost == ["seat in a round"]

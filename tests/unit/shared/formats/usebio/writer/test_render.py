@@ -8,11 +8,17 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from contracts.base import Discipline
-from contracts.facts import EventFact, Extension, Facts, GameFact
+from contracts.facts import AsOf, EventFact, Extension, Facts, GameFact
+from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import UnsupportedFeature
 from shared.formats.usebio import parse, render
+from shared.formats.usebio.schema import compiled
+from shared.formats.usebio.structure import check_structure
+from tests.support.any_facts import any_facts
+from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, plain, read_one
 from tests.support.usebio_events import EVENTS
+from tests.support.usebio_kinds import SCORING, events_of
 
 by_name = pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
 by_version = pytest.mark.parametrize("version", ["1.4", "1.2"])
@@ -124,6 +130,52 @@ def test_an_event_of_nothing_is_still_a_document() -> None:
     rendered = render(merged(event, facts=Facts()))
     assert rendered.name == f"{event.event}.xml"
     assert read_one(rendered.data).facts.event.kind == "pairs"
+
+
+@by_name
+def test_what_is_written_as_1_4_is_valid_by_the_schema(path: Path) -> None:
+    data = render(merged(read_one(path.read_bytes())), values="stated").data
+    assert check_structure(data) == ()
+    assert compiled().validate(etree.fromstring(data))
+
+
+@needs_real_files
+@pytest.mark.parametrize("path", real_files("usebio"), ids=lambda path: path.stem)
+def test_a_real_file_written_as_1_4_is_valid_and_comes_back(path: Path) -> None:
+    event = read_one(path.read_bytes())
+    data = render(merged(event), values="stated").data
+    assert check_structure(data) == ()
+    again = read_one(data)
+    assert plain(again.facts)["results"] == plain(event.facts)["results"]
+    assert render(merged(again), values="stated").data == data
+
+
+def test_what_a_made_up_evening_writes_is_valid() -> None:
+    assert check_structure(made_up_file(Size(4, 3, 2), AsOf(at=WHEN, source="stated"))) == ()
+
+
+@pytest.mark.parametrize("kind", SCORING)
+def test_an_event_of_every_kind_survives_writing_and_reading(kind: str) -> None:
+    @settings(max_examples=25, deadline=None)
+    @given(events_of(kind))
+    def holds(facts: Facts) -> None:
+        rendered = render(merged(read_one(document("")), facts=facts), values="stated")
+        assert rendered.losses == ()
+        assert check_structure(rendered.data) == ()
+        again = read_one(rendered.data)
+        assert plain(again.facts) == plain(facts)
+        assert render(merged(again), values="stated").data == rendered.data
+
+    holds()
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.integers(0, 2**32))
+def test_whatever_the_facts_are_what_is_written_is_valid_and_settles(seed: int) -> None:
+    rendered = render(merged(read_one(document("")), facts=any_facts(seed)), values="stated")
+    assert check_structure(rendered.data) == ()
+    again = render(merged(parse(rendered.data).events[0]), values="stated").data
+    assert render(merged(parse(again).events[0]), values="stated").data == again
 
 
 @settings(max_examples=120)

@@ -17,7 +17,7 @@ SCORE = Score(kind="points", points=50)
 
 
 def result(**more: object) -> ResultFact:
-    return ResultFact(**{"board": "1", "sides": Sides(ns="1", ew="2"), "ns_score": SCORE, "ew_score": SCORE, **more})
+    return ResultFact(**{"board": "1", "sides": Sides(ns="3", ew="14"), "ns_score": SCORE, "ew_score": SCORE, **more})
 
 
 def write(facts: Facts, version: tuple[int, int] = (1, 4)) -> tuple[list[str], list[str]]:
@@ -34,8 +34,8 @@ def test_boards_come_in_their_order_and_lines_in_that_of_the_facts() -> None:
     text, _ = write(facts)
     assert [part for part in text if "NUMBER" in part] == [
         "<BOARD_NUMBER>2</BOARD_NUMBER>", "<NS_PAIR_NUMBER>9</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>",
-        "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", "<BOARD_NUMBER>10</BOARD_NUMBER>",
-        "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>",
+        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "<BOARD_NUMBER>10</BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>",
     ]  # fmt: skip
 
 
@@ -46,9 +46,9 @@ def test_a_line_has_the_order_of_the_document() -> None:
         details=(Detail(name="NOTES", value="slow"),),
     )  # fmt: skip
     assert write(Facts(results=(one,)))[0] == [
-        "<BOARD>", "<BOARD_NUMBER>1</BOARD_NUMBER>", "<TRAVELLER_LINE>", "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>",
-        "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", "<CONTRACT>4Sx</CONTRACT>", "<PLAYED_BY>S</PLAYED_BY>", "<LEAD>DA</LEAD>",
-        "<TRICKS>10</TRICKS>", "<SCORE>50</SCORE>", "<NS_MATCH_POINTS>4.7</NS_MATCH_POINTS>",
+        "<BOARD>", "<BOARD_NUMBER>1</BOARD_NUMBER>", "<TRAVELLER_LINE>", "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "<CONTRACT>4Sx</CONTRACT>", "<PLAYED_BY>S</PLAYED_BY>",
+        "<LEAD>DA</LEAD>", "<TRICKS>10</TRICKS>", "<SCORE>50</SCORE>", "<NS_MATCH_POINTS>4.7</NS_MATCH_POINTS>",
         "<EW_MATCH_POINTS>9</EW_MATCH_POINTS>", "<PERCENTAGE>34</PERCENTAGE>", "<ROUND_NUMBER>3</ROUND_NUMBER>",
         "<TABLE_NUMBER>7</TABLE_NUMBER>", "<ARROW_SWITCHED>N</ARROW_SWITCHED>", "<NOTES>slow</NOTES>",
         "</TRAVELLER_LINE>", "</BOARD>",
@@ -69,11 +69,11 @@ def test_every_score_is_there_even_when_it_is_empty() -> None:
 
 def test_the_match_of_pairs_names_them_and_its_lines_do_not() -> None:
     match = MatchFact(
-        kind="pairs", round=1, home="1", away="2", home_score=Decimal(14), away_score=Decimal(6), unit="vps"
+        kind="pairs", round=1, home="3", away="14", home_score=Decimal(14), away_score=Decimal(6), unit="vps"
     )
     text, _ = write(Facts(matches=(match,), results=(result(round=1),)))
     assert "<NS_VICTORY_POINTS>14</NS_VICTORY_POINTS>" in text
-    assert text.count("<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>") == 1
+    assert text.count("<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>") == 1
     assert text.count("<ROUND_NUMBER>1</ROUND_NUMBER>") == 1
     text, _ = write(Facts(matches=(match.model_copy(update={"unit": "imps"}),)))
     assert "<NS_SCORE>14</NS_SCORE>" in text
@@ -110,7 +110,7 @@ def test_what_a_line_or_board_has_no_element_for_is_counted() -> None:
 @pytest.mark.parametrize(
     ("kind", "inside"),
     [
-        ("SWISS_PAIRS", "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"),
+        ("SWISS_PAIRS", "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>"),
         ("TEAMS", "<TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><START_BOARD_NUMBER>1</START_BOARD_NUMBER>"),
         ("KO", "<TEAM TEAM_ID='1' TEAM_TYPE='Home'><HAT>red</HAT></TEAM><TEAM TEAM_ID='2'/>"),
     ],
@@ -126,3 +126,41 @@ def test_what_hangs_on_a_match_comes_back_in_it(kind: str, inside: str) -> None:
     }
     assert "VENUE" in {fact.name for fact in again.facts.extensions}
     assert rendered.losses == ()
+
+
+def test_a_board_that_has_no_number_is_left_out_of_1_4_and_counted() -> None:
+    facts = Facts(results=(result(board="A5"), result()))
+    text, lost = write(facts)
+    assert [part for part in text if "BOARD_NUMBER" in part] == ["<BOARD_NUMBER>1</BOARD_NUMBER>"]
+    assert lost == ["board A5"]
+    assert "<BOARD_NUMBER>A5</BOARD_NUMBER>" in write(facts, (1, 2))[0]
+
+
+@pytest.mark.parametrize(
+    ("sides", "tags"),
+    [
+        (Sides(ns="1"), ["<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER></EW_PAIR_NUMBER>"]),
+        (Sides(), ["<NS_PAIR_NUMBER></NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER></EW_PAIR_NUMBER>"]),
+        (
+            Sides(north="1", west="4"),
+            ["<N_PLAYER_NUMBER>1</N_PLAYER_NUMBER>", "<S_PLAYER_NUMBER></S_PLAYER_NUMBER>",
+             "<E_PLAYER_NUMBER></E_PLAYER_NUMBER>", "<W_PLAYER_NUMBER>4</W_PLAYER_NUMBER>"],
+        ),
+    ],
+)  # fmt: skip
+def test_who_has_to_be_named_in_a_line_and_is_not_known_is_left_empty(sides: Sides, tags: list[str]) -> None:
+    text, _ = write(Facts(results=(result(sides=sides),)))
+    assert [part for part in text if "_NUMBER" in part][1:] == tags
+
+
+def test_what_a_line_cannot_say_of_who_played_is_counted() -> None:
+    teams = result(sides=Sides(ns="1", ew="2", ns_team="A", ew_team="B"))
+    both = result(board="2", sides=Sides(ns="1", north="3"), details=(Detail(name="DIRECTION", value="up"),))
+    assert write(Facts(results=(teams, both)))[1] == [
+        "pairs of an individual's line", "teams of a line outside every match", "value of DIRECTION",
+    ]  # fmt: skip
+
+
+def test_play_data_of_an_unnamed_format_has_an_empty_one() -> None:
+    text, _ = write(Facts(results=(result(details=(Detail(name="PLAY_DATA", value="x"),)),)))
+    assert '<PLAY_DATA format="">x</PLAY_DATA>' in text

@@ -157,3 +157,22 @@ def test_stated_values_are_those_of_the_file() -> None:
     assert table.points(STATED.facts.results[0]).ns == 1
     assert table.totals("pair", "77", None) is None
     assert losses.items() == ()
+
+
+@pytest.mark.parametrize(
+    ("score", "text", "lost"),
+    [
+        (Score(kind="points", points=0, text="PASS"), "0", []),
+        (Score(kind="artificial", percent=Decimal(60), text="Ave+"), "A6060", []),
+        (Score(kind="late", text="LATE"), "", ["late score"]),
+        (Score(kind="unknown", text="42O"), "", ["unknown score"]),
+        (Score(kind="unknown"), "", []),
+    ],
+)
+def test_a_score_in_words_is_written_as_1_4_has_it(score: Score, text: str, lost: list[str]) -> None:
+    result = ResultFact(board="1", sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score)
+    losses = Losses()
+    assert score_text(result, losses, strict=True) == text
+    assert [loss.what for loss in losses.items()] == lost
+    if score.text:
+        assert score_text(result, Losses()) == score.text

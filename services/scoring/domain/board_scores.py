@@ -1,0 +1,90 @@
+"""The boards of an event scored under one method and another, each board once while it does not change."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from services.scoring.domain.boards import Board, BoardKey
+from services.scoring.domain.method import BoardSample, LineMethod, detect, telling, wrong_points
+from services.scoring.domain.sections import SectionBoards
+from services.scoring.domain.tallies import Points, Tallies
+
+Fields = dict[tuple[str | None, str | None], int]
+"""The number of results of the fullest board, by session and group of sections."""
+
+
+@dataclass(frozen=True)
+class _BoardScore:
+    """A board under one method: kept while neither its results nor the size of the field change."""
+
+    board: Board
+    field: int
+    points: Points
+    wrong: int
+
+
+@dataclass
+class BoardScores:
+    """Points of boards by method; a cache, and nothing else."""
+
+    _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
+    _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
+    _sections: SectionBoards = field(default_factory=SectionBoards)
+
+    def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
+        """The points of every board."""
+        fields = fields_of(boards)
+        return {board.key: self._score(board, method, _field_of(fields, board)).points for board in boards}
+
+    def tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
+        """What each participant has on these boards."""
+        tallies = self._tallies.setdefault(method, Tallies(topped=method.topped))
+        tallies.update(boards, points)
+        return tallies
+
+    def detect(
+        self, boards: Sequence[Board], default: LineMethod, candidates: Sequence[LineMethod]
+    ) -> tuple[LineMethod, bool]:
+        """The method that gives most of the stated points, and whether it is another than the default."""
+        by_lines = {id(board.lines): board for board in boards}
+        chosen = [(by_lines[id(sample.lines)], sample.field) for sample in telling(self.samples(boards))]
+
+        def misses(method: LineMethod) -> int:
+            return sum(self._score(board, method, size).wrong for board, size in chosen)
+
+        return detect(misses, default, candidates)
+
+    def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
+        """How many stated points of the boards a method does not give."""
+        fields = fields_of(boards)
+        return sum(self._score(board, method, _field_of(fields, board)).wrong for board in boards)
+
+    def apart(self, boards: Sequence[Board]) -> list[Board]:
+        """The boards split by section."""
+        return self._sections.split(boards)
+
+    def samples(self, boards: Sequence[Board]) -> list[BoardSample]:
+        """The boards as evidence for the method of scoring."""
+        fields = fields_of(boards)
+        return [board.sample(_field_of(fields, board)) for board in boards]
+
+    def _score(self, board: Board, method: LineMethod, size: int) -> _BoardScore:
+        known = self._scores.get((board.key, method))
+        if known is None or known.board is not board or known.field != size:
+            points = tuple(method.score(board.lines, size, board.datum))
+            known = _BoardScore(board, size, points, wrong_points(points, board.sample(size)))
+            self._scores[board.key, method] = known
+        return known
+
+
+def fields_of(boards: Sequence[Board]) -> Fields:
+    """How many results the fullest board of each session and group has."""
+    fields: Fields = defaultdict(int)
+    for board in boards:
+        group = (board.key.session, board.key.group)
+        fields[group] = max(fields[group], board.expected, 1)
+    return fields
+
+
+def _field_of(fields: Fields, board: Board) -> int:
+    return fields[board.key.session, board.key.group]

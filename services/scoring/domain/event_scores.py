@@ -1,0 +1,239 @@
+"""An event scored as a whole: lines, matches and rankings by the scheme of the event, each by the method that fits."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.base import FileFormat
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.standings import Method, Ranking, ScoredMatch
+from services.scoring.domain.board_scores import BoardScores
+from services.scoring.domain.boards import Board, BoardKey, published
+from services.scoring.domain.imp_methods import ButlerMethod
+from services.scoring.domain.match_table import MatchTable, match_table
+from services.scoring.domain.method import LineMethod, printed_rounding
+from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
+from services.scoring.domain.scheme import Scheme, scheme_of
+from services.scoring.domain.sections import may_be_apart
+from services.scoring.domain.tallies import Points, Tallies
+from services.scoring.domain.totals import name_of
+from services.scoring.domain.ways import WAYS, standard_way
+from shared.bridge.matchpoints import LineMatchpoints
+
+Ranked = tuple[tuple[Ranking, ...], list[Finding]]
+_NO_POINTS = LineMatchpoints(None, None, Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True)
+class EventScores:
+    """What an event comes to.
+
+    Attributes:
+        boards: as they were compared: across the field, or a traveller for each section.
+        points: of each line of each board.
+        unit: of these points.
+        datums: North-South's datum of each board, where scores are compared with one.
+        compared: whether the points are ours, and not those that the files state.
+        detected: whether what the files state asked for another method than the standard one.
+    """
+
+    boards: Sequence[Board]
+    points: dict[BoardKey, Points]
+    unit: str
+    datums: Mapping[BoardKey, Decimal | None]
+    rankings: tuple[Ranking, ...]
+    matches: tuple[ScoredMatch, ...]
+    method: Method
+    compared: bool
+    detected: bool
+    findings: list[Finding]
+
+
+def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
+    """Score an event as it is now.
+
+    Args:
+        facts: what its files say together.
+        boards: its travellers.
+        cache: keeps the points of boards that do not change.
+        file_format: of the newest file with results; it decides which method is the standard one.
+    """
+    scheme = scheme_of(facts)
+    standard = standard_way(scheme.lines or "", file_format)
+    way, apart = None, False
+    if standard is not None and scheme.lines is not None:
+        boards, way, apart = _compared(facts, boards, cache, standard, WAYS[scheme.lines])
+    points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
+    table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
+    if table is not None and way is None:
+        points = _line_points(boards, table, points)
+    winners = winners_of(facts)
+    totals = None
+    if scheme.total == "matches" and table is not None:
+        field = Field(facts, scheme.ranked, table.method.unit, 1)
+        rankings, findings = computed_rankings(field, _match_tallies(table))
+    elif scheme.total == "boards" and boards and way is not None:
+        field = Field(facts, scheme.ranked, scheme.total_unit, winners)
+        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way)
+        way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
+        totals = "per-board" if fitted.stretched else None
+    else:
+        rankings, findings = stated_rankings(facts, scheme)
+    findings = [*(table.findings if table is not None else ()), *findings]
+    if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
+        pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way)
+        way, points = pairs.way, pairs.points
+        rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
+    detected = apart or way != standard or (table is not None and table.detected)
+    method = _method(facts, scheme, way, table, winners)
+    found = {"detected": detected, "totals": totals, "field": "section" if apart else None}
+    return EventScores(
+        boards=boards,
+        points=points,
+        unit=scheme.unit,
+        datums=_datums(boards, way),
+        rankings=rankings,
+        matches=table.matches if table is not None else (),
+        method=method.model_copy(update=found),
+        compared=way is not None or (table is not None and bool(table.points)),
+        detected=detected,
+        findings=findings,
+    )
+
+
+def _compared(
+    facts: Facts, boards: Sequence[Board], cache: BoardScores, standard: LineMethod, ways: Sequence[LineMethod]
+) -> tuple[Sequence[Board], LineMethod, bool]:
+    """The boards as they are compared, the way that fits, and whether each section is compared within itself.
+
+    Across the field unless that leaves more stated points unexplained than comparing within sections does.
+    """
+    way, _ = cache.detect(boards, standard, ways)
+    wrong = cache.wrong(boards, way) if may_be_apart(facts) else 0
+    if not wrong:
+        return boards, way, False
+    split = cache.apart(boards)
+    other, _ = cache.detect(split, standard, ways)
+    return (split, other, True) if cache.wrong(split, other) < wrong else (boards, way, False)
+
+
+@dataclass(frozen=True)
+class _Fitted:
+    """A ranking by the sums of boards.
+
+    Attributes:
+        stretched: whether those who played fewer boards were brought to the number of the others.
+    """
+
+    way: LineMethod
+    points: dict[BoardKey, Points]
+    stretched: bool
+    ranked: Ranked
+
+
+def _ranked_by_boards(
+    field: Field, rank: Callable[[Field, Tallies], Ranked], boards: Sequence[Board], cache: BoardScores, way: LineMethod
+) -> _Fitted:
+    """Rank by the sums of boards: of the points as printed, or by the average of a board, where that fits better."""
+
+    def fit(method: LineMethod, *, stretched: bool) -> _Fitted:
+        points = cache.points(boards, method)
+        ranked = rank(replace(field, stretched=stretched), cache.tallies(boards, method, points))
+        return _Fitted(method, points, stretched, ranked)
+
+    best = fit(way, stretched=False)
+    if not best.ranked[1]:
+        return best
+    printed = _as_printed(boards, cache, way)
+    others = [(printed, False)] if printed is not None else []
+    if field.unit != "match_points":
+        others.extend((method, True) for method in (way, printed) if method is not None)
+    for method, stretched in others:
+        other = fit(method, stretched=stretched)
+        if len(other.ranked[1]) < len(best.ranked[1]):
+            best = other
+    return best
+
+
+def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) -> LineMethod | None:
+    """The same way with points rounded as the file prints them; None where that makes no difference."""
+    rounding = printed_rounding(cache.samples(boards))
+    return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
+
+
+def _matches(
+    facts: Facts,
+    scheme: Scheme,
+    boards: Sequence[Board],
+    cache: BoardScores,
+    way: LineMethod | None,
+    points: Mapping[BoardKey, Points],
+) -> MatchTable:
+    """The matches, by the points of their lines; by the points as printed, where that fits better."""
+    names = {p.id: name_of(p) for p in facts.participants if p.kind == scheme.ranked}
+
+    def fit(of_boards: Mapping[BoardKey, Points]) -> MatchTable:
+        by_line = {r.key: worth for b in boards for r, worth in zip(b.results, of_boards[b.key], strict=True)}
+        return match_table(facts, scheme, boards, by_line, names)
+
+    table = fit(points)
+    printed = _as_printed(boards, cache, way) if way is not None and table.findings else None
+    if printed is None or scheme.matches != "pairs":
+        return table
+    other = fit(cache.points(boards, printed))
+    return other if len(other.findings) < len(table.findings) else table
+
+
+def _match_tallies(table: MatchTable) -> Tallies:
+    tallies = Tallies(topped=False)
+    for match, scores, boards in zip(table.matches, table.scores, table.counted, strict=True):
+        for side, score in zip((match.home, match.away), scores, strict=True):
+            if side is not None and score is not None:
+                tallies.count_match(side, match.session, score, boards)
+    return tallies
+
+
+def _line_points(
+    boards: Sequence[Board], table: MatchTable, stated: Mapping[BoardKey, Points]
+) -> dict[BoardKey, Points]:
+    """What the comparison of two tables gives each line; lines outside it keep what is stated."""
+    return {
+        board.key: tuple(
+            table.points.get(result.key, worth) for result, worth in zip(board.results, stated[board.key], strict=True)
+        )
+        for board in boards
+    }
+
+
+def _as_stated(board: Board) -> Points:
+    return tuple(
+        _NO_POINTS
+        if result.stated is None
+        else LineMatchpoints(
+            None if result.stated.ns is None else Fraction(result.stated.ns),
+            None if result.stated.ew is None else Fraction(result.stated.ew),
+            Fraction(0),
+            Fraction(0),
+        )
+        for result in board.results
+    )
+
+
+def _datums(boards: Sequence[Board], way: LineMethod | None) -> dict[BoardKey, Decimal | None]:
+    if isinstance(way, ButlerMethod) and way.rule is not None:
+        return {board.key: published(way.datum(board.lines)) for board in boards}
+    return {board.key: published(board.datum) for board in boards}
+
+
+def _method(facts: Facts, scheme: Scheme, way: LineMethod | None, table: MatchTable | None, winners: int) -> Method:
+    stated = Method(board_scoring=facts.event.board_scoring or ("imps" if scheme.ranked == "team" else "match_points"))
+    described = way.described() if way is not None else stated
+    more: dict[str, object] = {"winners": winners, "vp_scale": facts.event.vp_scale}
+    if scheme.ranked == "team":
+        more.update(winners=1, board_scoring=stated.board_scoring, pairwise=scheme.lines)
+    if table is not None:
+        more["match_scoring"] = table.method.unit
+        more["vp_scale"] = table.method.scale or facts.event.vp_scale
+    return described.model_copy(update=more)

@@ -1,0 +1,188 @@
+"""What the boards of a match add up to, and what that gives: IMPs, points, a percentage or victory points."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from contracts.facts import Key
+from services.scoring.domain.inferred_scale import InferredScale
+from services.scoring.domain.matches import Match, team_sides
+from shared.bridge.board_line import BoardLine
+from shared.bridge.cross_imps import probst_match_imps
+from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.teams import BoardMethod, TeamBoard, score_team_board
+from shared.bridge.teams_of_eight import EightMethod, score_eight_board
+from shared.bridge.totals import percentage
+from shared.bridge.victory_points import ImpScale, PercentScale, find_scale
+
+UNSCORED = TeamBoard(None, None)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """What a match's boards add up to, from each side's own view; None without a board that both have a score on.
+
+    Attributes:
+        home, away: net IMPs, points, or the percentage of match points.
+        home_won, away_won: the IMPs that each side won, those that it lost left out.
+        boards: that both sides have a score on.
+        length: boards of the whole match.
+        half: whether it is a half match, for which a scale may have a chart of its own.
+    """
+
+    home: Fraction | None = None
+    away: Fraction | None = None
+    home_won: Fraction | None = None
+    away_won: Fraction | None = None
+    boards: int = 0
+    length: int = 0
+    half: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every board of the match has a score on both sides."""
+        return self.boards > 0 and self.boards >= self.length
+
+
+@dataclass(frozen=True)
+class MatchMethod:
+    """What a match gives for what its boards add up to.
+
+    Attributes:
+        unit: "vps", "imps", "points" or "percent".
+        scale: name of the scale of victory points.
+        inferred: the scale that the file's own matches show, instead of a named one.
+        halves: whether half matches are looked up in a chart of their own, where the scale has one.
+        tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
+        won: whether each side gets the IMPs that it won, and not the difference.
+    """
+
+    unit: str
+    scale: str | None = None
+    inferred: InferredScale | None = None
+    halves: bool = True
+    tables: int = 1
+    won: bool = False
+
+    def score(self, raw: Raw) -> tuple[Fraction | None, Fraction | None]:
+        """Both sides' scores for what the boards add up to, to date; None where they cannot be known."""
+        if raw.home is None or raw.away is None:
+            return None, None
+        if self.unit != "vps":
+            return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
+        name = self.scale or ""
+        own_chart = find_scale(f"{name}_HALF") if raw.half and self.halves else None
+        scale = self.inferred or own_chart or find_scale(name)
+        boards = raw.length * self.tables
+        sides = [_looked_up(scale, side, boards) for side in (raw.home, raw.away)]
+        return sides[0], sides[1]
+
+
+def _looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Fraction, boards: int) -> Fraction | None:
+    if isinstance(scale, InferredScale):
+        return scale.award(side, boards)
+    if isinstance(scale, PercentScale):
+        own = scale.award(side, boards)
+        return None if own is None else Fraction(own)
+    pair = scale.award(side, boards) if scale is not None else None
+    return None if pair is None else Fraction(pair[0])
+
+
+def team_boards(
+    match: Match,
+    lines: Mapping[Key, BoardLine],
+    method: BoardMethod | None,
+    eight: EightMethod,
+    teams: dict[str, str],
+) -> dict[str, TeamBoard]:
+    """Score every board of a match between teams.
+
+    Args:
+        match: with its results.
+        lines: the line of each result, by the result's key.
+        method: how two tables are compared; None where the event mixes methods.
+        eight: how more than two tables are compared.
+        teams: the team of each pair.
+    """
+    at_ns: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
+    at_ew: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
+    for result in match.results:
+        home_ns = team_sides(result, teams)[0] == match.home
+        (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
+    return {board: _team_board(at_ns[board], at_ew[board], method, eight) for board in at_ns}
+
+
+def _team_board(
+    at_ns: Sequence[BoardLine], at_ew: Sequence[BoardLine], method: BoardMethod | None, eight: EightMethod
+) -> TeamBoard:
+    if method is None or not at_ns or len(at_ns) != len(at_ew):
+        return UNSCORED
+    if len(at_ns) == 1:
+        return score_team_board(at_ns[0], at_ew[0], method)
+    ours = [line.ns for line in at_ns if isinstance(line.ns, int)]
+    theirs = [line.ns for line in at_ew if isinstance(line.ns, int)]
+    if method is not BoardMethod.IMPS or len(ours) != len(at_ns) or len(theirs) != len(at_ew):
+        return UNSCORED
+    won = score_eight_board(ours, theirs, eight)
+    return UNSCORED if won is None else TeamBoard(Fraction(won), Fraction(-won))
+
+
+def _nothing(match: Match) -> Raw:
+    return Raw(length=match.length, half=match.half)
+
+
+def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
+    """Add up the boards of a match between teams."""
+    pairs = [(b.team, b.opponents) for b in boards.values() if b.team is not None and b.opponents is not None]
+    if not pairs:
+        return _nothing(match)
+    home = [ours for ours, _ in pairs]
+    away = [theirs for _, theirs in pairs]
+    zero = Fraction(0)
+    return replace(
+        _nothing(match), home=sum(home, zero), away=sum(away, zero), boards=len(pairs),
+        home_won=sum((won for won in home if won > 0), zero), away_won=sum((won for won in away if won > 0), zero),
+    )  # fmt: skip
+
+
+def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:
+    """Add up the boards of a match between pairs: per cent of the match points, or IMPs."""
+    home = away = top_home = top_away = Fraction(0)
+    boards = 0
+    for result in match.results:
+        worth = points.get(result.key)
+        if worth is None or worth.ns is None or worth.ew is None:
+            continue
+        boards += 1
+        home_ns = result.sides.ns == match.home
+        home += worth.ns if home_ns else worth.ew
+        away += worth.ew if home_ns else worth.ns
+        top_home += worth.top_ns if home_ns else worth.top_ew
+        top_away += worth.top_ew if home_ns else worth.top_ns
+    if not boards:
+        return _nothing(match)
+    if top_home > 0 and top_away > 0:
+        return replace(_nothing(match), home=percentage(home, top_home), away=percentage(away, top_away), boards=boards)
+    return replace(_nothing(match), home=home, away=away, boards=boards)
+
+
+def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) -> Raw:
+    """Bring the cross-IMPs of a match to the size of a team match's, for its scale (EBU White Book 3.1.3).
+
+    Args:
+        match: with its results.
+        sums: for each result the sums of its comparisons, and the number of scores on its board.
+    """
+    home: list[tuple[Fraction, int]] = []
+    away: list[tuple[Fraction, int]] = []
+    for result in match.results:
+        worth, scores = sums.get(result.key, (None, 0))
+        if worth is None or worth.ns is None or worth.ew is None or scores < 2:
+            continue
+        home_ns = result.sides.ns == match.home
+        home.append((worth.ns if home_ns else worth.ew, scores))
+        away.append((worth.ew if home_ns else worth.ns, scores))
+    if not home:
+        return _nothing(match)
+    ours, theirs = (Fraction(probst_match_imps(side)) for side in (home, away))
+    return replace(_nothing(match), home=ours, away=theirs, boards=len(home))

@@ -1,0 +1,295 @@
+"""The matches of an event, scored: by the method that fits what files state of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.codes import scoring as codes
+from contracts.facts import Facts, Key
+from contracts.findings import Finding
+from contracts.standings import ScoredMatch
+from services.scoring.domain.boards import Board, published
+from services.scoring.domain.imp_methods import CrossImpMethod
+from services.scoring.domain.inferred_scale import infer_scale
+from services.scoring.domain.match_scores import MatchMethod, Raw, pairs_raw, probst_raw, team_boards, team_raw
+from services.scoring.domain.matches import Match, matches_of, team_sides
+from services.scoring.domain.method import agrees, detect
+from services.scoring.domain.scheme import Scheme
+from shared.bridge.cross_imps import CrossAverage
+from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.teams import TeamBoard
+from shared.bridge.teams_of_eight import EightMethod
+from shared.bridge.victory_points import SCALE_NAMES, PercentScale, find_scale
+
+FOUND_SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
+"""Scales that are tried where a file names none; the first is USEBIO's default."""
+
+PERCENT_SCALE = "EBU_SWISS_PAIRS"
+MULTIPLES = {
+    EightMethod.IMP_THEN_ADD: (2, 1), EightMethod.ADD_THEN_IMP: (2, 1), EightMethod.ADD_THEN_MOD_IMP: (1,),
+    EightMethod.XIMPS: (1, 2, 4),
+}  # fmt: skip
+"""As how many times its boards a match of larger teams is looked up (`victory_point_boards`; XIMPS: no source says)."""
+
+Side = tuple[Fraction | None, Fraction | None]
+
+
+@dataclass(frozen=True)
+class MatchTable:
+    """Every match of an event, scored.
+
+    Attributes:
+        matches: as they are published.
+        scores: what counts for the totals: both sides' scores of each match, None where there is none.
+        counted: how many boards of each match count as played.
+        points: of each line, for its sides, from the comparison of the two tables of a team match.
+        method: what a match gives.
+        detected: whether what the files state asked for another method than the standard one.
+    """
+
+    matches: tuple[ScoredMatch, ...]
+    scores: tuple[Side, ...]
+    counted: tuple[int, ...]
+    points: Mapping[Key, LineMatchpoints]
+    method: MatchMethod
+    detected: bool
+    findings: tuple[Finding, ...]
+
+
+def match_table(
+    facts: Facts,
+    scheme: Scheme,
+    boards: Sequence[Board],
+    points: Mapping[Key, LineMatchpoints],
+    names: Mapping[str, str],
+) -> MatchTable:
+    """Score the matches of an event.
+
+    Args:
+        facts: of the event.
+        scheme: how it is scored; its `matches` says between whom.
+        boards: the travellers.
+        points: of each line by its result's key, where lines are compared across the field.
+        names: of the participants, by id.
+    """
+    matches = matches_of(facts, scheme.matches or "teams")
+    teams = {p.id: p.team for p in facts.participants if p.kind == "pair" and p.team}
+    lines = {r.key: line for board in boards for r, line in zip(board.results, board.lines, strict=True)}
+    compared: list[dict[str, TeamBoard]] = []
+    if scheme.matches == "teams":
+        compared = [team_boards(match, lines, scheme.tables, scheme.eight, teams) for match in matches]
+        raws = [team_raw(match, found) for match, found in zip(matches, compared, strict=True)]
+    else:
+        raws = [pairs_raw(match, points) for match in matches]
+    pools = [raws]
+    if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
+        sums = _cross_sums(boards)
+        pools.insert(0, [probst_raw(match, sums) for match in matches])
+    (raws, method), detected = _fit(scheme, matches, pools)
+    rows = [
+        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit)
+        for match, raw in zip(matches, raws, strict=True)
+    ]
+    scored = tuple(row for row, _ in rows)
+    findings = [finding for _, found in rows for finding in found]
+    findings.extend(_about_boards(scheme, matches, raws))
+    if method.unit == "vps":
+        findings.extend(_about_scale(scheme, method, raws))
+    return MatchTable(
+        matches=scored,
+        scores=tuple((_exact(row.home_score), _exact(row.away_score)) for row in scored),
+        counted=tuple(raw.boards or match.length for match, raw in zip(matches, raws, strict=True)),
+        points=_line_points(matches, compared, teams),
+        method=method,
+        detected=detected,
+        findings=tuple(findings),
+    )
+
+
+Fit = tuple[list[Raw], MatchMethod]
+
+
+def _fit(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[Raw]]) -> tuple[Fit, bool]:
+    """The way that gives most of what the matches state, and whether it is another than the standard one.
+
+    Victory points of a scale that the file does not name are read from the file itself when no known scale gives all
+    but one match, or nine out of ten; those of a scale that is not known here always are.
+    """
+
+    def missed(way: Fit) -> int:
+        raws, method = way
+        return sum(_missed(match, method.score(raw)) for match, raw in zip(matches, raws, strict=True) if raw.complete)
+
+    methods = _candidates(scheme, halves=any(match.half for match in matches))
+    ways = [(raws, method) for method in methods for raws in pools]
+    best, detected = detect(missed, ways[0], ways)
+    raws, method = best
+    named = method.scale is not None and method.scale == scheme.vp_scale
+    compared = [(m.fact, r) for m, r in zip(matches, raws, strict=True) if r.complete and m.fact and m.away]
+    fits = method.scale is not None and missed(best) <= max(1, len(compared) // 10)
+    if method.unit != "vps" or named or fits or not compared:
+        return best, detected
+    inferred = infer_scale(
+        (raw.length, margin, Fraction(points))
+        for fact, raw in compared
+        for margin, points in ((raw.home, fact.home_score), (raw.away, fact.away_score))
+        if margin is not None and points is not None
+    )
+    return (raws, MatchMethod("vps", inferred=inferred)), True
+
+
+def _exact(value: Decimal | None) -> Fraction | None:
+    return None if value is None else Fraction(value)
+
+
+def _candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
+    """What a match may give, the standard first; several only where the file leaves it open."""
+    differences = [MatchMethod("imps"), MatchMethod("imps", won=True)]
+    multiples = MULTIPLES[scheme.eight] if scheme.larger else (1,)
+    victory = [
+        MatchMethod("vps", scale, halves=own_chart, tables=tables)
+        for own_chart in ((True, False) if halves else (False,))
+        for tables in multiples
+        for scale in _scales(scheme)
+    ]
+    if scheme.match_scoring == "vps":
+        return victory or [MatchMethod("vps")]
+    if scheme.match_scoring == "imps":
+        return differences
+    if scheme.total_unit == "imps":
+        # Larger teams name the comparison where other events name what a match gives.
+        return [*differences, *victory]
+    return [MatchMethod("percent" if _by_percentage(scheme) else scheme.total_unit)]
+
+
+def _by_percentage(scheme: Scheme) -> bool:
+    """Whether the boards of a match make a percentage: match points have a top."""
+    return scheme.matches == "pairs" and scheme.unit == "match_points"
+
+
+def _scales(scheme: Scheme) -> list[str]:
+    stated = scheme.vp_scale
+    if _by_percentage(scheme):
+        known = find_scale(stated) if stated in SCALE_NAMES else None
+        return [stated] if isinstance(known, PercentScale) and stated else [PERCENT_SCALE]
+    if stated is None:
+        return list(FOUND_SCALES)
+    return [stated] if stated in SCALE_NAMES else []
+
+
+def _cross_sums(boards: Sequence[Board]) -> dict[Key, tuple[LineMatchpoints, int]]:
+    way = CrossImpMethod(CrossAverage.SUM)
+    return {
+        result.key: (worth, board.expected)
+        for board in boards
+        for result, worth in zip(board.results, way.score(board.lines, 0), strict=True)
+    }
+
+
+def _agrees(match: Match, computed: Side) -> bool | None:
+    """Whether what is stated of a match is what was computed; None where there is nothing to compare."""
+    fact = match.fact
+    if fact is None:
+        return None
+    checks = [agrees(fact.home_score, computed[0]), agrees(fact.away_score, computed[1])]
+    known = [check for check in checks if check is not None]
+    return all(known) if known else None
+
+
+def _missed(match: Match, computed: Side) -> bool:
+    """Whether a method does not give what is stated: it gives something else, or nothing."""
+    stated = match.fact is not None and match.fact.home_score is not None
+    return stated and (computed[0] is None or _agrees(match, computed) is False)
+
+
+def _scored(
+    match: Match, raw: Raw, method: MatchMethod, *, names: Mapping[str, str], raw_unit: str
+) -> tuple[ScoredMatch, list[Finding]]:
+    """A match as it is published, and a finding where it states something else than its boards give.
+
+    A match of which boards are missing keeps what is stated; without that, it counts to date.
+    """
+    fact = match.fact
+    computed = method.score(raw)
+    stated = (fact.home_score, fact.away_score) if fact else (None, None)
+    agreed = _agrees(match, computed) if raw.complete else None
+    if method.inferred is not None and raw.complete and _missed(match, computed):
+        agreed = False
+    counts = computed if raw.complete or stated == (None, None) else (None, None)
+    home, away = (published(c) if c is not None else s for c, s in zip(counts, stated, strict=True))
+    row = ScoredMatch(
+        session=match.session, section=fact.section if fact else None, round=match.round,
+        table=fact.table if fact else None, home=match.home, away=match.away, home_name=names.get(match.home, ""),
+        away_name=names.get(match.away or "", ""), boards=raw.boards, length=match.length or None, raw_unit=raw_unit,
+        home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
+        stated_home=stated[0], stated_away=stated[1], agrees=agreed,
+    )  # fmt: skip
+    if agreed is not False or fact is None:
+        return row, []
+    where = f"round {match.round}: " if match.round is not None else ""
+    given = f"{where}{match.home} against {match.away} is stated as {_pair(stated)}"
+    margin = _pair((row.home_raw, row.away_raw))
+    if None in computed:
+        message = f"{given}, which does not fit between the matches of smaller and of greater margins than {margin}"
+    else:
+        message = f"{given}, its {raw.boards} boards ({margin}) give {_pair((home, away))} {method.unit}"
+    finding = codes.MATCH_DIFFERS.finding(
+        message, place=fact.at, subject=f"match {match.home} - {match.away}", stated=_pair(stated),
+        computed=None if None in computed else _pair((home, away)),
+    )  # fmt: skip
+    return row, [finding]
+
+
+def _pair(values: Sequence[Decimal | None]) -> str:
+    return " : ".join("–" if value is None else f"{value}" for value in values)
+
+
+def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
+    """That the boards of matches are not compared, because no rule for them is known here."""
+    known = scheme.tables is not None and not (scheme.larger and scheme.eight is EightMethod.ADD_THEN_MOD_IMP)
+    played = sum(bool(match.results) for match in matches)
+    if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
+        return []
+    return [
+        codes.NOT_CHECKED.finding(
+            f"the boards of {played} matches are scored by {scheme.match_scoring or 'a method that is not stated'}, for"
+            " which there is no rule here; the matches are shown as stated"
+        )
+    ]
+
+
+def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> list[Finding]:
+    """That the scale was read from the file, or has no chart for some of the matches."""
+    complete = [raw for raw in raws if raw.complete]
+    blank = sum(None in method.score(raw) for raw in complete)
+    named = scheme.vp_scale or method.scale or "not named"
+    if method.inferred is not None:
+        message = (
+            f"the scale ({named}) is none that is known; the victory points of {len(complete)} matches were compared"
+            " with each other"
+        )
+    elif blank:
+        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)} matches"
+    else:
+        return []
+    return [codes.SCALE_UNKNOWN.finding(message, stated=named)]
+
+
+def _line_points(
+    matches: Sequence[Match], compared: Sequence[Mapping[str, TeamBoard]], teams: dict[str, str]
+) -> dict[Key, LineMatchpoints]:
+    """For each line of a match of two tables, what its sides' teams won on the board."""
+    points = {}
+    for match, boards in zip(matches, compared, strict=False):
+        tables: dict[str, int] = {}
+        for result in match.results:
+            tables[result.board] = tables.get(result.board, 0) + 1
+        for result in match.results:
+            board = boards[result.board]
+            if tables[result.board] > 2:
+                continue
+            home_ns = team_sides(result, teams)[0] == match.home
+            ns, ew = (board.team, board.opponents) if home_ns else (board.opponents, board.team)
+            points[result.key] = LineMatchpoints(ns, ew, Fraction(0), Fraction(0))
+    return points

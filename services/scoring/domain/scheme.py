@@ -1,0 +1,114 @@
+"""What of an event is compared with what: lines of a board, tables of a match, totals of participants."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from contracts.facts import EventFact, Facts, Participant
+from services.scoring.domain.ways import UNITS, WAYS
+from shared.bridge.teams import BoardMethod
+from shared.bridge.teams_of_eight import EightMethod
+
+Ranked = Literal["player", "pair", "team"]
+
+TEAM_KINDS = frozenset({"teams", "swiss_teams", "knockout"})
+LINE_KINDS = frozenset({None, "pairs", "swiss_pairs", "individual", "home_style"})
+
+_EIGHT = {method.value.lower(): method for method in EightMethod}
+_NOT_RANKED = frozenset({"knockout"})
+"""Kinds whose places do not follow from a sum of matches."""
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How an event is scored.
+
+    Attributes:
+        ranked: "player", "pair" or "team".
+        lines: how the lines of a board are compared with each other ("match_points", "butler_imps", "cross_imps",
+            "aggregate"); None where they are not, or by no rule that is known.
+        tables: how the two tables of a team match are compared; None where there are no teams, or methods are mixed.
+        eight: how more than two tables are compared.
+        larger: whether teams have more than four players at the table.
+        matches: "pairs" or "teams" where the event is played in matches.
+        match_scoring: what a match gives; None where it is left open.
+        total: what the totals are made of: "boards", "matches", or "stated" where no rule gives them.
+        unit: of the points of lines.
+        total_unit: of the totals.
+        vp_scale: as the file names it.
+    """
+
+    ranked: Ranked
+    lines: str | None
+    tables: BoardMethod | None = None
+    eight: EightMethod = EightMethod.XIMPS
+    larger: bool = False
+    matches: str | None = None
+    match_scoring: str | None = None
+    total: str = "boards"
+    unit: str = "points"
+    total_unit: str = "points"
+    vp_scale: str | None = None
+
+    @property
+    def raw_unit(self) -> str:
+        """Of what the boards of a match add up to: match points of pairs as a percentage, all else as it is."""
+        if self.matches == "pairs":
+            return "percent" if self.unit == "match_points" else self.unit
+        return "imps" if self.tables in (None, BoardMethod.IMPS) else "points"
+
+
+def ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> Ranked:
+    """Whether players, pairs or teams are ranked."""
+    if event.kind == "individual":
+        return "player"
+    kinds = {p.kind for p in participants}
+    return "team" if "team" in kinds or event.kind in TEAM_KINDS else "player" if kinds == {"player"} else "pair"
+
+
+def scheme_of(facts: Facts) -> Scheme:
+    """Read from the statements about an event how it is scored.
+
+    Teams are scored by IMPs and pairs by match points unless the file says otherwise (USEBIO 1.4, 2.2.3). A Swiss event
+    of match-pointed pairs gives victory points unless the file says otherwise, one of pairs by IMPs gives IMPs (2.2.4)
+    unless its matches state victory points, as files of 1.0 do.
+    """
+    event = facts.event
+    ranked = ranked_kind(event, facts.participants)
+    if ranked == "team":
+        return _teams(event, facts)
+    scoring = event.board_scoring or "match_points"
+    lines = scoring if scoring in WAYS and event.kind in LINE_KINDS else None
+    unit = UNITS.get(scoring, "points")
+    played = any(fact.kind == "pairs" for fact in facts.matches)
+    match_scoring = event.match_scoring
+    if match_scoring is None and event.kind == "swiss_pairs":
+        by_vps = scoring == "match_points" or any(f.unit == "vps" for f in facts.matches if f.home_score is not None)
+        match_scoring = "vps" if by_vps else "imps" if unit == "imps" else None
+    if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
+        return Scheme(ranked, lines, matches="pairs", match_scoring="vps", total="matches", unit=unit,
+                      total_unit="vps", vp_scale=event.vp_scale)  # fmt: skip
+    compared = lines is not None and bool(facts.results)
+    return Scheme(
+        ranked, lines, matches="pairs" if played else None, match_scoring=match_scoring or scoring,
+        total="boards" if compared else "stated", unit=unit,
+        total_unit=unit if compared else UNITS.get(match_scoring or scoring, "points"), vp_scale=event.vp_scale,
+    )  # fmt: skip
+
+
+def _teams(event: EventFact, facts: Facts) -> Scheme:
+    scoring = event.board_scoring or "imps"
+    tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
+    pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
+    if pairwise is None and any(r.stated is not None and r.stated.unit in WAYS for r in facts.results):
+        pairwise = "cross_imps"  # assumed where the file has points of pairs and does not say how (2.2.2)
+    match_scoring = event.match_scoring
+    eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
+    known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)
+    mixed = match_scoring in ("hybrid", "other")
+    return Scheme(
+        ranked="team", lines=pairwise, tables=None if mixed else tables, eight=eight,
+        larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT, matches="teams",
+        match_scoring=match_scoring, total="matches" if known and event.kind not in _NOT_RANKED else "stated",
+        unit="imps" if pairwise else UNITS.get(scoring, "points"),
+        total_unit=UNITS.get(match_scoring or scoring, "points"), vp_scale=event.vp_scale,
+    )  # fmt: skip

@@ -1,0 +1,178 @@
+"""What participants have scored, by session: kept board by board, so that a changed board costs the work of a board."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from contracts.base import Direction
+from contracts.facts import Participant
+from services.scoring.domain.adjustments import Adjustments, Extra
+from services.scoring.domain.boards import Board, BoardKey, sides_of
+from services.scoring.domain.merge import key_order
+from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.totals import percentage
+
+Points = tuple[LineMatchpoints, ...]
+"""What each line of a board is worth, in the order of its results."""
+
+
+@dataclass
+class Tally:
+    """What a participant scored in one session.
+
+    Attributes:
+        possible: the most that could be scored; 0 for scores that have no top, such as IMPs.
+        scores: boards or matches with a score.
+    """
+
+    score: Fraction = Fraction(0)
+    possible: Fraction = Fraction(0)
+    scores: int = 0
+    boards: int = 0
+    ns: int = 0
+    ew: int = 0
+
+    def add(self, points: Fraction, top: Fraction, *, ns: bool, times: int = 1) -> None:
+        """Count a board; take it off again with `times` -1."""
+        self.score += times * points
+        self.possible += times * top
+        self.scores += times
+        self.boards += times
+        if ns:
+            self.ns += times
+        else:
+            self.ew += times
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a participant scored in the sessions of a ranking.
+
+    Attributes:
+        extra: what comes to it apart from the boards.
+        value: the exact percentage or total that decides the place; None without a score.
+    """
+
+    score: Fraction
+    possible: Fraction
+    boards: int
+    extra: Extra
+    value: Fraction | None
+
+    def of(self, points: Fraction) -> Fraction:
+        """Points in the form that decides places: a percentage where there is a top."""
+        return percentage(points, self.possible) or Fraction(0) if self.possible > 0 else points
+
+    def stretched(self, boards: int) -> "Whole":
+        """As if the average of a board had been scored on so many boards (EBU White Book 4.2.5); without a top only."""
+        if self.value is None or self.possible > 0 or not self.boards:
+            return self
+        score = self.score * boards / self.boards
+        return Whole(score, self.possible, self.boards, self.extra, score + self.extra.all)
+
+    @property
+    def stated(self) -> Fraction:
+        """What the file states as the total: with those adjustments that it says are in it."""
+        return self.score + self.extra.counted
+
+
+@dataclass
+class Tallies:
+    """Scores by participant and session; a board that changes is taken off and counted again.
+
+    Attributes:
+        topped: whether scores are of a top, so that places are by percentage; False for IMPs and victory points.
+    """
+
+    topped: bool = True
+    by: dict[str, dict[str | None, Tally]] = field(default_factory=dict)
+    _counted: dict[BoardKey, tuple[Board, Points]] = field(default_factory=dict)
+
+    def update(self, boards: Iterable[Board], points: Mapping[BoardKey, Points]) -> None:
+        """Count the boards as they are now; those that are as before cost nothing."""
+        gone = dict(self._counted)
+        for board in boards:
+            worth = points[board.key]
+            before = gone.pop(board.key, None)
+            if before is not None and before[0] is board and before[1] is worth:
+                continue
+            if before is not None:
+                self._count(*before, times=-1)
+            self._count(board, worth, times=1)
+            self._counted[board.key] = (board, worth)
+        for key, before in gone.items():
+            self._count(*before, times=-1)
+            del self._counted[key]
+
+    def _count(self, board: Board, points: Sequence[LineMatchpoints], *, times: int) -> None:
+        session = board.key.session
+        for result, worth in zip(board.results, points, strict=True):
+            ns, ew = sides_of(result)
+            for side, value, top, is_ns in ((ns, worth.ns, worth.top_ns, True), (ew, worth.ew, worth.top_ew, False)):
+                if value is None:
+                    continue
+                for participant in side:
+                    self.tally(participant, session).add(value, top, ns=is_ns, times=times)
+
+    def tally(self, participant: str, session: str | None) -> Tally:
+        """The tally of a participant in a session."""
+        sessions = self.by.setdefault(participant, {})
+        found = sessions.get(session)
+        if found is None:
+            found = sessions[session] = Tally()
+        return found
+
+    def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
+        """Count what a match gives one of its sides."""
+        tally = self.tally(participant, session)
+        tally.score += score
+        tally.scores += 1
+        tally.boards += boards
+
+    @property
+    def sessions(self) -> list[str | None]:
+        """The sessions in which somebody has a score."""
+        found = {session for sessions in self.by.values() for session, tally in sessions.items() if tally.scores}
+        return sorted(found, key=lambda session: key_order((session,)))
+
+    def most_boards(self, sessions: Iterable[str | None]) -> int:
+        """The most boards that anybody has a score on in these sessions."""
+        counted = tuple(sessions)
+        return max((sum(own[s].boards for s in counted if s in own) for own in self.by.values()), default=0)
+
+    def direction(self, participant: Participant, session: str | None) -> Direction | None:
+        """The line that a participant is ranked in: as stated, else where most boards were played."""
+        if participant.direction is not None:
+            return participant.direction
+        own = self.by.get(participant.id, {})
+        tallies = [tally for when, tally in own.items() if session in (None, when)]
+        ns, ew = sum(t.ns for t in tallies), sum(t.ew for t in tallies)
+        if ns == ew:
+            return None
+        return Direction.NS if ns > ew else Direction.EW
+
+    def whole(
+        self, participant: str, sessions: Iterable[str | None], adjustments: Adjustments, *, overall: bool = True
+    ) -> Whole:
+        """Add up the sessions of a participant, with what comes to each and, `overall`, to the event as a whole."""
+        score = possible = Fraction(0)
+        boards = scores = 0
+        extra = Extra()
+        own = self.by.get(participant, {})
+        counted = tuple(sessions)
+        for session in counted:
+            # A penalty given in a session without a score counts for the event all the same.
+            tally = own.get(session) or Tally()
+            score += tally.score
+            possible += tally.possible
+            boards += tally.boards
+            scores += tally.scores
+            extra.add(adjustments.of(participant, session), tally.possible)
+        if None not in counted:
+            # Per cent of all sessions is as much of each of them; points are given once.
+            amounts = adjustments.of(participant, None)
+            extra.add((amount for amount in amounts if overall or amount.percent), possible)
+        if not scores:
+            return Whole(score, possible, boards, extra, None)
+        total = score + extra.all
+        return Whole(score, possible, boards, extra, percentage(total, possible) if self.topped else total)

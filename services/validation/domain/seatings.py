@@ -1,0 +1,167 @@
+"""Rules about people and seats: nobody sits in two places, nobody shares a seat, nobody unknown sits out.
+
+Sources: USEBIO 1.4, sections 2.2.6 and 2.9.1 (labels and strata are listed by the event), 2.4.2 (a player of several
+pairs is repeated in each), 2.5.2 (SEATING), 3.3.1 (SITOUT) and 3.3.4; Law 15.
+
+A person is known again by national number and name together, because guests share numbers and people share names; in a
+team, where people are few, the name alone is enough.
+"""
+
+from collections.abc import Iterator
+
+from contracts.codes import validation as codes
+from contracts.facts import Facts, Participant, Person, SeatFact
+from contracts.findings import Finding
+from services.validation.domain.agreement import systematic
+from services.validation.domain.case import Case, Rule
+from services.validation.domain.lines import board_name
+
+Human = tuple[str | None, str | None, str]
+"""National number, team and name; one of the first two is there."""
+
+
+_NOBODY = frozenset({"robot", "gib", "phantom", "sitout", "guest", "visitor", "substitute", "unknown"})
+"""First words of names that are nobody's: any number of them may sit at a board."""
+
+
+def _human(person: Person, team: str | None) -> Human | None:
+    name = person.name or " ".join(part for part in (person.first_name, person.last_name) if part)
+    first = name.casefold().replace("-", "").split()[:1]
+    if not first or first[0] in _NOBODY or person.status == "ROBOT" or not (team or person.national_id):
+        return None
+    return (None, team, name.casefold()) if team else (person.national_id, None, name.casefold())
+
+
+def _in_several(facts: Facts) -> dict[str, list[tuple[Human, str]]]:
+    """People who are in several pairs, by pair: who, and the name that is shown."""
+    pairs: dict[Human, dict[str, str]] = {}
+    for participant in facts.participants:
+        if participant.kind == "pair":
+            for person in participant.players:
+                human = _human(person, participant.team)
+                if human is not None:
+                    pairs.setdefault(human, {})[participant.id] = person.name or human[2]
+    found: dict[str, list[tuple[Human, str]]] = {}
+    for human, places in pairs.items():
+        if len(places) > 1:
+            for pair, shown in places.items():
+                found.setdefault(pair, []).append((human, shown))
+    return found
+
+
+def people_twice_on_a_board(case: Case) -> Iterator[Finding]:
+    """A player who is in several pairs plays a board once in a session, or in a round of matches (Law 15)."""
+    several = _in_several(case.facts)
+    if not several or not case.numbers_mean_participants:
+        return
+    results = case.facts.results
+    for numbers in case.boards.values():
+        first: dict[Human, tuple[int, str]] = {}
+        for number in numbers:
+            for pair in case.players[number]:
+                for human, shown in several.get(pair, ()):
+                    known, other = first.setdefault(human, (number, pair))
+                    if other == pair:
+                        continue  # the pair itself is twice there, which is another rule's
+                    result = results[number]
+                    yield codes.TWICE_ON_A_BOARD.finding(
+                        f"{shown} plays {board_name(result)} in pair {other} and in pair {pair}", place=result.at,
+                        subject=board_name(result), stated=pair,
+                        computed=f"in pair {other}, first at {results[known].at}" if results[known].at else other,
+                    )  # fmt: skip
+
+
+def teams_twice_on_a_board(case: Case) -> Iterator[Finding]:
+    """A team plays a board against one team in a round; in a triple it plays two, on different boards (3.3.1)."""
+    first: dict[tuple[str | None, int, str, str], str] = {}
+    reported: set[tuple[str | None, int, str, str]] = set()
+    for result in case.facts.results:
+        ns, ew = result.sides.ns_team, result.sides.ew_team
+        if result.round is None or ns is None or ew is None:
+            continue
+        for team, other in ((ns, ew), (ew, ns)):
+            key = (result.session, result.round, result.board, team)
+            known = first.setdefault(key, other)
+            if known == other or key in reported:
+                continue
+            reported.add(key)
+            yield codes.TWICE_ON_A_BOARD.finding(
+                f"team {team} plays {board_name(result)} against {known} and against {other} in round {result.round}",
+                place=result.at, subject=board_name(result), stated=other, computed=known,
+            )  # fmt: skip
+
+
+def seats_not_shared(case: Case) -> Iterator[Finding]:
+    """A seat is given to one participant (USEBIO 1.4, 2.5.2)."""
+    taken: dict[tuple[object, ...], str] = {}
+    shared: list[tuple[SeatFact, str]] = []
+    for seat in case.facts.seats:
+        if seat.table is None or seat.direction is None or seat.resigned:
+            continue
+        key = (seat.session, seat.stage, seat.round, seat.section, seat.table, seat.direction)
+        other = taken.setdefault(key, seat.participant)
+        if other != seat.participant:
+            shared.append((seat, other))
+    if systematic(len(shared), len(taken)):
+        return  # tables of several sections have the same numbers
+    for seat, other in shared:
+        where = f"{seat.table}{seat.direction}"
+        yield codes.SEAT_SHARED.finding(
+            f"{seat.kind} {seat.participant} and {other} both sit at {where}", place=seat.at,
+            subject=f"{seat.kind} {seat.participant}", stated=where, computed=f"taken by {other}",
+        )  # fmt: skip
+
+
+def _numbers(participant: Participant) -> Iterator[str]:
+    yield participant.id
+    for person in participant.players:
+        for name in (person.id, person.national_id, person.club_id, person.name):
+            if name:
+                yield name
+
+
+def sitting_out_known(case: Case) -> Iterator[Finding]:
+    """Who sits out of a match is in one of its teams (USEBIO 1.4, 3.3.1); asked where both teams list people."""
+    facts = case.facts
+    if not any(match.sitting_out for match in facts.matches):
+        return
+    people: dict[str, set[str]] = {}
+    for participant in facts.participants:
+        team = participant.id if participant.kind == "team" else participant.team
+        if team is not None and participant.players:
+            people.setdefault(team, set()).update(_numbers(participant))
+    for match in facts.matches:
+        sides = [side for side in (match.home, match.away) if side is not None]
+        if not all(side in people for side in sides):
+            continue
+        for name in match.sitting_out:
+            if not any(name in people[side] for side in sides):
+                subject = f"player {name}"
+                yield codes.UNKNOWN_PLAYER.finding(
+                    f"{name} sits out of the match {' against '.join(sides)} and is in neither team", place=match.at,
+                    subject=subject, stated=name,
+                )  # fmt: skip
+
+
+def categories_listed(case: Case) -> Iterator[Finding]:
+    """Strata and labels of participants are those that the event lists (USEBIO 1.4, 2.2.6 and 2.9.1)."""
+    event = case.facts.event
+    strata = {name for stratum in event.strata for name in (stratum.label, stratum.number) if name is not None}
+    known = {str(name) for name in strata}
+    for participant in case.facts.participants:
+        subject = f"{participant.kind} {participant.id}"
+        named = [("stratum", participant.stratum), ("stratum", participant.override_stratum)] if known else []
+        lists = {"stratum": known, "label": set(event.label_names)}
+        if event.label_names:
+            named.extend(("label", label.name) for label in participant.labels)
+        for what, name in dict.fromkeys(named):
+            if name is not None and name not in lists[what]:
+                yield codes.UNKNOWN_CATEGORY.finding(
+                    f"{subject} has the {what} {name}, which the event does not list", place=participant.at,
+                    subject=subject, stated=name, computed=", ".join(sorted(lists[what])),
+                )  # fmt: skip
+
+
+RULES: tuple[Rule, ...] = (
+    people_twice_on_a_board, teams_twice_on_a_board, seats_not_shared, sitting_out_known, categories_listed,
+)  # fmt: skip

@@ -1,0 +1,156 @@
+"""Documents made to do harm, and processes of their own that read them and say what it took.
+
+    python -m tests.support.hostile_usebio
+
+reads and compares each of them in a process of its own and prints, as JSON, the codes in which that ended and the peak
+of memory in MB; a process that takes more than half a minute of the processor is ended by the system. Linux lets a
+process set the mark of its own peak back.
+"""
+
+import gc
+import json
+import os
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+from shared.errors import FormatError
+from shared.formats import usebio
+from shared.formats.usebio.structure import check_structure
+
+START = b'<USEBIO Version="1.4"><EVENT EVENT_TYPE="PAIRS">'
+END = b"</EVENT></USEBIO>"
+
+_LAUGHS = (
+    b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">'
+    + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(10))
+    + b"]>"
+    + START
+    + b"<NOTES>&k;</NOTES>"
+    + END
+)
+
+
+def _inside(piece: bytes, count: int, before: bytes = b"", after: bytes = b"") -> Callable[[], bytes]:
+    return lambda: START + before + piece * count + after + END
+
+
+def _declared(entity: bytes, use: bytes) -> Callable[[], bytes]:
+    return lambda: b"<!DOCTYPE x [" + entity + b"]>" + START + b"<NOTES>" + use + b"</NOTES>" + END
+
+
+def _attributes(count: int) -> Callable[[], bytes]:
+    return lambda: START + b"<BOARD " + b" ".join(b'a%d=""' % number for number in range(count)) + b"/>" + END
+
+
+_BOARD = b"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>"
+_LINE = b"<TRAVELLER_LINE><NOTES>" + b"x" * 600_000 + b"</NOTES></TRAVELLER_LINE>"
+_PLAIN_LINE = b"<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><SCORE>x</SCORE></TRAVELLER_LINE>"
+
+DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
+    "billion laughs": (lambda: _LAUGHS, "usebio.entity-declaration"),
+    "laughs in an attribute": (
+        lambda: _LAUGHS.replace(b"<NOTES>", b'<NOTES a="&k;">'),
+        "usebio.entity-declaration",
+    ),
+    "external entity": (
+        _declared(b'<!ENTITY e SYSTEM "file:///etc/hostname">', b"&e;"),
+        "usebio.entity-declaration",
+    ),
+    "external parameter entity": (
+        _declared(b'<!ENTITY % p SYSTEM "file:///etc/hostname"> %p;', b""),
+        "usebio.entity-declaration",
+    ),
+    "quadratic blow-up": (
+        _declared(b'<!ENTITY a "' + b"a" * 100_000 + b'">', b"&a;" * 20_000),
+        "usebio.entity-declaration",
+    ),
+    "a million nested elements": (_inside(b"<a>", 1_000_000), "usebio.too-deep"),
+    "200 MB of text": (_inside(b"x", 200_000_000, b"<NOTES>", b"</NOTES>"), "usebio.too-large"),
+    "60 MB of text, not too much in each": (_inside(b"<NOTES>" + b"x" * 9_000_000 + b"</NOTES>", 6), None),
+    "60 MB of text in lines": (_inside(_LINE, 100, _BOARD, b"</BOARD>"), None),
+    "one text of 30 MB": (_inside(b"x", 30_000_000, b"<NOTES>", b"</NOTES>"), "usebio.too-large"),
+    "one attribute of 30 MB": (_inside(b"x", 30_000_000, b'<NOTES a="', b'"/>'), "usebio.too-large"),
+    "one name of 30 MB": (_inside(b"x", 30_000_000, b"<", b"/>"), "usebio.not-well-formed"),
+    "300,000 attributes": (_attributes(300_000), "usebio.too-large"),
+    "60,000 attributes on one element": (_attributes(60_000), "usebio.too-large"),
+    "64 attributes on each": (
+        lambda: START + (b"<a " + b" ".join(b'x%d=""' % n for n in range(64)) + b"/>") * 3_500 + END,
+        None,
+    ),
+    "100,000 namespaces": (
+        lambda: START + b"".join(b'<p%d:a xmlns:p%d="u%d"/>' % (n, n, n) for n in range(100_000)) + END,
+        "usebio.too-large",
+    ),
+    "3,000,000 unknown elements": (_inside(b"<X/>", 3_000_000), "usebio.too-large"),
+    "120,000 names": (lambda: START + b"".join(b"<A%d/>" % n for n in range(120_000)) + END, "usebio.too-large"),
+    "unknown elements between boards": (_inside(b"<X/><BOARD/>", 500_000), "usebio.too-large"),
+    "boards without number": (_inside(b"<BOARD/>", 500_000), "usebio.too-large"),
+    "pairs without number": (_inside(b"<PAIR/>", 500_000, b"<PARTICIPANTS>"), "usebio.too-large"),
+    "80,000 players in a pair": (
+        _inside(b"<PLAYER><PLAYER_NAME/></PLAYER>", 80_000, b"<PARTICIPANTS><PAIR>", b"</PAIR></PARTICIPANTS>"),
+        None,
+    ),
+    "80,000 members in a club": (
+        lambda: b'<USEBIO Version="1.4"><CLUB>' + b"<MEMBER><A/></MEMBER>" * 80_000 + b"</CLUB></USEBIO>",
+        "usebio.too-large",
+    ),
+    "empty lists": (_inside(b"<PARTICIPANTS/>", 500_000), "usebio.too-large"),
+    "empty sessions": (_inside(b"<SESSION/>", 500_000), "usebio.too-large"),
+    "empty lines": (_inside(b"<TRAVELLER_LINE/>", 300_000, _BOARD, b"</BOARD>"), "usebio.too-large"),
+    "lines with faults": (_inside(_PLAIN_LINE, 40_000, _BOARD, b"</BOARD>"), "usebio.too-large"),
+    "comments": (_inside(b"<!--x-->", 1_000_000), "usebio.too-large"),
+    "instructions": (_inside(b"<?x?>", 500_000), "usebio.too-large"),
+    "kept instructions": (_inside(b"<?kibitz-kept element X <X/>?>", 200_000), "usebio.too-large"),
+    "references": (_inside(b"&#65;", 600_000, b"<NOTES>", b"</NOTES>"), "usebio.too-large"),
+    "events": (lambda: b'<USEBIO Version="1.4">' + b"<EVENT/>" * 300_000 + b"</USEBIO>", "usebio.too-large"),
+}
+"""What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""
+
+
+MOST_SECONDS = 30
+"""Of processor time for one document: no measure of speed, but the end of what would never end."""
+
+
+def _peak() -> int:
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) // 1024
+
+
+def _outcome(data: bytes) -> dict[str, object]:
+    Path("/proc/self/clear_refs").write_text("5")
+    try:
+        usebio.parse(data)
+        code = None
+    except FormatError as refused:
+        code = refused.code.code
+    findings = check_structure(data)
+    return {"parse": code, "check": findings[-1].code, "findings": len(findings), "megabytes": _peak()}
+
+
+def _apart(make: Callable[[], bytes]) -> dict[str, object] | None:
+    """What came of a document, in a process of its own; None when that was ended."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+        data = make()
+        gc.collect()
+        os.write(writing, json.dumps(_outcome(data)).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    found: dict[str, object] | None = json.loads(told) if told else None
+    return found
+
+
+def main() -> None:
+    """Read every document and print what came of it."""
+    check_structure(START + END)  # the schema is compiled once, before the processes part
+    print(json.dumps({name: _apart(make) for name, (make, _) in DOCUMENTS.items()}))
+
+
+if __name__ == "__main__":
+    main()

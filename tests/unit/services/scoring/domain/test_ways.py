@@ -1,0 +1,33 @@
+import pytest
+
+from contracts.base import FileFormat
+from services.scoring.domain.imp_methods import AGGREGATE, STANDARD, ButlerMethod, CrossImpMethod
+from services.scoring.domain.method import ACBL, EBU
+from services.scoring.domain.ways import UNITS, WAYS, standard_way
+
+
+@pytest.mark.parametrize(
+    ("scoring", "file_format", "way"),
+    [
+        ("match_points", FileFormat.USEBIO, EBU),
+        ("match_points", FileFormat.ACBLSCORE, ACBL),
+        ("butler_imps", FileFormat.USEBIO, ButlerMethod(STANDARD)),
+        ("cross_imps", FileFormat.ACBLSCORE, CrossImpMethod()),
+        ("aggregate", FileFormat.PBN, AGGREGATE[0]),
+        ("hybrid", FileFormat.USEBIO, None),
+        ("", FileFormat.USEBIO, None),
+    ],
+)
+def test_the_standard_way_of_each_scoring(scoring: str, file_format: FileFormat, way: object) -> None:
+    assert standard_way(scoring, file_format) == way
+
+
+def test_every_scoring_that_compares_lines_has_a_unit_and_its_standard_way_among_those_tried() -> None:
+    for scoring, ways in WAYS.items():
+        assert scoring in UNITS
+        assert standard_way(scoring, FileFormat.USEBIO) in ways
+
+
+def test_imps_are_one_unit_however_they_were_won() -> None:
+    assert {UNITS[name] for name in ("butler_imps", "cross_imps", "imps", "ximps", "imp_then_add")} == {"imps"}
+    assert UNITS["percentage"] == "percent"

@@ -1,0 +1,173 @@
+"""Matches as USEBIO tells them, in every form: what is right gives no finding, what is wrong one at its place."""
+
+import pytest
+
+from contracts.base import FileFormat, FileRef
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from services.validation.domain.check import check
+from tests.support.fragments import fragment
+from tests.support.usebio_documents import document, pair, people, read_one
+
+
+def found(inside: str, *, kind: str, version: str = "1.4") -> list[Finding]:
+    event = read_one(document(inside, event=f'EVENT_TYPE="{kind}"', version=version))
+    like = fragment("matches", file_format=FileFormat.USEBIO)
+    whole = Fragment(id=like.id, event=event.event, file=FileRef(**like.file.model_dump()), ordinal=0, as_of=like.as_of,
+                     scope=event.scope, facts=event.facts)  # fmt: skip
+    return list(check(whole).findings)
+
+
+def codes(inside: str, **how: str) -> list[str]:
+    return [finding.code for finding in found(inside, **how)]
+
+
+def table(direction: str, score: str) -> str:
+    return f"<TRAVELLER_LINE><DIRECTION>{direction}</DIRECTION><SCORE>{score}</SCORE></TRAVELLER_LINE>"
+
+
+def board(number: int, stated: str, *tables: str) -> str:
+    return f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER>{stated}{''.join(tables)}</BOARD>"
+
+
+def match(home: str, away: str, score: str, *boards: str, number: int = 1) -> str:
+    return (f"<MATCH><ROUND_NUMBER>{number}</ROUND_NUMBER><TEAM>{home}</TEAM><OPPOSING_TEAM>{away}</OPPOSING_TEAM>"
+            f"{score}{''.join(boards)}</MATCH>")  # fmt: skip
+
+
+def vps(home: str, away: str) -> str:
+    return f"<TEAM_SCORE>{home}</TEAM_SCORE><OPPOSING_TEAM_SCORE>{away}</OPPOSING_TEAM_SCORE>"
+
+
+def team(name: str, total: str, more: str = "") -> str:
+    return f'<TEAM TEAM_ID="{name}"><TOTAL_SCORE>{total}</TOTAL_SCORE>{more}</TEAM>'
+
+
+HEAD = "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
+SCALE = "<VP_SCALE>WBF_DISCRETE</VP_SCALE>"
+TEAMS = people(team("1", "14"), team("2", "6"))
+EIGHT = [board(number, f"<IMPS>{imps}</IMPS>", table("NS", ns), table("EW", ew))
+         for number, imps, ns, ew in [(1, 10, "420", "-50"), (2, 0, "110", "100"), (3, -3, "-140", "-50"),
+                                      (4, 0, "0", "0"), (5, 6, "140", "-100"), (6, -5, "-90", "100"),
+                                      (7, 2, "-110", "-170"), (8, 0, "90", "90")]]  # fmt: skip
+"""A margin of 10 IMPs over eight boards, from the home team's view: 14-6."""
+
+
+def test_a_match_told_by_one_side_is_right() -> None:
+    assert codes(HEAD + SCALE + TEAMS + match("1", "2", vps("14", "6"), *EIGHT), kind="SWISS_TEAMS") == []
+
+
+NOT_SCORES = "validation.match-board-not-scores"
+WRONG: dict[str, tuple[str, str, list[str]]] = {
+    "a score that leaves the IMPs": (table("NS", "140"), table("NS", "150"), []),
+    "a score that changes the IMPs": (table("NS", "140"), table("NS", "620"), [NOT_SCORES]),
+    "IMPs": ("<IMPS>6</IMPS>", "<IMPS>5</IMPS>", [NOT_SCORES, "validation.vps-not-of-scale"]),
+    "the direction of a table": (table("EW", "-100"), table("NS", "-100"), ["validation.tables-alike"]),
+    "both victory points": (vps("14", "6"), vps("15", "5"), ["validation.vps-not-of-scale"]),
+    "one side's victory points": (vps("14", "6"), vps("14", "5"), ["validation.match-unbalanced"]),
+    "the scale": (SCALE, "<VP_SCALE>BBO VP20</VP_SCALE>", ["validation.not-checked"]),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_wrong_in_a_match_is_found_with_line_and_path(what: str) -> None:
+    right, wrong, expected = WRONG[what]
+    whole = (
+        HEAD + SCALE + people('<TEAM TEAM_ID="1"/>', '<TEAM TEAM_ID="2"/>') + match("1", "2", vps("14", "6"), *EIGHT)
+    )
+    assert right in whole
+    findings = found(whole.replace(right, wrong), kind="SWISS_TEAMS")
+    assert [finding.code for finding in findings] == expected
+    assert all(finding.place and finding.place.line and finding.place.path for finding in findings)
+
+
+def test_a_match_that_both_teams_tell_inside_themselves_is_one_match() -> None:
+    def told(other: str, score: str, imps: str, first: str, second: str) -> str:
+        return (f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><OPPOSING_TEAM>{other}</OPPOSING_TEAM>"
+                f"<START_BOARD_NUMBER>1</START_BOARD_NUMBER><END_BOARD_NUMBER>1</END_BOARD_NUMBER><SCORE>{score}</SCORE>"
+                + board(1, f"<IMPS>{imps}</IMPS>", table(first, "420"), table(second, "-50")) + "</MATCH>")  # fmt: skip
+
+    def document_of(theirs: str) -> str:
+        head = "<SCORING_METHOD>IMP</SCORING_METHOD>"
+        return head + people(
+            team("1", "10", told("2", "10", "10", "NS", "EW")), team("2", "-10", told("1", "-10", theirs, "EW", "NS"))
+        )
+
+    assert codes(document_of("-10"), kind="TEAMS_OF_FOUR", version="1.0") == []
+    assert codes(document_of("-9"), kind="TEAMS_OF_FOUR", version="1.0") == [
+        "validation.match-board-unbalanced", "validation.match-sum",
+    ]  # fmt: skip
+
+
+def test_byes_walk_overs_and_matches_without_boards_are_right() -> None:
+    lists = people(team("1", "26"), team("2", "30"), team("3", "12"))
+    matches = [
+        match("1", "2", vps("14", "6"), *EIGHT), match("3", "NONE", "<TEAM_SCORE>12</TEAM_SCORE>"),
+        match("1", "NONE", "<TEAM_SCORE>12</TEAM_SCORE>", number=2), match("2", "3", vps("12", "0"), number=2),
+        match("2", "3", vps("12", "0"), number=3),
+    ]  # fmt: skip
+    assert codes(HEAD + SCALE + lists + "".join(matches), kind="SWISS_TEAMS") == []
+
+
+def test_three_half_matches_of_a_triple_are_right() -> None:
+    triple = [
+        match(home, away, vps("7", "3"), *(board(number, f"<IMPS>{5 if number % 4 == 1 else 0}</IMPS>")
+                                           for number in range(first, first + 3)))
+        for home, away, first in (("1", "2", 1), ("2", "3", 5), ("3", "1", 9))
+    ]  # fmt: skip
+    lists = people(team("1", "10"), team("2", "10"), team("3", "10"))
+    assert codes(HEAD + SCALE + lists + "".join(triple), kind="SWISS_TEAMS") == []
+
+
+def test_sub_matches_of_teams_of_eight_carry_the_score_of_the_whole() -> None:
+    head = "<TEAM_SIZE>8</TEAM_SIZE><MATCH_SCORING_METHOD>IMP_THEN_ADD</MATCH_SCORING_METHOD>"
+    score = vps("12", "-12")
+    parts = [match("1", "2", score, board(1, "<IMPS>10</IMPS>", table("NS", "420"), table("EW", "-50"))),
+             match("1", "2", score, board(1, "<IMPS>2</IMPS>", table("NS", "450"), table("EW", "400")))]  # fmt: skip
+    assert codes(head + people(team("1", "12"), team("2", "-12")) + "".join(parts), kind="TEAMS") == []
+
+
+def test_four_tables_of_a_board_are_compared_as_the_event_says() -> None:
+    tables = table("NS", "420"), table("NS", "400"), table("EW", "-50"), table("EW", "140")
+    for method, imps in (("XIMPS", "33"), ("ADD_THEN_IMP", "12")):
+        head = f"<TEAM_SIZE>8</TEAM_SIZE><MATCH_SCORING_METHOD>{method}</MATCH_SCORING_METHOD>"
+        of_board = board(1, f"<IMPS>{imps}</IMPS>", *tables)
+        whole = head + people(team("1", imps), team("2", f"-{imps}")) + match("1", "2", vps(imps, f"-{imps}"), of_board)
+        assert codes(whole, kind="TEAMS") == []
+        wrong = whole.replace(f"<IMPS>{imps}<", "<IMPS>20<")
+        # Whether the match gives IMPs or victory points is not said by such a method, so its sum is not held against it.
+        assert set(codes(wrong, kind="TEAMS")) == {"validation.match-board-not-scores"}
+
+
+def test_points_a_board_in_either_unit_are_right() -> None:
+    for scale, total in (("2 0", "2"), ("1 0", "1")):
+        ours, theirs = scale.split()
+        stated = f"<TEAM_POINTS>{ours}</TEAM_POINTS><OPPOSING_TEAM_POINTS>{theirs}</OPPOSING_TEAM_POINTS>"
+        head = "<BOARD_SCORING_METHOD>BAM</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>BAM</MATCH_SCORING_METHOD>"
+        lists = people(team("1", total), team("2", "0"))
+        of_board = board(1, stated, table("NS", "420"), table("EW", "400"))
+        assert codes(head + lists + match("1", "2", vps(total, "0"), of_board), kind="TEAMS") == []
+
+
+def swiss(home: str, away: str, *lines: tuple[int, str, str]) -> str:
+    boards = "".join(
+        f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER><TRAVELLER_LINE><SCORE>100</SCORE><NS_MATCH_POINTS>{ns}"
+        f"</NS_MATCH_POINTS><EW_MATCH_POINTS>{ew}</EW_MATCH_POINTS></TRAVELLER_LINE></BOARD>"
+        for number, ns, ew in lines
+    )
+    return (f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+            f"<NS_SCORE>{home}</NS_SCORE><EW_SCORE>{away}</EW_SCORE>{boards}</MATCH>")  # fmt: skip
+
+
+def test_a_swiss_pairs_match_by_percentage_is_that_of_its_boards() -> None:
+    head = "<MATCH_SCORING_METHOD>PERCENTAGE</MATCH_SCORING_METHOD>" + people(pair("1"), pair("2"))
+    lines = (1, "9", "3"), (2, "5", "7")
+    assert codes(head + swiss("58.33", "41.67", *lines), kind="SWISS_PAIRS") == []
+    assert codes(head + swiss("41.67", "58.33", *lines), kind="SWISS_PAIRS") == ["validation.match-sum"]
+
+
+def test_who_wins_the_boards_of_a_swiss_pairs_match_does_not_lose_it() -> None:
+    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>" + people(pair("1"), pair("2"))
+    lines = (1, "9", "3"), (2, "7", "5")
+    assert codes(head + swiss("14", "6", *lines), kind="SWISS_PAIRS") == []
+    assert codes(head + swiss("6", "14", *lines), kind="SWISS_PAIRS") == ["validation.vps-out-of-order"]

@@ -1,0 +1,134 @@
+"""Nobody sits in two places, nobody shares a seat, nobody unknown sits out."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from contracts.codes import validation as codes
+from contracts.facts import EventFact, Label, Participant, Person, SeatFact, Sides, Stratum
+from services.validation.domain import seatings as rules
+from tests.support.fragments import result
+from tests.support.matches import both, by, match, of, table, told
+
+PAIRS = EventFact(name="Pairs", kind="pairs")
+
+
+def pair(number: str, *names: str, team: str | None = None, **person: Any) -> Participant:
+    people = tuple(Person(name=name, **person) for name in names)
+    return Participant(id=number, kind="pair", team=team, players=people)
+
+
+def twice(*participants: Participant, lines: Any = None, event: EventFact = PAIRS) -> list[str | None]:
+    lines = lines or [result("1", "1", "2", 0), result("1", "3", "4", 0)]
+    found = by(rules.people_twice_on_a_board, of(event, results=lines, participants=participants))
+    assert {finding.code for finding in found} <= {codes.TWICE_ON_A_BOARD.code}
+    return [finding.stated for finding in found]
+
+
+OTHERS = [pair("2", "Cal"), pair("4", "Dan")]
+
+
+def test_a_player_of_two_pairs_plays_a_board_once() -> None:
+    ann = {"national_id": "4711"}
+    assert twice(pair("1", "Ann", "Bob", **ann), pair("3", "ann", "Eve", **ann), *OTHERS) == ["3"]
+
+
+def test_people_who_share_a_name_or_a_number_are_not_the_same() -> None:
+    assert twice(pair("1", "Ann"), pair("3", "Ann"), *OTHERS) == []
+    assert twice(pair("1", "Ann", national_id="0"), pair("3", "Eve", national_id="0"), *OTHERS) == []
+
+
+@pytest.mark.parametrize("name", ["Robot", "GiB 3", "Phantom pair", "Sit-out", "Guest"])
+def test_names_that_are_nobodys_may_sit_anywhere(name: str) -> None:
+    assert twice(pair("1", name, national_id="9"), pair("3", name, national_id="9"), *OTHERS) == []
+    assert twice(pair("1", "Ada", national_id="9", status="ROBOT"), pair("3", "Ada", national_id="9", status="ROBOT"),
+                 *OTHERS) == []  # fmt: skip
+
+
+def test_a_substitute_plays_other_boards() -> None:
+    ann = {"national_id": "4711"}
+    lines = [result("1", "1", "2", 0), result("2", "3", "4", 0)]
+    assert twice(pair("1", "Ann", **ann), pair("3", "Ann", **ann), *OTHERS, lines=lines) == []
+
+
+def test_in_a_team_a_name_is_enough_and_rounds_are_apart() -> None:
+    event = EventFact(name="Teams", kind="teams")
+    people = [pair("A1", "Ann", "Bob", team="A"), pair("A2", "Ann", "Eve", team="A"), pair("B1", "Ann", team="B"),
+              pair("B2", "Flo", team="B")]  # fmt: skip
+    first, second = both(0, 0)
+    first = first.model_copy(update={"sides": Sides(ns="A1", ew="B2", ns_team="A", ew_team="B")})
+    second = second.model_copy(update={"sides": Sides(ns="B1", ew="A2", ns_team="B", ew_team="A")})
+    assert twice(*people, lines=[first, second], event=event) == ["A2"]
+    later = second.model_copy(update={"round": 2})
+    assert twice(*people, lines=[first, later], event=event) == []
+
+
+def test_a_team_plays_a_board_against_one_team_in_a_round() -> None:
+    lines = [*both(0, 0), table("C", "A", 0)]
+    assert told(rules.teams_twice_on_a_board, of(results=lines)) == [(codes.TWICE_ON_A_BOARD.code, "C", "B")]
+
+
+def test_three_teams_of_a_triple_play_different_boards_at_once() -> None:
+    lines = [*both(0, 0), table("C", "A", 0, "2"), table("A", "C", 0, "2"), table("B", "C", 0, "3")]
+    assert told(rules.teams_twice_on_a_board, of(results=lines)) == []
+    assert told(rules.teams_twice_on_a_board, of(results=[*both(0, 0), table("C", "A", 0, round=2)])) == []
+    assert told(rules.teams_twice_on_a_board, of(results=[table("A", "B", 0, round=None),
+                                                          table("A", "C", 0, round=None)])) == []  # fmt: skip
+
+
+def seat(name: str, number: str | None, direction: str | None = "NS", **more: Any) -> SeatFact:
+    return SeatFact(participant=name, stage=more.pop("stage", "start"), table=number, direction=direction, **more)
+
+
+def test_a_seat_is_given_once() -> None:
+    taken = [seat("1", "1"), seat("2", "1", "EW"), seat("3", "2")]
+    assert by(rules.seats_not_shared, of(seats=taken)) == []
+    assert told(rules.seats_not_shared, of(seats=[*taken, seat("4", "1")])) == [
+        (codes.SEAT_SHARED.code, "1NS", "taken by 1")
+    ]
+
+
+def test_seats_of_other_sections_stages_and_those_who_left_are_free() -> None:
+    others = [seat("2", "1", section="B"), seat("3", "1", stage="next"), seat("4", "1", resigned=True), seat("5", None),
+              seat("1", "1")]  # fmt: skip
+    assert by(rules.seats_not_shared, of(seats=[seat("1", "1"), *others])) == []
+
+
+def test_sections_that_are_not_named_have_the_same_tables() -> None:
+    both_sections = [seat(f"{section}{number}", str(number)) for section in "AB" for number in range(1, 6)]
+    assert by(rules.seats_not_shared, of(seats=both_sections)) == []
+
+
+def sitting_out(name: str, *participants: Participant) -> list[tuple[str, str | None, str | None]]:
+    played = match("12", "8", sitting_out=(name,))
+    return told(rules.sitting_out_known, of(matches=[played], participants=participants))
+
+
+def test_who_sits_out_is_in_one_of_the_teams() -> None:
+    teams = [
+        pair("A1", "Ann", team="A", national_id="11"), pair("B1", "Bob", team="B", club_id="22"),
+        Participant(id="C", kind="team", players=(Person(name="Cal", national_id="33"),)),
+    ]  # fmt: skip
+    for known in ("11", "22", "Ann", "A1"):
+        assert sitting_out(known, *teams) == []
+    assert sitting_out("33", *teams) == [(codes.UNKNOWN_PLAYER.code, "33", None)]
+
+
+def test_teams_that_list_nobody_may_let_anybody_sit_out() -> None:
+    assert sitting_out("33", Participant(id="A", kind="team"), Participant(id="B", kind="team")) == []
+    assert sitting_out("33") == []
+
+
+def test_strata_and_labels_are_those_of_the_event() -> None:
+    strata = (Stratum(number=1, label="A", upper_limit=Decimal(300)), Stratum(number=2))
+    event = EventFact(name="Pairs", kind="pairs", strata=strata, label_names=("FLIGHT",))
+    fine = [
+        Participant(id="1", kind="pair", stratum="A", override_stratum="2", labels=(Label(name="FLIGHT", value="x"),))
+    ]
+    assert by(rules.categories_listed, of(event, participants=fine)) == []
+    wrong = [Participant(id="2", kind="pair", stratum="C", labels=(Label(name="CLASS", value="x"),))]
+    assert told(rules.categories_listed, of(event, participants=wrong)) == [
+        (codes.UNKNOWN_CATEGORY.code, "C", "1, 2, A"), (codes.UNKNOWN_CATEGORY.code, "CLASS", "FLIGHT"),
+    ]  # fmt: skip
+    assert by(rules.categories_listed, of(PAIRS, participants=wrong)) == []
