@@ -28,6 +28,10 @@ from shared.formats.acblscore.roster import Member
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
 
 
+STRATA = 3
+"""Strata in which an entry can have a rank."""
+
+
 @dataclass(frozen=True)
 class Terms:
     """What of the event decides how entries are read.
@@ -79,7 +83,7 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         terms: of the event.
     """
     standing = Standing()
-    places = shared_places(members, terms)
+    places = [shared_places(members, terms, strat) for strat in range(STRATA)]
     for member in members:
         entry = member.seated.entry
         if entry is None:
@@ -88,19 +92,19 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
             _seats(member, entry, terms, standing)
         _adjustments(member, entry, terms, standing)
         if member.section.name in terms.scored and not member.phantom:
-            _totals(member, entry, places.get(member.id), terms, standing)
+            _totals(member, entry, [list_.get(member.id) for list_ in places], terms, standing)
         standing.awards.extend(awards_of(member, entry, terms.kind))
     return standing
 
 
-def shared_places(members: Sequence[Member], terms: Terms) -> dict[str, str]:
-    """Places within the lists of the first stratum, ties put together again (rule 1)."""
+def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> dict[str, str]:
+    """Places within the lists of a stratum, 0 for the first, ties put together again (rule 1)."""
     ties: dict[tuple[str, int, int], list[tuple[int, str]]] = defaultdict(list)
     for member in members:
         entry = member.seated.entry
         if entry is None:
             continue
-        rank = entry.part("rankings").whole("rank")
+        rank = entry.part("rankings", strat).whole("rank")
         if rank:
             section = member.section
             score = entry.whole("score") + (entry.whole("handicap") if terms.handicap < 0 else 0)
@@ -122,7 +126,8 @@ def place_text(first: int, last: int) -> str:
     return f"{first}/{last}" if last > first else str(first)
 
 
-def _totals(member: Member, entry: Record, place: str | None, terms: Terms, standing: Standing) -> None:
+def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms, standing: Standing) -> None:
+    place, strat = places[0], entry.whole("strat")
     team = terms.kind == "team"
     boards = None if team else entry.whole("num_boards_played")
     if not team and not boards and not entry.whole("score"):
@@ -142,7 +147,7 @@ def _totals(member: Member, entry: Record, place: str | None, terms: Terms, stan
             wins=entry.exact("unfactored") if team else None,
             place=place if terms.session is None and terms.one_list else None,
             section_place=place if not team and terms.is_alone(member.section.name) else None,
-            stratum_place=_stratum_place(entry),
+            stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
             places=tuple(_places(entry, terms)),
             boards_played=boards,
             details=tuple(award_details(entry)),
@@ -160,14 +165,6 @@ def _totals(member: Member, entry: Record, place: str | None, terms: Terms, stan
                 place=place_text(rank, overall.whole("overall_rank_last")) if rank else None,
             )
         )
-
-
-def _stratum_place(entry: Record) -> str | None:
-    strat = entry.whole("strat")
-    if not 1 <= strat <= len(entry.parts("rankings")):
-        return None
-    rank = entry.part("rankings", strat - 1).whole("rank")
-    return str(rank) if rank else None
 
 
 def _places(entry: Record, terms: Terms) -> list[Detail]:

@@ -45,6 +45,12 @@ def test_ties_that_the_file_splits_are_put_together_again():
     assert places(facts) == {"A-1NS": ("2/3", "2/3"), "A-2NS": ("2/3", "2/3"), "A-3NS": ("1", "1")}
 
 
+def test_ties_in_a_lower_stratum_are_put_together_too():
+    rows = {(1, t): {**entry("7"), "rankings": [{"rank": 4 + t}, {"rank": t}], "strat": 2} for t in (1, 2, 3)}
+    facts = facts_of(Plan(entries={**rows, (1, 3): {**rows[1, 3], "score": Decimal(6)}}), num_strats=2)
+    assert [total.stratum_place for total in facts.totals if total.total] == ["1/2", "1/2", "3"]
+
+
 def test_equal_scores_whose_ranks_do_not_follow_each_other_are_no_tie():
     assert places(facts_of(plan(("7.5", 2), ("7.5", 4), ("9", 1))))["A-2NS"] == ("4", "4")
 
