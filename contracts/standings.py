@@ -70,11 +70,13 @@ class Ranking(Contract):
 
     Attributes:
         id: "overall", "NS", "EW", "section-A", "session-1-NS"; a slug-like name, stable over the event.
+        kind: of those who are ranked.
         unit: of the totals: "match_points", "imps", "vps", "points", "percent".
     """
 
     id: Name
     title: Name
+    kind: Literal["player", "pair", "team"] | None = None
     unit: Name
     session: Name | None = None
     section: Name | None = None
@@ -147,6 +149,14 @@ class Source(Contract):
     scope: Name
 
 
+class MatchBoard(Contract):
+    """What a board of a match of teams gives each side."""
+
+    board: Name
+    home: Exact
+    away: Exact
+
+
 class ScoredMatch(Contract):
     """A match between two pairs or teams, scored by us and as stated.
 
@@ -158,6 +168,7 @@ class ScoredMatch(Contract):
         home_raw, away_raw: what the boards add up to.
         home_score, away_score: what the match gives, in `unit`; the stated score where it cannot be computed.
         agrees: None when nothing is stated, or nothing could be computed.
+        by_board: of a match of teams, in `raw_unit`: the boards that both sides have a score on, in order.
     """
 
     session: Name | None = None
@@ -179,6 +190,7 @@ class ScoredMatch(Contract):
     stated_home: Exact | None = None
     stated_away: Exact | None = None
     agrees: bool | None = None
+    by_board: tuple[MatchBoard, ...] = ()
 
 
 class BoardRef(Contract):

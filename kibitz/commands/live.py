@@ -14,6 +14,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
+from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
+from contracts.standings import ScoredMatch
+from kibitz.commands.files import matches_table
 from kibitz.console import Exit, err, fail, out, print_json
 from kibitz.replay.cut import Part, cut
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
@@ -100,15 +103,19 @@ def _say_outcome(path: Path, answer: Answer, *, as_json: bool) -> Exit:
 
 def watch(
     event: Annotated[str | None, typer.Argument(help="Event to follow; without it, the list of events.")] = None,
+    matches: Annotated[bool, typer.Option("--matches", help="Its newest matches instead of its standings.")] = False,
     feed: Annotated[str | None, typer.Option(help="Address of the feed, ws://…/v1/feed.")] = None,
     top: Annotated[int, typer.Option(help="Rows to show.", min=1)] = 30,
     once: Annotated[bool, typer.Option("--once", help="Print what stands now and leave.")] = False,
     data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
 ) -> None:
-    """Follow live standings in the terminal."""
+    """Follow live standings, or the matches of an event, in the terminal."""
     address = feed_address(feed, data)
-    channel = f"evt.{event}.standings" if event else "events"
+    if matches and not event:
+        fail("--matches needs an event", "kibitz watch spring-teams --matches")
+        raise typer.Exit(Exit.UNREADABLE)
+    channel = (matches_channel if matches else standings_channel)(event) if event else EVENTS_CHANNEL
     try:
         asyncio.run(_follow(address, channel, top, once=once, as_json=as_json))
     except KeyboardInterrupt:
@@ -145,28 +152,46 @@ def _screen(update: "Update", channel: str, top: int) -> Table:
     state = "connecting…" if not update.connected else "old" if update.stale else "live"
     progress = meta.get("progress")
     text = progress.get("text", "") if isinstance(progress, dict) else ""
-    title = f"{meta.get('title', channel)}  [{state}] {text}"
-    table = Table(title=escape(title), title_justify="left", box=None, pad_edge=False)
-    rows = update.table.rows
-    if channel == "events":
-        for heading in ("event", "name", "date", "status", "progress", "leader"):
-            table.add_column(heading)
-        for key, row in sorted(rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)[:top]:
-            table.add_row(
-                key, *(escape(str(row.get(c) or "")) for c in ("name", "date", "status", "progress", "leader"))
-            )
-        return table
+    title = escape(f"{meta.get('title', channel)}  [{state}] {text}")
+    if channel == EVENTS_CHANNEL:
+        return _events_screen(update, title, top)
+    return (
+        _matches_screen(update, title, top) if channel.endswith(".matches") else _standings_screen(update, title, top)
+    )
+
+
+def _events_screen(update: "Update", title: str, top: int) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for heading in ("event", "name", "date", "status", "progress", "leader"):
+        table.add_column(heading)
+    newest = sorted(update.table.rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)
+    for key, row in newest[:top]:
+        table.add_row(key, *(escape(str(row.get(c) or "")) for c in ("name", "date", "status", "progress", "leader")))
+    return table
+
+
+def _matches_screen(update: "Update", title: str, top: int) -> Table:
+    rows = update.table.sorted("session", "round", "table", "home")
+    table = matches_table([ScoredMatch.model_validate(dict(row)) for row in rows], top)
+    table.title = title
+    return table
+
+
+def _standings_screen(update: "Update", title: str, top: int) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     for heading in ("", "no.", "name", "%", "score", "boards"):
         table.add_column(heading, justify="left" if heading == "name" else "right")
     shown = None
-    ordered = sorted(rows.items(), key=lambda item: (str(item[1].get("ranking")), item[1].get("rank") or 1 << 30))
+    rows = update.table.rows.items()
+    ordered = sorted(rows, key=lambda item: (str(item[1].get("ranking")), item[1].get("rank") or 1 << 30))
     for key, row in ordered[:top]:
         if row.get("ranking") != shown:
             shown = row.get("ranking")
             table.add_row("", "", f"[bold]{escape(str(shown))}[/]", "", "", "")
         style = "reverse" if key in update.changed else ""
-        cells = (escape(str(row.get(c) or "")) for c in ("place", "number", "name", "percentage", "total", "boards"))
-        table.add_row(*cells, style=style)
+        decides = row.get("percentage") if row.get("final") is None else row.get("final")
+        values = (row.get("place"), row.get("number"), row.get("name"), decides, row.get("total"), row.get("boards"))
+        table.add_row(*(escape(str(value or "")) for value in values), style=style)
     return table
 
 

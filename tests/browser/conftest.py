@@ -12,6 +12,7 @@ import pytest
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 from tests.support.fake_feed import StandIn  # noqa: E402
+from tests.support.made_up_kinds import MadeUp  # noqa: E402
 from tests.support.made_up_pairs import MadeUpPairs  # noqa: E402
 from tests.support.scoreboard_stage import BroadcastStage, Stage  # noqa: E402
 
@@ -79,6 +80,13 @@ def publish(stage: Stage, pairs: MadeUpPairs) -> None:
         stage.publish_board(board)
     stage.publish(pairs.standings())
     stage.publish_seats(pairs.seats())
+
+
+def publish_made_up(stage: Stage, made: MadeUp) -> None:
+    """Standings, travellers and matches of an event of another kind."""
+    for board in made.boards:
+        stage.publish_board(board)
+    stage.publish(made.standings)
 
 
 @dataclass

@@ -279,3 +279,80 @@ def test_two_winners_turn_their_pages_together(run: Run) -> None:
     assert one_by_one == [["NS3"], ["NS1"], ["EW2"]]
     assert flowing == [["all3", "all3"], ["all2"]]
     assert empty == []
+
+
+def test_how_a_match_stands_follows_from_its_boards_and_what_the_file_states(run: Run) -> None:
+    match = {"home": "1", "away": "2", "unit": "vps", "boards": 4, "length": 6, "home_score": "12", "away_score": "8"}
+    cases = {
+        "running": match,
+        "over": {**match, "boards": 6},
+        "bye": {**match, "away": None, "boards": 0},
+        "waiting": {**match, "boards": 0, "home_score": None, "away_score": None},
+    }
+    assert run("matches-model.js", "a.map(m.stateOf)", list(cases.values())) == list(cases)
+    told = [{**match, "stated_home": "12"}, {**match, "length": None}, {**match, "boards": 0}]
+    assert run("matches-model.js", "a.map(m.stateOf)", told) == ["over"] * 3
+
+
+def test_rounds_stand_newest_first_and_the_newest_is_the_last_that_has_begun(run: Run) -> None:
+    played = {"away": "9", "unit": "imps", "home_score": "3"}
+    rows = [
+        {**played, "home": "10", "session": "1", "round": 2}, {**played, "home": "2", "session": "1", "round": 2},
+        {**played, "home": "1", "session": "1", "round": 10}, {**played, "home": "1", "session": "2", "round": 1},
+        {"home": "1", "away": "9", "unit": "imps", "session": "2", "round": 2},
+    ]  # fmt: skip
+    code = """
+    ((rounds) => [rounds.map((round) => [round.id, round.title, round.matches.map((one) => one.home).join()]),
+                  m.newestRound(rounds).id, m.newestRound(rounds.slice(0, 1)).id, m.newestRound([]) ?? "none",
+    ])(m.roundsOf(a))
+    """
+    rounds, newest, first, nothing = run("matches-model.js", code, rows)
+    assert rounds == [
+        ["2-2", "Session 2, round 2", "1"], ["2-1", "Session 2, round 1", "1"], ["1-10", "Session 1, round 10", "1"],
+        ["1-2", "Session 1, round 2", "2,10"],
+    ]  # fmt: skip
+    assert (newest, first, nothing) == ("2-1", "2-2", "none")
+    bare = [{**played, "home": "1"}]
+    assert run("matches-model.js", "m.roundsOf(a).map((round) => [round.id, round.title])", bare) == [
+        ["all", "Matches"]
+    ]
+
+
+def test_a_difference_shows_its_signs_and_a_sum_does_not(run: Run) -> None:
+    scores = [("23", "-23", "imps"), ("45", "22", "imps"), ("0", "0", "imps"), ("12.5", "7.5", "vps"),
+              ("10", "-10", "vps"), ("54.17", "45.83", "percent"), (None, None, "vps"),
+              ("12", None, "vps")]  # fmt: skip
+    code = """
+    a.map(([home_score, away_score, unit]) => m.matchScore({ home_score, away_score, unit }))
+      .map((score) => [score.home, score.away])
+    """
+    assert run("matches-model.js", code, scores) == [
+        ["+23", "−23"], ["45", "22"], ["0", "0"], ["12.5", "7.5"], ["10", "−10"], ["54.17", "45.83"], ["", ""],
+        ["12", ""],
+    ]  # fmt: skip
+
+
+def test_what_decides_a_place_is_what_is_shown(run: Run) -> None:
+    rows = [
+        {"total": "120.5", "percentage": "60.25", "final": "63.75", "handicap": "3.50"},
+        {"total": "110", "percentage": "55", "final": None},
+    ]
+    code = """
+    ((form) => [a.map((row) => m.scoreText(row, form)), m.scoreHeading(form).spoken, m.scoreParts(a[0], form)])
+    """
+    texts, spoken, parts = run("standings-model.js", f"{code.strip()}(m.scoreForm(a, 'match_points'))", rows)
+    assert (texts, spoken) == (["63.75", "55.00"], "Final percentage")
+    assert parts == ["60.25\u00a0% played", "handicap +3.5"]
+    imps = [{"total": "-3"}, {"total": "12.4"}, {"total": None}]
+    texts, spoken, parts = run("standings-model.js", f"{code.strip()}(m.scoreForm(a, 'imps'))", imps)
+    assert (texts, spoken, parts) == (["−3.0", "12.4", ""], "IMPs", [])
+
+
+def test_the_room_shows_the_lists_of_everybody_and_not_those_of_strata(run: Run) -> None:
+    lists = [
+        {"id": name, "title": name, "direction": name[-2:]} for name in ("NS", "EW", "stratum-2-NS", "stratum-2-EW")
+    ]
+    code = "m.roomRankings(a, null).map((ranking) => ranking.id)"
+    assert run("parts/room-pages.js", code, lists) == ["NS", "EW"]
+    teams = [{"id": "overall", "title": "Overall"}, {"id": "pairs", "title": "Pairs of the teams"}]
+    assert run("parts/room-pages.js", code, teams) == ["overall"]

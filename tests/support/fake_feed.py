@@ -20,7 +20,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from contracts.base import Contract
-from contracts.feed import PROTOCOL, SUBPROTOCOL, board_channel, checksum, seats_channel, standings_channel
+from contracts.feed import (
+    PROTOCOL,
+    SUBPROTOCOL,
+    board_channel,
+    checksum,
+    matches_channel,
+    seats_channel,
+    standings_channel,
+)
 from contracts.messages import Position, StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
@@ -167,6 +175,8 @@ class StandIn(Stage):
         self.catalogue[standings.event] = tables.catalogue_row(message)
         catalogue = TableState(tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
         self.update(standings_channel(standings.event), tables.standings_table(message))
+        if standings.matches:
+            self.update(matches_channel(standings.event), tables.matches_table(message))
         self.update("events", catalogue)
 
     def publish_board(self, board: ScoredBoard) -> None:

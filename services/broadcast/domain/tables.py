@@ -18,7 +18,7 @@ STANDINGS_COLUMNS = (
     "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
     "carry", "handicap", "final", "agrees", "stated_place", "stated_total", "stated_percentage",
 )  # fmt: skip
-MATCH_COLUMNS = tuple(ScoredMatch.model_fields)
+MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
 BOARD_COLUMNS = tuple(TravellerLine.model_fields)
 SEAT_COLUMNS = (
     "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",

@@ -23,7 +23,7 @@ RESULT_COLUMNS = (
     "ew_names", "ew_team", "contract", "declarer", "lead", "tricks", "score", "ew_score", "ns_points", "ew_points",
     "ns_percent", "ew_percent", "stated_ns", "stated_ew", "agrees",
 )  # fmt: skip
-MATCH_COLUMNS = tuple(ScoredMatch.model_fields)
+MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Key
 from contracts.findings import Finding
-from contracts.standings import ScoredMatch
+from contracts.standings import MatchBoard, ScoredMatch
 from services.scoring.domain.boards import Board, published
 from services.scoring.domain.imp_methods import CrossImpMethod
 from services.scoring.domain.inferred_scale import infer_scale
@@ -88,8 +88,8 @@ def match_table(
         pools.insert(0, [probst_raw(match, sums) for match in matches])
     (raws, method), detected = _fit(scheme, matches, pools)
     rows = [
-        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit)
-        for match, raw in zip(matches, raws, strict=True)
+        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit, boards=compared[place] if compared else {})
+        for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
     ]
     scored = tuple(row for row, _ in rows)
     findings = [finding for _, found in rows for finding in found]
@@ -204,7 +204,13 @@ def _missed(match: Match, computed: Side) -> bool:
 
 
 def _scored(
-    match: Match, raw: Raw, method: MatchMethod, *, names: Mapping[str, str], raw_unit: str
+    match: Match,
+    raw: Raw,
+    method: MatchMethod,
+    *,
+    names: Mapping[str, str],
+    raw_unit: str,
+    boards: Mapping[str, TeamBoard],
 ) -> tuple[ScoredMatch, list[Finding]]:
     """A match as it is published, and a finding where it states something else than its boards give.
 
@@ -224,6 +230,10 @@ def _scored(
         away_name=names.get(match.away or "", ""), boards=raw.boards, length=match.length or None, raw_unit=raw_unit,
         home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
         stated_home=stated[0], stated_away=stated[1], agrees=agreed,
+        by_board=tuple(
+            MatchBoard(board=board, home=home_won, away=away_won) for board, found in boards.items()
+            if (home_won := published(found.team)) is not None and (away_won := published(found.opponents)) is not None
+        ),
     )  # fmt: skip
     if agreed is not False or fact is None:
         return row, []

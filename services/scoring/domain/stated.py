@@ -42,7 +42,8 @@ def stated_ranking(
             )
         )
     rows.sort(key=lambda row: (row.rank is None, row.rank or 0, key_order((row.id,))))
-    return Ranking(id="overall", title="Overall, as stated", unit=unit, rows=tuple(rows))
+    kind = participants[0].kind if participants else None
+    return Ranking(id="overall", title="Overall, as stated", kind=kind, unit=unit, rows=tuple(rows))
 
 
 def place_of(total: StatedTotal | None) -> Place | None:

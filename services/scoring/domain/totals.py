@@ -121,6 +121,7 @@ def make_ranking(
         rows.append(row)
         findings.extend(found)
     ranking = Ranking(
+        kind=chosen[0].kind if chosen else None,
         id=plan.id, title=plan.title, unit=unit, session=plan.session, section=plan.section,
         direction=plan.direction, rows=tuple(rows),
     )  # fmt: skip

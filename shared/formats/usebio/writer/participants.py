@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact, StatedTotal
 from shared.formats.usebio.fields import predicate
@@ -134,17 +135,20 @@ class Lists:
         stated = self._values.stated_total(*key)
         markup.leaf("BOARDS_PLAYED", number(totals.boards), empty=participant.kind == "pair")
         if stated is not None and participant.kind == "pair":
-            markup.leaf("PAIR_IMPS", number(stated.pair_imps))
+            markup.leaf("PAIR_IMPS", number(self._values.pair_imps(stated)))
         self._seating(self._seats.get(key, []))
         markup.leaf("PLACE", totals.place)
         markup.leaf("TOTAL_SCORE", number(totals.total))
         markup.leaf("MAX_SCORE", number(totals.maximum))
         for tag, kind in _ADJUSTMENTS:
-            for fact in adjustments:
-                if fact.kind == kind and fact.round is None:
-                    markup.leaf(tag, number(fact.amount))
-                    if fact.unit is None and fact.amount:
-                        markup.losses.add(f"unit of {tag}", "the file does not say it; USEBIO takes that of its totals")
+            found = [fact for fact in adjustments if fact.kind == kind and fact.round is None]
+            if not found:
+                continue
+            markup.leaf(tag, number(sum((fact.amount for fact in found), Decimal(0))))
+            if len(found) > 1:
+                markup.losses.add(f"parts of {tag}", "USEBIO has one for each participant, and their sum is written")
+            if any(fact.unit is None and fact.amount for fact in found):
+                markup.losses.add(f"unit of {tag}", "the file does not say it; USEBIO takes that of its totals")
         for fact in adjustments:
             if fact.round is not None or fact.kind not in ADJUSTMENT_KINDS:
                 markup.losses.add(f"{fact.kind.replace('_', ' ')} adjustment", "USEBIO has totals for the event only")

@@ -82,10 +82,9 @@ def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]
         if seat.session is None and (seat.text or seat.table or seat.direction):
             found.add((seat.kind, seat.participant))
     if computed and len(facts.sessions) > 1:
-        kinds = {participant.id: participant.kind for participant in facts.participants}
         for ranking in merged.standings.rankings:
-            if ranking.session is None:
-                found.update((kinds[row.id], row.id) for row in ranking.rows if row.id in kinds)
+            if ranking.session is None and ranking.kind is not None:
+                found.update((ranking.kind, row.id) for row in ranking.rows)
     return found
 
 

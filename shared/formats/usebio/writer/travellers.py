@@ -82,7 +82,7 @@ class Travellers:
 
     def _board_points(self, match: MatchFact, board: str) -> None:
         key = (match.session, match.round, match.home, match.away, board)
-        points = self._points.get(key)
+        points = self._values.match_board(match, board, self._points.get(key))
         if points is None:
             return
         if points.unit == "imps":
@@ -190,15 +190,16 @@ class Travellers:
 
     def _pairs_match(self, match: MatchFact, results: list[ResultFact]) -> None:
         markup = self._markup
+        given = self._values.match(match)
         rounds = number(match.round)
         self._begin(match, ("ROUND_NUMBER", rounds), ("NS_PAIR_NUMBER", match.home), ("EW_PAIR_NUMBER", match.away))
         markup.leaf("START_BOARD_NUMBER", match.first_board)
         markup.leaf("END_BOARD_NUMBER", match.last_board)
         markup.leaf("NS_PAIR_NUMBER", match.home)
         markup.leaf("EW_PAIR_NUMBER", match.away)
-        word = "VICTORY_POINTS" if match.unit == "vps" else "SCORE"
-        markup.leaf(f"NS_{word}", number(match.home_score))
-        markup.leaf(f"EW_{word}", number(match.away_score))
+        word = "VICTORY_POINTS" if given.unit == "vps" else "SCORE"
+        markup.leaf(f"NS_{word}", number(given.home_score))
+        markup.leaf(f"EW_{word}", number(given.away_score))
         self._end(match, results, {detail.name: detail.value for detail in match.details})
 
     def _team_match(self, match: MatchFact, results: list[ResultFact]) -> None:
@@ -217,8 +218,9 @@ class Travellers:
         markup.leaf("END_BOARD_NUMBER", match.last_board)
         for player in match.sitting_out:
             markup.leaf("SITOUT", player)
-        markup.leaf("TEAM_SCORE", number(match.home_score))
-        markup.leaf("OPPOSING_TEAM_SCORE", number(match.away_score))
+        given = self._values.match(match)
+        markup.leaf("TEAM_SCORE", number(given.home_score))
+        markup.leaf("OPPOSING_TEAM_SCORE", number(given.away_score))
         self._end(match, results, {detail.name: detail.value for detail in match.details})
 
     def _knock_out(self, match: MatchFact, results: list[ResultFact]) -> None:

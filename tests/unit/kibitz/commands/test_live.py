@@ -1,5 +1,6 @@
 import hashlib
 import json
+import re
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -17,6 +18,8 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.runner.layout import Layout
 from kibitz.sending import Answer, NotReached
 from tests.support.answering import Answers, answering
+from tests.support.made_up_kinds import butler_pairs, swiss_teams
+from tests.support.scoreboard_stage import BroadcastStage
 
 run = CliRunner().invoke
 NOBODY = "http://127.0.0.1:9"
@@ -211,3 +214,33 @@ def test_the_command_replays_a_finished_file_round_by_round(intake: str, tmp_pat
 def test_what_cannot_be_replayed_is_exit_code_two(letter: Path, tmp_path: Path) -> None:
     assert run(app, ["replay", str(letter), "--to", NOBODY]).exit_code == 2
     assert run(app, ["replay", str(tmp_path / "none.xml"), "--to", NOBODY]).exit_code == 2
+
+
+@pytest.fixture
+def feed() -> Iterator[str]:
+    stage = BroadcastStage()
+    stage.publish(swiss_teams(2, running=4).standings)
+    stage.publish(butler_pairs(handicaps=True).standings)
+    yield stage.url
+    stage.stop()
+
+
+def test_the_matches_of_an_event_can_be_watched(feed: str) -> None:
+    command = ["watch", "county-swiss-teams", "--matches", "--once", "--feed", feed]
+    shown = run(app, command, env={"COLUMNS": "140"}).output.splitlines()
+    running = next(line for line in shown if "Tide" in line and "The Very Long" in line and "4/6" in line)
+    assert running.split()[:2] == ["2", "3"]
+    assert any("bye" in line and "Harbour Masters" in line for line in shown)
+    document = json.loads(run(app, [*command, "--json"]).output)
+    assert (document["channel"], len(document["rows"])) == ("evt.county-swiss-teams.matches", 8)
+
+
+def test_watched_standings_show_what_decides_the_place(feed: str) -> None:
+    shown = run(app, ["watch", "butler-evening", "--once", "--feed", feed], env={"COLUMNS": "140"}).output
+    assert re.search(r"Mina Hollis & Kaja Brandão +10\.5 +2 +21", shown)
+
+
+def test_matches_are_those_of_an_event() -> None:
+    result = run(app, ["watch", "--matches"])
+    assert result.exit_code == 2
+    assert "needs an event" in result.output

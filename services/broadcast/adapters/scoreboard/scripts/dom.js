@@ -105,12 +105,13 @@ export function name(text, className) {
 }
 
 /**
- * A number and the name that goes with it.
+ * A number and the name that goes with it; where the name is not known, files repeat the number, which is shown once.
  * @param {string} number
  * @param {string} text
  * @returns {Child[]}
  */
 export function numbered(number, text) {
+  if (text === number && text) return [name(text, "name")];
   return [h("span", { class: "number" }, number), " ", name(text, "name")];
 }
 
@@ -118,6 +119,7 @@ export function numbered(number, text) {
 const ICONS = {
   standings: ["M4 20V11h5v9", "M9.5 20V5h5v15", "M15 20v-6h5v6"],
   boards: ["M8 3.5h9a2 2 0 0 1 2 2v10", "M5 7.5h8a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2z"],
+  matches: ["M3 5.5h18v13H3z", "M12 5.5v13", "M7.5 10v4", "M16.5 10v4"],
   card: ["M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z", "M4.5 20.5c.8-4 3.8-5.5 7.5-5.5s6.7 1.5 7.5 5.5"],
   seats: ["M7 7h10v10H7z", "M9.5 3.5h5", "M9.5 20.5h5", "M3.5 9.5v5", "M20.5 9.5v5"],
   files: ["M6 3h8l4.5 4.5V21H6z", "M13.5 3v5h5", "M9 13h6.5", "M9 16.5h6.5"],

@@ -68,6 +68,22 @@ export function signed(value) {
   return !text || text.startsWith(MINUS) || text === "0" ? text : `+${text}`;
 }
 
+/**
+ * With how many decimals the numbers of a column are written, so that their points stand below each other.
+ * @param {Iterable<Exact>} values
+ * @param {number} [most]
+ */
+export function decimalsOf(values, most = 2) {
+  let places = 0;
+  for (const value of values) {
+    const text = amount(value, most);
+    const point = text.indexOf(".");
+    if (point >= 0) places = Math.max(places, text.length - point - 1);
+    if (places === most) break;
+  }
+  return places;
+}
+
 /** @param {Exact} value */
 export function isZero(value) {
   const number = exact(value);
@@ -100,6 +116,25 @@ export function unitHeading(unit) {
 /** @param {string | null | undefined} unit */
 export function unitWords(unit) {
   return UNITS[unit ?? ""]?.[1] ?? (unit || "points");
+}
+
+/**
+ * What somebody has on one board: IMPs are won or lost and show it, other points are only gained.
+ * @param {Exact} value
+ * @param {string | null | undefined} unit
+ */
+export function boardPoints(value, unit) {
+  return unit === "imps" ? signed(value) : amount(value);
+}
+
+/**
+ * A result with its unit.
+ * @param {Exact} value
+ * @param {string | null | undefined} unit
+ */
+export function withUnit(value, unit) {
+  const text = amount(value);
+  return text && `${text}\u00a0${unit === "percent" ? "%" : unitHeading(unit)}`;
 }
 
 /**

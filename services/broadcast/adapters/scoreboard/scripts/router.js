@@ -8,14 +8,14 @@
  * @property {"events" | "event" | "room" | "unknown"} page
  * @property {string} event
  * @property {Tab} tab
- * @property {string} item ranking, board or participant
+ * @property {string} item ranking, board, round or participant
  * @property {URLSearchParams} options what follows a "?"
  */
 
-/** @typedef {"standings" | "boards" | "card" | "seats" | "files"} Tab */
+/** @typedef {"standings" | "matches" | "boards" | "card" | "seats" | "files"} Tab */
 
 /** @type {readonly Tab[]} */
-export const TABS = ["standings", "boards", "card", "seats", "files"];
+export const TABS = ["standings", "matches", "boards", "card", "seats", "files"];
 
 /**
  * Read an address.

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { naturally } from "./format.js";
+import { amount, decimalsOf, fixed, isZero, naturally, percent, signed, unitHeading, unitWords } from "./format.js";
 
 /**
  * @typedef {object} Standing one row of the channel `evt.<event>.standings`
@@ -20,6 +20,8 @@ import { naturally } from "./format.js";
  * @property {number | null} [boards]
  * @property {string | null} [adjustment]
  * @property {string | null} [carry]
+ * @property {string | null} [handicap]
+ * @property {string | null} [final] what decides the place, where a handicap or a carry-forward counts
  * @property {boolean | null} [agrees]
  * @property {string | null} [stated_place]
  * @property {string | null} [stated_total]
@@ -150,6 +152,19 @@ export class StandingsModel {
     }
     return rows;
   }
+
+  /**
+   * The name of a participant; empty when the standings do not know it.
+   * @param {string} participant
+   * @returns {string}
+   */
+  nameOf(participant) {
+    for (const table of this.byRanking.values()) {
+      const row = table.get(participant);
+      if (row) return row.name;
+    }
+    return "";
+  }
 }
 
 /** @param {Standing} row */
@@ -178,4 +193,68 @@ export function rankingsOf(meta, model) {
   const known = new Set(listed.map((ranking) => ranking.id));
   const others = [...model.byRanking.keys()].filter((id) => !known.has(id));
   return [...listed, ...others.map((id) => ({ id, title: id || "Standings", unit: meta.unit }))];
+}
+
+/**
+ * @typedef {object} ScoreForm how the scores of a ranking are written
+ * @property {string} unit of the totals
+ * @property {boolean} percentages whether there are any
+ * @property {boolean} finals whether a handicap or a carry-forward counts for anybody
+ * @property {number} decimals
+ */
+
+/**
+ * @param {readonly Standing[]} rows of one ranking
+ * @param {string} unit
+ * @returns {ScoreForm}
+ */
+export function scoreForm(rows, unit) {
+  const percentages = rows.some((row) => row.percentage !== null && row.percentage !== undefined);
+  const finals = rows.some((row) => row.final !== null && row.final !== undefined);
+  const decimals = percentages ? 2 : decimalsOf(rows.map((row) => row.final ?? row.total));
+  return { unit, percentages, finals, decimals };
+}
+
+/**
+ * What decides the place of a row, as it is written.
+ * @param {Standing} row
+ * @param {ScoreForm} form
+ */
+export function scoreText(row, form) {
+  return fixed(row.final ?? (form.percentages ? row.percentage : row.total), form.decimals);
+}
+
+/**
+ * The same with its unit, for where no heading says it.
+ * @param {Standing} row
+ * @param {ScoreForm} form
+ */
+export function scoreWords(row, form) {
+  const text = scoreText(row, form);
+  return text && (form.percentages ? `${text}\u00a0%` : `${text} ${unitWords(form.unit)}`);
+}
+
+/**
+ * The heading of such a column, short and as it is read aloud.
+ * @param {ScoreForm} form
+ * @returns {{text: string, spoken: string}}
+ */
+export function scoreHeading({ unit, percentages, finals }) {
+  const spoken = percentages ? "Percentage" : unitWords(unit);
+  return { text: percentages ? "%" : unitHeading(unit), spoken: finals ? `Final ${percentages ? "percentage" : spoken}` : spoken };
+}
+
+/**
+ * Of what a score is made where that is more than its boards: "58.33 % played", "handicap +3.5", "adjusted −2".
+ * @param {Standing} row
+ * @param {ScoreForm} form
+ * @returns {string[]}
+ */
+export function scoreParts(row, { percentages }) {
+  const parts = [];
+  if (row.final !== null && row.final !== undefined) parts.push(`${percentages ? percent(row.percentage) : amount(row.total)} played`);
+  if (row.handicap && !isZero(row.handicap)) parts.push(`handicap ${signed(row.handicap)}`);
+  if (row.carry && !isZero(row.carry)) parts.push(`carried ${signed(row.carry)}`);
+  if (row.adjustment && !isZero(row.adjustment)) parts.push(`adjusted ${signed(row.adjustment)}`);
+  return parts;
 }

@@ -44,7 +44,7 @@ def test_a_pair_sees_its_boards_from_its_own_side() -> None:
     (line,) = lines(book(board("7", SPLIT, vulnerable="All")).card("1"))
     assert line == {
         "board": "7", "id": "7", "session": None, "round": 3, "table": "4", "direction": "NS",
-        "opponents": "Cem & Dot", "opponents_number": "12", "opponents_team": None, "own": "1",
+        "opponents": "Cem & Dot", "opponents_number": "12", "opponents_team": None, "own_team": None, "own": "1",
         "own_names": "Ann & Bob", "unit": "match_points", "contract": "4S", "declarer": "N", "lead": "HK",
         "tricks": 10, "score": "420", "points": "10.50", "percent": "75.00", "stated": "10.5", "agrees": True,
         "vulnerable": "All",

@@ -135,7 +135,7 @@ def test_four_tables_of_a_board_are_compared_as_the_event_says() -> None:
         whole = head + people(team("1", imps), team("2", f"-{imps}")) + match("1", "2", vps(imps, f"-{imps}"), of_board)
         assert codes(whole, kind="TEAMS") == []
         wrong = whole.replace(f"<IMPS>{imps}<", "<IMPS>20<")
-        # Whether the match gives IMPs or victory points is not said by such a method, so its sum is not held against it.
+        # Such a method does not say whether the match gives IMPs, so its sum is not held against it.
         assert set(codes(wrong, kind="TEAMS")) == {"validation.match-board-not-scores"}
 
 

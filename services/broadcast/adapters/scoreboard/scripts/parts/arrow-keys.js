@@ -9,7 +9,7 @@
  */
 export function arrowKeys(list, choose) {
   list.addEventListener("keydown", (event) => {
-    const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
+    const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="tab"]:not([hidden])')]);
     const at = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     const rightToLeft = getComputedStyle(list).direction === "rtl";

@@ -7,7 +7,9 @@
 /** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
 
 /** @typedef {{title: string, ranking: RankingInfo, rows: readonly Standing[]}} Column */
-/** @typedef {{kind: "standings", columns: Column[]} | {kind: "seats", seats: Record<string, any>[][]}} Page */
+/** @typedef {import("../matches-model.js").Match} Match */
+/** @typedef {Record<string, any>} Seat */
+/** @typedef {{kind: "standings", columns: Column[]} | {kind: "seats", columns: Seat[][]} | {kind: "matches", columns: Match[][]}} Page */
 
 /**
  * The rankings worth a screen: the one asked for, else the overall one, else those of the two directions.
@@ -21,7 +23,9 @@ export function roomRankings(rankings, wanted) {
   const whole = rankings.filter((ranking) => !ranking.session && !ranking.section);
   const overall = whole.filter((ranking) => !ranking.direction);
   if (overall.length) return overall.slice(0, 1);
-  return whole.length ? whole : rankings.slice(0, 1);
+  // Strata have rankings of both directions too; the first of each direction is that of everybody.
+  const lines = whole.filter((ranking, at) => whole.findIndex(({ direction }) => direction === ranking.direction) === at);
+  return lines.length ? lines : rankings.slice(0, 1);
 }
 
 /**
@@ -55,13 +59,15 @@ export function standingsPages(lists, perColumn, columns) {
 }
 
 /**
- * @param {readonly Record<string, any>[]} seats
+ * Seats or matches, as many to a page as fit.
+ * @template T
+ * @param {readonly T[]} items
  * @param {number} perColumn
  * @param {number} columns
- * @returns {Page[]}
+ * @returns {T[][][]} pages of columns
  */
-export function seatPages(seats, perColumn, columns) {
-  return chunks(seats, perColumn * columns).map((part) => ({ kind: "seats", seats: chunks(part, perColumn) }));
+export function columnPages(items, perColumn, columns) {
+  return chunks(items, perColumn * columns).map((part) => chunks(part, perColumn));
 }
 
 /**

@@ -4,9 +4,9 @@
  */
 
 import { fill, h, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, fixed, isZero, signed, unitHeading, unitWords } from "../format.js";
+import { amount, directionWords, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
-import { rowId } from "../standings-model.js";
+import { rowId, scoreHeading, scoreParts, scoreText } from "../standings-model.js";
 import { RowList } from "./row-list.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
@@ -15,8 +15,7 @@ import { RowList } from "./row-list.js";
 /**
  * @typedef {object} TableContext
  * @property {string} event
- * @property {string} unit
- * @property {boolean} percentages whether the ranking has percentages at all
+ * @property {import("../standings-model.js").ScoreForm} form how scores are written
  * @property {(row: Standing) => string} beside what stands under a name
  * @property {boolean} twoLines whether anything stands under any name
  * @property {string} own participant that this browser follows
@@ -32,6 +31,7 @@ export class StandingsTable {
     this.body = h("tbody");
     this.element = h("table", { class: "standings" }, this.caption, this.head(), this.body);
     this.element.classList.toggle("with-sides", context.twoLines);
+    this.element.classList.toggle("with-parts", context.form.finals);
     this.list = new RowList(this.body, {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
@@ -40,7 +40,9 @@ export class StandingsTable {
   }
 
   head() {
-    const { unit, percentages } = this.context;
+    const { form } = this.context;
+    const score = scoreHeading(form);
+    const beside = form.percentages || form.finals;
     const heading = (/** @type {string} */ text, /** @type {string} */ className, /** @type {string} */ spoken = "") =>
       h("th", { scope: "col", class: className }, spoken ? [h("span", { "aria-hidden": true }, text), unseen(spoken)] : text);
     return h(
@@ -51,8 +53,8 @@ export class StandingsTable {
         { "aria-rowindex": 1 },
         heading("#", "place", "Place"),
         heading("Name", "who"),
-        heading(percentages ? "%" : unitHeading(unit), "score", percentages ? "Percentage" : unitWords(unit)),
-        heading(percentages ? unitHeading(unit) : "", "total", percentages ? unitWords(unit) : "Nothing"),
+        heading(score.text, "score", score.spoken),
+        heading(!beside ? "" : form.percentages ? unitHeading(form.unit) : "Played", "total", !beside ? "Nothing" : `${unitWords(form.unit)}${form.percentages ? "" : " played"}`),
         heading("Bds", "played", "Boards played"),
       ),
     );
@@ -94,14 +96,15 @@ export class StandingsTable {
    * @param {Standing} row
    */
   update(element, row) {
-    const { own, percentages } = this.context;
+    const { own, form } = this.context;
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (element.querySelector(selector));
     setText(part(".place-text"), row.place ?? "");
-    setText(part(".number"), row.number);
+    // Files without names repeat the number; it is shown once.
+    setText(part(".number"), row.number === row.name ? "" : row.number);
     setText(part(".name"), row.name);
     setText(part(".beside"), this.context.beside(row));
-    setText(part(".score .value"), percentages ? fixed(row.percentage, 2) : amount(row.total));
-    setText(part(".total"), percentages ? amount(row.total) : "");
+    setText(part(".score .value"), scoreText(row, form));
+    setText(part(".total"), form.percentages || form.finals ? amount(row.total) : "");
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);
@@ -132,28 +135,28 @@ export class StandingsTable {
 
 /**
  * What has to be said under the names of a ranking: section and direction where it has several and the number does not
- * say them already, carry-over, adjustment.
+ * say them already, and of what the score is made where that is more than the boards.
  * @param {readonly Standing[]} rows
+ * @param {import("../standings-model.js").ScoreForm} form
  * @returns {(row: Standing) => string}
  */
-export function besideNames(rows) {
+export function besideNames(rows, form) {
   const sections = new Set(rows.map((row) => row.section ?? "")).size > 1;
   const directions = new Set(rows.map((row) => row.direction ?? "")).size > 1;
-  return (row) => besideName(row, sections, directions);
+  return (row) => besideName(row, sections, directions, form);
 }
 
 /**
  * @param {Standing} row
  * @param {boolean} sections
  * @param {boolean} directions
+ * @param {import("../standings-model.js").ScoreForm} form
  */
-function besideName(row, sections, directions) {
+function besideName(row, sections, directions, form) {
   const parts = [];
   if (sections && row.section) parts.push(`Section ${row.section}`);
   if (directions && row.direction && !row.number.toUpperCase().includes(row.direction)) parts.push(directionWords(row.direction));
-  if (row.carry && !isZero(row.carry)) parts.push(`carried ${amount(row.carry)}`);
-  if (row.adjustment && !isZero(row.adjustment)) parts.push(`adjusted ${signed(row.adjustment)}`);
-  return parts.join(" · ");
+  return [...parts, ...scoreParts(row, form)].join(" · ");
 }
 
 /**

@@ -6,21 +6,28 @@
 
 import { cardMark, contractMark, outcome, sideScores } from "../bridge.js";
 import { h, name, numbered, unseen } from "../dom.js";
-import { amount, directionWords, naturally, percent, unitHeading, unitWords } from "../format.js";
+import { boardPoints, directionWords, naturally, percent, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {Record<string, any>} Line fields of `TravellerLine` */
 
 /**
- * @param {string} event
- * @param {readonly Line[]} lines
- * @param {string} unit
- * @param {string} caption
- * @param {string} own participant whose lines are marked
+ * @typedef {object} TravellerContext
+ * @property {string} event
+ * @property {string} unit
+ * @property {string} own participant whose lines are marked
+ * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
  */
-export function travellerTable(event, lines, unit, caption, own) {
-  const ordered = [...lines].sort((a, b) => order(b.ns_points) - order(a.ns_points) || naturally(a.ns, b.ns));
+
+/**
+ * @param {TravellerContext} context
+ * @param {readonly Line[]} lines
+ * @param {string} caption
+ */
+export function travellerTable(context, lines, caption) {
+  const { unit } = context;
+  const ordered = [...lines].sort((a, b) => order(b.ns_points) - order(a.ns_points) || naturally(a.ns ?? a.ns_team, b.ns ?? b.ns_team));
   const rounds = lines.some((line) => line.section);
   return h(
     "table",
@@ -28,7 +35,7 @@ export function travellerTable(event, lines, unit, caption, own) {
     h("caption", { class: "sr-only" }, caption),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, HEADINGS.map(([text, spoken, className]) =>
       h("th", { scope: "col", role: "columnheader", class: className }, h("span", { "aria-hidden": true }, text === "unit" ? unitHeading(unit) : text), unseen(spoken.replace("unit", unitWords(unit))))))),
-    h("tbody", { role: "rowgroup" }, ordered.map((line) => lineRow(event, line, rounds, own))),
+    h("tbody", { role: "rowgroup" }, ordered.map((line) => lineRow(context, line, rounds))),
   );
 }
 
@@ -52,57 +59,67 @@ function order(points) {
 }
 
 /**
- * @param {string} event
+ * @param {TravellerContext} context
  * @param {Line} line
  * @param {boolean} sections
- * @param {string} own
  */
-function lineRow(event, line, sections, own) {
+function lineRow(context, line, sections) {
+  const { unit, own } = context;
+  const here = [...(line.ns ?? "").split("+"), ...(line.ew ?? "").split("+"), line.ns_team, line.ew_team];
   const score = sideScores(line.score, line.ew_score);
   const result = outcome(line.contract, line.tricks);
   const cell = (/** @type {string} */ className, /** @type {import("../dom.js").Child[]} */ ...content) => h("td", { role: "cell", class: className }, ...content);
   const where = [sections && line.section && `Section ${line.section}`, line.table && `Table ${line.table}`, line.round && `Round ${line.round}`].filter(Boolean).join(", ");
   return h(
     "tr",
-    { role: "row", class: own && (line.ns === own || line.ew === own) ? "own" : null, title: where || null },
-    cell("ns", side(event, line.ns, line.ns_names)),
-    cell("ew", side(event, line.ew, line.ew_names)),
+    { role: "row", class: own && here.includes(own) ? "own" : null, title: where || null },
+    cell("ns", side(context, line.ns, line.ns_names, line.ns_team)),
+    cell("ew", side(context, line.ew, line.ew_names, line.ew_team)),
     cell("bid", contractMark(line.contract)),
     cell("by", line.declarer && [h("span", { "aria-hidden": true }, line.declarer), unseen(directionWords(line.declarer))]),
     cell("lead", line.lead && cardMark(line.lead)),
     cell("result", h("span", { "aria-hidden": true }, result.text), unseen(result.spoken)),
     cell("ns-score", score.ns, score.note && unseen(`, ${score.note}`)),
     cell("ew-score", score.ew),
-    cell("ns-points", points(line.ns_points, line.ns_percent), line.agrees === false && differenceMark(line)),
-    cell("ew-points", points(line.ew_points, line.ew_percent)),
+    cell("ns-points", points(line.ns_points, line.ns_percent, unit), line.agrees === false && differenceMark(line, unit)),
+    cell("ew-points", points(line.ew_points, line.ew_percent, unit)),
   );
 }
 
 /**
  * @param {string | null | undefined} value
  * @param {string | null | undefined} share
+ * @param {string} unit
  */
-function points(value, share) {
-  return [h("span", { class: "value" }, amount(value)), share && h("span", { class: "share" }, percent(share))];
+function points(value, share, unit) {
+  return [h("span", { class: "value" }, boardPoints(value, unit)), share && h("span", { class: "share" }, percent(share))];
 }
 
 /**
- * @param {string} event
- * @param {string | null | undefined} id
- * @param {string} names
+ * @param {TravellerContext} context
+ * @param {string | null | undefined} id a pair, or two individuals with "+" between them
+ * @param {string | null | undefined} names of the players, else of the team
+ * @param {string | null | undefined} team
  */
-function side(event, id, names) {
-  if (!id) return names ? name(names, "name") : null;
-  // "3+7" are two individuals; each has a card of his own, the two together have none.
-  if (id.includes("+")) return h("span", { class: "side" }, numbered(id, names));
-  return h("a", { class: "side", href: eventAddress(event, "card", id) }, numbered(id, names));
+function side({ event, nameOf }, id, names, team) {
+  const link = (/** @type {string} */ who, /** @type {string} */ called) => h("a", { class: "side-link", href: eventAddress(event, "card", who) }, numbered(who, called));
+  const known = id || team;
+  if (!known) return names ? name(names, "name") : null;
+  if (!known.includes("+")) return h("span", { class: "side" }, link(known, names ?? ""));
+  // Two individuals: each has a card of his own, the two together have none.
+  return h("span", { class: "side two" }, known.split("+").map((one, index) => [index ? " + " : "", link(one, nameOf(one))]));
 }
 
-/** @param {Line} line */
-function differenceMark(line) {
+/**
+ * @param {Line} line
+ * @param {string} unit
+ */
+function differenceMark(line, unit) {
+  const ours = [line.ns_points, line.ew_points].map((value) => boardPoints(value, unit) || "none").join(" and ");
+  const stated = [line.stated_ns, line.stated_ew].map((value) => boardPoints(value, unit) || "nothing").join(" and ");
   const explain = () => openSheet(
     "Differs from the file",
-    h("p", null, `${line.ns ?? ""} against ${line.ew ?? ""}: the file states ${amount(line.stated_ns) || "nothing"} and ${amount(line.stated_ew) || "nothing"}; computed from the scores are ${amount(line.ns_points) || "none"} and ${amount(line.ew_points) || "none"}.`),
+    h("p", null, `${line.ns ?? line.ns_team ?? "North-South"} against ${line.ew ?? line.ew_team ?? "East-West"}: the file states ${stated}; computed from the scores are ${ours}.`),
   );
   return h("button", { type: "button", class: "mark", title: "Differs from the file", on: { click: explain } }, h("span", { "aria-hidden": true }, "≠"), unseen("Differs from the file"));
 }

@@ -147,7 +147,9 @@ export class BoardsView {
       { class: "board-content" },
       dealDiagram(meta.deal, centre),
       lines.length
-        ? h("div", { class: "table-place" }, travellerTable(this.context.event, lines, unit, `${title}: ${counted(lines.length, "result")}, ${unitWords(unit)}`, recall(`participant.${this.context.event}`) ?? ""))
+        ? h("div", { class: "table-place" }, travellerTable(
+          { event: this.context.event, unit, own: recall(`participant.${this.context.event}`) ?? "", nameOf: (id) => this.context.model.nameOf(id) },
+          lines, `${title}: ${counted(lines.length, "result")}, ${unitWords(unit)}`))
         : emptyState("boards", "No results yet", "The first result of this board appears here."),
     );
   }

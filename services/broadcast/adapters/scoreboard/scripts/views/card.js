@@ -3,21 +3,19 @@
  * @module
  */
 
-import { contractMark, outcome, ownScore } from "../bridge.js";
-import { fill, h, name, numbered, refill, unseen } from "../dom.js";
-import { amount, counted, directionWords, fixed, percent, unitHeading, unitWords } from "../format.js";
+import { fill, h, name, numbered, refill } from "../dom.js";
 import { recall, remember } from "../memory.js";
+import { cardTable } from "../parts/card-lines.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawMove } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf } from "../standings-model.js";
+import { rankingsOf, scoreForm, scoreParts, scoreWords } from "../standings-model.js";
 import { boardRange, seatsTitle, sidesOf, sideWords } from "./seats.js";
 
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
-/** @typedef {Record<string, any>} CardLine */
-/** @typedef {{name?: string | null, lines?: CardLine[]}} Card */
+/** @typedef {{name?: string | null, lines?: import("../parts/card-lines.js").CardLine[]}} Card */
 
 const SHOWN_CHOICES = 60;
 const REFRESH_PAUSE_MS = 700;
@@ -46,6 +44,9 @@ export class CardView {
     this.stopListening = this.seats.listen((change) => {
       if (change.kind !== "state" && this.participant) this.drawSummary();
     });
+    /** @type {import("../feed/channel.js").Channel | null} only events that are played in matches have it */
+    this.matches = null;
+    this.stopMatches = () => {};
     this.summary = h("div", { class: "card-summary" });
     this.lines = h("div", { class: "card-lines" });
     this.show(item);
@@ -56,6 +57,17 @@ export class CardView {
     this.asked += 1;
     this.stopListening();
     this.seats.close();
+    this.stopMatches();
+    this.matches?.close();
+  }
+
+  /** Follow the matches, as soon as the event has any. */
+  followMatches() {
+    if (this.matches || !this.context.meta().matches) return;
+    this.matches = this.context.feed.open(`evt.${this.context.event}.matches`);
+    this.stopMatches = this.matches.listen((change) => {
+      if (change.kind !== "state" && this.participant) this.drawLines();
+    });
   }
 
   /** @param {string} item */
@@ -69,6 +81,7 @@ export class CardView {
       return;
     }
     if (!recall(this.key) && item) remember(this.key, item);
+    this.followMatches();
     fill(this.element, this.summary, this.lines);
     this.drawSummary();
     this.drawLines();
@@ -81,6 +94,7 @@ export class CardView {
       this.drawChoices();
       return;
     }
+    this.followMatches();
     this.drawSummary();
     // Boards that others play move this card's points too: any change may be one of it.
     if (update.changed === null || update.changed.size) {
@@ -177,12 +191,14 @@ export class CardView {
     const of = this.context.model.inOrder(ranking.id).length;
     const move = h("span", { class: "move" });
     drawMove(move, this.context.model.moveOf(row, performance.now()));
-    const score = row.percentage ? percent(row.percentage) : row.total ? `${amount(row.total)} ${unitWords(ranking.unit)}` : "";
+    const form = scoreForm([row], ranking.unit ?? "");
+    const parts = scoreParts(row, form).join(" · ");
     return h("div", { class: "tile" },
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${of}`), move),
-        h("span", { class: "tile-more" }, score)));
+        h("span", { class: "tile-more" }, scoreWords(row, form)),
+        parts && h("span", { class: "tile-more quiet" }, parts)));
   }
 
   seatTile() {
@@ -217,48 +233,12 @@ export class CardView {
       fill(this.lines, failure ? emptyState("card", ...failure) : waitingRows(6));
       return;
     }
-    if (!lines.length) {
+    if (!lines.length && !this.matches?.rows.size) {
       fill(this.lines, emptyState("card", "No boards yet", "The first board played appears here with its result."));
       return;
     }
-    const unit = this.context.meta().unit ?? "";
-    const percents = lines.some((line) => line.percent !== null && line.percent !== undefined);
-    const sessions = new Set(lines.map((line) => line.session ?? ""));
-    const sides = new Set(lines.map((line) => line.direction ?? ""));
-    refill(
-      this.lines,
-      h("table", { class: "card" },
-        h("caption", { class: "sr-only" }, `Boards played: ${counted(lines.length, "board")}`),
-        h("thead", null, h("tr", null,
-          h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
-          h("th", { scope: "col", class: "against" }, "Against"),
-          h("th", { scope: "col", class: "bid" }, "Contract"),
-          h("th", { scope: "col", class: "card-score" }, "Score"),
-          h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, percents ? "%" : unitHeading(unit)), unseen(percents ? "Percentage" : unitWords(unit))))),
-        h("tbody", null, lines.map((line) => this.line(line, unit, percents, sessions.size > 1, sides.size > 1)))),
-    );
-  }
-
-  /**
-   * @param {CardLine} line
-   * @param {string} unit
-   * @param {boolean} percents
-   * @param {boolean} sessions
-   * @param {boolean} sides
-   */
-  line(line, unit, percents, sessions, sides) {
-    const result = outcome(line.contract, line.tricks);
-    const share = Number(line.percent);
-    const known = line.percent !== null && line.percent !== undefined;
-    const board = [sessions && line.session ? h("span", { class: "section-mark" }, name(String(line.session))) : null, name(String(line.board))];
-    return h("tr", { class: !known ? null : share >= 60 ? "good" : share <= 40 ? "poor" : null },
-      h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(this.context.event, "boards", line.id) }, board) : board),
-      h("td", { class: "against" },
-        numbered(String(line.opponents_number ?? ""), line.opponents ?? ""),
-        sides && line.direction && h("span", { class: "beside" }, `as ${directionWords(line.direction)}`)),
-      h("td", { class: "bid" }, contractMark(line.contract),
-        h("span", { class: "beside" }, h("span", { "aria-hidden": true }, [result.text, line.declarer].filter(Boolean).join(" ")), unseen([result.spoken, line.declarer && `by ${directionWords(line.declarer)}`].filter(Boolean).join(", ")))),
-      h("td", { class: "card-score" }, ownScore(line.score, line.direction)),
-      h("td", { class: "card-points" }, h("span", { class: "value" }, percents ? (known ? fixed(line.percent, 2) : "–") : amount(line.points)), percents && line.points && h("span", { class: "beside" }, `${amount(line.points)} ${unitHeading(unit)}`)));
+    const { event, model } = this.context;
+    const matches = /** @type {import("../matches-model.js").Match[]} */ ([...this.matches?.rows.values() ?? []]);
+    refill(this.lines, cardTable({ event, participant: this.participant, nameOf: (id) => model.nameOf(id) }, lines, matches));
   }
 }

@@ -12,6 +12,7 @@ import { StandingsModel } from "../standings-model.js";
 import { BoardsView } from "./boards.js";
 import { CardView } from "./card.js";
 import { FilesView } from "./files.js";
+import { MatchesView } from "./matches.js";
 import { SeatsView } from "./seats.js";
 import { StandingsView } from "./standings.js";
 
@@ -38,6 +39,7 @@ import { StandingsView } from "./standings.js";
 /** @type {Record<Tab, {words: string, open: (context: EventContext, item: string) => TabView}>} */
 const KINDS = {
   standings: { words: "Standings", open: (context, item) => new StandingsView(context, item) },
+  matches: { words: "Matches", open: (context, item) => new MatchesView(context, item) },
   boards: { words: "Boards", open: (context, item) => new BoardsView(context, item) },
   card: { words: "My card", open: (context, item) => new CardView(context, item) },
   seats: { words: "Seats", open: (context) => new SeatsView(context) },
@@ -52,6 +54,7 @@ export class EventView {
   constructor(app, route) {
     this.app = app;
     this.event = route.event;
+    this.route = route;
     this.model = new StandingsModel();
     this.channel = app.feed.open(`evt.${route.event}.standings`);
     this.head = new EventHead();
@@ -76,7 +79,6 @@ export class EventView {
     this.view = null;
     /** @type {Tab | null} */
     this.tab = null;
-    this.route = route;
     /** @type {"nothing" | "waiting" | "absent" | "event"} */
     this.shows = "nothing";
     if (this.channel.ready) this.showEvent();
@@ -110,6 +112,13 @@ export class EventView {
   showHead() {
     this.head.show(this.channel.meta, this.event);
     document.title = `${this.channel.meta.title || this.event} · Kibitz`;
+    this.showTabs();
+  }
+
+  /** Only events that are played in matches have a tab for them; whoever is already there keeps it. */
+  showTabs() {
+    const tab = this.tabs.querySelector('[data-id="matches"]');
+    if (tab instanceof HTMLElement) tab.hidden = !this.channel.meta.matches && this.route.tab !== "matches";
   }
 
   dispose() {
@@ -141,6 +150,7 @@ export class EventView {
   navigate(route) {
     this.route = route;
     if (this.shows !== "event") return;
+    this.showTabs();
     markChosen(this.tabs, route.tab);
     this.panel.setAttribute("aria-labelledby", `tab-${route.tab}`);
     if (this.view?.show && this.tab === route.tab) {

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, icon, name, numbered, refill } from "../dom.js";
-import { amount, counted, moment, percent, statusWord, words } from "../format.js";
+import { amount, counted, moment, percent, statusWord, unitWords, words } from "../format.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
@@ -171,7 +171,11 @@ export class FilesView {
       ["Scale", method.scale ?? ""],
       ["Boards with fewer results", words(method.factoring)],
       ["Rounding", words(method.rounding)],
+      ["Datum", method.datum ?? ""],
+      ["A match gives", method.match_scoring ? unitWords(method.match_scoring) : ""],
       ["Victory points", words(method.vp_scale)],
+      ["Pairs of a team", words(method.pairwise)],
+      ["Totals", words(method.totals)],
       ["Winners", method.winners ? String(method.winners) : ""],
       ["Method", method.detected ? "found by comparing with the file, which does not say" : ""],
     ];

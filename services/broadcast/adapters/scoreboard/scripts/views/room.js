@@ -1,23 +1,25 @@
 /**
- * The room screen: large type for a wall, turning its own pages through long standings and the next seats.
- * Options in the address: `?ranking=NS&seconds=20&seats=0`.
+ * The room screen: large type for a wall, turning its own pages through long standings, the newest matches and the next
+ * seats. Options in the address: `?ranking=NS&seconds=20&matches=0&seats=0`.
  * @module
  */
 
-import { fill, h, icon, name, numbered, setText, unseen } from "../dom.js";
+import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
 import { calm, flash, glide } from "../flip.js";
-import { amount, fixed, unitHeading } from "../format.js";
+import { matchForm, newestRound, roundsOf } from "../matches-model.js";
 import { progressShare, progressText, statusChip } from "../parts/progress.js";
-import { roomRankings, seatPages, standingsPages } from "../parts/room-pages.js";
+import { matchColumn, seatColumn } from "../parts/room-columns.js";
+import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawMove } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf, rowId, StandingsModel } from "../standings-model.js";
-import { boardRange, seatsInOrder, seatsTitle, sidesOf, sideWords } from "./seats.js";
+import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
+import { seatsInOrder, seatsTitle } from "./seats.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../parts/room-pages.js").Page} Page */
 /** @typedef {import("../parts/room-pages.js").Column} Column */
+/** @typedef {import("../matches-model.js").Match} Match */
 
 const SECONDS = 12;
 const COLUMN_WIDTH_EM = 24;
@@ -29,6 +31,7 @@ export class RoomView {
    * @param {import("../router.js").Route} route
    */
   constructor(app, route) {
+    this.app = app;
     this.event = route.event;
     this.options = route.options;
     const asked = Number(route.options.get("seconds"));
@@ -44,6 +47,8 @@ export class RoomView {
     this.stood = new Map();
     this.standings = app.feed.open(`evt.${route.event}.standings`);
     this.seats = app.feed.open(`evt.${route.event}.seats`);
+    /** @type {import("../feed/channel.js").Channel | null} only events that are played in matches have it */
+    this.matches = null;
     this.title = h("h1", { tabindex: "-1" });
     this.progress = h("p", { class: "room-progress" });
     this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
@@ -78,10 +83,12 @@ export class RoomView {
         if (change.kind === "state") return;
         if (change.kind === "rows") this.model.take(this.standings.rows, change.changed, performance.now());
         change.changed?.forEach((id) => this.changed.add(id));
+        this.followMatches();
         this.soon();
       }),
       this.seats.listen((change) => change.kind !== "state" && this.soon()),
     ];
+    this.followMatches();
     if (this.standings.ready) this.model.take(this.standings.rows, null, performance.now());
     this.ticker = window.setInterval(() => this.tick(), 1_000);
     /** @type {Animation | undefined} */
@@ -103,7 +110,14 @@ export class RoomView {
     for (const stop of this.stopListening) stop();
     this.standings.close();
     this.seats.close();
+    this.matches?.close();
     this.lock?.release().catch(() => {});
+  }
+
+  followMatches() {
+    if (this.matches || !this.standings.meta.matches || this.options.get("matches") === "0") return;
+    this.matches = this.app.feed.open(`evt.${this.event}.matches`);
+    this.stopListening.push(this.matches.listen((change) => change.kind !== "state" && this.soon()));
   }
 
   /** Ask the device not to dim; refused politely by many, needed by none. */
@@ -183,7 +197,8 @@ export class RoomView {
     const number = this.pages.indexOf(page) + 1;
     setText(this.counter, this.pages.length > 1 ? `Page ${number} of ${this.pages.length}` : "");
     if (page.kind === "standings") fill(this.content, page.columns.map((column, index) => this.column(column, index)));
-    else fill(this.content, h("h2", { class: "room-seats-title" }, seatsTitle(this.seats.meta)), page.seats.map((seats) => this.seatColumn(seats)));
+    else if (page.kind === "seats") fill(this.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats)));
+    else fill(this.content, h("h2", { class: "room-title" }, `${this.round()?.title}: matches`), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
     this.changed.clear();
   }
@@ -196,8 +211,22 @@ export class RoomView {
     const perColumn = Math.max(3, Math.floor(this.content.clientHeight / rowHeight) - 1);
     const rankings = roomRankings(rankingsOf(this.standings.meta, this.model), this.options.get("ranking"));
     const pages = standingsPages(rankings.map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })), perColumn, columns);
-    if (this.options.get("seats") === "0" || !this.seats.rows.size) return pages;
-    return [...pages, ...seatPages(seatsInOrder(this.seats.rows), perColumn - 1, columns)];
+    /** @type {Page[]} */
+    const matches = columnPages(this.round()?.matches ?? [], perColumn - 1, columns).map((part) => ({ kind: "matches", columns: part }));
+    const next = this.options.get("seats") === "0" ? [] : seatsInOrder(this.seats.rows);
+    /** @type {Page[]} */
+    const seats = columnPages(next, perColumn - 1, columns).map((part) => ({ kind: "seats", columns: part }));
+    return [...pages, ...matches, ...seats];
+  }
+
+  /** @returns {Match[]} */
+  everyMatch() {
+    return /** @type {Match[]} */ ([...this.matches?.rows.values() ?? []]);
+  }
+
+  /** The newest round of matches. */
+  round() {
+    return newestRound(roundsOf(this.everyMatch()));
   }
 
   /**
@@ -205,38 +234,27 @@ export class RoomView {
    * @param {number} index
    */
   column({ title, ranking, rows }, index) {
-    const percentages = rows.some((row) => row.percentage);
+    const form = scoreForm(this.model.inOrder(ranking.id), ranking.unit ?? "");
     return h("table", { class: "room-table" },
       h("caption", { class: "sr-only" }, `${title}${index ? ", continued" : ""}`),
       h("thead", null, h("tr", null,
         h("th", { scope: "col", class: "place" }, unseen("Place")),
         h("th", { scope: "col", class: "who" }, h("bdi", null, title)),
-        h("th", { scope: "col", class: "score" }, percentages ? "%" : unitHeading(ranking.unit)))),
-      h("tbody", null, rows.map((row) => this.row(row, percentages))));
+        h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
+      h("tbody", null, rows.map((row) => this.row(row, form))));
   }
 
   /**
    * @param {Standing} row
-   * @param {boolean} percentages
+   * @param {import("../standings-model.js").ScoreForm} form
    */
-  row(row, percentages) {
+  row(row, form) {
     const move = h("span", { class: "move" });
     drawMove(move, this.model.moveOf(row, performance.now()));
     return h("tr", { "data-row": rowId(row), class: row.rank === 1 ? "leader" : null },
       h("td", { class: "place" }, row.place ?? "", move),
       h("th", { scope: "row", class: "who" }, h("span", { class: "who-text" }, numbered(row.number, row.name))),
-      h("td", { class: "score" }, percentages ? fixed(row.percentage, 2) : amount(row.total)));
-  }
-
-  /** @param {Record<string, any>[]} seats */
-  seatColumn(seats) {
-    return h("table", { class: "room-table room-seats" },
-      h("caption", { class: "sr-only" }, "Next seats"),
-      h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Table"), sideWords(seats).map((words) => h("th", { scope: "col" }, words)), h("th", { scope: "col", class: "score" }, "Boards"))),
-      h("tbody", null, seats.map((seat) => h("tr", null,
-        h("th", { scope: "row", class: "place" }, name(`${seat.section ?? ""}${seat.table ?? ""}`)),
-        sidesOf(seat).map((side) => h("td", { class: "who" }, h("span", { class: "who-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
-        h("td", { class: "score" }, boardRange(seat))))));
+      h("td", { class: "score" }, scoreText(row, form)));
   }
 
   /** Rows that stay on the page glide to their new places. */

@@ -5,20 +5,19 @@
 
 import { fill, h, setText, unseen } from "../dom.js";
 import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
-import { arrowKeys, markChosen } from "../parts/arrow-keys.js";
+import { choice } from "../parts/choice.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { besideNames, StandingsTable } from "../parts/standings-table.js";
 import { recall } from "../memory.js";
 import { eventAddress } from "../router.js";
-import { rankingsOf, rowId } from "../standings-model.js";
+import { rankingsOf, rowId, scoreForm, scoreWords } from "../standings-model.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 /** @typedef {import("../standings-model.js").RankingInfo} RankingInfo */
 /** @typedef {import("./event.js").EventContext} EventContext */
 /** @typedef {import("./event.js").Update} Update */
 
-const AS_BUTTONS_UP_TO = 4;
 const SEARCH_FROM = 16;
 const REFRESH_ARROWS_MS = 15_000;
 
@@ -31,16 +30,15 @@ export class StandingsView {
     this.context = context;
     this.chosen = item;
     this.own = recall(`participant.${context.event}`) ?? "";
-    this.listed = "";
     /** @type {StandingsTable | null} */
     this.table = null;
     this.tableFor = "";
-    this.switch = h("div", { class: "ranking-switch" });
+    this.switch = choice("Ranking", (id) => this.choose(id));
     this.search = new SearchField("Find a name or number", () => this.draw(null));
     this.search.element.hidden = true;
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
-    this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch, this.search.element), this.place, this.note);
+    this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch.element, this.search.element), this.place, this.note);
     this.timer = window.setInterval(() => this.draw(null), REFRESH_ARROWS_MS);
     this.draw(null);
   }
@@ -67,20 +65,20 @@ export class StandingsView {
    * @param {boolean} [move]
    */
   draw(changed, move = false) {
-    this.drawSwitch();
     const ranking = this.ranking();
+    this.switch.show(rankingsOf(this.context.meta(), this.context.model), ranking?.id ?? "");
     const rows = ranking ? this.context.model.inOrder(ranking.id) : [];
     if (!ranking || !rows.length) {
       this.drawEmpty();
       return;
     }
     const unit = ranking.unit ?? this.context.meta().unit ?? "";
-    const percentages = rows.some((row) => row.percentage !== null && row.percentage !== undefined);
-    const beside = besideNames(rows);
+    const form = scoreForm(rows, unit);
+    const beside = besideNames(rows, form);
     const twoLines = rows.some((row) => beside(row) !== "");
-    const shape = JSON.stringify([ranking, unit, percentages, twoLines]);
-    if (this.tableFor !== shape || !this.table) this.newTable(shape, { unit, percentages, twoLines, beside });
-    else this.table.context.beside = beside;
+    const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, twoLines]);
+    if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside });
+    else Object.assign(this.table.context, { form, beside });
     this.search.element.hidden = rows.length < SEARCH_FROM;
     const found = this.filtered(rows);
     const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.context.progressText()}`;
@@ -102,17 +100,17 @@ export class StandingsView {
 
   /**
    * @param {string} shape
-   * @param {{unit: string, percentages: boolean, twoLines: boolean, beside: (row: Standing) => string}} form
+   * @param {{form: import("../standings-model.js").ScoreForm, twoLines: boolean, beside: (row: Standing) => string}} how
    */
-  newTable(shape, form) {
+  newTable(shape, how) {
     this.table?.dispose();
     this.tableFor = shape;
     this.table = new StandingsTable({
       event: this.context.event,
-      ...form,
+      ...how,
       own: this.own,
       moveOf: (row) => this.context.model.moveOf(row, performance.now()),
-      explain: (row) => explainDifference(row, form.unit),
+      explain: (row) => explainDifference(row, how.form.unit),
     });
     fill(this.place, this.table.element);
   }
@@ -120,40 +118,6 @@ export class StandingsView {
   /** @param {readonly Standing[]} rows */
   filtered(rows) {
     return this.search.empty ? rows : rows.filter((row) => this.search.finds(row.name, row.number));
-  }
-
-  drawSwitch() {
-    const rankings = rankingsOf(this.context.meta(), this.context.model);
-    const now = this.ranking()?.id ?? "";
-    const listed = JSON.stringify(rankings.map((ranking) => [ranking.id, ranking.title]));
-    if (listed !== this.listed) {
-      this.listed = listed;
-      if (rankings.length < 2) fill(this.switch);
-      else if (rankings.length <= AS_BUTTONS_UP_TO) fill(this.switch, this.asTabs(rankings));
-      else fill(this.switch, this.asList(rankings));
-    }
-    const select = this.switch.querySelector("select");
-    if (select && select.value !== now) select.value = now;
-    const tabs = /** @type {HTMLElement | null} */ (this.switch.querySelector('[role="tablist"]'));
-    if (tabs) markChosen(tabs, now);
-  }
-
-  /** @param {RankingInfo[]} rankings */
-  asTabs(rankings) {
-    const list = h("div", { role: "tablist", class: "segments", "aria-label": "Ranking" },
-      rankings.map((ranking) =>
-        h("button", { type: "button", role: "tab", "data-id": ranking.id, on: { click: () => this.choose(ranking.id) } }, h("bdi", null, ranking.title))));
-    arrowKeys(list, (tab) => this.choose(tab.dataset.id ?? ""));
-    return list;
-  }
-
-  /** @param {RankingInfo[]} rankings */
-  asList(rankings) {
-    const select = /** @type {HTMLSelectElement} */ (
-      h("select", { "aria-label": "Ranking" }, rankings.map((ranking) => h("option", { value: ranking.id }, ranking.title)))
-    );
-    select.addEventListener("change", () => this.choose(select.value));
-    return select;
   }
 
   /** @param {string} id */
@@ -167,7 +131,7 @@ export class StandingsView {
     const ranking = this.ranking();
     const leader = ranking && this.context.model.inOrder(ranking.id)[0];
     if (!leader || !leader.rank) return;
-    const score = leader.percentage ? percent(leader.percentage) : amount(leader.total);
+    const score = scoreWords(leader, scoreForm([leader], ranking.unit ?? this.context.meta().unit ?? ""));
     this.context.announcer.say(`Standings changed. ${ranking.title}: ${leader.name} leads with ${score}. ${this.context.progressText()}`);
   }
 }
@@ -184,6 +148,7 @@ export function explainDifference(row, unit) {
     ["Place", row.stated_place ?? "", row.place ?? ""],
     [unitHeading(unit), amount(row.stated_total), amount(row.total)],
     ["Percentage", percent(row.stated_percentage), percent(row.percentage)],
+    ["Final", "", row.percentage ? percent(row.final) : amount(row.final)],
   ];
   const shown = pairs.filter(([, stated, computed]) => stated || computed);
   openSheet(

@@ -1,0 +1,150 @@
+/**
+ * The boards of a personal card; where the event is played in matches, each match with its boards below it.
+ * @module
+ */
+
+import { contractMark, outcome, ownScore } from "../bridge.js";
+import { h, name, numbered, unseen } from "../dom.js";
+import { amount, boardPoints, counted, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {Record<string, any>} CardLine one of `lines` of `/v1/events/{event}/cards/{participant}` */
+/** @typedef {import("../matches-model.js").Match} Match */
+/** @typedef {{match: Match | null, lines: CardLine[]}} Group */
+
+/**
+ * @typedef {object} CardContext
+ * @property {string} event
+ * @property {string} participant whose card it is
+ * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
+ */
+
+/**
+ * @typedef {object} Shape what the lines of a card have to say
+ * @property {boolean} percents
+ * @property {boolean} sessions whether there are several
+ * @property {boolean} sides whether the participant sat in both directions
+ */
+
+const COLUMNS = 5;
+
+/**
+ * @param {CardContext} context
+ * @param {readonly CardLine[]} lines
+ * @param {readonly Match[]} matches of the event
+ */
+export function cardTable(context, lines, matches) {
+  const unit = lines[0]?.unit ?? "";
+  const shape = {
+    percents: lines.some((line) => line.percent !== null && line.percent !== undefined),
+    sessions: new Set(lines.map((line) => line.session ?? "")).size > 1,
+    sides: new Set(lines.map((line) => line.direction ?? "")).size > 1,
+  };
+  const groups = groupsOf(context.participant, lines, matches);
+  const played = lines.length ? counted(new Set(lines.map((line) => line.id)).size, "board") : "none";
+  return h("table", { class: "card" },
+    h("caption", { class: "sr-only" }, `Boards played: ${played}`),
+    h("thead", null, h("tr", null,
+      h("th", { scope: "col", class: "card-board" }, h("span", { "aria-hidden": true }, "Bd"), unseen("Board")),
+      h("th", { scope: "col", class: "against" }, "Against"),
+      h("th", { scope: "col", class: "bid" }, h("span", { "aria-hidden": true }, "Contr."), unseen("Contract")),
+      h("th", { scope: "col", class: "card-score" }, "Score"),
+      h("th", { scope: "col", class: "card-points" }, h("span", { "aria-hidden": true }, shape.percents ? "%" : unitHeading(unit)), unseen(shape.percents ? "Percentage" : unitWords(unit))))),
+    groups.map(({ match, lines: own }) =>
+      h("tbody", null, match && matchRow(context, match, matches, own), own.map((line) => lineRow(context, line, shape)))));
+}
+
+/**
+ * The lines match by match, in the order of the rounds; those of no match first, matches without boards too.
+ * @param {string} participant
+ * @param {readonly CardLine[]} lines
+ * @param {readonly Match[]} matches
+ * @returns {Group[]}
+ */
+export function groupsOf(participant, lines, matches) {
+  const sides = new Set([participant, ...lines.map((line) => line.own_team)].filter(Boolean));
+  const own = matches.filter((match) => sides.has(match.home) || sides.has(match.away)).sort(roundOrder);
+  /** @type {Map<string, Group>} */
+  const groups = new Map([["", { match: null, lines: [] }]]);
+  for (const match of own) {
+    const key = sidesKey(match.session, match.round, match.home, match.away);
+    if (!groups.has(key)) groups.set(key, { match, lines: [] });
+  }
+  for (const line of lines) {
+    const key = sidesKey(line.session, line.round, line.own_team ?? line.own, line.opponents_team ?? line.opponents_number);
+    (groups.get(key) ?? /** @type {Group} */ (groups.get(""))).lines.push(line);
+  }
+  return [...groups.values()].filter((group) => group.match || group.lines.length);
+}
+
+/**
+ * @param {CardContext} context
+ * @param {Match} match
+ * @param {readonly Match[]} matches
+ * @param {readonly CardLine[]} lines
+ */
+function matchRow({ event, participant }, match, matches, lines) {
+  const away = match.away === participant || lines.some((line) => line.own_team === match.away);
+  const [id, called] = away ? [match.home, match.home_name] : [match.away, match.away_name];
+  const score = matchScore(match);
+  const [ours, theirs] = away ? [score.away, score.home] : [score.home, score.away];
+  const state = stateOf(match);
+  const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", called ?? ""))];
+  const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
+  return h("tr", { class: "match-row" },
+    h("th", { scope: "rowgroup", colspan: COLUMNS - 2 }, h("span", { class: "match-round" }, roundTitle(match, matches)), " ", against),
+    h("td", { colspan: 2, class: "card-points" },
+      h("span", { class: "value" }, result),
+      h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && "in play"].filter(Boolean).join(", "))));
+}
+
+/**
+ * @param {CardContext} context
+ * @param {CardLine} line
+ * @param {Shape} shape
+ */
+function lineRow(context, line, { percents, sessions, sides }) {
+  const result = outcome(line.contract, line.tricks);
+  const known = line.percent !== null && line.percent !== undefined;
+  const board = [sessions && line.session ? h("span", { class: "section-mark" }, name(String(line.session))) : null, name(String(line.board))];
+  const beside = [sides && line.direction ? `as ${directionWords(line.direction)}` : "", companions(context, line)].filter(Boolean).join(", ");
+  return h("tr", { class: verdict(line) },
+    h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(context.event, "boards", line.id) }, board) : board),
+    h("td", { class: "against" },
+      numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
+      beside && h("span", { class: "beside" }, beside)),
+    h("td", { class: "bid" }, contractMark(line.contract),
+      h("span", { class: "beside" }, h("span", { "aria-hidden": true }, [result.text, line.declarer].filter(Boolean).join(" ")), unseen([result.spoken, line.declarer && `by ${directionWords(line.declarer)}`].filter(Boolean).join(", ")))),
+    h("td", { class: "card-score" }, ownScore(line.score, line.direction)),
+    h("td", { class: "card-points" },
+      h("span", { class: "value" }, percents ? (known ? fixed(line.percent, 2) : "–") : boardPoints(line.points, line.unit) || "–"),
+      percents && line.points && h("span", { class: "beside" }, `${amount(line.points)} ${unitHeading(line.unit)}`)));
+}
+
+/**
+ * With whom an individual played, or which pair of a team.
+ * @param {CardContext} context
+ * @param {CardLine} line
+ */
+function companions({ participant, nameOf }, line) {
+  const own = (line.own ?? "").split("+").filter(Boolean);
+  if (own.includes(participant)) {
+    const others = own.filter((/** @type {string} */ id) => id !== participant).map((/** @type {string} */ id) => nameOf(id) || id);
+    return others.length ? `with ${others.join(" & ")}` : "";
+  }
+  return line.own ? line.own_names || line.own : "";
+}
+
+/**
+ * Good boards and bad ones: by their percentage, else by the IMPs won and lost.
+ * @param {CardLine} line
+ */
+function verdict(line) {
+  if (line.percent !== null && line.percent !== undefined) {
+    const share = Number(line.percent);
+    return share >= 60 ? "good" : share <= 40 ? "poor" : null;
+  }
+  const points = line.unit === "imps" ? Number(line.points ?? 0) : 0;
+  return points > 0 ? "good" : points < 0 ? "poor" : null;
+}

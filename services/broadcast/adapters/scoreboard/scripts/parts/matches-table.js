@@ -1,0 +1,145 @@
+/**
+ * The matches of a round as a table: a row is a match, the home side above the away side in every column.
+ * @module
+ */
+
+import { fill, h, numbered, refill, setText, unseen } from "../dom.js";
+import { unitHeading, unitWords } from "../format.js";
+import { boardsText, leading, matchScore, rawHeading, rawScore, stateOf } from "../matches-model.js";
+import { eventAddress } from "../router.js";
+import { RowList } from "./row-list.js";
+
+/** @typedef {import("../matches-model.js").Match} Match */
+/** @typedef {import("../matches-model.js").MatchForm} MatchForm */
+/** @typedef {import("../matches-model.js").Written} Written */
+
+/**
+ * @typedef {object} MatchesContext
+ * @property {string} event
+ * @property {MatchForm} form
+ * @property {string} own participant that this browser follows
+ * @property {(match: Match) => string} keyOf
+ * @property {(match: Match) => void} explain what differs from the file
+ */
+
+const COLUMNS = 5;
+
+export class MatchesTable {
+  /** @param {MatchesContext} context */
+  constructor(context) {
+    this.context = context;
+    /** @type {WeakMap<HTMLElement, string>} what each row shows, so that only those that differ are written again */
+    this.drawn = new WeakMap();
+    this.caption = h("caption", { class: "sr-only" });
+    this.body = h("tbody");
+    this.element = h("table", { class: "matches" }, this.caption, this.head(), this.body);
+    this.element.classList.toggle("with-raws", context.form.raws);
+    this.element.classList.toggle("with-tables", context.form.tables);
+    this.list = new RowList(this.body, {
+      key: context.keyOf,
+      create: (/** @type {Match} */ match) => this.create(match),
+      update: (element, match) => this.update(element, match),
+    }, COLUMNS);
+  }
+
+  head() {
+    const { form } = this.context;
+    const heading = (/** @type {string} */ className, /** @type {string} */ text, /** @type {string} */ spoken) =>
+      h("th", { scope: "col", class: className }, spoken === text ? text : [h("span", { "aria-hidden": true }, text), unseen(spoken)]);
+    return h("thead", null, h("tr", { "aria-rowindex": 1 },
+      form.tables && heading("table-number", "Tbl", "Table"),
+      heading("sides", "Match", "Match"),
+      heading("played", "Bds", "Boards played"),
+      form.raws && heading("raw", rawHeading(form), `${unitWords(form.rawUnit)} from the boards`),
+      heading("score", unitHeading(form.unit), unitWords(form.unit))));
+  }
+
+  /**
+   * @param {readonly Match[]} matches
+   * @param {string} caption
+   * @param {ReadonlySet<string>} [changed]
+   */
+  show(matches, caption, changed) {
+    setText(this.caption, caption);
+    this.element.setAttribute("aria-rowcount", String(matches.length + 1));
+    this.list.show(matches, { changed });
+  }
+
+  /** @param {Match} match */
+  create(match) {
+    const { form } = this.context;
+    const element = h("tr", null,
+      form.tables && h("td", { class: "table-number" }),
+      h("th", { scope: "row", class: "sides" }),
+      h("td", { class: "played" }),
+      form.raws && h("td", { class: "raw" }),
+      h("td", { class: "score" }));
+    this.update(element, match);
+    return element;
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Match} match
+   */
+  update(element, match) {
+    const { form, own } = this.context;
+    const state = JSON.stringify([match, form]);
+    if (this.drawn.get(element) === state) return;
+    this.drawn.set(element, state);
+    const part = (/** @type {string} */ className) => /** @type {HTMLElement} */ (element.querySelector(`.${className}`));
+    const stands = stateOf(match);
+    element.classList.toggle("own", own !== "" && (match.home === own || match.away === own));
+    element.classList.toggle("running", stands === "running");
+    if (form.tables) setText(part("table-number"), [match.section, match.table].filter(Boolean).join(""));
+    refill(part("sides"), this.side(match.home, match.home_name, leading(match) > 0),
+      stands === "bye" ? [unseen(", "), h("span", { class: "side bye" }, "Bye")]
+        : [unseen(" against "), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
+    refill(part("played"), boardsText(match), this.mark(match), ...this.standing(match));
+    if (form.raws) fill(part("raw"), both(rawScore(match, form.rawDecimals)));
+    fill(part("score"), both(matchScore(match, form.decimals), leading(match)));
+  }
+
+  /**
+   * @param {string} id
+   * @param {string | undefined} called
+   * @param {boolean} leads
+   */
+  side(id, called, leads) {
+    return h("a", { class: leads ? "side side-link leads" : "side side-link", href: eventAddress(this.context.event, "card", id) }, numbered(id, called ?? ""));
+  }
+
+  /**
+   * @param {Match} match
+   * @returns {import("../dom.js").Child[]}
+   */
+  standing(match) {
+    const stands = stateOf(match);
+    if (stands === "running") return [unseen(" boards"), h("span", { class: "in-play" }, h("span", { class: "dot", "aria-hidden": true }), "in play")];
+    if (stands === "waiting") return [h("span", { class: "to-play" }, "to play")];
+    return [];
+  }
+
+  /** @param {Match} match */
+  mark(match) {
+    if (match.agrees !== false) return null;
+    const words = `${match.home_name || match.home} against ${match.away_name || match.away}: differs from the file`;
+    return h("button", { type: "button", class: "mark", title: "Differs from the file", on: { click: () => this.context.explain(match) } },
+      h("span", { "aria-hidden": true }, "≠"), unseen(words));
+  }
+
+  dispose() {
+    this.list.dispose();
+  }
+}
+
+/**
+ * Both sides of a score, one above the other; read aloud with "to" between.
+ * @param {Written} score
+ * @param {number} [lead] 1 at home, −1 away
+ */
+function both({ home, away }, lead = 0) {
+  if (!home && !away) return null;
+  const one = (/** @type {string} */ text, /** @type {boolean} */ leads) => h("span", { class: leads ? "value leads" : "value", dir: "ltr" }, text || h("span", { "aria-hidden": true }, "–"));
+  return h("span", { class: "both" }, one(home, lead > 0), away && [unseen(" to "), one(away, lead < 0)]);
+}

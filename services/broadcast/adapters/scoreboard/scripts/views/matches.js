@@ -1,0 +1,155 @@
+/**
+ * Who plays against whom, and how it stands: one round at a time, the newest first.
+ * @module
+ */
+
+import { fill, h } from "../dom.js";
+import { counted, unitWords } from "../format.js";
+import { recall } from "../memory.js";
+import { matchForm, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
+import { choice } from "../parts/choice.js";
+import { MatchesTable } from "../parts/matches-table.js";
+import { SearchField } from "../parts/search.js";
+import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
+import { eventAddress } from "../router.js";
+
+/** @typedef {import("../matches-model.js").Match} Match */
+/** @typedef {import("../matches-model.js").Round} Round */
+
+const SEARCH_FROM = 12;
+
+export class MatchesView {
+  /**
+   * @param {import("./event.js").EventContext} context
+   * @param {string} item id of a round; empty for the newest that has begun
+   */
+  constructor(context, item) {
+    this.context = context;
+    this.chosen = item;
+    this.channel = context.feed.open(`evt.${context.event}.matches`);
+    /** @type {MatchesTable | null} */
+    this.table = null;
+    this.tableFor = "";
+    /** @type {Map<Match, string>} row → its id */
+    this.ids = new Map();
+    this.switch = choice("Round", (id) => this.choose(id));
+    this.search = new SearchField("Find a name or number", () => this.draw());
+    this.search.element.hidden = true;
+    this.place = h("div", { class: "table-place" });
+    this.note = h("p", { class: "note" });
+    this.element = h("div", { class: "matches-view" },
+      h("div", { class: "tools" }, this.switch.element, this.search.element), this.place, this.note);
+    this.frame = 0;
+    /** @type {Set<string>} */
+    this.changed = new Set();
+    this.stopListening = this.channel.listen((change) => {
+      if (change.kind === "state") return;
+      change.changed?.forEach((id) => this.changed.add(id));
+      this.frame ||= window.requestAnimationFrame(() => this.draw());
+    });
+    this.draw();
+  }
+
+  dispose() {
+    window.cancelAnimationFrame(this.frame);
+    this.stopListening();
+    this.table?.dispose();
+    this.channel.close();
+  }
+
+  /** The standings changed; matches have a channel of their own. */
+  update() {}
+
+  /** @param {string} item */
+  show(item) {
+    this.chosen = item;
+    this.draw();
+  }
+
+  draw() {
+    this.frame = 0;
+    const { channel, changed } = this;
+    this.changed = new Set();
+    this.ids = new Map([...channel.rows].map(([id, row]) => [/** @type {Match} */ (row), id]));
+    const matches = [...this.ids.keys()];
+    const rounds = roundsOf(matches);
+    const round = rounds.find(({ id }) => id === this.chosen) ?? newestRound(rounds);
+    this.switch.show(rounds, round?.id ?? "");
+    this.search.element.hidden = !round || round.matches.length < SEARCH_FROM;
+    if (!round) {
+      this.drawEmpty();
+      return;
+    }
+    const form = matchForm(matches);
+    const shape = JSON.stringify([form.unit, form.rawUnit, form.raws, form.tables]);
+    if (shape !== this.tableFor || !this.table) this.newTable(shape, form);
+    else this.table.context.form = form;
+    const found = round.matches.filter((match) => this.search.finds(`${match.home_name} ${match.away_name ?? ""}`, match.home, match.away ?? ""));
+    this.table?.show(found, `${round.title}: ${counted(round.matches.length, "match", "matches")}, ${unitWords(form.unit)}`, changed);
+    fill(this.note, this.noteOn(round, found));
+  }
+
+  /**
+   * @param {Round} round
+   * @param {readonly Match[]} found
+   */
+  noteOn(round, found) {
+    if (!found.length) return "Nobody here has that name or number.";
+    const differing = round.matches.filter((match) => match.agrees === false).length;
+    return differing ? `≠ marks ${counted(differing, "match", "matches")} that the file states differently; choose the mark to see both.` : "";
+  }
+
+  drawEmpty() {
+    this.table?.dispose();
+    this.table = null;
+    this.tableFor = "";
+    fill(this.note);
+    const { channel } = this;
+    if (channel.ready || channel.absent) fill(this.place, emptyState("matches", "No matches yet", "As soon as the first match is known, it appears here."));
+    else fill(this.place, waitingRows(5));
+  }
+
+  /**
+   * @param {string} shape
+   * @param {import("../matches-model.js").MatchForm} form
+   */
+  newTable(shape, form) {
+    this.table?.dispose();
+    this.tableFor = shape;
+    this.table = new MatchesTable({
+      event: this.context.event,
+      form,
+      own: recall(`participant.${this.context.event}`) ?? "",
+      keyOf: (match) => this.ids.get(match) ?? "",
+      explain: explainMatch,
+    });
+    fill(this.place, this.table.element);
+  }
+
+  /** @param {string} id */
+  choose(id) {
+    this.chosen = id;
+    window.history.replaceState(null, "", eventAddress(this.context.event, "matches", id));
+    this.draw();
+  }
+}
+
+/**
+ * What the file states of a match beside what its boards give.
+ * @param {Match} match
+ */
+function explainMatch(match) {
+  const raw = rawScore(match);
+  /** @type {[string, {home: string, away: string}][]} */
+  const rows = [["The file states", statedScore(match)], ["Computed", matchScore(match)]];
+  openSheet(
+    "Differs from the file",
+    h("p", null, "The file states another result of this match than its boards give."),
+    h("table", { class: "plain" },
+      h("caption", { class: "sr-only" }, "Stated and computed"),
+      h("thead", null, h("tr", null, h("td"), [[match.home, match.home_name], [match.away, match.away_name]].map(([id, called]) => h("th", { scope: "col" }, h("bdi", null, called || id))))),
+      h("tbody", null, rows.map(([what, score]) =>
+        h("tr", null, h("th", { scope: "row" }, `${what}, ${unitWords(match.unit)}`), h("td", null, score.home || "–"), h("td", null, score.away || "–"))))),
+    h("p", { class: "quiet" }, `From ${counted(match.boards ?? 0, "board")}${raw.home ? `: ${raw.home} to ${raw.away || "–"} ${unitWords(match.raw_unit)}` : ""}. Neither is changed: the page shows the computed value.`),
+  );
+}
