@@ -1,6 +1,5 @@
 """Commands that need files and nothing else: read, check, score, seat, convert."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,9 +9,9 @@ from rich.table import Table
 
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from contracts.standings import Ranking, ScoredMatch, Standings
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of, structure_of
+from kibitz.standings_tables import show_standings
 from services.export.domain.formats import WRITERS
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
@@ -156,86 +155,6 @@ def score(
         raise typer.Exit(Exit.UNREADABLE)
     if has_errors(findings):
         raise typer.Exit(Exit.FINDINGS)
-
-
-def show_standings(standings: Standings, top: int = 40) -> None:
-    """Print every ranking of an event."""
-    out.print(f"[bold]{escape(standings.name)}[/]  [dim]{standings.event}[/]")
-    method = standings.method
-    how = ", ".join(
-        f"{v}" for v in (method.board_scoring, method.scale, method.factoring, method.datum, method.match_scoring,
-                         method.vp_scale) if v
-    )  # fmt: skip
-    detected = " (found by fit)" if method.detected else ""
-    out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
-    for ranking in standings.rankings:
-        out.print(ranking_table(ranking, top))
-    if standings.matches:
-        out.print(matches_table(standings.matches, top))
-    if standings.differences:
-        out.print(f"[red]{standings.differences} stated values differ from ours[/]")
-        out.print(findings_table([f for f in standings.findings if f.code.startswith("scoring.")], 20))
-    out.print()
-
-
-def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:
-    """The newest matches as a table."""
-    table = Table(title="Matches", title_justify="left", box=None, pad_edge=False)
-    for heading in ("round", "table"):
-        table.add_column(heading, justify="right")
-    for heading in ("home", "away"):
-        table.add_column(heading)
-    for heading in ("boards", "from boards", "score"):
-        table.add_column(heading, justify="right")
-    table.add_column("stated", style="dim")
-    for match in matches[-top:]:
-        stated = _against(match.stated_home, match.stated_away) if match.agrees is False else ""
-        table.add_row(
-            _text(match.round), match.table or "", _side(match.home, match.home_name),
-            _side(match.away, match.away_name) if match.away else "[dim]bye[/]", _played(match),
-            _against(match.home_raw, match.away_raw), _against(match.home_score, match.away_score), stated,
-        )  # fmt: skip
-    return table
-
-
-def _played(match: ScoredMatch) -> str:
-    """How many boards, and of how many while some are missing."""
-    return f"{match.boards}/{match.length}" if match.length and match.boards < match.length else str(match.boards)
-
-
-def _side(number: str, name: str) -> str:
-    return escape(number if name in ("", number) else f"{number} {name}")
-
-
-def _against(home: object, away: object) -> str:
-    return "" if home is None and away is None else f"{_text(home) or '–'} : {_text(away) or '–'}"
-
-
-def ranking_table(ranking: Ranking, top: int) -> Table:
-    """One ranking as a table."""
-    table = Table(title=escape(ranking.title), title_justify="left", box=None, pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column("no.", justify="right")
-    table.add_column("name")
-    table.add_column("score", justify="right")
-    table.add_column("%", justify="right")
-    table.add_column("boards", justify="right")
-    table.add_column("stated", style="dim")
-    for row in ranking.rows[:top]:
-        stated = ""
-        if row.stated is not None and row.agrees is False:
-            stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
-        table.add_row(
-            row.place or "–", escape(row.number), escape(row.name), _text(row.total),
-            _text(row.percentage if row.final is None else row.final), str(row.boards), stated,
-        )  # fmt: skip
-    if len(ranking.rows) > top:
-        table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]", "", "", "", "")
-    return table
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def seat(files: Files, as_json: AsJson = False) -> None:

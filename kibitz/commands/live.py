@@ -16,11 +16,11 @@ from rich.table import Table
 
 from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
-from kibitz.commands.files import matches_table
 from kibitz.console import Exit, err, fail, out, print_json
 from kibitz.replay.cut import Part, cut
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 from kibitz.sending import Answer, NotReached, send, status
+from kibitz.standings_tables import matches_table
 from shared.errors import InputRejected
 
 if TYPE_CHECKING:

@@ -83,11 +83,6 @@ class Values:
             for line in board.lines:
                 names = (line.ns or line.ns_team, line.ew or line.ew_team)
                 key_of_line = (line.session or board.session, board.board, *names)
-                    line.session or board.session,
-                    board.board,
-                    line.ns or line.ns_team,
-                    line.ew or line.ew_team,
-                )
                 self._lines.setdefault(key_of_line, []).append((board, line))
         self.board_scoring = merged.facts.event.board_scoring
 

@@ -1,0 +1,46 @@
+from decimal import Decimal
+
+from rich.console import Console
+
+from contracts.standings import Ranking, ScoredMatch, StandingRow, StatedRow
+from kibitz.standings_tables import matches_table, ranking_table
+
+
+def shown(table: object) -> str:
+    console = Console(width=120, record=True, file=None, quiet=True)
+    console.print(table)
+    return console.export_text()
+
+
+def row(number: str, **fields: object) -> StandingRow:
+    return StandingRow(**{"id": number, "number": number, "name": f"Ann {number}", **fields})  # type: ignore[arg-type]
+
+
+def test_a_ranking_shows_what_decides_the_place_and_what_the_file_states_otherwise() -> None:
+    leader = row("7", place="1", total=Decimal("33.5"), percentage=Decimal("55.83"), final=Decimal("61.33"),
+                 stated=StatedRow(place="2", percentage=Decimal("55.00")), agrees=False)  # fmt: skip
+    text = shown(ranking_table(Ranking(id="overall", title="Overall", unit="match_points", rows=(leader,)), 10))
+    assert "61.33" in text
+    assert "2 55.00" in text
+    assert "55.83" not in text
+
+
+def test_more_rows_than_wanted_are_counted() -> None:
+    rows = tuple(row(str(number)) for number in range(1, 6))
+    assert "3 more" in shown(ranking_table(Ranking(id="overall", title="Overall", unit="imps", rows=rows), 2))
+
+
+def test_a_match_shows_its_boards_its_score_and_what_is_stated_otherwise() -> None:
+    match = ScoredMatch(
+        round=3, home="4", away="9", home_name="The Lanterns", away_name="9", boards=8, home_raw=Decimal(11),
+        away_raw=Decimal(-11), home_score=Decimal("14.2"), away_score=Decimal("5.8"), unit="vps",
+        stated_home=Decimal(14), stated_away=Decimal(6), agrees=False,
+    )  # fmt: skip
+    text = shown(matches_table((match,), 10))
+    for part in ("4 The Lanterns", "11 : -11", "14.2 : 5.8", "14 : 6"):
+        assert part in text
+    assert "9 9" not in text
+
+
+def test_a_bye_reads_as_such() -> None:
+    assert "bye" in shown(matches_table((ScoredMatch(home="4", unit="vps", home_score=Decimal(12)),), 10))
