@@ -6,7 +6,7 @@ from typing import Literal
 from contracts.base import Discipline
 from contracts.messages import EventMerged
 from services.export.domain import csv_file, json_file
-from shared.formats import trf, usebio
+from shared.formats import acblscore, trf, usebio
 from shared.formats.parsed import Rendered
 
 Values = Literal["computed", "stated"]
@@ -21,9 +21,14 @@ def _trf(merged: EventMerged, values: Values) -> Rendered:
     return trf.render(merged, values=values)
 
 
+def _acblscore(merged: EventMerged, values: Values) -> Rendered:
+    return acblscore.render(merged, values=values)
+
+
 WRITERS: dict[str, Writer] = {
     "usebio": _usebio,
     "trf": _trf,
+    "acblscore": _acblscore,
     "json": json_file.render,
     "csv": csv_file.render_standings,
     "results-csv": csv_file.render_results,
@@ -34,6 +39,7 @@ WRITERS: dict[str, Writer] = {
 _ONLY: dict[str, Callable[[EventMerged], bool]] = {
     "usebio": lambda merged: merged.facts.event.discipline is Discipline.BRIDGE,
     "trf": lambda merged: merged.facts.event.discipline is Discipline.CHESS,
+    "acblscore": lambda merged: acblscore.can_hold(merged.facts),
     "matches-csv": lambda merged: bool(merged.standings.matches),
 }
 

@@ -1,16 +1,7 @@
-"""Game files of ACBLscore: recognised, and not read yet."""
+"""Game files of ACBLscore: read from bytes into the facts of their events, changed, and written new."""
 
-from contracts.codes.intake import UNSUPPORTED
-from shared.errors import UnsupportedFeature
-from shared.formats.parsed import Parsed
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.render import can_hold, render
+from shared.formats.acblscore.writer.rewriting import rewrite
 
-
-def parse(data: bytes) -> Parsed:
-    """Refuse a file of this format, because this version does not read it.
-
-    Raises:
-        UnsupportedFeature: always.
-    """
-    raise UnsupportedFeature(
-        UNSUPPORTED, f"The file has {len(data)} bytes of an ACBLscore game, which this version does not read"
-    )
+__all__ = ["can_hold", "parse", "render", "rewrite"]

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
+from shared.formats.losses import Losses
 from shared.formats.usebio.elements import EVENT_DETAILS, SECTION_DETAILS, SESSION_DETAILS
 from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS
 from shared.formats.usebio.schema import takes, vocabulary, words
-from shared.formats.usebio.writer.markup import Losses, Markup
+from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import number
 
 KINDS = {kind: name for name, (kind, scoring) in reversed(EVENT_TYPES.items()) if scoring is None}

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from lxml import etree
 
 from contracts.facts import Extension
-from contracts.messages import LossItem
+from shared.formats.losses import Losses
 from shared.formats.usebio.kept import TARGET as KEPT
 from shared.formats.usebio.kept import write_kept
 from shared.formats.usebio.schema import takes, vocabulary, words
@@ -34,24 +34,6 @@ def escape(text: str) -> str:
 def escape_attribute(text: str) -> str:
     """Text for an attribute in double quotes."""
     return escape(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
-
-
-class Losses:
-    """What could not be carried, counted by kind."""
-
-    def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], int] = {}
-
-    def add(self, what: str, why: str, count: int = 1) -> None:
-        """Count a loss."""
-        if count:
-            self._counts[what, why] = self._counts.get((what, why), 0) + count
-
-    def items(self) -> tuple[LossItem, ...]:
-        """The losses, in order of their names."""
-        return tuple(
-            LossItem(what=what[:1024], count=count, why=why) for (what, why), count in sorted(self._counts.items())
-        )
 
 
 class Markup:

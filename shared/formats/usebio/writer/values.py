@@ -10,8 +10,8 @@ from contracts.messages import EventMerged
 from contracts.standings import ScoredBoard, ScoredMatch, StandingRow, TravellerLine
 from shared.bridge.artificial import parse_artificial
 from shared.bridge.unreadable import UnreadableText
+from shared.formats.losses import Losses
 from shared.formats.usebio.schema import takes
-from shared.formats.usebio.writer.markup import Losses
 
 PAIRS_OF_TEAMS = "pairs"
 """The ranking of the pairs of a team event, whose totals are PAIR_IMPS."""

@@ -1,13 +1,12 @@
-"""The format is recognised and says that it is not read yet."""
+"""Reader and writers are what the room offers."""
 
-import pytest
+from shared.formats import acblscore
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.render import render
+from shared.formats.acblscore.writer.rewriting import rewrite
 
-from shared.errors import UnsupportedFeature
-from shared.formats.acblscore import parse
 
-
-def test_every_file_is_refused_with_a_code():
-    with pytest.raises(UnsupportedFeature) as error:
-        parse(b"anything")
-    assert error.value.code.code == "parser.unsupported"
-    assert error.value.findings[0].advice
+def test_the_room_offers_its_reader_and_writers():
+    assert acblscore.parse is parse
+    assert acblscore.render is render
+    assert acblscore.rewrite is rewrite

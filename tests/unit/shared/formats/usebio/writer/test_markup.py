@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from contracts.facts import Extension
-from shared.formats.usebio.writer.markup import Losses, Markup, escape, escape_attribute
+from shared.formats.losses import Losses
+from shared.formats.usebio.writer.markup import Markup, escape, escape_attribute
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=60)
 

@@ -1,0 +1,246 @@
+"""Boards of a section: results of pairs (Board2) and of individuals (Board4).
+
+Rules kept here:
+
+1. All entries that a table has room for are read. An entry without numbers is an empty place and says nothing.
+2. An entry 999 is kept where its round has begun (pickup slips) or its board has a result (travellers): as not in play,
+   or as a result that is still to come (`sections.is_to_come`). Meetings of rounds to come are the movement's to tell.
+3. North-South's and East-West's scores stand apart, and so they stay: split rulings differ. For individuals North and
+   East speak for their sides; what South or West has otherwise is kept as a detail and reported.
+4. Stated points are those of the last scoring; they are left out of results without a score, and everywhere when the
+   section has not been scored since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+
+from contracts.base import Place
+from contracts.codes import acblscore as codes
+from contracts.facts import BoardFact, Detail, ResultFact, Score, Sides, StatedScore
+from shared.errors import FormatError
+from shared.formats.acblscore.game import Board, Section
+from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
+from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
+
+MOST_RESULTS = 34_000
+"""Results of one file: 100 sections of 13 tables with 26 boards each."""
+
+Entry = tuple[int, ...]
+"""Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
+
+Parts = dict[tuple[str, Entry], int]
+"""How often the same have met on a board."""
+
+_NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
+
+Name = Callable[[int, int, Place], str]
+"""The id of a number by direction; the place is for the report of one that nobody has."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the results of a section have in common.
+
+    Attributes:
+        unit: of stated points; None when they are not to be taken.
+        name: gives ids to numbers.
+    """
+
+    section: Section
+    session: str | None
+    individual: bool
+    unit: str | None
+    name: Name
+
+
+@dataclass
+class Played:
+    """What the boards of a section give.
+
+    Attributes:
+        rounds: that have begun.
+        entered: boards with a result.
+        to_come: whether a result is still to be entered.
+    """
+
+    boards: list[BoardFact] = field(default_factory=list)
+    results: list[ResultFact] = field(default_factory=list)
+    rounds: set[int] = field(default_factory=set)
+    entered: list[str] = field(default_factory=list)
+    to_come: bool = False
+
+
+def read_boards(image: Image, context: Context) -> Played:
+    """Read all results of a section.
+
+    Raises:
+        FormatError: too-large when the file has more results than a game can have.
+    """
+    played = Played()
+    tables = [(board, list(_entries(image, context.individual, board))) for board in context.section.boards]
+    image.report.results += sum(len(entries) for _, entries in tables)
+    if image.report.results > MOST_RESULTS:
+        raise FormatError(codes.TOO_LARGE, f"more than {MOST_RESULTS} results", context.section.details.place())
+    for _, entries in tables:
+        played.rounds.update(entry[0] for _, entry in entries if _begun(entry))
+    parts: Parts = {}
+    for board, entries in tables:
+        _read_board(image.report, context, board, entries, played, parts)
+    return played
+
+
+def _entries(image: Image, individual: bool, board: Board) -> Iterator[tuple[int, Entry]]:
+    """Place in the file and values of each entry that is not empty (rule 1)."""
+    table = RESULT4 if individual else RESULT2
+    results = board.results
+    image.room(results, table.size, results.whole("num_valid"))
+    start = results.offset + BOARD.size
+    size = (results.end - start) // table.size * table.size
+    for number, entry in enumerate(table.reader.iter_unpack(image.data[start : start + size])):
+        if any(entry[_NUMBERS]):
+            yield start + number * table.size, entry
+
+
+def _begun(entry: Entry) -> bool:
+    return any(raw != NOT_IN_PLAY for raw in entry[_SCORES])
+
+
+def _read_board(
+    report: Report,
+    context: Context,
+    board: Board,
+    entries: list[tuple[int, Entry]],
+    played: Played,
+    parts: Parts,
+) -> None:
+    section = context.section
+    number = str(board.row.whole("board"))
+    has_result = any(_begun(entry) for _, entry in entries)
+    by_traveller = section.details.whole("posting_method") == TRAVELLERS
+    path = f"board {number} of section {section.name}"
+    counted = 0
+    for offset, entry in entries:
+        place = Place(offset=offset, path=path)
+        missing = UNKNOWN
+        if not _begun(entry):
+            come = is_to_come(section, entry[0], traveller_entered=board.row.flag("traveller_entered"))
+            played.to_come |= come
+            if not (has_result if by_traveller else entry[0] in played.rounds):
+                continue
+            if not come:
+                missing = _score(NOT_IN_PLAY, True) or UNKNOWN
+        result = _result(report, context, number, place, entry, missing)
+        key = (number, entry[_NUMBERS])
+        part = parts.get(key, 0)
+        parts[key] = part + 1
+        played.results.append(result.model_copy(update={"part": part}) if part else result)
+        counted += any(raw not in SPECIAL for raw in entry[_SCORES])
+    if has_result:
+        played.entered.append(number)
+    _about(report, board, number, counted, context, played)
+
+
+def _about(report: Report, board: Board, number: str, counted: int, context: Context, played: Played) -> None:
+    stated = board.row.whole("num_results")
+    if stated != counted:
+        text = f"board {number} is said to have {stated} results and has {counted}"
+        place = board.row.place("num_results")
+        report.add(
+            codes.COUNT_DIFFERS, text, place, subject=f"board {number}", stated=str(stated), computed=str(counted)
+        )
+    if board.results.whole("id") != board.row.whole("board"):
+        detail = Detail(name="ENTRY", value=str(board.results.whole("id")))
+        played.boards.append(
+            BoardFact(
+                at=board.row.place(), session=context.session, section=context.section.name, board=number,
+                details=(detail,),
+            )
+        )  # fmt: skip
+
+
+def _result(report: Report, context: Context, board: str, place: Place, entry: Entry, missing: Score) -> ResultFact:
+    numbers, raws, points = entry[_NUMBERS], entry[_SCORES], entry[_POINTS]
+    read = [_side(report, raw, index, board, place, missing) for index, raw in enumerate(raws)]
+    (ns, group), (ew, other_group) = read[0], read[1]
+    if group != other_group and "points" in (ns.kind, ew.kind):
+        group = max(group, other_group)
+        text = f"the sides are in different groups of fouled boards on board {board}; {group} counts for both"
+        report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
+    details: tuple[Detail, ...] = ()
+    if context.individual:
+        details = _partners(report, board, place, raws, points)
+    return ResultFact(
+        at=place,
+        session=context.session,
+        section=context.section.name,
+        round=entry[0] or None,
+        table=str(entry[1]) if entry[1] else None,
+        board=board,
+        sides=_sides(*(context.name(direction, number, place) for direction, number in enumerate(numbers, 1))),
+        ns_score=ns,
+        ew_score=ew,
+        stated=_stated(context.unit, points[0] if _has(ns) else None, points[1] if _has(ew) else None),
+        foul_group=group,
+        details=details,
+    )
+
+
+def _has(score: Score) -> bool:
+    return score.kind in ("points", "artificial")
+
+
+def _side(report: Report, raw: int, index: int, board: str, place: Place, missing: Score) -> tuple[Score, int]:
+    if raw == NOT_IN_PLAY:
+        return missing, 0
+    read = read_score(raw, ns=index % 2 == 0)
+    if read is None:
+        report.add(
+            codes.BAD_SCORE, f"{raw} is no score on board {board}", place, subject=f"board {board}", stated=str(raw)
+        )
+        return Score(kind="unknown", text=str(raw)), 0
+    return read
+
+
+@lru_cache(maxsize=2)
+def _score(raw: int, ns: bool) -> Score | None:
+    read = read_score(raw, ns=ns)
+    return read[0] if read else None
+
+
+@lru_cache(maxsize=4096)
+def _sides(north: str, east: str, south: str | None = None, west: str | None = None) -> Sides:
+    """Those at a table; two are pairs."""
+    if south is None:
+        return Sides(ns=north, ew=east)
+    return Sides(north=north, east=east, south=south, west=west)
+
+
+@lru_cache(maxsize=16_384)
+def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | None:
+    """Stated points of both sides, given in hundredths."""
+    if unit is None or (ns is None and ew is None):
+        return None
+    return StatedScore(ns=_hundredths(ns), ew=_hundredths(ew), unit=unit)
+
+
+def _hundredths(value: int | None) -> Decimal | None:
+    return None if value is None else Decimal(value).scaleb(-2)
+
+
+def _partners(report: Report, board: str, place: Place, raws: Entry, points: Entry) -> tuple[Detail, ...]:
+    """What South and West have otherwise than North and East (rule 3)."""
+    found: list[Detail] = []
+    for index, seat in ((2, "SOUTH"), (3, "WEST")):
+        for what, values in (("SCORE", raws), ("POINTS", points)):
+            if values[index] != values[index - 2]:
+                found.append(Detail(name=f"{seat}_{what}", value=str(values[index])))
+    if found:
+        text = f"partners have different results on board {board}; North's and East's count"
+        report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
+    return tuple(found)

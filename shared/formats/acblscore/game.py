@@ -1,0 +1,231 @@
+"""A game file as it is built: events, their sections, and the structures that each section points to.
+
+Everything is reached by its pointers, once. What is not described further (tables of Instant Matchpoints, of
+predetermined IMPs, of team table assignments) is kept as raw blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from contracts.codes import acblscore as codes
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
+from shared.formats.acblscore.fields import I16, POINTER, Layout, layout
+from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION
+from shared.formats.acblscore.image import Image, Record
+from shared.formats.acblscore.play_layouts import (
+    BOARD,
+    BOARD_INDEX,
+    BOARD_INDEX_ENTRY,
+    MOVEMENT,
+    TEAM_MATCH,
+    TEAM_MATCH_INDEX,
+    TEAM_MATCHES,
+    VP_SCALE,
+    VP_STEP,
+)
+
+TEAM_TYPES = frozenset({1, 4})
+INDIVIDUAL_TYPE = 2
+
+RAW = layout("raw block", 2, ("len_rest", 0x00, I16))
+"""A block of which only the length is known."""
+
+TEAM_POINTER = layout("team pointer", 4, ("ofs_team", 0, POINTER))
+
+
+@dataclass(frozen=True)
+class Seated:
+    """An entry of an index table, and who it leads to.
+
+    Attributes:
+        direction: 1 to 4; 1 for teams.
+        table: where it starts, which is its place in the index table.
+        entry: None when its pointer is bad.
+    """
+
+    direction: int
+    table: int
+    row: Record
+    entry: Record | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of a section: its entry in the index, and its table of results."""
+
+    row: Record
+    results: Record
+
+
+@dataclass
+class TeamMatches:
+    """The matches of a team event.
+
+    Attributes:
+        index: its index table.
+        teams: the table of each team with its matches, in the order of team ids from 1; None for a bad pointer.
+        scale: the victory point scale, and its steps.
+        assignments: the raw block of table assignments.
+    """
+
+    index: Record
+    teams: list[tuple[Record, list[Record]] | None] = field(default_factory=list)
+    scale: Record | None = None
+    steps: list[Record] = field(default_factory=list)
+    assignments: Record | None = None
+
+
+@dataclass
+class Section:
+    """A section with what it points to.
+
+    Attributes:
+        number: of the section in the file, from 1, by which others refer to it.
+    """
+
+    number: int
+    name: str
+    summary: Record
+    details: Record
+    seated: list[Seated] = field(default_factory=list)
+    indexes: list[Record] = field(default_factory=list)
+    movement: Record | None = None
+    board_index: Record | None = None
+    boards: list[Board] = field(default_factory=list)
+    matches: TeamMatches | None = None
+    memo: tuple[str, ...] = ()
+
+
+@dataclass
+class Event:
+    """An event of the file.
+
+    Attributes:
+        number: of the event in the file, from 1.
+        type: of event; `values.EVENT_TYPES`.
+        scoring: method; `values.SCORINGS`.
+    """
+
+    number: int
+    type: int
+    scoring: int
+    details: Record
+    sections: list[Section] = field(default_factory=list)
+    memo: tuple[str, ...] = ()
+
+    @property
+    def individual(self) -> bool:
+        """Whether players sit down one by one."""
+        return self.type == INDIVIDUAL_TYPE
+
+    @property
+    def teams(self) -> bool:
+        """Whether teams meet."""
+        return self.type in TEAM_TYPES
+
+
+@dataclass
+class Game:
+    """A whole file."""
+
+    image: Image
+    events: list[Event] = field(default_factory=list)
+    memo: tuple[str, ...] = ()
+    note: tuple[str, ...] = ()
+    raw: list[Record] = field(default_factory=list)
+    free: list[Record] = field(default_factory=list)
+
+
+def read_game(image: Image) -> Game:
+    """Follow every pointer of a file."""
+    game = Game(image)
+    master = image.master
+    events: dict[int, Event] = {}
+    for number in range(1, EVENTS + 1):
+        details = image.block(master, f"ofs_event_{number}", EVENT, f"event {number}")
+        if details is not None:
+            kind, scoring = master.whole(f"event_type_{number}"), master.whole(f"event_scoring_{number}")
+            events[number] = Event(number, kind, scoring, details)
+    for number, summary in enumerate(master.parts("sections"), 1):
+        if summary.whole("event"):
+            _section(image, events, number, summary)
+    for event in events.values():
+        event.memo = _lines(image, event.details, "ofs_memo", MEMO_LINE, f"memo of {event.details.name}")
+    game.events = list(events.values())
+    game.memo = _lines(image, master, "ofs_memo", MEMO_LINE, "memo")
+    game.note = _lines(image, master, "ofs_note", NOTE_LINE, "note")
+    raw = image.block(master, "ofs_instant_match_points", RAW, "Instant Matchpoint table")
+    game.raw = [raw] if raw is not None else []
+    game.free = image.free()
+    return game
+
+
+def _section(image: Image, events: dict[int, Event], number: int, summary: Record) -> None:
+    name = summary.text("name") or str(number)
+    event = events.get(summary.whole("event"))
+    if event is None:
+        text = f"section {name} belongs to event {summary.whole('event')}, which the file does not have"
+        image.report.add(codes.LOST_SECTION, text, summary.place("event"), subject=f"section {name}")
+        return
+    if any(section.name == name for section in event.sections):
+        name = f"{name}-{number}"
+    details = image.block(summary, "ofs_section", SECTION, f"section {name}")
+    if details is None:
+        if not summary.whole("ofs_section"):
+            text = f"section {name} has no details"
+            image.report.add(codes.BAD_POINTER, text, summary.place("ofs_section"), subject=f"section {name}")
+        return
+    section = Section(number, name, summary, details)
+    event.sections.append(section)
+    for direction in range(1, 5):
+        _index(image, section, direction, TEAM if event.teams else INDIVIDUAL if event.individual else PAIR)
+    section.movement = image.block(details, "ofs_movement", MOVEMENT, f"movement of section {name}")
+    _boards(image, section)
+    _matches(image, section)
+    section.memo = _lines(image, details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
+
+
+def _index(image: Image, section: Section, direction: int, kind: Layout) -> None:
+    title = f"index {direction} of section {section.name}"
+    index = image.block(section.details, f"ofs_index_{direction}", INDEX, title)
+    if index is None:
+        return
+    section.indexes.append(index)
+    for table, row in enumerate(image.rows(index, INDEX_ENTRY, index.whole("num_entries"), "entry"), 1):
+        entry = image.block(row, "ofs_entry", kind, f"{kind.name} {table} of {title}")
+        section.seated.append(Seated(direction, table, row, entry))
+
+
+def _boards(image: Image, section: Section) -> None:
+    title = f"boards of section {section.name}"
+    index = section.board_index = image.block(section.summary, "ofs_boards", BOARD_INDEX, title)
+    if index is None:
+        return
+    for row in image.rows(index, BOARD_INDEX_ENTRY, index.whole("num_boards"), "entry"):
+        results = image.block(row, "ofs_results", BOARD, f"board {row.whole('board')} of section {section.name}")
+        if results is not None:
+            section.boards.append(Board(row, results))
+
+
+def _matches(image: Image, section: Section) -> None:
+    index = image.block(section.details, "ofs_matches", TEAM_MATCH_INDEX, f"matches of section {section.name}")
+    if index is None:
+        return
+    matches = section.matches = TeamMatches(index)
+
+    for team, row in enumerate(image.rows(index, TEAM_POINTER, index.whole("num_teams"), "team"), 1):
+        table = image.block(row, "ofs_team", TEAM_MATCHES, f"matches of team id {team} in section {section.name}")
+        played = image.rows(table, TEAM_MATCH, table.whole("num_rounds"), "round") if table is not None else []
+        matches.teams.append((table, played) if table is not None else None)
+    matches.scale = image.block(index, "ofs_vp_scale", VP_SCALE, f"victory point scale of section {section.name}")
+    if matches.scale is not None:
+        matches.steps = image.rows(matches.scale, VP_STEP, matches.scale.whole("num_steps"), "step")
+    matches.assignments = image.block(index, "ofs_assignments", RAW, f"table assignments of section {section.name}")
+
+
+def _lines(image: Image, owner: Record, pointer: str, line: Layout, name: str) -> tuple[str, ...]:
+    head = image.block(owner, pointer, LINES, name)
+    if head is None:
+        return ()
+    return tuple(row.text("text") for row in image.rows(head, line, head.whole("num_lines"), "line"))

@@ -1,0 +1,105 @@
+"""Which event a game belongs to: the identity that its files share.
+
+Rule 1: the identity is club, name, sanction with event code, and date, as far as the file gives them; the sanction
+    stands in for a club without a name, the club's number for both.
+Rule 2: clubs play games of one name in the morning and in the afternoon. So the time of day of the session is added to
+    the name of an event of one session, unless the name has one.
+Rule 3: an event of several sessions comes in a file for each, and the name changes with the session ("Sun Morn Flt B",
+    "Sun Aft Flt B"). Days, times of day and the number of the session are left out of its name.
+Rule 4: the sessions may be played on several days, and a file gives its own day alone. With a sanction the year is
+    enough to tell events apart; without one the sessions have to be of one day, or the sender names the event.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from shared.formats.identity import event_slug
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_LONG = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(\d{4})", re.ASCII)
+_SHORT = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})", re.ASCII)
+
+_TIMES = {
+    "morn": "morn", "mor": "morn", "morning": "morn", "am": "morn", "aft": "aft", "afternoon": "aft", "pm": "aft",
+    "eve": "eve", "evening": "eve", "night": "eve", "nite": "eve",
+}  # fmt: skip
+"""Words for the time of day, and which of the three it is."""
+
+_DAYS = frozenset(
+    name
+    for names in ("sun sunday", "mon monday", "tue tues tuesday", "wed weds wednesday", "thu thur thurs thursday",
+                  "fri friday", "sat saturday")
+    for name in names.split()
+)  # fmt: skip
+_SESSION = re.compile(
+    r"\b(?:session|sess|sn)\s*#?\s*(?:\d+|one|two|three|four)\b|\b(?:1st|2nd|3rd|\dth|first|second|third|fourth)\s+"
+    r"(?:session|sess)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z]+|[^A-Za-z]+")
+
+
+def iso_date(text: str) -> str | None:
+    """A date as the program writes it ("October 15, 2017"), in ISO form; None for anything else."""
+    found = _LONG.search(text)
+    if found is not None and found[1].lower() in _MONTHS:
+        month, day, year = _MONTHS.index(found[1].lower()) + 1, int(found[2]), int(found[3])
+    elif (found := _SHORT.search(text)) is not None:
+        month, day, year = int(found[1]), int(found[2]), int(found[3])
+    else:
+        return None
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def time_of_day(text: str) -> str | None:
+    """The time of day that a text names: "morn", "aft" or "eve"."""
+    return next((_TIMES[word.lower()] for word in _WORD.findall(text) if word.lower() in _TIMES), None)
+
+
+def without_session(name: str) -> str:
+    """A name without days, times of day and the number of a session (rule 3)."""
+    words = _WORD.findall(_SESSION.sub(" ", name))
+    kept = "".join(word for word in words if word.lower() not in _TIMES and word.lower() not in _DAYS)
+    return re.sub(r"\s+", " ", kept).strip(" -,")
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What a file says of an event that can name it, as it is written.
+
+    Attributes:
+        code: of the event within its tournament.
+        day: of the session, in ISO form.
+    """
+
+    club: str = ""
+    club_number: str = ""
+    sanction: str = ""
+    code: str = ""
+    name: str = ""
+    session_name: str = ""
+    day: str | None = None
+
+
+def identity(naming: Naming, *, several: bool) -> str | None:
+    """The identity of an event; None when the file names neither club nor event.
+
+    Args:
+        naming: what the file says.
+        several: whether the event has more than one session.
+    """
+    organiser = naming.club or naming.sanction or naming.club_number
+    number = " ".join(part for part in (naming.sanction if naming.club else "", naming.code) if part) or None
+    name, day = naming.name, naming.day
+    if several:
+        name = without_session(name) or name
+        day = day[:4] if day and naming.sanction else day
+    elif name and time_of_day(name) is None:
+        name = f"{name} {time_of_day(naming.session_name) or ''}".strip()
+    return event_slug(organiser, name, number, day)

@@ -1,0 +1,235 @@
+"""The bytes of a game file behind checks: records of its structures, and pointers that can only lead to a block.
+
+Rules kept here:
+
+1. A pointer leads behind the master table to a block that ends within the file, has the length of its structure or
+   more, and shares no byte with a block that was reached before. So nothing is read twice, a cycle cannot be walked,
+   and the work grows with the size of the file.
+2. A bad pointer or block loses its structure with a finding at its place, never the file.
+3. Entries of a table are read as far as its block goes, whatever their number is said to be.
+"""
+
+from __future__ import annotations
+
+import string
+from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.base import Place
+from contracts.codes import acblscore as codes
+from shared.formats.acblscore.fields import Layout, Raw, decode, real48
+from shared.formats.acblscore.game_layouts import FREE, MASTER
+from shared.formats.report import Report as AnyReport
+
+_CONTROLS = {number: None for number in range(32)} | {127: None}
+_PLAIN = frozenset(string.printable.encode("ascii"))
+
+
+class Report(AnyReport):
+    """Collects findings while a game file is read."""
+
+    too_large = codes.TOO_LARGE
+    text_cut = codes.TEXT_CUT
+    more_like_it = codes.MORE_LIKE_IT
+
+
+class Record:
+    """A structure that was read: its fields by name, and the place of each.
+
+    Attributes:
+        layout: the table it was read by.
+        offset: of its first byte in the file.
+        end: of its block, which can be longer than the structure.
+        name: as findings call it ("section A", "pair A-1NS").
+    """
+
+    __slots__ = ("_image", "_parts", "_texts", "_values", "end", "layout", "name", "offset")
+
+    def __init__(self, image: Image, layout: Layout, offset: int, end: int, name: str) -> None:
+        """Read the fields at `offset`; the caller has checked that they are there."""
+        self._image = image
+        self._values: dict[str, Raw] = dict(
+            zip(layout.names, layout.reader.unpack_from(image.data, offset), strict=True)
+        )
+        self._parts: dict[tuple[str, int], Record] = {}
+        self._texts: dict[str, str] = {}
+        self.layout = layout
+        self.offset = offset
+        self.end = end
+        self.name = name
+
+    def whole(self, name: str) -> int:
+        """A whole number as it stands in the file, without its decimals."""
+        value = self._values[name]
+        if not isinstance(value, int):
+            raise TypeError(f"{self.layout.name}.{name} is no number")
+        return value
+
+    def bits(self, name: str) -> bytes:
+        """Bytes as they stand in the file."""
+        value = self._values[name]
+        if not isinstance(value, bytes):
+            raise TypeError(f"{self.layout.name}.{name} is a number")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """A truth value: anything but 0."""
+        return self.whole(name) != 0
+
+    def exact(self, name: str) -> Decimal:
+        """A number with its decimals."""
+        return Decimal(self.whole(name)).scaleb(-self.layout.fields[name][1].digits)
+
+    def real(self, name: str) -> Fraction:
+        """A real number of Pascal, exactly."""
+        return real48(self.bits(name))
+
+    def text(self, name: str) -> str:
+        """A string or characters, without what cannot be shown and without blanks around; read and reported once."""
+        known = self._texts.get(name)
+        if known is None:
+            known = self._texts[name] = self._read_text(name)
+        return known
+
+    def _read_text(self, name: str) -> str:
+        raw = self.bits(name)
+        if self.layout.fields[name][1].sort == "text":
+            length, room = raw[0], len(raw) - 1
+            if length > room:
+                report, place = self._image.report, self.place(name)
+                report.add(codes.BAD_TEXT, f"{length} characters in a room of {room}", place, subject=self.name)
+            raw = raw[1 : 1 + length]
+        text = decode(raw)
+        if not raw.isascii():
+            self._image.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
+        return (text if _PLAIN.issuperset(raw) else text.translate(_CONTROLS)).strip()
+
+    def time(self, name: str) -> datetime | None:
+        """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
+        value = self.whole(name)
+        if not value:
+            return None
+        date, clock = value >> 16, value & 0xFFFF
+        try:
+            return datetime(
+                (date >> 9) + 1980, date >> 5 & 0x0F, date & 0x1F, clock >> 11, clock >> 5 & 0x3F, clock << 1 & 0x3E,
+                tzinfo=UTC,
+            )  # fmt: skip
+        except ValueError:
+            report = self._image.report
+            report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
+            return None
+
+    def part(self, name: str, number: int = 0) -> Record:
+        """A structure within this one, number 0 for the first."""
+        known = self._parts.get((name, number))
+        if known is not None:
+            return known
+        part = self.layout.parts[name]
+        label = name if part.count == 1 else f"{name} {number + 1}"
+        offset = self.offset + part.offset + number * part.layout.size
+        made = Record(self._image, part.layout, offset, offset + part.layout.size, f"{self.name}, {label}")
+        self._parts[name, number] = made
+        return made
+
+    def parts(self, name: str) -> list[Record]:
+        """All structures of a row within this one."""
+        return [self.part(name, number) for number in range(self.layout.parts[name].count)]
+
+    def place(self, name: str | None = None) -> Place:
+        """Where the structure, or one of its fields, stands."""
+        if name is None:
+            return Place(offset=self.offset, path=self.name)
+        return Place(offset=self.offset + self.layout.fields[name][0], path=f"{self.name}: {name}")
+
+    def rest(self) -> bytes:
+        """What the block has behind the structure."""
+        return self._image.data[self.offset + self.layout.size : self.end]
+
+
+class Image:
+    """A game file."""
+
+    def __init__(self, data: bytes, report: Report) -> None:
+        """Take the bytes of a file, which is at least as long as a master table."""
+        self.data = data
+        self.report = report
+        self._taken = bytearray(len(data))
+        self._taken[: MASTER.size] = b"\1" * MASTER.size
+        self.master = Record(self, MASTER, 0, MASTER.size, "master table")
+
+    def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
+        """The block that a pointer leads to.
+
+        Args:
+            owner: the structure with the pointer.
+            pointer: its field.
+            layout: of the structure at the beginning of the block.
+            name: as findings shall call it.
+
+        Returns:
+            None when the pointer is 0, or bad, which is reported.
+        """
+        offset = owner.whole(pointer)
+        if not offset:
+            return None
+        if not MASTER.size <= offset <= len(self.data) - 2:
+            text = f"{name} shall be at 0x{offset:x}; the file has 0x{len(self.data):x} bytes"
+            self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
+            return None
+        length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
+        end = offset + 2 + length
+        place = Place(offset=offset, path=name)
+        if length < layout.size - 2:
+            text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}"
+            self.report.add(codes.BAD_BLOCK, text, place, subject=name, stated=str(length))
+            return None
+        if end > len(self.data):
+            text = f"{name} is a block of {length} bytes, {end - len(self.data)} of them beyond the file"
+            self.report.add(codes.BAD_BLOCK, text, place, subject=name, stated=str(length))
+            return None
+        if self._taken.find(1, offset, end) >= 0:
+            text = f"{name} shall be at 0x{offset:x}, where another structure is"
+            self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
+            return None
+        self._taken[offset:end] = b"\1" * (end - offset)
+        return Record(self, layout, offset, end, name)
+
+    def rows(self, block: Record, layout: Layout, count: int, name: str) -> list[Record]:
+        """Entries that follow the head of a block, as many as there are, at most `count`."""
+        start = block.offset + block.layout.size
+        number = self.room(block, layout.size, count)
+        return [
+            Record(
+                self, layout, start + i * layout.size, start + (i + 1) * layout.size, f"{block.name}, {name} {i + 1}"
+            )
+            for i in range(number)
+        ]
+
+    def room(self, block: Record, size: int, count: int) -> int:
+        """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""
+        number = (block.end - block.offset - block.layout.size) // size
+        if number < count:
+            text = f"{block.name} says {count} entries and has room for {number}"
+            self.report.add(codes.CUT_TABLE, text, block.place(), subject=block.name, stated=str(count))
+        return min(number, count)
+
+    def free(self) -> list[Record]:
+        """The free blocks in the order of their list, as far as it is sound."""
+        blocks: list[Record] = []
+        owner, pointer = self.master, "ofs_free"
+        while offset := owner.whole(pointer):
+            name = f"free block {len(blocks) + 1}"
+            size = 0
+            if MASTER.size <= offset <= len(self.data) - FREE.size:
+                size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
+            end = offset + size
+            if size < FREE.size or end > len(self.data) or self._taken.find(1, offset, end) >= 0:
+                text = f"{name} shall be at 0x{offset:x}, where none can be"
+                self.report.add(codes.FREE_LIST, text, owner.place(pointer), subject=name)
+                break
+            self._taken[offset:end] = b"\1" * size
+            owner, pointer = Record(self, FREE, offset, end, name), "ofs_next"
+            blocks.append(owner)
+        return blocks

@@ -1,0 +1,91 @@
+"""Who plays: participants and their players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Literal
+
+from contracts.base import Direction
+from contracts.facts import Detail, Participant, Person
+from shared.formats.acblscore import values
+from shared.formats.acblscore.details import details_of
+from shared.formats.acblscore.image import Record
+from shared.formats.acblscore.roster import Member
+
+Kind = Literal["player", "pair", "team"]
+
+_CARRIED = (
+    "id", "adjustment", "unfactored", "score", "carry_over", "final_score", "handicap", "percentage", "strat",
+    "next_section", "next_direction", "next_table", "num_boards_played",
+)  # fmt: skip
+"""Fields of an entry that facts carry; the others are details of the participant."""
+
+_PLAYER_CARRIED = ("last_name", "first_name", "number", "database_key", "master_points", "rank")
+_NOT_MEMBERS = ("", "NM")
+"""Numbers of players who have none."""
+
+
+def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence[Detail] = ()) -> Participant:
+    """A participant from its entry.
+
+    Args:
+        member: with its seat.
+        kind: of participants of the event.
+        several: whether the event has more sessions than one; then sections and directions are those of a session, not
+            of the participant.
+        extra: further details.
+    """
+    entry = member.seated.entry
+    words = {1: Direction.NS, 2: Direction.EW}
+    lined = kind == "pair" and not several and not member.section.details.flag("howell")
+    common = {
+        "id": member.id,
+        "kind": kind,
+        "number": None if several and kind != "team" else member.number,
+        "section": None if several else member.section.name,
+        "direction": words.get(member.seated.direction) if lined else None,
+        "phantom": member.phantom,
+    }
+    if entry is None:
+        return Participant.model_validate({"at": member.seated.row.place(), **common})
+    strat = entry.whole("strat")
+    return Participant.model_validate(
+        {
+            "at": entry.place(),
+            **common,
+            "players": tuple(person for player in entry.parts("players") if (person := person_of(player)) is not None),
+            "stratum": str(strat) if strat and not member.phantom else None,
+            "standing": not entry.flag("not_eligible"),
+            "details": (*details_of(entry, _CARRIED), *extra),
+        }
+    )
+
+
+def person_of(player: Record) -> Person | None:
+    """A player; None for a place that nobody has."""
+    last, first, number = player.text("last_name"), player.text("first_name"), player.text("number")
+    if not (last or first or number.strip()):
+        return None
+    holding, rank = player.whole("master_points"), player.text("rank")
+    details = details_of(player, _PLAYER_CARRIED)
+    if player.bits("rank") != b"\0":
+        details.append(Detail(name="RANK", value=values.PLAYER_RANKS.get(rank, rank)))
+    if key := database_key(player):
+        details.append(Detail(name="DATABASE_KEY", value=str(key)))
+    if number == "NM":
+        details.append(Detail(name="NUMBER", value=number))
+    return Person(
+        name=f"{first} {last}".strip() or None,
+        first_name=first or None,
+        last_name=last or None,
+        national_id=number if number not in _NOT_MEMBERS else None,
+        holding=Decimal(holding) if holding or player.bits("rank") != b"\0" else None,
+        details=tuple(details),
+    )
+
+
+def database_key(player: Record) -> int:
+    """The number of a player in the program's own list: up to three bytes behind their count, high byte first."""
+    raw = player.bits("database_key")
+    return int.from_bytes(raw[1 : 1 + raw[0]], "big")

@@ -1,0 +1,143 @@
+"""Who takes part in a section: the id of everybody who has a seat.
+
+Rules kept here:
+
+1. In an event of one session the id is section and number of the movement: "A-7NS", "A-7". It always has the section,
+   so that a section that is added in the middle renames nobody.
+2. Numbers change from session to session, so in an event of several the id is that of the first one: section, number
+   and direction, "B-3NS". In the first session that is the own number, in the second the one that the file gives as
+   that of the session before. As the file does there, a Howell movement counts all as North-South ("A-7NS").
+3. A file of a later session, or of somebody who came in later, does not say where the event began for them. They are
+   named after their number in this session, with that of the session in front: "3.B-3NS".
+4. A team has its number as id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from contracts.base import Place
+from contracts.codes import acblscore as codes
+from shared.formats.acblscore.game import Seated, Section
+from shared.formats.acblscore.image import Report
+from shared.formats.acblscore.numbers import Numbers, Seat
+from shared.formats.acblscore.sections import phantoms_of
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody who has a seat.
+
+    Attributes:
+        number: as it is shown to people.
+    """
+
+    id: str
+    number: str
+    section: Section
+    seated: Seated
+    phantom: bool
+
+
+@dataclass
+class Roster:
+    """Everybody of a section.
+
+    Attributes:
+        members: in the order of the index tables.
+    """
+
+    section: Section
+    numbers: Numbers
+    report: Report
+    members: list[Member] = field(default_factory=list)
+    _ids: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def name(self, direction: int, number: int, place: Place) -> str:
+        """The id of a number; one that nobody has is reported, once, and named by its number."""
+        key = self.numbers.key(direction, number)
+        known = self._ids.get(key)
+        if known is None:
+            known = self._ids[key] = self.numbers.id(direction, number)
+            text = f"section {self.section.name} has nobody with number {self.numbers.label(direction, number)}"
+            self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
+        return known
+
+    def number_of(self, name: str) -> int | None:
+        """The movement's number of an id; None for one that is not of the section."""
+        return next((number for (_, number), known in self._ids.items() if known == name), None)
+
+
+def teams_of(section: Section, taken: set[str]) -> list[Member]:
+    """The teams of a section (rule 4)."""
+    members = []
+    for seated in section.seated:
+        number = str(seated.row.whole("number") or seated.table)
+        name = number if number not in taken else f"{section.name}-{number}"
+        taken.add(name)
+        members.append(Member(name, number, section, seated, phantom=False))
+    return members
+
+
+def roster_of(
+    section: Section, numbers: Numbers, *, session: int, several: bool, report: Report, taken: set[str]
+) -> Roster:
+    """Name everybody of a section.
+
+    Args:
+        section: of the file.
+        numbers: of the section.
+        session: number of the session.
+        several: whether the event has more than one.
+        report: takes findings.
+        taken: ids of the event that are in use; those of the section are added.
+    """
+    roster = Roster(section, numbers, report)
+    phantoms = phantoms_of(section, numbers)
+    by_seat = numbers.by_seat()
+    by_place = {(seated.table, seated.direction): seated for seated in section.seated}
+    for seat, seated in by_place.items():
+        key = by_seat.get(seat)
+        phantom = key in phantoms
+        own = _own_id(numbers, seat, key, several=several)
+        name = _event_id(numbers, seated, own, session, phantom, report) if several else own
+        if name in taken:
+            name = f"{session}.{own}"
+        taken.add(name)
+        roster.members.append(Member(name, _shown(numbers, seat, key), section, seated, phantom))
+    ids = {(member.seated.table, member.seated.direction): member.id for member in roster.members}
+    for key, seat in numbers.seats.items():
+        if seat in ids:
+            roster._ids[key] = ids[seat]
+    return roster
+
+
+def _own_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None, *, several: bool) -> str:
+    """Rules 1 and 2; a seat without a number has its table instead."""
+    table, direction = seat
+    if key is None:
+        return f"{numbers.section}-table {table}{numbers.directions.get(direction, direction)}"
+    if several and numbers.howell:
+        return f"{numbers.section}-{key[1]}{numbers.directions[1]}"
+    return numbers.id(direction, key[1])
+
+
+def _shown(numbers: Numbers, seat: Seat, key: tuple[int, int] | None) -> str:
+    return numbers.label(seat[1], numbers.shown.get(key, key[1]) if key is not None else seat[0])
+
+
+def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom: bool, report: Report) -> str:
+    """Rules 2 and 3."""
+    if session == 1:
+        return own
+    entry = seated.entry
+    if entry is not None and session == 2:
+        section, number = entry.text("previous_section"), entry.whole("previous_number")
+        direction = entry.text("previous_direction")
+        words = {word[0]: word for word in numbers.directions.values()}
+        if section and number and direction in words:
+            return f"{section}-{number}{words[direction]}"
+    if entry is not None and not phantom:
+        text = f"nothing says where {own} of session {session} began the event"
+        report.add(codes.START_UNKNOWN, text, entry.place(), subject=own)
+    return f"{session}.{own}"

@@ -1,0 +1,244 @@
+"""What a file states of each entry: totals, places, adjustments, awards and seats.
+
+Rules kept here:
+
+1. The rank that the file gives to everybody, awarded or not, is the place within the sections that are ranked together:
+   of the section when it is ranked alone, and of the event when it has one list. The file splits ties in it; those who
+   have the same score in the same list share the places between the first and the last of them ("4/6").
+2. Ranks by stratum, those for which master points were won, and those of qualification travel as places by name.
+3. The score of a session includes the adjustment, and neither carry-over nor handicap. The final score includes the
+   carry-over; its place is the rank over all, which the file gives to those who won master points.
+4. Scores are those of the last scoring: with a section that was changed since they are left out.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
+from shared.formats.acblscore import values
+from shared.formats.acblscore.awards import award_details, awards_of
+from shared.formats.acblscore.image import Record
+from shared.formats.acblscore.people import Kind
+from shared.formats.acblscore.roster import Member
+
+_HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
+
+
+STRATA = 3
+"""Strata in which an entry can have a rank."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What of the event decides how entries are read.
+
+    Attributes:
+        kind: of participants.
+        session: id of the session; None in an event of one.
+        unit: of totals; None when it is not known.
+        strats: how many there are.
+        handicap: type of handicap, negative when ranks include it.
+        ranked: by name of a section the group that it is ranked with.
+        scored: names of the sections whose totals are up to date.
+    """
+
+    kind: Kind
+    session: str | None
+    unit: str | None
+    strats: int
+    handicap: int
+    ranked: dict[str, str | None]
+    scored: frozenset[str]
+
+    @property
+    def one_list(self) -> bool:
+        """Whether all sections are ranked together."""
+        return len({group or name for name, group in self.ranked.items()}) <= 1
+
+    def is_alone(self, section: str) -> bool:
+        """Whether a section is ranked by itself."""
+        group = self.ranked.get(section)
+        return group is None or list(self.ranked.values()).count(group) == 1
+
+
+@dataclass
+class Standing:
+    """The facts that entries give."""
+
+    totals: list[StatedTotal] = field(default_factory=list)
+    adjustments: list[AdjustmentFact] = field(default_factory=list)
+    awards: list[AwardFact] = field(default_factory=list)
+    seats: list[SeatFact] = field(default_factory=list)
+
+
+def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
+    """Read the entries of an event.
+
+    Args:
+        members: of all its sections.
+        terms: of the event.
+    """
+    standing = Standing()
+    places = [shared_places(members, terms, strat) for strat in range(STRATA)]
+    for member in members:
+        entry = member.seated.entry
+        if entry is None:
+            continue
+        if terms.kind != "team":
+            _seats(member, entry, terms, standing)
+        _adjustments(member, entry, terms, standing)
+        if member.section.name in terms.scored and not member.phantom:
+            _totals(member, entry, [list_.get(member.id) for list_ in places], terms, standing)
+        standing.awards.extend(awards_of(member, entry, terms.kind))
+    return standing
+
+
+def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> dict[str, str]:
+    """Places within the lists of a stratum, 0 for the first, ties put together again (rule 1)."""
+    ties: dict[tuple[str, int, int], list[tuple[int, str]]] = defaultdict(list)
+    for member in members:
+        entry = member.seated.entry
+        if entry is None:
+            continue
+        rank = entry.part("rankings", strat).whole("rank")
+        if rank:
+            section = member.section
+            score = entry.whole("score") + (entry.whole("handicap") if terms.handicap < 0 else 0)
+            direction = 0 if terms.kind == "team" or section.details.flag("howell") else member.seated.direction
+            group = "" if terms.kind == "team" else terms.ranked.get(section.name) or section.name
+            ties[group, direction, score].append((rank, member.id))
+    places: dict[str, str] = {}
+    for tied in ties.values():
+        first, last = min(tied)[0], max(tied)[0]
+        # Ranks that do not follow each other are no tie: lists that are ranked apart, or ranks of an earlier scoring.
+        together = last - first == len(tied) - 1
+        for rank, name in tied:
+            places[name] = place_text(first, last) if together else str(rank)
+    return places
+
+
+def place_text(first: int, last: int) -> str:
+    """A place as the program prints it: "4", or "4/6" for three who share it."""
+    return f"{first}/{last}" if last > first else str(first)
+
+
+def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms, standing: Standing) -> None:
+    place, strat = places[0], entry.whole("strat")
+    team = terms.kind == "team"
+    boards = None if team else entry.whole("num_boards_played")
+    if not team and not boards and not entry.whole("score"):
+        return
+    full = member.section.details.whole("full_score")
+    standing.totals.append(
+        StatedTotal(
+            at=entry.place("score"),
+            participant=member.id,
+            kind=terms.kind,
+            session=terms.session,
+            section=member.section.name,
+            total=entry.exact("score"),
+            maximum=Decimal(full) if full and terms.unit == "match_points" else None,
+            percentage=entry.exact("percentage") if terms.unit == "match_points" else None,
+            unfactored=None if team else entry.exact("unfactored"),
+            wins=entry.exact("unfactored") if team else None,
+            place=place if terms.session is None and terms.one_list else None,
+            section_place=place if not team and terms.is_alone(member.section.name) else None,
+            stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
+            places=tuple(_places(entry, terms)),
+            boards_played=boards,
+            details=tuple(award_details(entry)),
+        )
+    )
+    if terms.session is not None:
+        overall = entry.part("rankings")
+        rank = overall.whole("overall_rank")
+        standing.totals.append(
+            StatedTotal(
+                at=entry.place("final_score"),
+                participant=member.id,
+                kind=terms.kind,
+                total=entry.exact("final_score"),
+                place=place_text(rank, overall.whole("overall_rank_last")) if rank else None,
+            )
+        )
+
+
+def _places(entry: Record, terms: Terms) -> list[Detail]:
+    """Rule 2."""
+    found: list[Detail] = []
+    for number, ranking in enumerate(entry.parts("rankings")[: max(1, terms.strats)], 1):
+        for word, first, last in (
+            ("RANK", "rank", ""),
+            ("SECTION", "section_rank", "section_rank_last"),
+            ("OVERALL", "overall_rank", "overall_rank_last"),
+            ("QUALIFIED", "qualified", ""),
+        ):
+            rank = ranking.whole(first)
+            if rank:
+                text = place_text(rank, ranking.whole(last) if last else 0)
+                found.append(Detail(name=f"STRAT_{number}_{word}", value=text))
+    return found
+
+
+def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
+    rows = (
+        ("penalty", "adjustment", terms.unit, True),
+        ("handicap", "handicap", _HANDICAP_UNITS.get(abs(terms.handicap)), False),
+        ("carry_forward", "carry_over", terms.unit, False),
+    )
+    for kind, name, unit, counted in rows:
+        if entry.whole(name):
+            standing.adjustments.append(
+                AdjustmentFact(
+                    at=entry.place(name),
+                    kind=kind,
+                    participant=member.id,
+                    participant_kind=terms.kind,
+                    session=terms.session,
+                    amount=entry.exact(name),
+                    unit=unit,
+                    counted=counted,
+                )
+            )
+
+
+def _seats(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
+    """Where somebody sits at the start, and at the start of the next session."""
+    if member.phantom:
+        return
+    directions = {"player": {1: "N", 2: "E", 3: "S", 4: "W"}, "pair": {1: "NS", 2: "EW"}}[terms.kind]
+    standing.seats.append(
+        SeatFact(
+            at=member.seated.row.place(),
+            participant=member.id,
+            kind=terms.kind,
+            session=terms.session,
+            stage="start",
+            section=member.section.name,
+            table=str(member.seated.table),
+            direction=directions.get(member.seated.direction),
+        )
+    )
+    section, table, facing = entry.text("next_section"), entry.whole("next_table"), entry.text("next_direction")
+    if not section and not table:
+        return
+    resigned = section == values.RESIGNED
+    words = {word[0]: word for word in directions.values()}
+    standing.seats.append(
+        SeatFact(
+            at=entry.place("next_section"),
+            participant=member.id,
+            kind=terms.kind,
+            session=terms.session,
+            stage="next",
+            section=None if resigned else section or None,
+            table=str(table) if table and not resigned else None,
+            direction=words.get(facing),
+            resigned=resigned,
+            text=f"{section} {facing} {table}",
+        )
+    )

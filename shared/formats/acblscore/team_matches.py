@@ -1,0 +1,176 @@
+"""Matches of teams: results, tables to come, stationary pairs and the victory point scale.
+
+Rules kept here:
+
+1. Each team states its own matches. Two teams that state each other in a round are one match; what one has won in IMPs
+   the other has lost, else it is reported and each keeps its own.
+2. Three teams of a short round robin play each other in halves of one round, and each states a single result against
+   both. These are not taken apart: each team's statement is a match of its own, named by the team, with the second
+   opponent in the details.
+3. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
+   and else nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from contracts.codes import acblscore as codes
+from contracts.facts import Detail, MatchFact, SeatFact
+from shared.formats.acblscore.details import details_of
+from shared.formats.acblscore.game import Section, TeamMatches
+from shared.formats.acblscore.image import Record, Report
+from shared.formats.acblscore.roster import Member
+
+_CARRIED = ("round", "opponent", "opponent_2", "imps", "vps", "num_boards", "section", "table", "wins")
+_PLAYED = ("imps", "vps", "wins", "num_boards")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A match as one team states it."""
+
+    team: str
+    opponent: str | None
+    row: Record
+
+    @property
+    def round(self) -> int:
+        """Number of the round."""
+        return self.row.whole("round")
+
+    @property
+    def is_played(self) -> bool:
+        """Whether there is a result (rule 3)."""
+        return any(self.row.whole(name) for name in _PLAYED)
+
+
+def read_matches(
+    section: Section, members: Sequence[Member], session: str | None, unit: str | None, report: Report
+) -> tuple[list[MatchFact], list[SeatFact]]:
+    """The matches of a section, and the tables of those to come.
+
+    Args:
+        section: with its matches.
+        members: its teams.
+        session: that it belongs to.
+        unit: of the results of matches: "vps", "wins", "imps", "points".
+        report: takes findings.
+    """
+    if section.matches is None:
+        return [], []
+    told = list(_told(section.matches, members))
+    by_team = {(one.team, one.round, one.opponent): one for one in told if not one.row.whole("opponent_2")}
+    matches: list[MatchFact] = []
+    seats: list[SeatFact] = []
+    done: set[int] = set()
+    for one in told:
+        if one.row.offset in done:
+            continue
+        other = by_team.get((one.opponent or "", one.round, one.team)) if not one.row.whole("opponent_2") else None
+        if other is not None:
+            done.add(other.row.offset)
+        matches.append(_match(section, one, other, session, unit, report))
+        seats.extend(_seat(each, session) for each in (one, other) if each is not None and not each.is_played)
+    return matches, [seat for seat in seats if seat.table is not None or seat.opponent is not None]
+
+
+def _told(matches: TeamMatches, members: Sequence[Member]) -> list[Told]:
+    """All statements. Tables of matches are in the order of the teams' ids, which is that of the index of teams."""
+    numbers = {member.number: member.id for member in members}
+    found: list[Told] = []
+    for member, table in zip(members, matches.teams, strict=False):
+        if table is None:
+            continue
+        for row in table[1]:
+            opponent = row.whole("opponent")
+            name = numbers.get(str(opponent), str(opponent)) if opponent else None
+            told = Told(member.id, name, row)
+            if told.round and (opponent or told.is_played):
+                found.append(told)
+    return found
+
+
+def _match(
+    section: Section, one: Told, other: Told | None, session: str | None, unit: str | None, report: Report
+) -> MatchFact:
+    row = one.row
+    second = row.whole("opponent_2")
+    if other is not None and one.is_played and other.is_played and row.whole("imps") != -other.row.whole("imps"):
+        text = (
+            f"round {one.round}: team {one.team} has {row.whole('imps')} IMPs and team {other.team}"
+            f" {other.row.whole('imps')}"
+        )
+        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {one.team}")
+    details = details_of(row, _CARRIED)
+    if second:
+        details.append(Detail(name="SECOND_OPPONENT", value=str(second)))
+    return MatchFact(
+        at=row.place(),
+        session=session,
+        section=section.name,
+        kind="teams",
+        round=one.round,
+        table="".join((row.text("section"), str(row.whole("table") or ""))) or None,
+        home=one.team,
+        away=one.opponent,
+        boards=row.whole("num_boards") or None,
+        home_score=_score(one, unit),
+        away_score=_score(other, unit),
+        unit=unit,
+        home_imps=_imps(one),
+        away_imps=_imps(other),
+        home_game_points=row.exact("wins") if one.is_played else None,
+        away_game_points=other.row.exact("wins") if other is not None and other.is_played else None,
+        sub_match=one.team if second else None,
+        details=tuple(details),
+    )
+
+
+def _score(one: Told | None, unit: str | None) -> Decimal | None:
+    if one is None or not one.is_played:
+        return None
+    if unit == "imps":
+        return Decimal(one.row.whole("imps"))
+    return one.row.exact("vps" if unit == "vps" else "wins")
+
+
+def _imps(one: Told | None) -> Decimal | None:
+    return Decimal(one.row.whole("imps")) if one is not None and one.is_played else None
+
+
+def _seat(one: Told, session: str | None) -> SeatFact:
+    row = one.row
+    return SeatFact(
+        at=row.place(),
+        participant=one.team,
+        kind="team",
+        session=session,
+        stage="next",
+        round=one.round,
+        section=row.text("section") or None,
+        table=str(row.whole("table")) if row.whole("table") else None,
+        opponent=one.opponent,
+    )
+
+
+def scale_of(matches: TeamMatches | None) -> tuple[str | None, list[Detail]]:
+    """The name of the victory point scale and its steps: margin in IMPs, then both sides' points, "0=10.00-10.00"."""
+    if matches is None or matches.scale is None:
+        return None, []
+    scale = matches.scale
+    steps = " ".join(f"{step.whole('margin')}={step.exact('winner')}-{step.exact('loser')}" for step in matches.steps)
+    found = details_of(scale, prefix="VP_SCALE_")
+    if steps:
+        found.append(Detail(name="VP_SCALE_STEPS", value=steps))
+    return scale.text("description") or scale.text("file") or None, found
+
+
+def stationary_of(matches: TeamMatches | None, place: int) -> list[Detail]:
+    """What the table of a team's matches says of the team: stationary pairs, round robins, last round."""
+    if matches is None or not 0 <= place < len(matches.teams):
+        return []
+    table = matches.teams[place]
+    return details_of(table[0], ("id", "num_rounds", "mode")) if table is not None else []

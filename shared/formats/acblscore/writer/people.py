@@ -1,0 +1,154 @@
+"""Entries of a new file: pairs, individuals and teams with players, totals, awards and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from contracts.facts import AwardFact, Facts, Participant, Person, SeatFact
+from shared.formats.acblscore import values
+from shared.formats.acblscore.entry_layouts import PAIR, PLAYER
+from shared.formats.acblscore.fields import Layout, encode
+from shared.formats.acblscore.writer.ranks import Ranks, award_of
+from shared.formats.acblscore.writer.stated_fields import fields_of
+from shared.formats.losses import Losses
+from shared.formats.usebio.writer.values import Totals, Values
+
+Fields = dict[str, Any]
+
+_RANK_LETTERS = {word: letter or " " for letter, word in values.PLAYER_RANKS.items()}
+_ADJUSTMENTS = {"penalty": "adjustment", "handicap": "handicap", "carry_forward": "carry_over"}
+
+
+def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
+    """A text as a field can hold it: cut to its room, with ? for what the format has no character for."""
+    room = layout.fields[name][1].size - 1
+    whole = "".join(character if encode(character) is not None else "?" for character in text or "")
+    if whole != (text or "") or len(whole) > room:
+        losses.add(
+            f"{layout.name.removesuffix(' details')}'s {name.replace('_', ' ')}",
+            f"a game file holds {room} characters of Windows-1252",
+        )
+    return whole[:room]
+
+
+class Entries:
+    """The entries of one session of an event.
+
+    Args:
+        facts: of the event.
+        session: id of the session; None where the event has one.
+        table: totals and points.
+        losses: counts what cannot be written.
+    """
+
+    def __init__(self, facts: Facts, session: str | None, table: Values, losses: Losses) -> None:
+        self._facts = facts
+        self._session = session
+        self._table = table
+        self._losses = losses
+        self._amounts: dict[tuple[str, str, str], Decimal] = {}
+        for fact in facts.adjustments:
+            if fact.kind in _ADJUSTMENTS and fact.session in (None, session):
+                key = (fact.participant_kind, fact.participant, _ADJUSTMENTS[fact.kind])
+                self._amounts[key] = self._amounts.get(key, Decimal(0)) + fact.amount
+            else:
+                losses.add("adjustment", f"a game file has no {fact.kind}")
+        self._next: dict[tuple[str, str], SeatFact] = {
+            (seat.kind, seat.participant): seat
+            for seat in facts.seats
+            if seat.stage == "next" and seat.session == session
+        }
+        self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
+        for award in facts.awards:
+            self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)
+        self._ranks = Ranks()
+
+    def of(self, name: str, kind: str, participant: Participant | None, group: str) -> Fields:
+        """The fields of an entry.
+
+        Args:
+            name: id of the participant.
+            kind: "pair", "player" or "team".
+            participant: None for somebody who is in results alone.
+            group: those who are ranked together; ranks of ties are split within it, as the program does.
+        """
+        totals = self._table.totals(kind, name, self._session)
+        entry: Fields = fields_of(participant.details, PAIR) if participant is not None else {}
+        amounts = {field: self._amounts.get((kind, name, field)) for field in _ADJUSTMENTS.values()}
+        entry |= {field: amount for field, amount in amounts.items() if amount is not None}
+        if totals is not None:
+            entry |= self._totals(name, kind, totals, group)
+        if participant is not None:
+            stratum = participant.override_stratum or participant.stratum or ""
+            entry["strat"] = int(stratum) if stratum in ("1", "2", "3") else 0
+            entry["not_eligible"] = 0 if participant.standing else 10
+            entry["players"] = [self._player(person, kind, name) for person in participant.players]
+            entry["awards_total"] = award_of(self._awards.get((kind, name, None), ()))
+        entry |= self._seat(name, kind)
+        return entry
+
+    def _totals(self, name: str, kind: str, totals: Totals, group: str) -> Fields:
+        stated = self._table.stated_total(kind, name, self._session)
+        score = totals.total or Decimal(0)
+        overall = self._table.stated_total(kind, name, None) if self._session is not None else None
+        carried = self._amounts.get((kind, name, "carry_over"), Decimal(0))
+        final = overall.total if overall is not None and overall.total is not None else score + carried
+        fields: Fields = {
+            "score": _cents(score),
+            "unfactored": _cents(totals.wins if kind == "team" else (stated.unfactored if stated else None) or score),
+            "final_score": _cents(final),
+            "percentage": _cents(totals.percentage),
+            "rankings": self._ranks.of(
+                totals.section_place or totals.place, group, stated.places if stated is not None else ()
+            ),
+        }
+        if kind == "team":
+            fields.pop("percentage")
+        else:
+            fields["num_boards_played"] = min(totals.boards or 0, 255)
+        return fields
+
+    def _player(self, person: Person, kind: str, name: str) -> Fields:
+        first, last = person.first_name or "", person.last_name or ""
+        if not (first or last):
+            first, _, last = (person.name or "").rpartition(" ")
+        details = {detail.name: detail.value for detail in person.details}
+        key = details.get("DATABASE_KEY", "")
+        fields: Fields = fields_of(person.details, PLAYER)
+        fields |= {
+            "first_name": fitting(first, PLAYER, "first_name", self._losses),
+            "last_name": fitting(last, PLAYER, "last_name", self._losses),
+            "number": fitting(person.national_id or details.get("NUMBER"), PLAYER, "number", self._losses),
+            "master_points": min(int(person.holding or 0), 0xFFFF),
+            "database_key": b"\3" + int(key).to_bytes(3, "big") if key.isdecimal() and int(key) < 1 << 24 else b"",
+        }
+        own = self._awards.get((kind, name, person.national_id or person.name))
+        fields["awards_total"] = award_of(own if own is not None else self._awards.get((kind, name, None), ()))
+        fields.pop("rank", None)
+        if "RANK" in details or person.holding is not None:
+            fields["rank"] = _RANK_LETTERS.get(details.get("RANK", ""), " ")
+        return fields
+
+    def _seat(self, name: str, kind: str) -> Fields:
+        seat = self._next.get((kind, name))
+        if seat is None or kind == "team":
+            return {}
+        if seat.resigned:
+            return {"next_section": values.RESIGNED, "next_direction": " "}
+        table = int(seat.table) if seat.table and seat.table.isdecimal() and len(seat.table) < 5 else 0
+        return {
+            "next_section": (seat.section or "")[:2],
+            "next_direction": (seat.direction or "")[:1],
+            "next_table": table,
+        }
+
+
+def _cents(value: Decimal | None) -> Decimal:
+    return (value or Decimal(0)).quantize(Decimal("0.01"))
+
+
+def ids_of(participants: Iterable[Participant], kind: str) -> dict[str, Participant]:
+    """Participants of a kind by their id."""
+    return {participant.id: participant for participant in participants if participant.kind == kind}

@@ -1,0 +1,80 @@
+"""Ranks and master points of a new file, from what the facts state.
+
+Rules kept here:
+
+1. The rank of everybody in the first stratum is that of the place that is written; a tie takes a rank for each.
+2. Ranks of other strata, awarded ranks and qualification come back from the places by name (`standing.py`).
+3. Master points are those that are stated for the participant, by colour, with the ranking that gave them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from contracts.facts import AwardFact, Detail
+from shared.bridge.ranking import parse_place
+from shared.formats.acblscore import values
+from shared.formats.acblscore.awards import COLOURS
+
+STRATA = 3
+_NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
+_FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
+_AWARD = re.compile(r"(overall|section) stratum (\d)", re.ASCII)
+
+
+class Ranks:
+    """Gives those who share a place a rank each, as the program does."""
+
+    def __init__(self) -> None:
+        """Start without anybody ranked."""
+        self._used: dict[tuple[str, int], int] = {}
+
+    def of(self, place: str | None, group: str, places: Iterable[Detail]) -> list[dict[str, Any]]:
+        """The rankings of an entry in the three strata.
+
+        Args:
+            place: in the list of the first stratum, as it is written.
+            group: those who are ranked together.
+            places: stated by name.
+        """
+        rows: list[dict[str, Any]] = [{} for _ in range(STRATA)]
+        for detail in places:
+            found = _NAMED.fullmatch(detail.name)
+            if found is None:
+                continue
+            first, last = _span(detail.value)
+            row, name = rows[int(found[1]) - 1], _FIELDS[found[2]]
+            row[name] = first
+            if last > first and found[2] in ("SECTION", "OVERALL"):
+                row[f"{name}_last"] = last
+        first, _ = _span(place or "")
+        used = self._used.get((group, first), 0)
+        self._used[group, first] = used + 1
+        rows[0]["rank"] = first + used if first else 0
+        return rows
+
+
+def _span(place: str) -> tuple[int, int]:
+    """The first and last of the places that a text says; 0 and 0 for none."""
+    try:
+        found = parse_place(place)
+    except ValueError:
+        return 0, 0
+    if found is None or found.first > 0xFFFF:
+        return 0, 0
+    return found.first, min(found.last or found.first, 0xFFFF)
+
+
+def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
+    """The award of an entry or a player (rule 3); what has no colour of the program's is black."""
+    fields: dict[str, Any] = {}
+    points = [award for award in awards if award.kind == "master_points" and award.amount]
+    for number, award in enumerate(points[:COLOURS], 1):
+        found = _AWARD.match(award.text or "")
+        colour = values.PIGMENTS.index(award.colour) if award.colour in values.PIGMENTS[1:] else 1
+        fields[f"amount_{number}"] = award.amount
+        fields[f"colour_{number}"] = colour
+        fields[f"ranking_{number}"] = (10 if found[1] == "overall" else 0) + int(found[2]) if found is not None else 0
+    return fields

@@ -1,0 +1,283 @@
+"""A new game file from an event: one session of pairs, individuals or teams.
+
+Rules kept here:
+
+1. A game file is one session; of an event of several the newest is written, and the others are counted as lost.
+2. Fields that were read from a game file come back from their details. What only the program itself can know (keys of
+   its lists, master point formulas, links of ranks) stays 0.
+3. Texts are cut to their fields; everything that is cut or left out is counted.
+4. The same event gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
+from contracts.facts import EventFact, Facts, Participant, ResultFact, Stratum
+from contracts.messages import EventMerged
+from shared.errors import UnsupportedFeature
+from shared.formats.acblscore import values as lists
+from shared.formats.acblscore.fields import encode
+from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
+from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.people import Entries, Fields, fitting, ids_of
+from shared.formats.acblscore.writer.seating import seating_of
+from shared.formats.acblscore.writer.sections import NewSection, write_section
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
+from shared.formats.acblscore.writer.teams import write_teams
+from shared.formats.losses import Losses
+from shared.formats.parsed import Rendered
+from shared.formats.usebio.writer.values import Values
+
+VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
+"""Of the program whose files these are like, and of the oldest that reads them."""
+
+MEDIA_TYPE = "application/octet-stream"
+PAIRS = frozenset({None, "pairs", "swiss_pairs", "home_style"})
+TEAMS = frozenset({"teams", "swiss_teams", "knockout"})
+_BEFORE = re.compile(r"([A-Za-z0-9]{1,2})-(\d{1,3})(N|E|S|W)[SW]?", re.ASCII)
+_UNWRITTEN = ("deals", "auctions", "plays", "board_points", "games", "ladder", "extensions")
+
+
+def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
+    """Write an event as a game file.
+
+    Args:
+        merged: the event with its standings.
+        values: our totals and board points, or those that its files state.
+
+    Returns:
+        The file, and what it could not carry.
+
+    Raises:
+        UnsupportedFeature: acblscore.not-a-bridge-event, for chess, ladders and lists of players.
+    """
+    facts, losses = merged.facts, Losses()
+    kind = facts.event.kind
+    if not can_hold(facts):
+        text = f"ACBLscore has no event of kind {kind or facts.event.discipline}"
+        raise UnsupportedFeature(NOT_A_BRIDGE_EVENT, text)
+    session = facts.sessions[-1].id if facts.sessions else None
+    _count_losses(facts, session, losses)
+    blocks = Blocks()
+    event_type, scoring = codes_of(facts.event)
+    details = _event(merged, session, blocks, losses)
+    table = Values(merged, values == "computed", losses)
+    if kind in TEAMS:
+        summaries = [_teams(merged, session, table, blocks, losses)]
+    else:
+        summaries = _sections(merged, session, table, blocks, losses)
+    offset = blocks.add(packed(EVENT, details, losses))
+    master: Fields = {
+        "len_rest": MASTER.size - 2, "magic": "AC3", "len_file": len(blocks.data), "ofs_event_1": offset,
+        "event_type_1": event_type, "event_scoring_1": scoring, "version": VERSION, "version_needed": VERSION_NEEDED,
+        "created": merged.calculated_at, "has_club_number": int(bool(details.get("club_number"))),
+        "ofs_note": _lines(facts.event, "NOTE", NOTE_LINE.size - 1, blocks, losses),
+        "sections": [{"event": 1, **summary} for summary in summaries],
+    }  # fmt: skip
+    blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
+    return Rendered(bytes(blocks.data), f"{merged.event}.ACA", MEDIA_TYPE, losses.items())
+
+
+def can_hold(facts: Facts) -> bool:
+    """Whether a game file can hold an event: pairs, individuals and teams at bridge."""
+    event = facts.event
+    return not facts.games and event.discipline == "bridge" and event.kind in PAIRS | TEAMS | {"individual"}
+
+
+def codes_of(event: EventFact) -> tuple[int, int]:
+    """Type and scoring of an event in the lists at the head of the file.
+
+    The names that a game file gave them decide; else the kind, and the method of scoring that fits it.
+    """
+    said = {detail.name: detail.value for detail in event.details}
+    types = {name: code for code, (_, name) in lists.EVENT_TYPES.items()}
+    kind = types.get(said.get("EVENT_TYPE", ""))
+    if kind is None:
+        bam = event.match_scoring == "bam"
+        kind = 4 if bam else 1 if event.kind in TEAMS else {"individual": 2, "home_style": 3}.get(event.kind or "", 0)
+    named = [
+        code
+        for code, (boards, matches, name) in lists.SCORINGS.items()
+        if name == said.get("SCORING_METHOD") and (matches is not None) == (kind in (1, 4))
+    ]
+    fitting_ones = [
+        code
+        for code, (boards, matches, _) in lists.SCORINGS.items()
+        if (matches == event.match_scoring if kind in (1, 4) else boards == event.board_scoring)
+    ]
+    return kind, next(iter([*named, *fitting_ones]), 0)
+
+
+def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Losses) -> Fields:
+    facts, event = merged.facts, merged.facts.event
+    fact = next((each for each in facts.sessions if each.id == session), None)
+    club = event.organiser
+    number = fact.number if fact is not None and fact.number else 1
+    count = max(len(facts.sessions), number, 1)
+    fields: Fields = {
+        **fields_of(event.details, EVENT),
+        "number": 1,
+        "name": fitting(event.name, EVENT, "name", losses),
+        "club": fitting(club.name if club is not None else None, EVENT, "club", losses),
+        "club_number": fitting(club.id if club is not None else None, EVENT, "club_number", losses),
+        "session": number,
+        "num_strats": min(len(event.strata), 3),
+        "stratified_by_average": int(event.stratification == "AVERAGE"),
+        "modified": merged.calculated_at,
+        "strats": [_strat(event, number, stratum) for number, stratum in enumerate(event.strata[:3], 1)],
+        "ofs_memo": _lines(event, "MEMO", MEMO_LINE.size - 1, blocks, losses),
+    }
+    fields["num_sessions"] = max(count, int(fields.get("num_sessions", 0)))
+    day = (fact.date if fact is not None else None) or event.start_date
+    if "date" not in fields and day is not None:
+        fields["date"] = _written(day)
+    if fact is not None and fact.name:
+        fields["session_name"] = fitting(fact.name, EVENT, "session_name", losses)
+    if event.results == "complete":
+        fields["last_session"] = lists.LAST_SESSION
+    if event.external_id and not {"sanction", "code"} & fields.keys():
+        fields["sanction"] = fitting(event.external_id, EVENT, "sanction", losses)
+    return fields
+
+
+def _strat(event: EventFact, number: int, stratum: Stratum) -> Fields:
+    layout, prefix = EVENT.parts["strats"].layout, f"STRAT_{number}_"
+    letter = (stratum.label or "")[:1]
+    fields: Fields = {
+        name: fields_of(event.details, part.layout, f"{prefix}{name.upper()}_") for name, part in layout.parts.items()
+    }
+    return {
+        **fields_of(event.details, layout, prefix),
+        **fields,
+        "letter": letter if encode(letter) is not None else "",
+        "most_master_points": min(int(stratum.upper_limit or 0), 0xFFFF),
+    }
+
+
+def _written(day: str) -> str:
+    """A date as the program writes it: "May 4, 2031"."""
+    try:
+        when = date.fromisoformat(day)
+    except ValueError:
+        return day[:19]
+    months = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+              "November", "December")  # fmt: skip
+    return f"{months[when.month - 1]} {when.day}, {when.year}"
+
+
+def _lines(event: EventFact, name: str, room: int, blocks: Blocks, losses: Losses) -> int:
+    """A memo or note; 0 when there is none."""
+    text = next((detail.value for detail in event.details if detail.name == name), "")
+    if not text:
+        return 0
+    line = MEMO_LINE if room == MEMO_LINE.size - 1 else NOTE_LINE
+    rows = [pack(line, {"text": fitting(row, line, "text", losses)}) for row in text.split("\n")[:400]]
+    return blocks.add(pack(LINES, {"id": 1, "num_lines": len(rows)}) + b"".join(rows))
+
+
+def _sections(merged: EventMerged, session: str | None, table: Values, blocks: Blocks, losses: Losses) -> list[Fields]:
+    facts = merged.facts
+    individual = facts.event.kind == "individual"
+    kind = "player" if individual else "pair"
+    people = ids_of(facts.participants, kind)
+    results = [result for result in facts.results if result.session == session]
+    facts_of = {fact.id: fact for fact in facts.sections if fact.session == session}
+    names = list(dict.fromkeys([*facts_of, *(result.section or "" for result in results)])) or [""]
+    entries = Entries(facts, session, table, losses)
+    tops = [board.top for board in merged.boards if board.session == session and board.top is not None]
+    written: list[Fields] = []
+    for number, name in enumerate(names[:SECTIONS], 1):
+        own = [result for result in results if (result.section or "") == name]
+        movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
+        inside = _inside(people, own, name, alone=len(names) == 1)
+        seating = seating_of(inside, own, movement, individual=individual, losses=losses)
+        fact = facts_of.get(name)
+        group = (fact.ranked_with if fact is not None else None) or name
+        fields = {
+            who: entries.of(who, kind, participant, f"{group} {seating.numbers.get(who, (0, 0))[0]}")
+            | _before(who, facts, session)
+            for who, participant in inside.items()
+        }
+        points = [_with_points(result, table) for result in own]
+        phantoms = frozenset(who for who, p in inside.items() if p is not None and p.phantom)
+        top = max(tops, default=None)
+        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top)
+        written.append(write_section(section, blocks, merged.calculated_at, losses))
+    if len(names) > SECTIONS:
+        losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
+    return _linked(written, [facts_of.get(name) for name in names])
+
+
+def _inside(
+    people: Mapping[str, Participant], results: list[ResultFact], section: str, *, alone: bool
+) -> dict[str, Participant | None]:
+    """Those of a section: who is listed in it, and who has results in it."""
+    found: dict[str, Participant | None] = {
+        name: participant for name, participant in people.items() if alone or participant.section == section
+    }
+    for result in results:
+        sides = result.sides
+        for who in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west):
+            if who is not None:
+                found.setdefault(who, people.get(who))
+    return found
+
+
+def _with_points(result: ResultFact, table: Values) -> ResultFact:
+    points = table.points(result)
+    return result if points == result.stated else result.model_copy(update={"stated": points})
+
+
+def _before(who: str, facts: Facts, session: str | None) -> Fields:
+    """The number in the first session of somebody whose id says it, in a second session (`roster.py`, rule 2)."""
+    fact = next((each for each in facts.sessions if each.id == session), None)
+    found = _BEFORE.fullmatch(who)
+    if fact is None or fact.number != 2 or found is None:
+        return {}
+    return {"previous_section": found[1], "previous_direction": found[3], "previous_number": int(found[2])}
+
+
+def _linked(summaries: list[Fields], facts: list[object]) -> list[Fields]:
+    """Sections with the lists of those that are scored and ranked together."""
+    for kind in ("scored", "ranked"):
+        last: dict[str, int] = {}
+        for number, (summary, fact) in enumerate(zip(summaries, facts, strict=False), 1):
+            group = getattr(fact, f"{kind}_with", None)
+            if group is None:
+                continue
+            if group in last:
+                summary[f"{kind}_previous"] = last[group]
+                summaries[last[group] - 1][f"{kind}_next"] = number
+            last[group] = number
+    return summaries
+
+
+def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Blocks, losses: Losses) -> Fields:
+    facts = merged.facts
+    teams = list(ids_of(facts.participants, "team").values())
+    entries = Entries(facts, session, table, losses)
+    fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
+    matches = [match for match in facts.matches if match.session == session]
+    losses.add(
+        "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
+    )
+    section = next((fact.id for fact in facts.sections if fact.session == session), "A")
+    return write_teams(section[:2], teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
+
+
+def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:
+    for name in _UNWRITTEN:
+        losses.add(name.replace("_", " "), "a game file has no place for it", len(getattr(facts, name)))
+    losses.add("session", "a game file is one session; the newest is written", max(0, len(facts.sessions) - 1))
+    other = sum(result.session != session for result in facts.results)
+    losses.add("result", "it is of another session", other)
+    partial = {"AWARDS_SESSION", "AWARDS_BEFORE"}
+    details = sum(detail.name in partial for total in facts.totals for detail in total.details)
+    losses.add("award", "master points are written for the whole event, not by session", details)

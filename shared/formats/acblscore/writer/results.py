@@ -1,0 +1,168 @@
+"""Results of a section that are changed, added or taken out of a game file.
+
+Rules kept here:
+
+1. A result that the file lacks goes into an empty place of its board; else the board gets a longer table, and its old
+   one becomes a free block. A result that is taken out becomes a board not in play.
+2. After a change, the numbers of results, the rounds that are posted and the section's status follow from its results.
+   A section whose changed results state no points is no longer scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from contracts.facts import ResultFact, Score
+from shared.formats.acblscore import values
+from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.game import Board, Section
+from shared.formats.acblscore.packing import DoesNotFit
+from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.roster import Roster
+from shared.formats.acblscore.scores import LATE, NOT_IN_PLAY, SPECIAL, write_score
+from shared.formats.acblscore.sections import TRAVELLERS
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.losses import Losses
+
+SEATS = ("north", "east", "south", "west")
+
+Row = dict[str, int | Decimal]
+
+
+@dataclass
+class ResultChanges:
+    """Writes the results of an event.
+
+    Attributes:
+        rosters: who sits in each section.
+        individual: whether players sit down one by one.
+        changed: names of the sections whose results have changed.
+    """
+
+    blocks: Blocks
+    rosters: Mapping[str, Roster]
+    individual: bool
+    losses: Losses
+    changed: set[str] = field(default_factory=set)
+    _unscored: set[str] = field(default_factory=set)
+
+    @property
+    def layout(self) -> Layout:
+        """Of a result."""
+        return RESULT4 if self.individual else RESULT2
+
+    def change(self, before: ResultFact, after: ResultFact) -> None:
+        """Write a result in the place where it stands."""
+        row = row_of(after, individual=self.individual, losses=self.losses)
+        if before.at is not None and before.at.offset is not None and row is not None:
+            self._write(before.at.offset, row, after)
+
+    def remove(self, result: ResultFact) -> None:
+        """Take a result out."""
+        gone = Score(kind="not_in_play")
+        self.change(result, result.model_copy(update={"ns_score": gone, "ew_score": gone, "stated": None}))
+
+    def add(self, result: ResultFact) -> None:
+        """Put a result in that the file lacks (rule 1)."""
+        roster = self.rosters.get(result.section or "")
+        numbers = numbers_of(result, roster) if roster is not None else None
+        if roster is None or numbers is None:
+            self.losses.add("result", "it names somebody or a section that the file does not have")
+            return
+        board = next((b for b in roster.section.boards if str(b.row.whole("board")) == result.board), None)
+        if board is None:
+            self.losses.add("result", "it is of a board that the section does not have")
+            return
+        row = row_of(result, individual=self.individual, losses=self.losses)
+        if row is None:
+            return
+        try:
+            offset = self._place(board)
+        except DoesNotFit as error:
+            self.losses.add("result", str(error))
+            return
+        self._write(offset, {**row, **numbers}, result)
+
+    def _write(self, offset: int, row: Row, result: ResultFact) -> None:
+        for name, value in row.items():
+            self.blocks.set_at(offset, self.layout, name, value)
+        self.changed.add(result.section or "")
+        if result.stated is None and result.ns_score.kind in ("points", "artificial"):
+            self._unscored.add(result.section or "")
+
+    def _place(self, board: Board) -> int:
+        start, end = self._table(board)
+        size = self.layout.size
+        for offset in range(start + BOARD.size, end - size + 1, size):
+            if not any(self.layout.reader.unpack_from(self.blocks.data, offset)[2::3]):
+                return offset
+        body = bytes(self.blocks.data[start:end]) + bytes(size)
+        moved = self.blocks.add(body)
+        self.blocks.release(start, end - start)
+        self.blocks.set(board.row, "ofs_results", moved)
+        self.blocks.set_at(moved, BOARD, "num_valid", (len(body) - BOARD.size) // size)
+        return moved + len(body) - size
+
+    def _table(self, board: Board) -> tuple[int, int]:
+        """Where the table of a board stands now, and where it ends."""
+        at = board.row.offset + board.row.layout.fields["ofs_results"][0]
+        start = int.from_bytes(self.blocks.data[at : at + 4], "little")
+        return start, start + 2 + int.from_bytes(self.blocks.data[start : start + 2], "little", signed=True)
+
+    def follow(self, section: Section) -> None:
+        """Bring counts and status of a section to its results (rule 2)."""
+        rounds: dict[int, list[bool]] = {}
+        late = False
+        travellers = section.details.whole("posting_method") == TRAVELLERS
+        for board in section.boards:
+            start, end = self._table(board)
+            rows = bytes(self.blocks.data[start + BOARD.size : end])
+            every = self.layout.reader.iter_unpack(rows[: len(rows) // self.layout.size * self.layout.size])
+            entries = [entry for entry in every if any(entry[2::3])]
+            valid = sum(any(raw not in SPECIAL for raw in entry[3::3]) for entry in entries)
+            self.blocks.set(board.row, "num_results", valid)
+            if travellers and valid:
+                self.blocks.set(board.row, "traveller_entered", 1)
+            for entry in entries:
+                late = late or LATE in entry[3::3]
+                rounds.setdefault(entry[0], []).append(any(raw != NOT_IN_PLAY for raw in entry[3::3]))
+        total = section.details.whole("num_rounds") or section.summary.whole("num_rounds")
+        posted = next((number for number in range(total) if not all(rounds.get(number + 1, [False]))), total)
+        if not travellers:
+            self.blocks.set(section.summary, "num_rounds_posted", posted)
+        status = section.summary.whole("status") & ~(values.POSTED | values.LATE_PLAYS)
+        status |= (values.POSTED if posted == total else 0) | (values.LATE_PLAYS if late else 0)
+        if section.name in self._unscored:
+            status &= ~values.SCORED
+        self.blocks.set(section.summary, "status", status)
+
+
+def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | None:
+    """Round, table, scores and points of a result; None, counted as a loss, when a game file cannot say them."""
+    raws: list[int] = []
+    for score, ns in ((result.ns_score, True), (result.ew_score, False)):
+        group = result.foul_group if score.kind == "points" else 0
+        raw = NOT_IN_PLAY if score.kind == "unknown" else write_score(score, group, ns=ns)
+        if raw is None:
+            losses.add("score", f"a game file has no {score.kind} score like this")
+            return None
+        raws.append(raw)
+    stated = result.stated
+    points = [(stated.ns if stated else None) or Decimal(0), (stated.ew if stated else None) or Decimal(0)]
+    table = int(result.table) if result.table and result.table.isdecimal() and len(result.table) < 4 else 0
+    row: Row = {"round": min(result.round or 0, 255), "table": table if table < 256 else 0}
+    for name, side in zip(SEATS, (0, 1, 0, 1), strict=True) if individual else (("ns", 0), ("ew", 1)):
+        row[f"{name}_score"] = raws[side]
+        row[f"{name}_points"] = points[side]
+    return row
+
+
+def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:
+    """The numbers of those who sit at a table; None when one of them is not of the section."""
+    sides = result.sides
+    names = ("ns", "ew") if sides.ns or sides.ew else SEATS
+    found = {name: roster.number_of(getattr(sides, name) or "") for name in names}
+    numbers = {name: number for name, number in found.items() if number}
+    return numbers if len(numbers) == len(names) else None

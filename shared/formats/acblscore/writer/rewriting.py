@@ -1,0 +1,184 @@
+"""A game file with changes: names, results, totals; whatever is the same stays the same bytes.
+
+Rules kept here:
+
+1. What the facts say is compared with what the file says now. Only what differs is written, where it stands.
+2. Event and section get the stamp of the change. What follows from results is written (`results.py`); ranks, master
+   points and totals are written where the facts state others, never worked out here.
+3. What a game file cannot say is left as it is, and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+
+from contracts.facts import Facts, Participant, ResultFact, StatedTotal
+from contracts.messages import LossItem
+from shared.formats.acblscore.game import Event, read_game
+from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.packing import DoesNotFit
+from shared.formats.acblscore.reader import members_of, parse, rosters_of
+from shared.formats.acblscore.roster import Member
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.results import ResultChanges
+from shared.formats.losses import Losses
+
+MOST_HOLDING = 0xFFFF
+
+Number = Decimal | int | None
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A file after its changes, and what of them a game file cannot say."""
+
+    data: bytes
+    losses: tuple[LossItem, ...] = ()
+
+
+def rewrite(data: bytes, wanted: Mapping[str, Facts], moment: datetime | None = None) -> Rewritten:
+    """Bring a game file to what the facts say.
+
+    Args:
+        data: the file.
+        wanted: facts by the identity of their event, whole; events of the file that are not named stay as they are.
+        moment: of the change, for the stamps; None leaves them.
+
+    Raises:
+        FormatError: the file cannot be read.
+    """
+    parsed = parse(data)
+    image = Image(data, Report())
+    game = read_game(image)
+    blocks = Blocks(bytearray(data), [(block.offset, block.end - block.offset) for block in game.free])
+    losses = Losses()
+    for now, event in zip(parsed.events, game.events, strict=True):
+        facts = wanted.get(now.event)
+        if facts is not None:
+            _Change(image, event, now.facts, facts, blocks, losses).apply(moment)
+    return Rewritten(bytes(blocks.data), losses.items())
+
+
+@dataclass
+class _Change:
+    """The changes of one event."""
+
+    image: Image
+    event: Event
+    now: Facts
+    wanted: Facts
+    blocks: Blocks
+    losses: Losses
+    changed: set[str] = field(default_factory=set)
+
+    def apply(self, moment: datetime | None) -> None:
+        rosters = {} if self.event.teams else rosters_of(self.image, self.event)
+        members = {member.id: member for member in members_of(self.event, rosters)}
+        results = ResultChanges(self.blocks, rosters, self.event.individual, self.losses)
+        self._people(members)
+        self._results(results)
+        self._totals(members)
+        self._penalties(members)
+        if self.now.matches != self.wanted.matches:
+            self.losses.add("match", "matches of teams are not changed in a file")
+        for section in self.event.sections:
+            if section.name in results.changed:
+                results.follow(section)
+            if section.name in self.changed | results.changed and moment is not None:
+                self.blocks.set(section.details, "modified", moment)
+        if self.changed | results.changed and moment is not None:
+            self.blocks.set(self.event.details, "modified", moment)
+
+    def _write(self, member: Member, record: Record, name: str, value: Decimal | str | int, what: str) -> None:
+        try:
+            self.blocks.set(record, name, value)
+            self.changed.add(member.section.name)
+        except DoesNotFit as error:
+            self.losses.add(what, str(error))
+
+    def _people(self, members: Mapping[str, Member]) -> None:
+        now = {participant.key: participant for participant in self.now.participants}
+        for participant in self.wanted.participants:
+            before, member = now.get(participant.key), members.get(participant.id)
+            if before is None or member is None:
+                self.losses.add("participant", "only those who have a seat in the file can be changed")
+            elif member.seated.entry is not None and participant.players != before.players:
+                self._players(participant, member, member.seated.entry)
+
+    def _players(self, participant: Participant, member: Member, entry: Record) -> None:
+        room = entry.parts("players")
+        if len(participant.players) > len(room):
+            self.losses.add("player", f"a {entry.layout.name} has {len(room)}", len(participant.players) - len(room))
+        for player, person in zip(room, participant.players, strict=False):
+            first, last = person.first_name or "", person.last_name or ""
+            if not (first or last):
+                first, _, last = (person.name or "").rpartition(" ")
+            number = person.national_id or ("NM" if player.text("number") == "NM" else "")
+            for name, value in (("first_name", first), ("last_name", last), ("number", number)):
+                if player.text(name) != value:
+                    self._write(member, player, name, value, f"player's {name.replace('_', ' ')}")
+            holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
+            if holding is not None and holding != player.whole("master_points"):
+                self._write(member, player, "master_points", holding, "player's holding")
+
+    def _results(self, results: ResultChanges) -> None:
+        now = {result.key: result for result in self.now.results}
+        wanted = {result.key: result for result in self.wanted.results}
+        for key, result in wanted.items():
+            before = now.get(key)
+            if before is None:
+                results.add(result)
+            elif _played(before) != _played(result):
+                results.change(before, result)
+        for key, result in now.items():
+            if key not in wanted:
+                results.remove(result)
+
+    def _totals(self, members: Mapping[str, Member]) -> None:
+        now = {total.key: total for total in self.now.totals}
+        for total in self.wanted.totals:
+            member = members.get(total.participant)
+            entry = member.seated.entry if member is not None else None
+            if member is None or entry is None:
+                continue
+            for name, value, old in _fields(total, now.get(total.key)):
+                if value is not None and value != old and name in entry.layout.fields:
+                    self._write(member, entry, name, value, f"total's {name.replace('_', ' ')}")
+
+    def _penalties(self, members: Mapping[str, Member]) -> None:
+        now = {fact.participant: fact.amount for fact in self.now.adjustments if fact.kind == "penalty"}
+        wanted = {fact.participant: fact.amount for fact in self.wanted.adjustments if fact.kind == "penalty"}
+        for participant in sorted(now.keys() | wanted.keys()):
+            amount, member = wanted.get(participant, Decimal(0)), members.get(participant)
+            entry = member.seated.entry if member is not None else None
+            if member is not None and entry is not None and amount != now.get(participant, Decimal(0)):
+                self._write(member, entry, "adjustment", amount, "adjustment")
+
+
+def _played(result: ResultFact) -> tuple[object, ...]:
+    return (result.round, result.table, result.ns_score, result.ew_score, result.foul_group, result.stated)
+
+
+def _fields(total: StatedTotal, before: StatedTotal | None) -> tuple[tuple[str, Number, Number], ...]:
+    """Fields of a total with the values that are wanted and that the file has; the event's total has no section."""
+    if total.section is None:
+        return (("final_score", total.total, before.total if before else None),)
+    rows: tuple[tuple[str, Number, Number], ...] = (
+        ("score", total.total, before.total if before else None),
+        ("percentage", total.percentage, before.percentage if before else None),
+        ("unfactored", total.wins if total.kind == "team" else total.unfactored, _unfactored(total, before)),
+        ("num_boards_played", total.boards_played, before.boards_played if before else None),
+    )
+    # In an event of one session the final score is that of the session.
+    return (
+        rows if total.session is not None else (*rows, ("final_score", total.total, before.total if before else None))
+    )
+
+
+def _unfactored(total: StatedTotal, before: StatedTotal | None) -> Number:
+    if before is None:
+        return None
+    return before.wins if total.kind == "team" else before.unfactored

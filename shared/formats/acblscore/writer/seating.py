@@ -1,0 +1,192 @@
+"""Numbers and starting seats for those who play a section, where no file gives them.
+
+Rules kept here:
+
+1. A section in which everybody sits the same way all the time is a Mitchell movement with numbers for each direction,
+   up to 40; any other is a Howell movement, up to 80. Individuals have numbers of one row.
+2. Somebody keeps the number that is shown, when it is one and nobody else has it; else gets the lowest that is free.
+3. The starting seat is that of the first round; who is not in it gets the first seat that is free, in order of numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from contracts.facts import MovementFact, Participant, ResultFact, Sides
+from shared.formats.acblscore.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
+from shared.formats.losses import Losses
+
+MOST_TABLES = 180
+"""Tables that a match table of individuals has room for."""
+
+_DIGITS = re.compile(r"\d{1,3}", re.ASCII)
+_SEATS = ("north", "east", "south", "west")
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Who sits at a table in a round, with the first board that they play; None when it is not known."""
+
+    round: int
+    table: int
+    people: tuple[str | None, ...]
+    first_board: int | None
+
+
+@dataclass
+class Seating:
+    """A section's numbers and seats.
+
+    Attributes:
+        numbers: direction (0 in a Howell movement) and number of each participant.
+        seats: starting table and direction of each participant.
+        meetings: by round and table.
+    """
+
+    howell: bool
+    individual: bool
+    numbers: dict[str, tuple[int, int]] = field(default_factory=dict)
+    seats: dict[str, Seat] = field(default_factory=dict)
+    meetings: list[Meeting] = field(default_factory=list)
+
+    @property
+    def directions(self) -> int:
+        """How many sit down at a table."""
+        return 4 if self.individual else 2
+
+    @property
+    def tables(self) -> int:
+        """How many there are."""
+        return max([*(table for table, _ in self.seats.values()), *(m.table for m in self.meetings)], default=0)
+
+    @property
+    def rounds(self) -> int:
+        """How many there are."""
+        return max((meeting.round for meeting in self.meetings), default=0)
+
+
+def people_of(sides: Sides, individual: bool) -> tuple[str | None, ...]:
+    """Those at a table in the order of their directions."""
+    return tuple(getattr(sides, name) for name in (_SEATS if individual else ("ns", "ew")))
+
+
+def seating_of(
+    people: Mapping[str, Participant | None],
+    results: Iterable[ResultFact],
+    movement: MovementFact | None,
+    *,
+    individual: bool,
+    losses: Losses,
+) -> Seating:
+    """Give numbers and seats to everybody of a section.
+
+    Args:
+        people: participants by id; None for one that is only in results.
+        results: of the section.
+        movement: of the section, where a file gives it.
+        individual: whether players sit down one by one.
+        losses: counts those who find no number.
+    """
+    meetings = _meetings(results, movement, individual)
+    lines = _directions(people, meetings, results, individual)
+    howell = individual or not all(len(found) == 1 for found in lines.values())
+    seating = Seating(howell, individual, meetings=meetings)
+    most = HOWELL_NUMBERS if howell else MITCHELL_NUMBERS
+    taken: set[tuple[int, int]] = set()
+    for wish in (True, False):
+        for name, participant in people.items():
+            if name in seating.numbers:
+                continue
+            direction = 0 if howell else min(lines[name])
+            number = _wished(name, participant) if wish else _free(direction, taken, most)
+            if number is None or not 1 <= number <= most or (direction, number) in taken:
+                if not wish:
+                    losses.add("participant", f"a section has room for {most} numbers")
+                continue
+            taken.add((direction, number))
+            seating.numbers[name] = (direction, number)
+    _seat(seating, lines)
+    return seating
+
+
+def _meetings(results: Iterable[ResultFact], movement: MovementFact | None, individual: bool) -> list[Meeting]:
+    found: dict[tuple[int, int], Meeting] = {}
+    for line in movement.lines if movement is not None else ():
+        if _table(line.table):
+            first = int(line.first_board) if line.first_board and line.first_board.isdecimal() else None
+            people = people_of(line.sides, individual)
+            found[line.round, _table(line.table)] = Meeting(line.round, _table(line.table), people, first)
+    for result in results if not found else ():
+        if not result.round or not _table(result.table):
+            continue
+        key = (result.round, _table(result.table))
+        board = int(result.board) if result.board.isdecimal() else None
+        before = found.get(key)
+        first = min((b for b in (board, before.first_board if before else None) if b is not None), default=None)
+        found[key] = Meeting(*key, people_of(result.sides, individual), first)
+    return [found[key] for key in sorted(found)]
+
+
+def _table(text: str | None) -> int:
+    """The number of a table; 0 when it has none that a file can hold."""
+    return int(text) if text and text.isdecimal() and len(text) < 4 and int(text) <= MOST_TABLES else 0
+
+
+def _directions(
+    people: Mapping[str, Participant | None], meetings: list[Meeting], results: Iterable[ResultFact], individual: bool
+) -> dict[str, set[int]]:
+    """The directions that each sits in; who is nowhere has the stated one."""
+    found: dict[str, set[int]] = {name: set() for name in people}
+    tables = [meeting.people for meeting in meetings] + [people_of(result.sides, individual) for result in results]
+    for table in tables:
+        for direction, name in enumerate(table, 1):
+            if name in found:
+                found[name].add(direction)
+    for name, participant in people.items():
+        if not found[name]:
+            found[name].add(2 if participant is not None and participant.direction == "EW" else 1)
+    return found
+
+
+def _wished(name: str, participant: Participant | None) -> int | None:
+    shown = participant.number if participant is not None and participant.number else name
+    digits = _DIGITS.findall(shown)
+    return int(digits[-1]) if digits else None
+
+
+def _free(direction: int, taken: set[tuple[int, int]], most: int) -> int | None:
+    return next((number for number in range(1, most + 1) if (direction, number) not in taken), None)
+
+
+def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
+    taken: set[Seat] = set()
+    for meeting in seating.meetings:
+        if meeting.round != 1:
+            continue
+        for direction, name in enumerate(meeting.people, 1):
+            seat = (meeting.table, direction)
+            if name in seating.numbers and name not in seating.seats and seat not in taken:
+                seating.seats[name] = seat
+                taken.add(seat)
+    for name, (direction, number) in sorted(seating.numbers.items(), key=lambda item: item[1]):
+        if name in seating.seats:
+            continue
+        facings = range(1, seating.directions + 1) if seating.howell else (direction,)
+        own = (number, direction)
+        most = sum(other == direction for other, _ in seating.numbers.values())
+        fits = not seating.howell and number <= most and own not in taken
+        seat = own if fits else _free_seat(taken, facings)
+        seating.seats[name] = seat
+        taken.add(seat)
+
+
+def _free_seat(taken: set[Seat], facings: Iterable[int]) -> Seat:
+    directions = list(facings)
+    table = 1
+    while True:
+        for direction in directions:
+            if (table, direction) not in taken:
+                return table, direction
+        table += 1

@@ -1,0 +1,240 @@
+"""Sections of a new file: boards, movement, index tables and details."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from contracts.facts import Detail, ResultFact, SectionFact
+from shared.formats.acblscore import values
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR
+from shared.formats.acblscore.game_layouts import NUMBERS, SECTION
+from shared.formats.acblscore.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
+from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.play_layouts import (
+    BOARD,
+    BOARD_INDEX,
+    BOARD_INDEX_ENTRY,
+    INDIVIDUAL_MEETING,
+    INDIVIDUAL_MEETINGS,
+    MOVEMENT,
+    PAIR_MEETING,
+    PAIR_MEETINGS,
+    RESULT2,
+    RESULT4,
+)
+from shared.formats.acblscore.scores import SPECIAL
+from shared.formats.acblscore.sections import TRAVELLERS
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.people import Fields
+from shared.formats.acblscore.writer.results import SEATS, Row, row_of
+from shared.formats.acblscore.writer.seating import Seating, people_of
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
+from shared.formats.losses import Losses
+
+MOST_ON_A_BOARD = 255
+"""Results of one board that its table can count."""
+
+
+MOST_SCORE = 0xFFFF
+"""The greatest full score that a summary can say."""
+
+
+@dataclass
+class NewSection:
+    """A section that is to be written.
+
+    Attributes:
+        number: of the section in the file, from 1.
+        people: entries by id of the participant.
+        phantoms: ids of those who are not there.
+        top: match points for beating everybody on a board.
+    """
+
+    number: int
+    name: str
+    fact: SectionFact | None
+    seating: Seating
+    results: list[ResultFact]
+    people: Mapping[str, Fields]
+    phantoms: frozenset[str]
+    top: Decimal | None
+
+
+def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses: Losses) -> Fields:
+    """Put a section into the file.
+
+    Returns:
+        Its summary.
+    """
+    boards = _boards(section, losses)
+    movement = _write_movement(section, blocks, losses)
+    indexes = [
+        _write_index(section, direction, blocks, losses) for direction in range(1, section.seating.directions + 1)
+    ]
+    posted = _posted(section.results, section.seating.rounds)
+    played = max((int(fields.get("num_boards_played", 0)) for fields in section.people.values()), default=0)
+    details = section.fact.details if section.fact is not None else ()
+    said = {detail.name: detail.value for detail in details}
+    travellers = said.get("POSTING") == values.POSTING[TRAVELLERS]
+    ofs_boards = _write_boards(section, boards, blocks, losses, travellers=travellers) if boards else 0
+    fact_top = section.fact.top if section.fact is not None else None
+    top = int(fact_top if fact_top is not None else section.top or 0)
+    full = int(said["FULL_SCORE"]) if said.get("FULL_SCORE", "").isdecimal() else top * played
+    fields: Fields = {
+        **fields_of(details, SECTION),
+        "number": section.number,
+        **{f"ofs_index_{direction}": offset for direction, offset in enumerate(indexes, 1)},
+        "ofs_movement": movement,
+        "howell": int(section.seating.howell),
+        "web_movement": int(said.get("MOVEMENT_KIND") == "web"),
+        "posting_method": int(travellers),
+        "movement_file": (section.fact.movement or "")[:11] if section.fact is not None else "",
+        "num_boards": (section.fact.boards if section.fact is not None else None) or len(boards),
+        "num_boards_per_round": (section.fact.boards_per_round if section.fact is not None else None) or 1,
+        "num_rounds": section.seating.rounds,
+        "num_tables": section.seating.tables,
+        "highest_number": max((number for _, number in section.seating.numbers.values()), default=0),
+        "top": top,
+        "full_score": full,
+        "numbers": _numbers(section.seating),
+        "strats": strats_of(details),
+        "modified": moment,
+        **_phantoms(section),
+    }
+    offset = blocks.add(packed(SECTION, fields, losses))
+    late = any("late" in (result.ns_score.kind, result.ew_score.kind) for result in section.results)
+    status = values.SCORED | (values.POSTED if posted == section.seating.rounds else 0)
+    return {
+        "name": section.name,
+        "ofs_section": offset,
+        "ofs_boards": ofs_boards,
+        "full_score": full if full <= MOST_SCORE else 0,
+        "status": status | (values.LATE_PLAYS if late else 0),
+        "num_rounds_posted": 0 if travellers else posted,
+        "num_rounds": section.seating.rounds,
+        "flags": int(said["FLAGS"]) if said.get("FLAGS", "").isdecimal() and len(said["FLAGS"]) < 3 else 0,
+    }
+
+
+def _boards(section: NewSection, losses: Losses) -> dict[int, list[Row]]:
+    """Rows by board, meetings that are still to come included as not in play."""
+    boards: dict[int, list[Row]] = {}
+    seating = section.seating
+    for result in sorted(section.results, key=lambda r: (r.round or 0, r.table or "", r.part)):
+        number = int(result.board) if result.board.isdecimal() and len(result.board) < 4 else 0
+        row = row_of(result, individual=seating.individual, losses=losses)
+        people = [seating.numbers.get(name or "") for name in people_of(result.sides, seating.individual)]
+        if not 1 <= number <= 255 or row is None or None in people:
+            if row is not None:
+                losses.add("result", "it has no board number of up to 255, or somebody without a number")
+            continue
+        names = SEATS if seating.individual else ("ns", "ew")
+        numbers = {name: key[1] for name, key in zip(names, people, strict=True) if key is not None}
+        boards.setdefault(number, []).append({**row, **numbers})
+    _lost_columns(section.results, losses)
+    return dict(sorted(boards.items()))
+
+
+def _lost_columns(results: Iterable[ResultFact], losses: Losses) -> None:
+    every = list(results)
+    for name in ("contract", "declarer", "lead", "tricks", "room"):
+        count = sum(getattr(result, name) is not None for result in every)
+        losses.add(name, "a game file has results, not how they came about", count)
+    losses.add("multiplicity", "a line of a game file is one result", sum(r.multiplicity > 1 for r in every))
+
+
+def _write_boards(
+    section: NewSection, boards: Mapping[int, list[Row]], blocks: Blocks, losses: Losses, *, travellers: bool
+) -> int:
+    layout = RESULT4 if section.seating.individual else RESULT2
+    units = section.seating.directions
+    rows = []
+    for number, entries in boards.items():
+        kept = entries[:MOST_ON_A_BOARD]
+        losses.add("result", f"a board has room for {MOST_ON_A_BOARD}", len(entries) - len(kept))
+        head = pack(BOARD, {"id": number, "num_units": units, "num_valid": len(kept)})
+        offset = blocks.add(head + b"".join(packed(layout, entry, losses) for entry in kept))
+        valid = sum(any(entry[name] not in SPECIAL for name in entry if name.endswith("_score")) for entry in kept)
+        entered = int(travellers and valid > 0)
+        entry = {"board": number, "num_results": valid, "ofs_results": offset, "traveller_entered": entered}
+        rows.append(pack(BOARD_INDEX_ENTRY, entry))
+    head = pack(BOARD_INDEX, {"section": section.number, "num_boards": len(rows)})
+    return blocks.add(head + b"".join(rows))
+
+
+def _posted(results: Iterable[ResultFact], rounds: int) -> int:
+    """The last round of which nothing is missing, and all before it."""
+    every = list(results)
+    missing = {result.round for result in every if "unknown" in (result.ns_score.kind, result.ew_score.kind)}
+    begun = {result.round for result in every} - missing
+    return next((number - 1 for number in range(1, rounds + 1) if number not in begun), rounds)
+
+
+def _write_movement(section: NewSection, blocks: Blocks, losses: Losses) -> int:
+    seating = section.seating
+    meeting, room = (INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS) if seating.individual else (PAIR_MEETING, PAIR_MEETINGS)
+    if not seating.meetings:
+        return 0
+    raw = bytearray(seating.tables * room * meeting.size)
+    for each in seating.meetings:
+        numbers = [seating.numbers.get(name or "", (0, 0))[1] for name in each.people]
+        if each.round > room or max(numbers) > 255:
+            losses.add("meeting", f"a movement has {room} rounds")
+            continue
+        at = ((each.table - 1) * room + each.round - 1) * meeting.size
+        first = each.first_board if each.first_board is not None and each.first_board < 256 else 0
+        raw[at : at + meeting.size] = bytes([*numbers, first])
+    mode = 2 if seating.individual else 0
+    values_ = {
+        "id": section.number,
+        "num_tables": seating.tables,
+        "num_rounds": min(seating.rounds, room),
+        "mode": mode,
+    }
+    return blocks.add(pack(MOVEMENT, values_) + bytes(raw))
+
+
+def _write_index(section: NewSection, direction: int, blocks: Blocks, losses: Losses) -> int:
+    seating = section.seating
+    kind = INDIVIDUAL if seating.individual else PAIR
+    at = {seat: name for name, seat in seating.seats.items()}
+    rows = []
+    for table in range(1, seating.tables + 1):
+        fields = dict(section.people.get(at.get((table, direction), ""), {}))
+        players = list(fields.get("players", ()))[: kind.parts["players"].count]
+        fields |= {"id": table, "players": players}
+        entry = blocks.add(packed(kind, fields, losses))
+        rows.append(pack(INDEX_ENTRY, {"num_players": len(players), "ofs_entry": entry}))
+    most = kind.parts["players"].count
+    head = pack(INDEX, {"direction": direction, "most_players": most, "num_entries": len(rows)})
+    return blocks.add(head + b"".join(rows))
+
+
+def _numbers(seating: Seating) -> bytes:
+    """The pair number mapping."""
+    raw = bytearray(NUMBERS)
+    for name, (direction, number) in seating.numbers.items():
+        table, facing = seating.seats[name]
+        if seating.howell:
+            at = HOWELL_NUMBERS + 2 * (number - 1)
+            raw[at : at + 2] = bytes([min(table, 255), facing])
+        else:
+            raw[4 * MITCHELL_NUMBERS + 4 * (number - 1) + direction - 1] = min(table, 255)
+    return bytes(raw)
+
+
+def _phantoms(section: NewSection) -> Fields:
+    keys = sorted(section.seating.numbers[name] for name in section.phantoms if name in section.seating.numbers)
+    numbers = [-number if direction == 2 else number for direction, number in keys]
+    return dict(
+        zip(("phantom", "phantom_2", "phantom_3"), numbers[: 3 if section.seating.individual else 1], strict=False)
+    )
+
+
+def strats_of(details: Iterable[Detail]) -> list[Fields]:
+    """The strats of a section from its details."""
+    part, every = SECTION.parts["strats"], list(details)
+    return [dict(fields_of(every, part.layout, f"STRAT_{number}_")) for number in range(1, part.count + 1)]

@@ -1,0 +1,73 @@
+"""Values into the fields of a structure, as far as they fit; details into those that they came from.
+
+A detail counts by its name, the field's in capitals. Whatever a field cannot hold is left out; so is what has no field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from contracts.facts import Detail
+from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.packing import DoesNotFit, Value, pack
+from shared.formats.losses import Losses
+
+_NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)
+"""A number at the beginning; a word can follow it ("20 NAP Club Level")."""
+
+
+def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> dict[str, Value]:
+    """Values for the fields of a structure.
+
+    Args:
+        details: of a fact.
+        layout: of the structure.
+        prefix: of the names that belong to it.
+    """
+    found: dict[str, Value] = {}
+    for detail in details:
+        name = detail.name.removeprefix(prefix).lower()
+        if (
+            not detail.name.startswith(prefix)
+            or name not in layout.fields
+            or name.startswith(("unknown_", "ofs_", "len_"))
+        ):
+            continue
+        value = _value(detail.value, layout.fields[name][1].sort)
+        if value is not None and _fits(layout, name, value):
+            found[name] = value
+    return found
+
+
+def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:
+    """The bytes of a structure, without those of its values that its fields cannot hold; they are counted."""
+    try:
+        return pack(layout, fields)
+    except DoesNotFit:
+        kept: dict[str, Any] = {}
+        for name, value in fields.items():
+            try:
+                pack(layout, {name: value})
+            except DoesNotFit as error:
+                losses.add(f"{layout.name.removesuffix(' details')}'s {name.replace('_', ' ')}", str(error))
+            else:
+                kept[name] = value
+        return pack(layout, kept)
+
+
+def _value(text: str, sort: str) -> Value:
+    if sort in ("text", "char"):
+        return text
+    number = _NUMBER.match(text)
+    return Decimal(number[0]) if number is not None and sort in ("number", "real") else None
+
+
+def _fits(layout: Layout, name: str, value: Value) -> bool:
+    try:
+        pack(layout, {name: value})
+    except DoesNotFit:
+        return False
+    return True

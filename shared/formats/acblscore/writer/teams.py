@@ -1,0 +1,167 @@
+"""A section of teams in a new file: teams, their matches and the victory point scale."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from contracts.facts import Detail, MatchFact, Participant
+from shared.formats.acblscore import values
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
+from shared.formats.acblscore.game import TEAM_POINTER
+from shared.formats.acblscore.game_layouts import SECTION
+from shared.formats.acblscore.packing import DoesNotFit, pack
+from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCH_INDEX, TEAM_MATCHES, VP_SCALE, VP_STEP
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.people import Fields
+from shared.formats.acblscore.writer.stated_fields import fields_of, packed
+from shared.formats.losses import Losses
+
+MOST_ROUNDS = 20
+_STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
+_TABLE = re.compile(r"([A-Za-z]{0,2})(\d{1,5})", re.ASCII)
+
+
+def write_teams(
+    name: str,
+    teams: Sequence[Participant],
+    entries: Mapping[str, Fields],
+    matches: Sequence[MatchFact],
+    event: Sequence[Detail],
+    blocks: Blocks,
+    moment: datetime,
+    losses: Losses,
+) -> Fields:
+    """Put a section of teams into the file.
+
+    Returns:
+        Its summary.
+    """
+    numbers = _numbers(teams)
+    rows = []
+    for index, team in enumerate(teams, 1):
+        fields = dict(entries[team.id])
+        players = list(fields.get("players", ()))
+        if len(players) > TEAM.parts["players"].count:
+            losses.add("player", "a team has 6", len(players) - TEAM.parts["players"].count)
+            players = players[: TEAM.parts["players"].count]
+        fields = {k: v for k, v in fields.items() if k in TEAM.fields or k in TEAM.parts} | {
+            "id": index,
+            "players": players,
+        }
+        row = {
+            "number": numbers[team.id],
+            "num_players": len(players),
+            "ofs_entry": blocks.add(packed(TEAM, fields, losses)),
+        }
+        rows.append(pack(INDEX_ENTRY, row))
+    index_of_teams = blocks.add(
+        pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows)}) + b"".join(rows)
+    )
+    rounds = min(max((match.round or 0 for match in matches), default=0), MOST_ROUNDS)
+    told = _told(matches, numbers, rounds, losses)
+    tables = [_write_matches(team, numbers, told, rounds, blocks) for team in teams]
+    posted = _posted(matches, rounds)
+    current = [match for match in matches if match.round == posted + 1]
+    head: Fields = {
+        "section": 1, "num_teams": len(teams), "num_rounds": rounds, "round": min(posted + 1, rounds),
+        "num_posted": 2 * sum(match.home_score is not None for match in current),
+        "ofs_vp_scale": _write_scale(event, blocks, losses),
+    }  # fmt: skip
+    ofs_matches = blocks.add(
+        pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
+    )
+    section: Fields = {"number": 1, "ofs_index_1": index_of_teams, "ofs_matches": ofs_matches, "num_rounds": rounds,
+               "modified": moment, "num_tables": len(teams)}  # fmt: skip
+    status = values.SCORED | (values.POSTED if posted == rounds else 0)
+    return {"name": name, "ofs_section": blocks.add(pack(SECTION, section)), "status": status, "num_rounds": rounds,
+            "num_rounds_posted": posted}  # fmt: skip
+
+
+def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
+    """The number that a team has, where it is one and nobody else's; else the lowest that is free."""
+    found: dict[str, int] = {}
+    for team in teams:
+        text = team.number or team.id
+        number = int(text) if text.isdecimal() and len(text) < 5 else 0
+        if number and number not in found.values():
+            found[team.id] = number
+    for team in teams:
+        if team.id not in found:
+            found[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in found.values())
+    return found
+
+
+def _posted(matches: Sequence[MatchFact], rounds: int) -> int:
+    open_rounds = {match.round for match in matches if match.home_score is None and match.away is not None}
+    return next((number - 1 for number in range(1, rounds + 1) if number in open_rounds), rounds)
+
+
+def _told(
+    matches: Sequence[MatchFact], numbers: Mapping[str, int], rounds: int, losses: Losses
+) -> dict[tuple[str, int], bytes]:
+    """What each team states of each round; a match counts only where both teams have no other one in the round."""
+    told: dict[tuple[str, int], bytes] = {}
+    for match in matches:
+        # Of three teams that play each other in one round, each states a match of its own.
+        sides = [match.home] if match.sub_match == match.home else [match.home, match.away]
+        keys = [(team, match.round or 0) for team in sides if team is not None and team in numbers]
+        if not keys or any(key in told or not 1 <= key[1] <= rounds for key in keys):
+            losses.add("match", "a team has one match in a round of a game file, and 20 rounds")
+            continue
+        try:
+            told |= {key: pack(TEAM_MATCH, _match(match, numbers, home=key[0] == match.home)) for key in keys}
+        except DoesNotFit as error:
+            losses.add("match", str(error))
+    return told
+
+
+def _write_matches(
+    team: Participant,
+    numbers: Mapping[str, int],
+    told: Mapping[tuple[str, int], bytes],
+    rounds: int,
+    blocks: Blocks,
+) -> int:
+    rows = {number: told.get((team.id, number)) for number in range(1, rounds + 1)}
+    body = b"".join(row if row is not None else pack(TEAM_MATCH, {"round": number}) for number, row in rows.items())
+    fields = fields_of(team.details, TEAM_MATCHES)
+    return blocks.add(pack(TEAM_MATCHES, {**fields, "id": numbers[team.id], "num_rounds": rounds, "mode": 1}) + body)
+
+
+def _match(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
+    score = match.home_score if home else match.away_score
+    imps = match.home_imps if home else match.away_imps
+    wins = match.home_game_points if home else match.away_game_points
+    table = _TABLE.fullmatch(match.table or "")
+    second = next((d.value for d in match.details if d.name == "SECOND_OPPONENT"), "")
+    other = match.away if home else match.home
+    fields: Fields = {
+        **fields_of(match.details, TEAM_MATCH),
+        "round": match.round,
+        "opponent": numbers.get(other or "", 0),
+        "opponent_2": int(second) if second.isdecimal() else 0,
+        "imps": int(imps if imps is not None else (score if match.unit == "imps" and score is not None else 0)),
+        "vps": score if match.unit == "vps" and score is not None else Decimal(0),
+        "wins": wins if wins is not None else (score if match.unit == "wins" and score is not None else Decimal(0)),
+        "num_boards": match.boards or 0,
+        "section": table[1] if table is not None else "",
+        "table": int(table[2]) if table is not None else 0,
+    }
+    return fields
+
+
+def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int:
+    """The scale of victory points, where its steps are known; 0 where they are not."""
+    steps = next((detail.value for detail in event if detail.name == "VP_SCALE_STEPS"), "")
+    rows = [
+        packed(VP_STEP, {"margin": int(margin), "winner": Decimal(winner), "loser": Decimal(loser)}, losses)
+        for margin, winner, loser in _STEP.findall(steps)
+        if int(margin) < 256
+    ]
+    if not rows:
+        return 0
+    fields = {**fields_of(event, VP_SCALE, "VP_SCALE_"), "num_steps": len(rows)}
+    return blocks.add(pack(VP_SCALE, fields) + b"".join(rows))

@@ -1,0 +1,231 @@
+"""Real game files re-score to what they state; what is special in them is in docs/formats/acblscore.md."""
+
+from collections import Counter, defaultdict
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from contracts.base import FileFormat
+from contracts.facts import Facts, ResultFact, Score, StatedTotal
+from contracts.findings import Severity
+from kibitz.local import events_of, read_file
+from shared.bridge.artificial import Artificial
+from shared.bridge.board_line import BoardLine, SideScore
+from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
+from shared.bridge.ranking import parse_place, rank
+from shared.bridge.rounding import ACBLSCORE
+from shared.bridge.totals import acblscore_total
+from shared.formats.acblscore import parse
+from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.parsed import ParsedEvent
+from tests.support.real_files import needs_real_files, real_files
+
+pytestmark = needs_real_files
+
+FILES = real_files("acblscore")
+by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+EXPLAINED: dict[str, dict[str, int]] = {"test-event-150810": {"acblscore.not-ascii": 1}}
+"""By file: how many findings of which code; each is explained in docs/formats/acblscore.md."""
+
+SECOND_RESULT = {("final-session1-171015", "C-1NS"), ("final-session1-171015", "C-1EW")}
+"""Totals with a second result on the same boards, which ACBLscore leaves out; see docs/formats/acblscore.md."""
+
+HELD = {
+    "averages-170816": [{"participants": 30, "results": 390, "sections": 1}],
+    "final-session1-171015": [
+        {"participants": 18, "results": 216, "seats": 34}, {"participants": 18, "results": 216, "seats": 34},
+        {"participants": 10, "results": 108, "seats": 18},
+    ],
+    "final-session2-171015": [
+        {"participants": 18, "results": 216, "adjustments": 17},
+        {"participants": 18, "results": 216, "adjustments": 17},
+        {"participants": 10, "results": 108, "adjustments": 9},
+    ],
+    "howell-170724": [{"participants": 6, "results": 48}],
+    "late-plays-170731": [{"participants": 18, "results": 192}],
+    "test-event-150810": [{"participants": 18, "results": 243}],
+    "three-sections-170724": [{"participants": 50, "results": 600, "sections": 3}],
+    "two-events-170831": [{"participants": 32, "results": 416}, {"participants": 12, "results": 125}],
+    "web-movement-170728": [{"participants": 34, "results": 442}, {"participants": 8, "results": 96}],
+}  # fmt: skip
+
+
+def events(path: Path) -> tuple[ParsedEvent, ...]:
+    return parse(path.read_bytes()).events
+
+
+def side(score: Score, sign: int) -> SideScore:
+    if score.kind == "points":
+        return sign * score.points
+    return Artificial(Fraction(score.percent)) if score.kind == "artificial" else None
+
+
+def travellers(facts: Facts) -> list[tuple[list[ResultFact], int]]:
+    """The results of each board that are compared, and how many there can be: the top of the section and one."""
+    sections = {section.id: section for section in facts.sections}
+    boards: dict[tuple[str, str], list[ResultFact]] = defaultdict(list)
+    for result in facts.results:
+        boards[sections[result.section].scored_with or result.section, result.board].append(result)
+    return [(results, int(sections[results[0].section].top) + 1) for results in boards.values()]
+
+
+@by_name
+def test_a_real_file_reads_without_an_unexplained_finding(path: Path) -> None:
+    findings = parse(path.read_bytes()).findings
+    assert [finding for finding in findings if finding.severity is not Severity.INFO] == []
+    assert Counter(finding.code for finding in findings) == EXPLAINED.get(path.stem, {})
+
+
+@by_name
+def test_a_real_file_holds_what_was_counted(path: Path) -> None:
+    found = events(path)
+    for event, counts in zip(found, HELD[path.stem], strict=True):
+        assert {name: len(getattr(event.facts, name)) for name in counts} == counts
+        known = {participant.id for participant in event.facts.participants}
+        assert len(known) == len(event.facts.participants)
+        assert {name for r in event.facts.results for name in (r.sides.ns, r.sides.ew)} <= known
+        lines = [line for movement in event.facts.movements for line in movement.lines]
+        assert {name for line in lines for name in (line.sides.ns, line.sides.ew)} <= known
+
+
+@by_name
+def test_the_match_points_of_every_board_are_those_of_its_scores(path: Path) -> None:
+    for event in events(path):
+        for results, expected in travellers(event.facts):
+            lines = [BoardLine(side(r.ns_score, 1), side(r.ew_score, -1), r.foul_group) for r in results]
+            scored = score_board(
+                lines, expected=expected, scale=MatchpointScale.AMERICAN, factoring=FactoringMethod.NEUBERG,
+                rounding=ACBLSCORE,
+            )  # fmt: skip
+            for result, worth in zip(results, scored, strict=True):
+                stated = result.stated
+                assert worth.ns == (Fraction(stated.ns) if stated and stated.ns is not None else None), result.at
+                assert worth.ew == (Fraction(stated.ew) if stated and stated.ew is not None else None), result.at
+
+
+def session_totals(facts: Facts) -> list[StatedTotal]:
+    return [total for total in facts.totals if total.session is not None or not facts.sessions]
+
+
+@by_name
+def test_session_scores_and_percentages_are_those_of_the_boards(path: Path) -> None:
+    for event in events(path):
+        tops = {section.id: int(section.top) for section in event.facts.sections}
+        points: dict[str, dict[str, Fraction]] = defaultdict(dict)
+        seconds: set[str] = set()
+        for result in event.facts.results:
+            for name, worth in ((result.sides.ns, result.stated and result.stated.ns),
+                                (result.sides.ew, result.stated and result.stated.ew)):  # fmt: skip
+                if worth is not None and result.board in points[name]:
+                    seconds.add(name)
+                elif worth is not None:
+                    points[name][result.board] = Fraction(worth)
+        assert {(path.stem, name) for name in seconds} == {key for key in SECOND_RESULT if key[1] in points} & {
+            (path.stem, name) for name in points
+        }
+        for total in session_totals(event.facts):
+            own = points[total.participant]
+            top = tops[total.section]
+            computed = acblscore_total(own.values(), top=top, boards_possible=Fraction(total.maximum) / top)
+            assert sum(own.values()) == Fraction(total.unfactored)
+            assert (computed.score, computed.percent, computed.boards) == (
+                Fraction(total.total), Fraction(total.percentage), total.boards_played,
+            )  # fmt: skip
+
+
+@by_name
+def test_places_are_those_of_the_scores_in_each_list(path: Path) -> None:
+    for event in events(path):
+        facts = event.facts
+        groups = {section.id: section.ranked_with or section.id for section in facts.sections}
+        howell = {movement.section for movement in facts.movements if movement.winners == 1}
+        seat = {fact.participant: fact.direction for fact in facts.seats if fact.stage == "start"}
+        lists: dict[tuple[str, str | None], dict[str, Fraction]] = defaultdict(dict)
+        stated = {}
+        for total in session_totals(facts):
+            direction = None if total.section in howell else seat[total.participant]
+            lists[groups[total.section], direction][total.participant] = Fraction(total.total)
+            stated[total.participant] = total.place or total.section_place
+        for values in lists.values():
+            for name, place in rank(values).items():
+                assert parse_place(stated[name]) == place, (name, stated[name])
+
+
+def test_the_two_sessions_of_a_final_are_one_event_with_carry_over() -> None:
+    first, second = (Path(path) for path in FILES if path.stem.startswith("final-session"))
+    one, two = events(first), events(second)
+    assert [event.event for event in one] == [event.event for event in two]
+    assert len({event.event for event in one}) == 3
+    for before, after in zip(one, two, strict=True):
+        assert [session.id for session in before.facts.sessions] == ["1"]
+        assert [session.id for session in after.facts.sessions] == ["2"]
+        known = {p.id: [person.name for person in p.players] for p in before.facts.participants if not p.phantom}
+        assert known == {p.id: [person.name for person in p.players] for p in after.facts.participants if not p.phantom}
+        scores = {total.participant: total.total for total in session_totals(before.facts)}
+        carried = {fact.participant: fact.amount for fact in after.facts.adjustments}
+        assert carried == scores
+        final = {total.participant: total.total for total in after.facts.totals if total.session is None}
+        now = {total.participant: total.total for total in session_totals(after.facts)}
+        assert final == {name: scores[name] + now[name] for name in now}
+        seats = {seat.participant: seat for seat in before.facts.seats if seat.stage == "next"}
+        for start in after.facts.seats:
+            said = seats[start.participant]
+            assert (said.section, said.table, said.direction) == (start.section, start.table, start.direction)
+    merged = events_of(read_file(path) for path in (second, first))
+    assert len(merged) == 3
+    for event in merged.values():
+        facts = event.score()[1].facts
+        assert [session.id for session in facts.sessions] == ["1", "2"]
+
+
+def test_a_section_that_was_left_in_the_last_round_says_so() -> None:
+    (path,) = (path for path in FILES if path.stem == "two-events-170831")
+    whole, part = events(path)
+    assert (whole.facts.event.results, whole.scope.rounds) == ("complete", None)
+    assert (part.facts.event.results, part.scope.rounds) == ("to_date", (1, 2, 3, 4, 5))
+    assert part.facts.sections[0].rounds_posted == 4
+    open_now = [(r.round, r.board) for r in part.facts.results if r.ns_score.kind == "unknown"]
+    assert {number for number, _ in open_now} == {5}
+
+
+def test_late_plays_and_averages_are_told_apart() -> None:
+    kinds: Counter[tuple[str, str | None]] = Counter()
+    for path in FILES:
+        for event in events(path):
+            for result in event.facts.results:
+                kinds.update((score.kind, score.text) for score in (result.ns_score, result.ew_score))
+    assert {("artificial", text) for text in ("Ave-", "Ave", "Ave+")} <= set(kinds)
+    assert kinds["not_played", None] == 12
+
+
+@by_name
+def test_a_real_file_goes_through_the_pipeline(path: Path) -> None:
+    read = read_file(path)
+    assert read.file.format is FileFormat.ACBLSCORE
+    for event in events_of([read]).values():
+        scored, merged = event.score()
+        assert scored.standings.rankings[0].rows
+        assert not event.refused
+        assert len(merged.boards) >= 16
+
+
+@by_name
+def test_a_real_file_written_without_a_change_is_the_same_bytes(path: Path) -> None:
+    data = path.read_bytes()
+    done = rewrite(data, {event.event: event.facts for event in events(path)}, datetime(2031, 5, 4, tzinfo=UTC))
+    assert done == Rewritten(data)
+
+
+@by_name
+def test_a_real_file_takes_a_result_more_and_gives_it_back(path: Path) -> None:
+    data = path.read_bytes()
+    event = events(path)[0]
+    extra = event.facts.results[0].model_copy(update={"part": 5, "round": 1})
+    wanted = event.facts.model_copy(update={"results": (*event.facts.results, extra)})
+    more = parse(rewrite(data, {event.event: wanted}).data)
+    assert len(more.events[0].facts.results) == len(event.facts.results) + 1
+    assert [finding for finding in more.findings if finding.severity is not Severity.INFO] == []
+    assert [len(e.facts.results) for e in more.events[1:]] == [len(e.facts.results) for e in events(path)[1:]]

@@ -1,0 +1,18 @@
+"""Single structures of a game file, made from values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.game_layouts import MASTER
+from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.packing import pack
+
+
+def record(layout: Layout, values: Mapping[str, Any], rest: bytes = b"", name: str = "thing") -> tuple[Record, Report]:
+    """A record with these values behind an empty master table, and the report that it writes to."""
+    report = Report()
+    data = bytes(MASTER.size) + pack(layout, values) + rest
+    return Record(Image(data, report), layout, MASTER.size, len(data), name), report

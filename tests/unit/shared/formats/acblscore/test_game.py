@@ -1,0 +1,49 @@
+"""A game file as it is built."""
+
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image, Report
+from tests.support.acblscore_files import Plan, everything, pairs_game
+
+
+def game_of(data: bytes):
+    return read_game(Image(data, Report()))
+
+
+def test_every_structure_is_reached_by_its_pointer():
+    data, _ = everything()
+    game = game_of(data)
+    assert [(event.number, event.type, event.scoring) for event in game.events] == [(1, 0, 0), (2, 2, 0), (3, 1, 7)]
+    pairs, individuals, teams = game.events
+    assert [section.name for section in pairs.sections] == ["A", "B"]
+    first = pairs.sections[0]
+    assert (len(first.seated), len(first.indexes), len(first.boards)) == (6, 2, 6)
+    assert first.movement.whole("num_tables") == 3
+    assert individuals.individual
+    assert len(individuals.sections[0].indexes) == 4
+    matches = teams.sections[0].matches
+    assert teams.teams
+    assert [len(team[1]) for team in matches.teams] == [2, 2, 2, 2]
+    assert [step.whole("margin") for step in matches.steps] == [0, 3, 9, 20]
+    assert matches.assignments.rest() == b"\5" * 24
+    assert (game.memo, game.note, pairs.memo) == (
+        ("Tea at five", "Bye"), ("Table 3 wobbles",), ("Prizes after the last round",),
+    )  # fmt: skip
+    assert [block.rest()[:9] for block in game.free] == [bytes(9), b"left over"]
+    assert game.raw[0].rest() == b"\7" * 90
+
+
+def test_a_section_of_no_event_is_reported():
+    game = game_of(pairs_game(Plan(summary={"event": 7}))[0])
+    assert game.events[0].sections == []
+    assert [finding.code for finding in game.image.report.findings] == ["acblscore.lost-section"]
+
+
+def test_two_sections_of_one_name_get_their_number():
+    game = game_of(pairs_game(Plan(), Plan())[0])
+    assert [section.name for section in game.events[0].sections] == ["A", "A-2"]
+
+
+def test_a_section_without_details_is_reported_and_a_nameless_one_has_its_number():
+    game = game_of(pairs_game(Plan(name=""), Plan(name="B", summary={"ofs_section": 0}))[0])
+    assert [section.name for section in game.events[0].sections] == ["1"]
+    assert [finding.code for finding in game.image.report.findings] == ["acblscore.bad-pointer"]

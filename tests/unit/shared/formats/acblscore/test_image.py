@@ -1,0 +1,141 @@
+"""Records behind checks: pointers, tables, texts and times."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PLAYER
+from shared.formats.acblscore.fields import POINTER, layout
+from shared.formats.acblscore.game_layouts import EVENT, MASTER
+from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.packing import pack
+
+START = MASTER.size
+
+
+def image_of(body: bytes, **master: object) -> Image:
+    values = {"len_rest": START - 2, "magic": "AC3", "len_file": START + len(body), **master}
+    return Image(pack(MASTER, values) + body, Report())
+
+
+def codes(image: Image) -> list[str]:
+    return [finding.code.removeprefix("acblscore.") for finding in image.report.findings]
+
+
+def block(size: int, fill: bytes = b"\0") -> bytes:
+    return (size - 2).to_bytes(2, "little", signed=True) + fill * (size - 2)
+
+
+def test_a_pointer_leads_to_its_block_and_0_to_nothing():
+    image = image_of(block(EVENT.size), ofs_event_2=START)
+    found = image.block(image.master, "ofs_event_2", EVENT, "event 2")
+    assert (found.offset, found.end, found.rest()) == (START, START + EVENT.size, b"")
+    assert image.block(image.master, "ofs_event_1", EVENT, "event 1") is None
+    assert codes(image) == []
+
+
+@pytest.mark.parametrize("offset", [1, START - 1, START + EVENT.size - 1, 2**32 - 1])
+def test_a_pointer_outside_the_blocks_is_reported_with_its_own_place(offset):
+    image = image_of(block(EVENT.size), ofs_event_1=offset)
+    assert image.block(image.master, "ofs_event_1", EVENT, "event 1") is None
+    assert codes(image) == ["bad-pointer"]
+    assert image.report.findings[0].place.offset == 0x12
+
+
+@pytest.mark.parametrize("length", [-741, -1, 0, 739, 741, 32_767])
+def test_a_block_of_another_length_is_reported(length):
+    image = image_of(length.to_bytes(2, "little", signed=True) + bytes(740), ofs_event_1=START)
+    assert image.block(image.master, "ofs_event_1", EVENT, "event 1") is None
+    assert codes(image) == ["bad-block"]
+    assert image.report.findings[0].place.offset == START
+
+
+def test_two_pointers_never_share_a_byte():
+    image = image_of(block(EVENT.size) + bytes(EVENT.size), ofs_event_1=START, ofs_event_2=START, ofs_event_3=START + 2)
+    image.data = image.data[: START + 2] + block(EVENT.size) + image.data[START + 2 + EVENT.size :]
+    assert image.block(image.master, "ofs_event_1", EVENT, "event 1") is not None
+    assert image.block(image.master, "ofs_event_2", EVENT, "event 2") is None
+    assert image.block(image.master, "ofs_event_3", EVENT, "event 3") is None
+    assert codes(image) == ["bad-pointer", "bad-pointer"]
+
+
+def test_a_block_may_be_longer_than_its_structure():
+    image = image_of(block(EVENT.size + 3, b"\1"), ofs_event_1=START)
+    assert image.block(image.master, "ofs_event_1", EVENT, "event 1").rest() == b"\1\1\1"
+
+
+def test_a_table_is_read_as_far_as_its_block_goes():
+    body = pack(INDEX, {"len_rest": INDEX.size + 16 - 2, "num_entries": 65_535})
+    body += b"".join(pack(INDEX_ENTRY, {"number": n}) for n in (7, 8)) + bytes(64)
+    pointers = layout("pointers", 4, ("ofs_index", 0, POINTER))
+    image = image_of(body + START.to_bytes(4, "little"))
+    owner = Record(image, pointers, START + len(body), START + len(body) + 4, "owner")
+    index = image.block(owner, "ofs_index", INDEX, "index")
+    rows = image.rows(index, INDEX_ENTRY, index.whole("num_entries"), "entry")
+    assert [row.whole("number") for row in rows] == [7, 8]
+    assert [row.name for row in rows] == ["index, entry 1", "index, entry 2"]
+    assert codes(image) == ["cut-table"]
+
+
+def player(raw: bytes) -> tuple[Record, Image]:
+    image = image_of(raw)
+    return Record(image, PLAYER, START, START + PLAYER.size, "player"), image
+
+
+def test_a_text_ends_where_its_length_says_and_not_at_a_zero():
+    raw = bytearray(pack(PLAYER, {"last_name": "Amberley-Fernhil"}))
+    found, image = player(bytes(raw))
+    assert found.text("last_name") == "Amberley-Fernhil"
+    raw[0] = 5
+    assert player(bytes(raw))[0].text("last_name") == "Amber"
+    assert codes(image) == []
+
+
+def test_a_text_longer_than_its_room_is_cut_to_it_and_reported():
+    raw = bytearray(pack(PLAYER, {"last_name": "Amber", "first_name": "Ada"}))
+    raw[0] = 255
+    found, image = player(bytes(raw))
+    assert found.text("last_name") == "Amber"
+    assert codes(image) == ["bad-text"]
+    assert image.report.findings[0].place.path == "player: last_name"
+
+
+def test_characters_beyond_ascii_are_read_and_reported_and_controls_are_left_out():
+    found, image = player(pack(PLAYER, {"last_name": "Müller", "first_name": "A\x01da\x7f "}))
+    assert (found.text("last_name"), found.text("first_name")) == ("Müller", "Ada")
+    assert codes(image) == ["not-ascii"]
+
+
+def test_numbers_have_the_decimals_of_their_type():
+    found, _ = player(pack(PLAYER, {"wins": Decimal("1.5"), "master_points": 321}))
+    assert (found.exact("wins"), found.whole("wins"), found.exact("master_points")) == (Decimal("1.50"), 150, 321)
+    with pytest.raises(TypeError):
+        found.whole("last_name")
+    with pytest.raises(TypeError):
+        found.bits("wins")
+
+
+def test_a_time_that_cannot_be_is_unknown_and_reported():
+    moment = datetime(2031, 5, 4, 21, 30, 10, tzinfo=UTC)
+    for value, expected in ((moment, moment), (0, None), (0xFFFF_FFFF, None)):
+        image = image_of(pack(EVENT, {"modified": value}))
+        assert Record(image, EVENT, START, START + EVENT.size, "event").time("modified") == expected
+        assert codes(image) == (["bad-time"] if value == 0xFFFF_FFFF else [])
+
+
+def free(length: int, following: int) -> bytes:
+    return (-length).to_bytes(2, "little", signed=True) + following.to_bytes(4, "little") + bytes(length - 4)
+
+
+def test_free_blocks_are_listed_in_their_order():
+    image = image_of(free(20, 0) + free(30, START), ofs_free=START + 22)
+    assert [(found.offset, found.end - found.offset) for found in image.free()] == [(START + 22, 32), (START, 22)]
+    assert codes(image) == []
+
+
+@pytest.mark.parametrize("following", [START, START + 3, 5, 2**31])
+def test_a_broken_list_of_free_blocks_ends_with_a_finding(following):
+    image = image_of(free(20, following), ofs_free=START)
+    assert len(image.free()) == 1
+    assert codes(image) == ["free-list"]

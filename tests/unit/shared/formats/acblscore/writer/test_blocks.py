@@ -1,0 +1,51 @@
+"""Room for blocks: from the free ones, else at the end."""
+
+import pytest
+
+from shared.formats.acblscore.game_layouts import MASTER
+from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.packing import DoesNotFit
+from shared.formats.acblscore.writer.blocks import Blocks
+
+START = MASTER.size
+
+
+def listed(blocks: Blocks) -> list[tuple[int, int]]:
+    """The free blocks as a reader finds them."""
+    image = Image(bytes(blocks.data), Report())
+    found = [(block.offset, block.end - block.offset) for block in image.free()]
+    assert image.report.findings == []
+    return found
+
+
+def test_a_block_goes_to_the_end_and_gets_its_length():
+    blocks = Blocks()
+    assert blocks.add(b"??abc") == START
+    assert blocks.data[START:] == b"\3\0abc"
+    assert Image(bytes(blocks.data), Report()).master.whole("len_file") == START + 5
+
+
+def test_a_block_that_is_given_back_heads_the_list_and_is_used_again():
+    blocks = Blocks()
+    first, second = blocks.add(bytes(40)), blocks.add(bytes(30))
+    blocks.release(first, 40)
+    blocks.release(second, 30)
+    assert listed(blocks) == [(second, 30), (first, 40)]
+    assert blocks.add(bytes(30)) == second
+    assert listed(blocks) == [(first, 40)]
+    assert blocks.add(bytes(10)) == first
+    assert listed(blocks) == [(first + 10, 30)]
+
+
+@pytest.mark.parametrize(("size", "taken"), [(34, True), (35, False), (39, False), (40, True), (41, False)])
+def test_a_free_block_serves_when_what_is_left_of_it_can_be_a_free_block(size, taken):
+    blocks = Blocks()
+    first = blocks.add(bytes(40))
+    blocks.release(first, 40)
+    assert (blocks.add(bytes(size)) == first) is taken
+    assert sum(free for _, free in listed(blocks)) == (40 - size if taken else 40)
+
+
+def test_a_block_longer_than_a_length_can_say_is_refused():
+    with pytest.raises(DoesNotFit):
+        Blocks().add(bytes(2 + 32_768))

@@ -1,0 +1,201 @@
+"""New game files from events: what was read comes back."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from contracts.facts import (
+    Detail,
+    EventFact,
+    Facts,
+    Organiser,
+    Participant,
+    Person,
+    ResultFact,
+    Score,
+    SectionFact,
+    SessionFact,
+    Sides,
+    StatedScore,
+    StatedTotal,
+    Stratum,
+)  # fmt: skip
+from contracts.messages import EventMerged
+from kibitz.local import events_of, read_bytes
+from shared.errors import UnsupportedFeature
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.render import codes_of, render
+from tests.support.acblscore_files import Plan, everything, howell, pairs_game
+from tests.support.merged import merged
+
+
+def events(data: bytes) -> list[EventMerged]:
+    return [event.score()[1] for event in events_of([read_bytes(data, "game.aca", Path("game.aca"))]).values()]
+
+
+def plain(facts: Facts, kind: str) -> list[str]:
+    return sorted(str(fact.model_copy(update={"at": None})) for fact in getattr(facts, kind))
+
+
+def totals(facts: Facts) -> set[tuple[object, ...]]:
+    return {(t.participant, t.session, t.total, t.percentage, t.place, t.section_place) for t in facts.totals}
+
+
+SAME = ("participants", "results", "movements", "seats", "adjustments", "sessions", "boards")
+
+
+def rich() -> Plan:
+    scores = {(1, 1): (4043, 3957), (2, 1): (950, 950), (3, 2): (2060, 2040), (4, 2): (43, -45), (5, 3): (900, 900)}
+    entries = {
+        (d, t): {"score": Decimal(10 + d + t), "rankings": [{"rank": 4 - t}, {"rank": 1, "qualified": 2}], "strat": 2,
+                 "awards_total": {"amount_1": Decimal("0.5"), "colour_1": 3, "ranking_1": 11},
+                 "average_master_points": 77, "num_boards_played": 6}
+        for d in (1, 2) for t in (1, 2, 3) if (d, t) != (2, 2)
+    }  # fmt: skip
+    return Plan(scores=scores, entries=entries, section={"phantom": -2, "skip_after_round": 2}, summary={"status": 5})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pairs_game(rich(), num_strats=2, strats=[{"letter": "A"}, {"letter": "B", "most_master_points": 500}])[0],
+        pairs_game(Plan(), num_sessions=2, session=1)[0],
+        pairs_game(Plan(section={"posting_method": 1}), Plan(name="B"), rating=20, p_factor=Decimal(80))[0],
+        pairs_game(Plan(section={"howell": 1, "numbers": howell([(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 2)])}))[0],
+    ],
+    ids=["one section", "first of two sessions", "two sections", "howell"],
+)
+def test_pairs_come_back_as_they_were(data):
+    (event,) = events(data)
+    done = render(event, values="stated")
+    (again,) = parse(done.data).events
+    assert again.event == event.event
+    for kind in SAME:
+        assert plain(again.facts, kind) == plain(event.facts, kind), kind
+    assert totals(again.facts) == totals(event.facts)
+    assert {(a.participant, a.amount, a.colour, a.text) for a in again.facts.awards} == {
+        (a.participant, a.amount, a.colour, a.text) for a in event.facts.awards
+    }
+    kept = {(d.name, d.value) for d in event.facts.event.details}
+    assert kept == {(d.name, d.value) for d in again.facts.event.details}
+    assert parse(done.data).findings == ()
+
+
+def test_the_same_event_gives_the_same_bytes():
+    (event,) = events(pairs_game(rich())[0])
+    assert render(event) == render(event)
+    assert render(event).name == f"{event.event}.ACA"
+
+
+def test_individuals_and_teams_come_back_as_they_were():
+    _, individuals, teams = events(everything()[0])
+    (again,) = parse(render(individuals, values="stated").data).events
+    for kind in SAME:
+        assert plain(again.facts, kind) == plain(individuals.facts, kind), kind
+    done = render(teams, values="stated")
+    (again,) = parse(done.data).events
+    for kind in ("participants", "matches", "sessions", "totals"):
+        assert plain(again.facts, kind) == plain(teams.facts, kind), kind
+    assert again.facts.event.vp_scale == "20 points, 7 boards"
+    assert parse(done.data).findings == ()
+
+
+def test_sections_that_are_scored_together_stay_so():
+    pairs = events(everything()[0])[0]
+    facts = parse(render(pairs).data).events[0].facts
+    assert [(s.id, s.scored_with, s.ranked_with) for s in facts.sections] == [("A", "A", "A"), ("B", "A", "A")]
+
+
+def test_computed_points_take_the_place_of_the_stated_ones():
+    (event,) = events(pairs_game(Plan(scores={(1, 1): (62, -62)}))[0])
+    results = parse(render(event).data).events[0].facts.results
+    found = next(r for r in results if (r.board, r.sides.ns) == ("1", "A-1NS"))
+    assert (found.stated.ns, found.stated.ew) == (2, 0)
+
+
+def test_an_event_of_another_format_is_written_as_far_as_it_goes():
+    score = Score(kind="points", points=420)
+    lines = tuple(
+        ResultFact(
+            board=str(board), sides=Sides(ns=ns, ew=ew), ns_score=score, ew_score=score, contract="4S", tricks=10
+        )
+        for board, ns, ew in ((1, "1", "4"), (1, "2", "3"), (300, "1", "4"))
+    )
+    weighted = lines[0].model_copy(update={"board": "2", "ns_score": Score(kind="weighted")})
+    event = EventFact(name="Club Night", kind="pairs", start_date="2031-05-04", organiser=Organiser(name="The Club"),
+                      board_scoring="cross_imps", details=(Detail(name="NOTE", value="one\ntwo"),))  # fmt: skip
+    done = render(merged(events=(event,), results=(*lines, weighted)), values="stated")
+    (again,) = parse(done.data).events
+    assert again.event == "the-club-club-night-2031-05-04"
+    assert [(r.board, r.sides.ns) for r in again.facts.results] == [("1", "A-1NS"), ("1", "A-2NS")]
+    assert again.facts.event.board_scoring == "cross_imps"
+    assert ("NOTE", "one\ntwo") in [(d.name, d.value) for d in again.facts.event.details]
+    assert {item.what: item.count for item in done.losses} == {"contract": 4, "tricks": 4, "result": 1, "score": 1}
+
+
+def test_only_the_newest_session_is_written():
+    score = Score(kind="points", points=100)
+    results = tuple(
+        ResultFact(
+            session=s, section="A", board="1", sides=Sides(ns="A-1NS", ew="A-1EW"), ns_score=score, ew_score=score
+        )
+        for s in ("1", "2")
+    )
+    sessions = (SessionFact(id="1", number=1), SessionFact(id="2", number=2, name="Sunday Aft"))
+    done = render(merged(sessions=sessions, results=results), values="stated")
+    (again,) = parse(done.data).events
+    assert [(r.session, r.sides.ns) for r in again.facts.results] == [("2", "A-1NS")]
+    assert {item.what for item in done.losses} == {"session", "result"}
+
+
+@pytest.mark.parametrize(
+    ("event", "codes"),
+    [
+        (EventFact(kind="pairs", board_scoring="match_points"), (0, 0)),
+        (EventFact(kind="pairs", board_scoring="butler_imps"), (0, 1)),
+        (EventFact(kind="individual", board_scoring="match_points"), (2, 0)),
+        (EventFact(kind="swiss_teams", board_scoring="imps", match_scoring="vps"), (1, 7)),
+        (EventFact(kind="knockout", match_scoring="knockout"), (1, 8)),
+        (EventFact(kind="teams", board_scoring="bam", match_scoring="bam"), (4, 16)),
+        (EventFact(kind="pairs", details=(Detail(name="SCORING_METHOD", value="Total IMPs"),)), (0, 3)),
+    ],
+)
+def test_kind_and_scoring_find_their_codes(event, codes):
+    assert codes_of(event) == codes
+
+
+@pytest.mark.parametrize("event", [EventFact(kind="ladder"), EventFact(discipline="chess"), EventFact(kind="players")])
+def test_what_is_no_bridge_event_is_refused(event):
+    with pytest.raises(UnsupportedFeature) as error:
+        render(merged(events=(event,)))
+    assert error.value.code.code == "acblscore.not-a-bridge-event"
+
+
+def test_an_event_without_anything_is_still_a_file():
+    done = render(merged(events=()))
+    assert parse(done.data).events[0].facts.results == ()
+    assert merged().calculated_at == datetime(2026, 3, 7, 20, 15, tzinfo=UTC)
+
+
+def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
+    score = Score(kind="points", points=100)
+    huge = Decimal(10) ** 20
+    stated = StatedScore(ns=huge, ew=-huge)
+    line = ResultFact(round=999, table="999", board="1", sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score,
+                      stated=stated)  # fmt: skip
+    total = StatedTotal(participant="1", kind="pair", total=huge, percentage=Decimal(-5), boards_played=10**6)
+    section = SectionFact(id="SECTION", top=huge, boards_per_round=10**6)
+    pair = Participant(id="1", kind="pair", section="SECTION", players=(Person(name="Ada", holding=huge),))
+    stratum = Stratum(number=1, upper_limit=huge)
+    done = render(
+        merged(
+            events=(EventFact(kind="pairs", strata=(stratum,)),), participants=(pair,), sections=(section,),
+            results=(line.model_copy(update={"section": "SECTION"}),), totals=(total,),
+        ),
+        values="stated",
+    )  # fmt: skip
+    (again,) = parse(done.data).events
+    assert [result.ns_score.points for result in again.facts.results] == [100]
+    assert {item.what for item in done.losses} >= {"board2 result's ns points", "pair's score", "section's top"}

@@ -1,0 +1,136 @@
+"""Results that are changed, added or taken out."""
+
+from decimal import Decimal
+
+import pytest
+
+from contracts.facts import Facts, ResultFact, Score, Sides, StatedScore
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.results import row_of
+from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.losses import Losses
+from tests.support.acblscore_files import Plan, everything, pairs_game
+
+POINTS = {(board, table): (100, 100) for board in range(1, 7) for table in range(1, 4)}
+
+
+def points(value: int) -> dict[str, Score]:
+    return {"ns_score": Score(kind="points", points=value), "ew_score": Score(kind="points", points=value)}
+
+
+def edited(data: bytes, results: list[ResultFact]) -> tuple[Facts, Rewritten]:
+    (now,) = parse(data).events
+    done = rewrite(data, {now.event: now.facts.model_copy(update={"results": tuple(results)})})
+    (again,) = parse(done.data).events
+    return again.facts, done
+
+
+def summary(data: bytes) -> tuple[int, int]:
+    section = read_game(Image(data, Report())).events[0].sections[0]
+    return section.summary.whole("status"), section.summary.whole("num_rounds_posted")
+
+
+def test_a_changed_score_with_its_points_is_read_again():
+    data = pairs_game()[0]
+    results = list(parse(data).events[0].facts.results)
+    stated = StatedScore(ns=Decimal("2.00"), ew=Decimal("0.00"), unit="match_points")
+    results[3] = results[3].model_copy(update={**points(-110), "foul_group": 2, "stated": stated})
+    facts, done = edited(data, results)
+    assert facts.results == tuple(results)
+    assert (len(done.data), done.losses) == (len(data), ())
+    assert summary(done.data) == (3, 3)
+
+
+def test_a_changed_score_without_points_leaves_the_section_unscored():
+    data = pairs_game()[0]
+    results = list(parse(data).events[0].facts.results)
+    results[0] = results[0].model_copy(update={**points(90), "stated": None})
+    _, done = edited(data, results)
+    assert summary(done.data) == (2, 3)
+
+
+def test_a_result_taken_out_reopens_its_round():
+    data = pairs_game()[0]
+    results = [r for r in parse(data).events[0].facts.results if (r.board, r.sides.ns) != ("3", "A-2NS")]
+    facts, done = edited(data, results)
+    assert summary(done.data) == (1, 0)
+    (gone,) = [r for r in facts.results if (r.board, r.sides.ns) == ("3", "A-2NS")]
+    assert gone.ns_score.kind == "unknown"
+    assert facts.sections[0].rounds_posted == 0
+
+
+def test_a_late_play_is_pending():
+    data = pairs_game()[0]
+    results = list(parse(data).events[0].facts.results)
+    late = Score(kind="late")
+    results[0] = results[0].model_copy(update={"ns_score": late, "ew_score": late, "stated": None})
+    _, done = edited(data, results)
+    assert summary(done.data)[0] & 4
+
+
+def test_a_new_result_goes_into_an_empty_place():
+    full = pairs_game()[0]
+    results = list(parse(full).events[0].facts.results)
+    raw = bytearray(full)
+    raw[results[0].at.offset : results[0].at.offset + 18] = bytes(4) + b"\xe7\3" + bytes(6) + b"\xe7\3" + bytes(4)
+    facts, done = edited(bytes(raw), results)
+    assert [r.model_copy(update={"at": None}) for r in facts.results] == [
+        r.model_copy(update={"at": None}) for r in results
+    ]
+    assert (len(done.data), done.losses) == (len(full), ())
+
+
+def test_a_new_result_on_a_full_board_moves_its_table_and_frees_the_old_one():
+    data = pairs_game()[0]
+    results = list(parse(data).events[0].facts.results)
+    extra = results[0].model_copy(update={"part": 1, "round": 3, **points(170)})
+    facts, done = edited(data, [*results, extra])
+    found = [r for r in facts.results if r.key == extra.key]
+    assert [(r.round, r.ns_score.points) for r in found] == [(3, 170)]
+    assert len(facts.results) == len(results) + 1
+    game = read_game(Image(done.data, Report()))
+    assert [block.end - block.offset for block in game.free] == [60]
+    assert game.events[0].sections[0].boards[0].row.whole("num_results") == 4
+    assert parse(done.data).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"section": "Q"}, "result"), ({"board": "77"}, "result"), ({"sides": Sides(ns="A-9NS", ew="A-1EW")}, "result"),
+        ({"ns_score": Score(kind="points", points=425)}, "score"), ({"ns_score": Score(kind="weighted")}, "score"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_is_counted_and_left_out(change, what):
+    data = pairs_game()[0]
+    results = list(parse(data).events[0].facts.results)
+    extra = results[0].model_copy(update={"part": 1, **change})
+    facts, done = edited(data, [*results, extra])
+    assert done.data == data
+    assert facts.results == tuple(results)
+    assert [loss.what for loss in done.losses] == [what]
+
+
+def test_a_board_with_a_traveller_is_marked_as_entered():
+    scores = {(1, table): (999, 999) for table in range(1, 4)}
+    data = pairs_game(Plan(scores=scores, section={"posting_method": 1}, summary={"status": 1}))[0]
+    (now,) = parse(data).events
+    sides = Sides(ns="A-1NS", ew="A-1EW")
+    new = ResultFact(section="A", round=1, table="1", board="1", sides=sides, **points(50))
+    facts, done = edited(data, [*now.facts.results, new])
+    # The meeting has its place in the file already, without a score; the result of a full table gets one of its own.
+    assert [r.ns_score.points for r in facts.results if r.board == "1" and r.ns_score.kind == "points"] == [50]
+    section = read_game(Image(done.data, Report())).events[0].sections[0]
+    assert section.boards[0].row.whole("traveller_entered") == 1
+
+
+def test_individuals_have_four_rows_of_scores():
+    data = everything()[0]
+    event = parse(data).events[1]
+    results = list(event.facts.results)
+    results[0] = results[0].model_copy(update=points(-50))
+    done = rewrite(data, {event.event: event.facts.model_copy(update={"results": tuple(results)})})
+    assert parse(done.data).events[1].facts.results == tuple(results)
+    assert set(row_of(results[0], individual=True, losses=Losses())) >= {"north_score", "west_points"}

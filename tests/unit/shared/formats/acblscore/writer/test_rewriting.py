@@ -1,0 +1,122 @@
+"""A game file with changes: what is the same stays the same bytes."""
+
+from decimal import Decimal
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from contracts.facts import AdjustmentFact, Facts, Person, Score
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
+
+LATER = MOMENT.replace(hour=23)
+WHOLE, _ = everything()
+
+
+def edited(data: bytes, event: int = 0, **changes) -> tuple[Facts, Rewritten]:
+    now = parse(data).events[event]
+    done = rewrite(data, {now.event: now.facts.model_copy(update=changes)}, LATER)
+    return parse(done.data).events[event].facts, done
+
+
+def test_a_file_that_is_read_and_written_without_a_change_is_the_same_bytes():
+    raw = bytearray(WHOLE)
+    raw[-1000::7] = bytes(len(raw[-1000::7]))  # whatever stands in unknown bytes
+    for data in (WHOLE, bytes(raw)):
+        events = parse(data).events
+        assert rewrite(data, {event.event: event.facts for event in events}, LATER) == Rewritten(data)
+        assert rewrite(data, {}, LATER) == Rewritten(data)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 35), st.integers(-100, 100)), max_size=8),
+    st.lists(st.tuples(st.integers(0, 11), st.text("abcdefö ", min_size=1, max_size=16)), max_size=4),
+)
+def test_whatever_is_changed_is_read_again_and_nothing_else_is_different(scores, names):
+    now = parse(WHOLE).events[0]
+    results, people = list(now.facts.results), list(now.facts.participants)
+    for index, value in scores:
+        score = Score(kind="points", points=10 * value)
+        results[index] = results[index].model_copy(update={"ns_score": score, "ew_score": score, "foul_group": 0})
+        if results[index].stated is None:
+            results[index] = results[index].model_copy(update={"stated": results[0].stated})
+    for index, name in names:
+        first, *rest = people[index].players
+        name = name.strip() or "x"
+        changed = first.model_copy(update={"last_name": name, "name": f"{first.first_name} {name}"})
+        people[index] = people[index].model_copy(update={"players": (changed, *rest)})
+    wanted = now.facts.model_copy(update={"results": tuple(results), "participants": tuple(people)})
+    done = rewrite(WHOLE, {now.event: wanted}, LATER)
+    again = parse(done.data).events
+    assert again[0].facts.participants == wanted.participants
+    assert again[0].facts.results == wanted.results
+    assert [event.facts for event in again[1:]] == [event.facts for event in parse(WHOLE).events[1:]]
+    assert rewrite(done.data, {now.event: again[0].facts}, LATER).data == done.data
+
+
+def test_a_change_stamps_its_section_and_event():
+    data = pairs_game(Plan(), Plan(name="B"))[0]
+    (now,) = parse(data).events
+    person = Person(first_name="Zoe", last_name="Zander", name="Zoe Zander", national_id="5559999", holding=Decimal(7))
+    people = list(now.facts.participants)
+    people[0] = people[0].model_copy(update={"players": (person, people[0].players[1])})
+    facts, done = edited(data, participants=tuple(people))
+    found = facts.participants[0].players[0]
+    assert (found.name, found.national_id, found.holding) == ("Zoe Zander", "5559999", 7)
+    assert parse(done.data).events[0].stated_at == (LATER, "modified")
+    assert len(done.data) == len(data)
+
+
+def test_totals_and_adjustments_are_written_where_they_stand():
+    row = {"score": Decimal("7.5"), "percentage": Decimal("62.5"), "final_score": Decimal("7.5")}
+    data = pairs_game(Plan(entries={(1, 1): row}))[0]
+    (now,) = parse(data).events
+    total = now.facts.totals[0].model_copy(update={"total": Decimal("7.25"), "percentage": Decimal("60.42")})
+    penalty = AdjustmentFact(kind="penalty", participant="A-1NS", amount=Decimal("-0.25"))
+    facts, done = edited(data, totals=(total, *now.facts.totals[1:]), adjustments=(penalty,))
+    assert (facts.totals[0].total, facts.totals[0].percentage) == (Decimal("7.25"), Decimal("60.42"))
+    assert [fact.amount for fact in facts.adjustments] == [Decimal("-0.25")]
+    assert done.losses == ()
+    facts, _ = edited(done.data, adjustments=())
+    assert facts.adjustments == ()
+
+
+def test_the_total_of_an_event_and_that_of_its_session_are_two_fields():
+    row = {"score": Decimal(7), "final_score": Decimal(13), "carry_over": Decimal(6)}
+    data = pairs_game(Plan(entries={(1, 1): row}), num_sessions=2, session=2)[0]
+    (now,) = parse(data).events
+    totals = tuple(
+        total.model_copy(update={"total": total.total + 1}) if total.participant.endswith("A-1NS") else total
+        for total in now.facts.totals
+    )
+    facts, _ = edited(data, totals=totals)
+    found = {total.session: total.total for total in facts.totals if total.participant.endswith("A-1NS")}
+    assert found == {"2": Decimal(8), None: Decimal(14)}
+
+
+def test_names_that_a_file_cannot_hold_are_counted_and_left():
+    (event, *_) = parse(WHOLE).events
+    people = list(event.facts.participants)
+    long = people[0].players[0].model_copy(update={"last_name": "Featherstonehaugh"})
+    people[0] = people[0].model_copy(update={"players": (long, people[0].players[1], long)})
+    people[1] = people[1].model_copy(update={"id": "A-77NS"})
+    facts, done = edited(WHOLE, participants=tuple(people))
+    assert facts == event.facts
+    assert done.data == WHOLE
+    assert {loss.what for loss in done.losses} == {"player", "player's last name", "participant"}
+
+
+def test_a_team_can_be_renamed_and_its_matches_are_counted_as_lost():
+    teams = parse(WHOLE).events[2].facts
+    people = list(teams.participants)
+    other = Person(name="Vi de Vries")
+    people[1] = people[1].model_copy(update={"players": (other, *people[1].players[1:])})
+    facts, done = edited(WHOLE, 2, participants=tuple(people), matches=teams.matches[:1])
+    assert (facts.participants[1].players[0].first_name, facts.participants[1].players[0].last_name) == (
+        "Vi de",
+        "Vries",
+    )
+    assert facts.matches == teams.matches
+    assert [loss.what for loss in done.losses] == ["match"]

@@ -1,0 +1,67 @@
+"""Numbers and starting seats."""
+
+from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, Score, Sides
+from shared.formats.acblscore.writer.seating import Seating, people_of, seating_of
+from shared.formats.losses import Losses
+
+ZERO = Score(kind="points", points=0)
+
+
+def played(ns: str, ew: str, number: int | None = None, table: int | None = None, board: int = 1) -> ResultFact:
+    return ResultFact(
+        board=str(board), sides=Sides(ns=ns, ew=ew), round=number, table=str(table) if table else None,
+        ns_score=ZERO, ew_score=ZERO,
+    )  # fmt: skip
+
+
+def seat(*results: ResultFact, movement: MovementFact | None = None, **shown: str) -> tuple[Seating, int]:
+    names = [name for result in results for name in people_of(result.sides, individual=False) if name is not None]
+    people = {name: Participant(id=name, kind="pair", number=shown.get(name)) for name in dict.fromkeys(names)}
+    losses = Losses()
+    found = seating_of(people, results, movement, individual=False, losses=losses)
+    return found, len(losses.items())
+
+
+def test_who_always_sits_the_same_way_is_in_a_mitchell_movement():
+    found, _ = seat(played("1NS", "1EW", 1, 1), played("2NS", "2EW", 1, 2), played("1NS", "2EW", 2, 1))
+    assert not found.howell
+    assert found.numbers == {"1NS": (1, 1), "1EW": (2, 1), "2NS": (1, 2), "2EW": (2, 2)}
+    assert found.seats == {"1NS": (1, 1), "1EW": (1, 2), "2NS": (2, 1), "2EW": (2, 2)}
+    assert (found.tables, found.rounds) == (2, 2)
+
+
+def test_who_changes_direction_is_in_a_howell_movement():
+    found, _ = seat(played("1", "2", 1, 1), played("3", "4", 1, 2), played("2", "3", 2, 1), played("4", "1", 2, 2))
+    assert found.howell
+    assert found.numbers == {"1": (0, 1), "2": (0, 2), "3": (0, 3), "4": (0, 4)}
+
+
+def test_shown_numbers_are_kept_and_the_others_get_what_is_free():
+    found, _ = seat(played("a", "b"), played("c", "d"), a="7", b="7", c="0", d="pair 2")
+    assert found.numbers == {"a": (1, 7), "b": (2, 7), "c": (1, 1), "d": (2, 2)}
+    assert len(set(found.seats.values())) == 4
+    assert found.tables == 2
+
+
+def test_without_tables_the_numbers_tell_the_seats():
+    found, _ = seat(played("1NS", "2EW"), played("2NS", "1EW"))
+    assert found.seats == {"1NS": (1, 1), "2NS": (2, 1), "1EW": (1, 2), "2EW": (2, 2)}
+    assert found.meetings == []
+
+
+def test_a_movement_counts_before_results():
+    lines = (MovementLine(round=1, table="2", sides=Sides(ns="1", ew="2"), first_board="5"),
+             MovementLine(round=1, table="x", sides=Sides(ns="1", ew="2")))  # fmt: skip
+    found, _ = seat(played("1", "2", 3, 9), movement=MovementFact(id="m", kind="pairs", lines=lines))
+    assert [(m.round, m.table, m.first_board) for m in found.meetings] == [(1, 2, 5)]
+
+
+def test_the_first_board_of_a_meeting_is_its_lowest():
+    found, _ = seat(played("1", "2", 1, 1, 9), played("1", "2", 1, 1, 8), played("1", "2", 1, 1000, 1))
+    assert [(m.round, m.table, m.first_board) for m in found.meetings] == [(1, 1, 8)]
+
+
+def test_more_than_a_section_can_number_are_counted_as_lost():
+    found, lost = seat(*(played(f"n{i}", f"e{i}") for i in range(41)))
+    assert len(found.numbers) == 80
+    assert lost == 1

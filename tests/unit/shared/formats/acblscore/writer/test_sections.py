@@ -1,0 +1,67 @@
+"""Sections of a new file."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from contracts.facts import Detail, Participant, ResultFact, Score, SectionFact, Sides, StatedScore
+from shared.formats.acblscore.game_layouts import SECTION
+from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.seating import seating_of
+from shared.formats.acblscore.writer.sections import NewSection, strats_of, write_section
+from shared.formats.losses import Losses
+
+WHEN = datetime(2031, 5, 4, tzinfo=UTC)
+
+
+def line(number: int, table: int, board: int, ns: int, ew: int, kind: str = "points") -> ResultFact:
+    score = Score(kind=kind, points=50 if kind == "points" else None)
+    return ResultFact(
+        round=number, table=str(table), board=str(board), sides=Sides(ns=str(ns), ew=str(ew)), ns_score=score,
+        ew_score=score, stated=StatedScore(ns=Decimal(1), ew=Decimal(1)),
+    )  # fmt: skip
+
+
+def write(*results: ResultFact, fact: SectionFact | None = None) -> tuple[Record, dict, Losses]:
+    losses, blocks = Losses(), Blocks()
+    names = dict.fromkeys(name for r in results for name in (r.sides.ns, r.sides.ew) if name)
+    people = {name: Participant(id=name, kind="pair") for name in names}
+    seating = seating_of(people, results, None, individual=False, losses=losses)
+    fields = {name: {"num_boards_played": 4} for name in people}
+    section = NewSection(1, "A", fact, seating, list(results), fields, frozenset({"2"}), Decimal(3))
+    summary = write_section(section, blocks, WHEN, losses)
+    image = Image(bytes(blocks.data), Report())
+    offset = summary["ofs_section"]
+    return Record(image, SECTION, offset, offset + SECTION.size, "section A"), summary, losses
+
+
+def test_a_section_counts_its_tables_rounds_and_boards():
+    details, summary, losses = write(line(1, 1, 1, 1, 2), line(1, 2, 2, 3, 4), line(2, 1, 2, 1, 4), line(2, 2, 1, 3, 2))
+    assert [details.whole(name) for name in ("num_tables", "num_rounds", "num_boards", "top")] == [2, 2, 2, 3]
+    assert (details.whole("full_score"), details.whole("phantom"), details.time("modified")) == (12, -2, WHEN)
+    assert (summary["status"], summary["num_rounds_posted"], summary["num_rounds"]) == (3, 2, 2)
+    assert losses.items() == ()
+
+
+def test_a_round_with_a_blank_is_not_posted_and_a_late_play_is_pending():
+    _, summary, _ = write(line(1, 1, 1, 1, 2), line(2, 1, 2, 1, 4, "unknown"), line(2, 2, 1, 3, 2))
+    assert (summary["status"], summary["num_rounds_posted"]) == (1, 1)
+    _, summary, _ = write(line(1, 1, 1, 1, 2, "late"))
+    assert summary["status"] == 7
+
+
+def test_what_the_section_stated_comes_back():
+    words = {"POSTING": "travellers", "FULL_SCORE": "99", "FLAGS": "2", "STRAT_2_RANK_DEPTH_1": "-1", "BAROMETER": "1"}
+    said = tuple(Detail(name=name, value=value) for name, value in words.items())
+    fact = SectionFact(id="A", top=Decimal(7), boards_per_round=3, movement="W0909.MOV", details=said)
+    details, summary, _ = write(line(1, 1, 1, 1, 2), fact=fact)
+    assert (details.whole("top"), details.whole("full_score"), details.whole("barometer")) == (7, 99, 1)
+    assert (details.text("movement_file"), details.whole("posting_method")) == ("W0909.MOV", 1)
+    assert details.part("strats", 1).whole("rank_depth_1") == -1
+    assert (summary["num_rounds_posted"], summary["flags"]) == (0, 2)
+    assert strats_of(said)[1] == {"rank_depth_1": Decimal(-1)}
+
+
+def test_what_does_not_fit_is_counted():
+    _, _, losses = write(line(1, 1, 256, 1, 2), *(line(1, 1, 1, 1, 2) for _ in range(257)), line(30, 1, 2, 1, 2))
+    assert sorted((item.what, item.count) for item in losses.items()) == [("meeting", 1), ("result", 1), ("result", 2)]

@@ -1,0 +1,74 @@
+"""Teams of a new file."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from contracts.facts import Detail, MatchFact, Participant, Person
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.game_layouts import EVENT, MASTER
+from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.teams import write_teams
+from shared.formats.losses import Losses
+
+PEOPLE = tuple(Person(name=f"Player {n}") for n in range(7))
+
+
+def team(name: str, number: str | None = None) -> Participant:
+    return Participant(id=name, kind="team", number=number)
+
+
+def match(number: int, home: str, away: str | None, score: int | None = None, **more) -> MatchFact:
+    imps = None if score is None else Decimal(score - 10)
+    return MatchFact(kind="teams", round=number, home=home, away=away, unit="vps", home_imps=imps,
+                     home_score=None if score is None else Decimal(score),
+                     away_score=None if score is None else Decimal(20 - score),
+                     away_imps=None if imps is None else -imps, **more)  # fmt: skip
+
+
+def write(teams: list[Participant], matches: list[MatchFact], event: tuple[Detail, ...] = (), **entry):
+    blocks, losses = Blocks(), Losses()
+    entries = {each.id: {"players": [{} for _ in PEOPLE], **entry} for each in teams}
+    summary = write_teams("T", teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC), losses)
+    details = blocks.add(pack(EVENT, {}))
+    master = {"ofs_event_1": details, "event_type_1": 1, "sections": [{"event": 1, **summary}]}
+    blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
+    game = read_game(Image(bytes(blocks.data), Report()))
+    assert game.image.report.findings == []
+    return game.events[0].sections[0], losses
+
+
+def test_teams_keep_their_numbers_and_get_free_ones():
+    section, losses = write([team("x", "12"), team("7"), team("y", "12"), team("z")], [])
+    assert [seated.row.whole("number") for seated in section.seated] == [12, 7, 1, 2]
+    assert [seated.row.whole("num_players") for seated in section.seated] == [6, 6, 6, 6]
+    assert [(item.what, item.count) for item in losses.items()] == [("player", 4)]
+
+
+def test_a_match_is_stated_by_both_teams():
+    section, losses = write([team("1"), team("2")], [match(1, "1", "2", 13, table="B4"), match(2, "2", "1")])
+    first, second = section.matches.teams
+    rows = [(row.whole("opponent"), row.exact("vps"), row.whole("imps")) for row in (first[1][0], second[1][0])]
+    assert rows == [(2, Decimal("13.00"), 3), (1, Decimal("7.00"), -3)]
+    assert (first[1][0].text("section"), first[1][0].whole("table")) == ("B", 4)
+    index = section.matches.index
+    assert (index.whole("round"), index.whole("num_posted"), index.whole("num_rounds")) == (2, 0, 2)
+    assert (section.summary.whole("num_rounds_posted"), section.summary.whole("status")) == (1, 1)
+    assert [item.what for item in losses.items()] == ["player"]
+
+
+def test_a_second_match_in_a_round_and_too_many_rounds_are_counted():
+    matches = [match(1, "1", "2", 13), match(1, "1", "3", 11), match(21, "1", "2", 10), match(1, "3", None, 12)]
+    section, losses = write([team("1"), team("2"), team("3")], matches)
+    assert {item.what: item.count for item in losses.items()}["match"] == 2
+    assert section.matches.teams[2][1][0].exact("vps") == Decimal("12.00")
+
+
+def test_the_scale_comes_back_from_its_steps():
+    said = (Detail(name="VP_SCALE_STEPS", value="0=10.00-10.00 4=12.50-7.50 400=20-0"),
+            Detail(name="VP_SCALE_FILE", value="VP020X.VP"))  # fmt: skip
+    section, _ = write([team("1")], [], said)
+    assert [(s.whole("margin"), s.exact("winner")) for s in section.matches.steps] == [(0, 10), (4, Decimal("12.50"))]
+    assert section.matches.scale.text("file") == "VP020X.VP"
+    assert write([team("1")], [])[0].matches.scale is None
