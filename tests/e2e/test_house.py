@@ -151,7 +151,7 @@ def hostile() -> list[tuple[str, bytes, str]]:
         ("empty.xml", b"", "intake.empty"),
         ("picture.xml", b"\x89PNG\r\n\x1a\n" + bytes(200), "intake.unknown-format"),
         ("bomb.xml", bomb, "usebio.entity-declaration"),
-        ("hands.pbn", b'% PBN 2.1\n[Event "x"]\n[Board "1"]\n', "parser.unsupported"),
+        ("hands.pbn", b"% PBN 2.1\n{ a remark and no game }\n", "pbn.no-game"),
     ]
 
 

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from contracts.codes.usebio import NO_IDENTITY
 from contracts.facts import DealFact, EventFact, Facts, MatchFact, ResultFact, Scope, SessionFact
+from shared.formats.identity import event_slug
 from shared.formats.parsed import ParsedEvent
 from shared.formats.usebio.directory import Directory
 from shared.formats.usebio.draft import Draft
 from shared.formats.usebio.event import read_event
-from shared.formats.usebio.identity import event_slug
 from shared.formats.usebio.in_play import InPlay, read_in_play
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.standing import Terms, read_standing

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import SLUG_LENGTH
-from shared.formats.usebio.identity import event_slug
+from shared.formats.identity import event_slug
 
 
 @pytest.mark.parametrize(

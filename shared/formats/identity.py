@@ -2,13 +2,14 @@
 
 Rule: organiser, name, number and start date, joined with hyphens, each as far as the file gives it.
 
-    organiser   CLUB_NAME, else CLUB_ID_NUMBER
-    name        EVENT_DESCRIPTION, else TITLE
-    number      EVENT_ID or EVENT_IDENTIFIER
-    date        DATE, else ACBL_START_DATE, in ISO form
+                USEBIO                                      PBN
+    organiser   CLUB_NAME, else CLUB_ID_NUMBER              Site
+    name        EVENT_DESCRIPTION, else TITLE               Event
+    number      EVENT_ID or EVENT_IDENTIFIER                -
+    date        DATE, else ACBL_START_DATE, in ISO form     EventDate, else Date, in ISO form
 
-The names come before the numbers because other formats have only names: the hands of a session in PBN (`Site`, `Event`,
-`Date`) get the identity of its results. An identity longer than a `Slug` is cut and ends in a checksum of the whole, so
+The names come before the numbers because not every format has numbers: so the hands of a session in PBN get the
+identity of its results. An identity longer than a `Slug` is cut and ends in a checksum of the whole, so
 that heat 1 and heat 2 of a long name stay two events.
 """
 

@@ -1,0 +1,134 @@
+"""What a reader has to say: findings with a cap for each code, and what it does not know, kept as extensions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from contracts.base import Place
+from contracts.codes.code import Code
+from contracts.facts import Extension
+from contracts.findings import Finding
+from shared.errors import FormatError
+
+FINDINGS_PER_CODE = 200
+"""How many findings with one code are listed; the rest are counted."""
+
+MOST_PROBLEMS = 10_000
+"""A file with more problems than this, and `PROBLEMS_PER_RESULT` for each of its results, is refused."""
+
+PROBLEMS_PER_RESULT = 5
+
+NAME_LENGTH = 1_024
+TEXT_LENGTH = 65_536
+
+
+@dataclass
+class Report:
+    """Collects findings while a file is read; each format says with which codes.
+
+    Attributes:
+        too_large, text_cut, more_like_it: the format's codes for what is said here.
+        findings: those that are listed, in the order of the file.
+        results: how many lines of travellers have been read; a large event may have a problem in each.
+    """
+
+    too_large: ClassVar[Code]
+    text_cut: ClassVar[Code]
+    more_like_it: ClassVar[Code]
+
+    findings: list[Finding] = field(default_factory=list)
+    results: int = 0
+    _counts: dict[str, int] = field(default_factory=dict)
+    _codes: dict[str, Code] = field(default_factory=dict)
+    _total: int = 0
+
+    def add(
+        self,
+        code: Code,
+        message: str,
+        place: Place | None = None,
+        *,
+        subject: str | None = None,
+        stated: str | None = None,
+        computed: str | None = None,
+    ) -> None:
+        """Note a finding.
+
+        Raises:
+            FormatError: too-large when the file has more problems than content.
+        """
+        count = self._counts.get(code.code, 0) + 1
+        self._counts[code.code] = count
+        self._codes[code.code] = code
+        if count <= FINDINGS_PER_CODE:
+            finding = code.finding(message, place=place, subject=subject, stated=stated, computed=computed)
+            self.findings.append(finding)
+        self.count(place)
+
+    def count(self, place: Place | None = None) -> None:
+        """Count something that is kept without a finding, so that it cannot grow without end.
+
+        Raises:
+            FormatError: too-large when the file has more of that and of problems than content.
+        """
+        self._total += 1
+        if self._total > MOST_PROBLEMS + PROBLEMS_PER_RESULT * self.results:
+            raise FormatError(
+                self.too_large, f"{self._total} problems and hardly a result", place, tuple(self.findings)
+            )
+
+    def clip(self, text: str, place: Place | None, limit: int = NAME_LENGTH) -> str:
+        """Cut a text to what a message carries, and say so."""
+        if len(text) <= limit:
+            return text
+        self.add(self.text_cut, f"{len(text)} characters were cut to {limit}", place, stated=text[:200])
+        return text[:limit]
+
+    def finish(self) -> tuple[Finding, ...]:
+        """Return all findings, with one line for each code that occurs more often than it is listed."""
+        for name, count in self._counts.items():
+            if count > FINDINGS_PER_CODE:
+                more = count - FINDINGS_PER_CODE
+                message = f"{more} more findings like {name}: {self._codes[name].title}"
+                self.findings.append(self.more_like_it.finding(message, subject=name))
+        return tuple(self.findings)
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Something that the tables do not list, before it is known what it hangs on.
+
+    Attributes:
+        kind: of `Extension`: "element", "attribute", "tag", "section", "comment", "directive" or "text".
+        value: an element as XML, the value of an attribute or tag, the text of the others.
+    """
+
+    kind: str
+    name: str
+    value: str
+    place: Place
+
+
+class Extensions:
+    """The extensions of one event, numbered among their like."""
+
+    def __init__(self) -> None:
+        self.facts: list[Extension] = []
+        self._seen: dict[tuple[str, str, str], int] = {}
+
+    def keep(self, owner: str, unknown: Unknown) -> None:
+        """Keep something under the element that `owner` names."""
+        key = (unknown.kind, owner, unknown.name)
+        index = self._seen.get(key, 0)
+        self._seen[key] = index + 1
+        self.facts.append(
+            Extension(
+                at=unknown.place,
+                kind=unknown.kind,
+                owner=owner[:NAME_LENGTH],
+                name=unknown.name[:NAME_LENGTH],
+                value=unknown.value[:TEXT_LENGTH],
+                index=index,
+            )
+        )
