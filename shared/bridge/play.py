@@ -81,11 +81,26 @@ class PlayOutcome:
     faults: tuple[CardFault, ...]
 
 
+def winning_card(cards: Sequence[str], trump: Denomination | None) -> int:
+    """Find the card that wins a trick (rule 3).
+
+    Args:
+        cards: in the order of play, the lead first.
+        trump: notrump or None where no suit is trump.
+
+    Returns:
+        Its number in the order of play.
+    """
+    ruffed = trump is not None and any(card[0] == trump.value for card in cards)
+    suit = trump.value if trump is not None and ruffed else cards[0][0]
+    return max(range(len(cards)), key=lambda number: _STRENGTH.get(cards[number], 0) * (cards[number][0] == suit))
+
+
 class _Table:
     def __init__(self, first: Seat, trump: Denomination | None, hands: Mapping[Seat, frozenset[str]]) -> None:
         start = CLOCKWISE.index(first)
         self.columns = tuple(CLOCKWISE[(start + number) % 4] for number in range(4))
-        self.trump = trump.value if trump is not None and trump is not Denomination.NOTRUMP else None
+        self.trump = trump
         self.left = {seat: set(hand) for seat, hand in hands.items()}
         self.dealt = hands
         self.played: set[str] = set()
@@ -119,9 +134,10 @@ class _Table:
             self.fault(number, "revoke", f"{seat} plays {card} and could follow to {led}")
 
     def winner(self, leader: Seat, row: Mapping[Seat, str]) -> Seat:
-        led = row[leader][0]
-        suit = self.trump if any(card[0] == self.trump for card in row.values()) else led
-        return max((seat for seat in row if row[seat][0] == suit), key=lambda seat: _STRENGTH[row[seat]])
+        order = [leader]
+        while len(order) < 4:
+            order.append(after(order[-1]))
+        return order[winning_card([row[seat] for seat in order], self.trump)]
 
 
 def follow_play(

@@ -126,7 +126,7 @@ def test_a_real_pairs_file_comes_out_as_it_is_scored_locally(house: House, path:
 
 def test_the_exported_usebio_reads_back_to_the_same_standings(house: House, tmp_path: Path) -> None:
     event = scored_event(house, send(house.intake, "x.xml", small_event(seed=3)).sha256)
-    formats = {"usebio", "json", "csv", "results-csv"}
+    formats = {"usebio", "pbn", "json", "csv", "results-csv"}
     wait_until(lambda: formats <= {file["format"] for file in house.get(f"/v1/events/{event}/files")["files"]})
     with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio") as response:
         (tmp_path / "back.xml").write_bytes(response.read())

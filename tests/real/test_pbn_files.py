@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from contracts.facts import Facts
 from contracts.findings import Severity
 from shared.formats import usebio
 from shared.formats.pbn import parse
+from shared.formats.pbn.writer import render, rewrite
+from tests.support.pbn_games import read_games, said_by
 from tests.support.real_files import needs_real_files, real_files
+from tests.support.usebio_documents import merged
 
 pytestmark = needs_real_files
 
@@ -89,3 +93,40 @@ def test_the_hands_of_a_session_have_the_identity_and_the_pairs_of_its_results()
     assert {result.key for result in one.facts.results} == {result.key for result in other.facts.results}
     tricks = {result.key: (result.contract, result.tricks) for result in one.facts.results if result.contract}
     assert [r.key for r in other.facts.results if r.tricks is not None and tricks[r.key][1] != r.tricks] == []
+
+
+@by_name
+def test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_bytes(path: Path) -> None:
+    data = path.read_bytes()
+    once = rewrite(data)
+    before, _ = read_games(data)
+    after, _ = read_games(once.data)
+    if not {item.what for item in once.losses} & {"characters", "stray text"}:
+        assert [said_by(game) for game in after] == [said_by(game) for game in before]
+    assert len(after) == len(before)
+    assert rewrite(once.data).data == once.data
+    assert all(len(line) <= 255 for line in once.data.split(b"\n"))
+
+
+@needs_real_files
+@pytest.mark.parametrize("path", real_files("usebio", "*.xml"), ids=lambda path: path.stem)
+def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Path) -> None:
+    (event,) = usebio.parse(path.read_bytes()).events
+    first = render(merged(event), values="stated")
+    parsed = parse(first.data)
+    # On board 12 of that session the result of a table is another than its own auction gives.
+    contradicts = {"pbn.contract-differs", "pbn.declarer-differs", "pbn.result-differs", "pbn.revoke"}
+    errors = {finding.code for finding in parsed.findings if finding.severity is Severity.ERROR}
+    assert errors == (contradicts if path.stem == "lin-data-realbridge" else set())
+    (again,) = parsed.events
+
+    def told(facts: Facts) -> list[tuple[object, ...]]:
+        rows = [(str(r.board), r.ns_score.points, r.tricks or None, r.declarer) for r in facts.results]
+        return sorted(rows, key=str)
+
+    assert told(again.facts) == told(event.facts)
+    hands = {(deal.board, deal.north, deal.south) for deal in event.facts.deals}
+    assert {(deal.board, deal.north, deal.south) for deal in again.facts.deals} == hands
+    totals = [total for total in event.facts.totals if total.total is not None or total.percentage is not None]
+    assert len(again.facts.totals) == len({(total.kind, total.participant) for total in totals})
+    assert rewrite(first.data).data == first.data

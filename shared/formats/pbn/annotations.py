@@ -54,7 +54,7 @@ class Row:
     """The items of a section, and what stands before the first of them.
 
     Attributes:
-        stray: tokens that are no part of any item.
+        stray: tokens that are no part of any item, and annotations that are not allowed.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -86,8 +86,8 @@ def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
             row.stray.append(token)
             if kind != "stray":
                 report.add(ANNOTATION, "an annotation of nothing", place_of(token), stated=text)
-        else:
-            _annotate(section, row.items[-1], token, report)
+        elif not _annotate(section, row.items[-1], token, report):
+            row.stray.append(token)
     if mark is not None:
         report.add(ANNOTATION, "the mark of an irregularity stands before nothing", tag.place)
     return row
@@ -104,7 +104,8 @@ def _irregular(section: str, token: Token, row: Row, report: Report) -> str | No
     return letter
 
 
-def _annotate(section: str, item: Item, token: Token, report: Report) -> None:
+def _annotate(section: str, item: Item, token: Token, report: Report) -> bool:
+    """Hang an annotation on an item; False when it is not allowed there."""
     kind, text = token[0], token[1]
     problem: str | None = None
     if kind == "suffix":
@@ -121,11 +122,12 @@ def _annotate(section: str, item: Item, token: Token, report: Report) -> None:
         elif not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= MOST_NOTES):
             problem = f"a reference to a note has a number from 1 to {MOST_NOTES}"
             report.add(NOTE_BROKEN, problem, place_of(token), stated=text)
-            return
+            return False
         else:
             item.note = int(number)
     if problem is not None:
         report.add(ANNOTATION, problem, place_of(token), stated=text)
+    return problem is None
 
 
 def _nag(section: str, item: Item, text: str) -> str | None:

@@ -58,10 +58,13 @@ class _Assembly:
     def __init__(self, draft: Draft, report: Report) -> None:
         self._draft = draft
         self._teams = bool(draft.matches) or any(entry.team is not None for entry in draft.entries)
+        self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
         meetings = ((seated.ns, seated.ew) for seated in draft.results)
         both = ((ns, ew) for ns, ew in meetings if ns is not None and ew is not None)
-        self._directory = Directory(draft.entries, both, report)
+        entries = [entry for entry in draft.entries if self._team_of(entry) is None]
+        self._directory = Directory(entries, both, report)
         self._ids: dict[PairEntry, str | None] = {}
+        self._alone = 0
         self._rounds_apart = not self._teams and any(
             len({dealt.where.round_text for dealt in dealt_to}) > 1 for dealt_to in draft.deals.values()
         )
@@ -142,15 +145,31 @@ class _Assembly:
         return described.fact.model_copy(update={"session": session}) if self._rounds_apart else described.fact
 
     def _results(self) -> tuple[ResultFact, ...]:
-        """Results with their sides; those that would have the same key are numbered."""
+        """Results with their sides; those that would have the same key are numbered.
+
+        A game that was played out is also a row of its board's table (5.9); then the row counts once.
+        """
         parts: dict[tuple[object, ...], int] = {}
         results: list[ResultFact] = []
-        for seated in self._draft.results:
+        rows: dict[tuple[object, ...], ResultFact] = {}
+        for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
             result = self._placed(seated)
+            if seated.row:
+                rows.setdefault(result.key, result)
+            elif result.key in rows and _same_outcome(result, rows[result.key]):
+                continue
+            else:
+                self._alone += 1
             part = parts.get(result.key, 0)
             parts[result.key] = part + 1
             results.append(result.model_copy(update={"part": part}) if part else result)
         return tuple(results)
+
+    def _team_of(self, entry: PairEntry) -> str | None:
+        """The team that a row of totals speaks of, by its number or its name; None for a pair."""
+        if entry.side is not None:
+            return None
+        return next((name for name in (entry.number, *entry.names) if name in self._team_names), None)
 
     def _players(self) -> tuple[Participant, ...]:
         names = dict.fromkeys(name for entry in self._draft.entries for name in entry.names)
@@ -159,7 +178,12 @@ class _Assembly:
     def _totals(self) -> tuple[StatedTotal, ...]:
         found: dict[tuple[object, ...], StatedTotal] = {}
         for entry, where, total in self._draft.totals.values():
-            update = {"participant": self._id(entry) or "", "session": self._session(where)}
+            team = self._team_of(entry)
+            update = {
+                "participant": team or self._id(entry) or "",
+                "kind": "pair" if team is None else "team",
+                "session": self._session(where),
+            }
             made = total.model_copy(update=update)
             found[made.key] = made
         return tuple(found.values())
@@ -167,7 +191,7 @@ class _Assembly:
     def _scope(self, facts: Facts) -> Scope:
         """A file is the whole of its travellers; games that tell one table each add to what is known."""
         draft = self._draft
-        if not draft.tables or draft.alone:
+        if not draft.tables or self._alone:
             return Scope(whole=False)
         outside = any(result.section is None for result in facts.results)
         return Scope(
@@ -176,6 +200,13 @@ class _Assembly:
             sections=None if outside else tuple(dict.fromkeys(section.id for section in facts.sections)),
             boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
         )
+
+
+def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
+    """Whether a game and a row of a table can be one result: what both say is the same."""
+    pairs = ((game.contract, row.contract), (game.declarer, row.declarer), (game.tricks, row.tricks),
+             (game.ns_score.points, row.ns_score.points))  # fmt: skip
+    return all(one is None or other is None or one == other for one, other in pairs)
 
 
 def _date(name: str) -> str | None:

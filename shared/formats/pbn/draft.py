@@ -62,12 +62,13 @@ F = TypeVar("F", ResultFact, AuctionFact, PlayFact)
 
 @dataclass
 class Seated(Generic[F]):
-    """A fact whose sides wait for the names of all pairs to be known."""
+    """A fact whose sides wait for the names of all pairs to be known; `row` when it stands in a table."""
 
     fact: F
     where: Where
     ns: PairEntry | None
     ew: PairEntry | None
+    row: bool = False
 
 
 @dataclass
@@ -105,7 +106,7 @@ class Draft:
         dates: dates of its games in the order of the file.
         deals: by session, section and board, in the order of the file; different deals of one board side by side.
         rooms: how often a board has been played at the same table.
-        tables, alone: how many games have a table of results, and how many tell their own.
+        tables: how many games have a table of results.
         stated: units in which tables state points.
     """
 
@@ -130,5 +131,4 @@ class Draft:
     details: dict[str, Detail] = field(default_factory=dict)
     stated: dict[str, int] = field(default_factory=dict)
     tables: int = 0
-    alone: int = 0
     individual: bool = False

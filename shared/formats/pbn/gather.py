@@ -120,7 +120,6 @@ class Gatherer:
         ns, ew = self._pairs(game, draft, where, teams)
         if result is not None:
             draft.results.append(Seated(result, where, ns, ew))
-            draft.alone += 1
             if teams is not None:
                 note_match(game, where, result, draft)
         if game.auction is not None and (auction := auction_fact(game.auction, where)) is not None:
@@ -173,7 +172,7 @@ class Gatherer:
         for row in table.rows:
             result = row_result(table, row, where, unit)
             ns, ew = row_pair(table, row, "NS", where), row_pair(table, row, "EW", where)
-            draft.results.append(Seated(result, where, ns, ew))
+            draft.results.append(Seated(result, where, ns, ew, row=True))
             draft.entries.extend(entry for entry in (ns, ew) if entry is not None)
             if result.stated is not None and result.stated.unit is not None:
                 draft.stated[result.stated.unit] = draft.stated.get(result.stated.unit, 0) + 1

@@ -1,7 +1,8 @@
 """From bytes to lines: the character set, ends of lines, and PBN inside another document (2.1 to 2.3, 6.2).
 
 Rule 1: PBN is ISO 8859-1. Bytes that are UTF-8 are read as UTF-8, and bytes from 0x80 to 0x9f as Windows-1252, because
-    programs write both; a finding says so. What is plain ASCII is all of them.
+    programs write both; a finding says so. What is plain ASCII is all of them. A directive at the head that names
+    ISO 8859-1 is believed: "%Content-type: text/x-pbn; charset=ISO-8859-1".
 Rule 2: a line ends with LF, CR or CR LF, mixed as they come. Zero bytes and control-Z pad lines and files.
 Rule 3: when the delimiters <PBN> and </PBN> stand in the file, only what is between them is PBN.
 Rule 4: work and memory are in proportion to one line, whatever the size of the file; a line is read as far as
@@ -36,11 +37,16 @@ _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _CONTROL = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f-\x9f]")
 _PADDING = "\x00\x1a\ufeff"
 _BEGIN, _END = "<PBN>", "</PBN>"
+_DECLARED = re.compile(rb"^%\s*Content-type:[^\r\n]*charset=\"?ISO-8859-1", re.MULTILINE | re.IGNORECASE)
+_HEAD = 4096
 _TAG_LINE = re.compile(rb"^[ \t]*\[[A-Za-z_]\w*[ \t]*\"", re.MULTILINE)
 
 
 def encoding_of(data: bytes) -> str:
     """Find out in which encoding the bytes are: "ascii", "utf-8", "windows-1252" or "iso-8859-1" (rule 1)."""
+    latin = "windows-1252" if re.search(rb"[\x80-\x9f]", data) else "iso-8859-1"
+    if _DECLARED.search(data, 0, _HEAD) and not data.isascii():
+        return latin
     decoder = codecs.getincrementaldecoder("utf-8")()
     ascii_only = True
     try:
@@ -52,7 +58,7 @@ def encoding_of(data: bytes) -> str:
             decoder.decode(piece)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return "windows-1252" if re.search(rb"[\x80-\x9f]", data) else "iso-8859-1"
+        return latin
     return "ascii" if ascii_only else "utf-8"
 
 

@@ -53,15 +53,16 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
         contract = None if ns is not UNKNOWN else contract
     tricks = None
     result = table.text(row, "Result")
-    if result is not None and read is not None and read.problem is None and read.value is not PASSED_OUT:
-        tricks = _whole(read_result(result, read.value).value)
+    bid = read.value if read is not None and read.problem is None else None
+    if result is not None and bid is not PASSED_OUT:
+        tricks = _whole(read_result(result, bid).value)
     seat = read_seat(declarer.removeprefix("^")).value if declarer not in _NONE and declarer is not None else None
     multiplicity = table.number(row, "Multiplicity")
     round_text = table.text(row, "Round")
     return ResultFact(
         at=row_place(row, table),
         session=where.session,
-        section=where.section,
+        section=_name(table.text(row, "Section")) or where.section,
         round=int(round_text) if round_text and _digits(round_text) else where.round,
         table=_name(table.text(row, "Table")) or where.table,
         room=where.room,
@@ -90,7 +91,7 @@ def row_pair(table: Table, row: Sequence[Token | None], side: str | None, where:
         number=None if number in _NONE else _name(number),
         names=names,
         side=side,
-        section=where.section,
+        section=_name(table.text(row, "Section")) or where.section,
         at=row_place(row, table),
     )
 
@@ -245,7 +246,7 @@ def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore
     )
 
 
-_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {"Table", "Round", "Lead"}
+_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {"Table", "Round", "Lead", "Section"}
 
 
 def _details(table: Table, row: Sequence[Token | None]) -> tuple[Detail, ...]:

@@ -50,6 +50,13 @@ def test_the_encoding_is_found_in_the_bytes(data, encoding, text, said):
     assert read(data) == ([(1, 1, text)], said)
 
 
+def test_a_directive_that_names_the_encoding_is_believed():
+    head = b"% PBN 2.1\n%Content-type: text/x-pbn; charset=ISO-8859-1\n"
+    assert encoding_of(head + "Zo\u00c3\u00ab".encode("iso-8859-1")) == "iso-8859-1"
+    assert encoding_of(head + b"\x93Zoe\x94") == "windows-1252"
+    assert encoding_of(head) == "ascii"
+
+
 def test_byte_order_marks_are_taken_away():
     assert read(b"\xef\xbb\xbf% PBN 2.1\n")[0] == [(1, 1, "% PBN 2.1")]
     assert read("% PBN 2.1\nZoë".encode("utf-16"))[0] == [(1, 1, "% PBN 2.1"), (2, 1, "Zoë")]
