@@ -112,6 +112,8 @@ def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
     dealer = fields.tags.get("Dealer")
     if dealer is not None and (dealer.line, dealer.column) > (tag.line, tag.column):
         report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
+    elif tag.content and not fields.text("Dealer"):
+        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
 
 
 def _spell(item: Item, report: Report) -> None:

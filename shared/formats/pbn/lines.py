@@ -79,13 +79,20 @@ def read_lines(data: bytes, report: Report) -> Iterator[Line]:
         data = data.decode(wide, errors="replace").encode("utf-8")
     encoding = encoding_of(data)
     if wide or encoding in ("utf-8", "windows-1252"):
-        report.add(ENCODING, f"it was read as {wide or encoding}", Place(line=1), computed=wide or encoding)
+        report.add(ENCODING, f"it was read as {wide or encoding}", _first(data, encoding), computed=wide or encoding)
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     lines = _checked(_decoded(data, encoding, mark), report)
     begin = data.find(_BEGIN.encode())
     if begin >= 0 and not _TAG_LINE.search(data, 0, begin):
         lines = _between(lines)
     return lines
+
+
+def _first(data: bytes, encoding: str) -> Place:
+    """Where the first character stands that ISO 8859-1 does not have, or has otherwise."""
+    found = re.search(rb"[\x80-\x9f]" if encoding == "windows-1252" else rb"[\x80-\xff]", data)
+    before = data[: found.start()] if found is not None else b""
+    return Place(line=before.count(b"\n") + 1)
 
 
 def _decoded(data: bytes, encoding: str, position: int) -> Iterator[tuple[int, str, int]]:

@@ -94,6 +94,8 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
         needed = fields.tags.get(name)
         if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
             report.add(TAG_ORDER, f"{name} stands behind Play", tag.place)
+        elif tag.content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
+            report.add(TAG_ORDER, f"play without {name}", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.content):
         report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
@@ -106,6 +108,10 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     if read.first is not None:
         _follow(read, read.first, fields, terms, report)
     return read
+
+
+def _is_end(terms: Terms) -> bool:
+    return terms.deal is not None and terms.deal.end_position
 
 
 def _spell(item: Item, report: Report) -> None:
@@ -230,9 +236,7 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     outcome = read.outcome
     if outcome is None or result is None or result.wrong or terms.declarer is None or not outcome.certain:
         return
-    if terms.deal is not None and terms.deal.end_position:
-        return
-    if outcome.leader is None or any(fault.fault in _UNCERTAIN for fault in outcome.faults):
+    if _is_end(terms) or outcome.leader is None or any(fault.fault in _UNCERTAIN for fault in outcome.faults):
         return
     side = terms.declarer.seat.side
     tricks = result.declarer if result.declarer is not None else result.of(side, total=Decimal(13))

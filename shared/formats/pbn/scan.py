@@ -250,7 +250,7 @@ class Scanner:
         if not name[0].isupper():
             self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
         if "\t" in value:
-            self._report.add(codes.TAG_BROKEN, "a tab stands inside the quotes", place, stated=value)
+            self._report.add(codes.CHARACTER, "a tab stands inside the quotes", place, stated=value)
         self._tag(name, value, number, column)
 
     def _broken(self, line: Line, at: int) -> tuple[Line, int | None]:

@@ -113,7 +113,7 @@ def game_result(game: ReadGame, where: Where, teams: bool, details: tuple[Detail
     if values.contract is not PASSED_OUT and values.result is not None:
         tricks = _whole(values.result, side)
     return ResultFact(
-        at=game.fields.place("Contract" if "Contract" in game.fields.tags else "Score"),
+        at=game.fields.place("Score" if score is not None else "Contract"),
         session=where.session,
         section=where.section,
         round=where.round,

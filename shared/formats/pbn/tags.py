@@ -18,7 +18,7 @@ from contracts.codes.pbn import (
     UNKNOWN_TAG,
 )
 from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.contract import ParsedContract
+from shared.bridge.contract import PASSED_OUT, ParsedContract
 from shared.bridge.seats import Seat
 from shared.formats.pbn import side_values, values
 from shared.formats.pbn.columns import COLUMNS
@@ -184,6 +184,11 @@ def _check_together(
         report.add(RUBBER_HISTORY, f"by the games won it is {history.vulnerable}", fields.place(last),
                    stated=fields.text("Vulnerable"), computed=str(history.vulnerable))  # fmt: skip
     _check_sums(read, fields, report)
+    if read.contract is PASSED_OUT:
+        for name in ("Declarer", "Result"):
+            if fields.stated(name) is not None:
+                report.add_once(READ_AS, f"{name}: it is empty when all four pass", fields.place(name),
+                                stated=fields.text(name), computed="")  # fmt: skip
     if read.optimum is not None and read.optimum.declarer is not None:
         report.add(BAD_VALUE, "OptimumScore: NS or EW is missing", fields.place("OptimumScore"),
                    stated=fields.text("OptimumScore"))  # fmt: skip

@@ -4,6 +4,8 @@ import pytest
 
 from tests.support.pbn_games import found, read_games
 
+HEAD = '[Deal "E:.2.. - - -"]\n[Declarer "N"]\n[Contract "1NT"]\n'
+
 
 def auction(line: str, notes: str = ""):
     (game,), said = read_games(f'[Dealer "N"]\n[Auction "N"]\n{line}\n{notes}')
@@ -46,8 +48,8 @@ def test_an_annotation_that_is_not_allowed_is_found(line, code):
 
 
 def test_nags_of_calls_do_not_belong_to_cards():
-    assert found('[Play "N"]\nH2 $1 - - -\n*\n') == [("annotation", 2)]
-    assert found('[Play "N"]\nH2 $8 $200 - - -\n*\n') == []
+    assert found(HEAD + '[Play "N"]\nH2 $1 - - -\n*\n') == [("annotation", 5)]
+    assert found(HEAD + '[Play "N"]\nH2 $8 $200 - - -\n*\n') == []
 
 
 def test_notes_explain_the_calls_that_refer_to_them():
@@ -71,7 +73,10 @@ def test_faults_of_notes_are_found(notes, said):
 
 
 def test_notes_of_the_auction_and_of_the_play_are_numbered_apart():
-    text = '[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Note "1:x"]\n[Play "E"]\nH2 =1= - - -\n*\n[Note "1:y"]\n'
+    text = (
+        HEAD.replace("1NT", "1C")
+        + '[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Note "1:x"]\n[Play "E"]\nH2 =1= - - -\n*\n[Note "1:y"]\n'
+    )
     (game,), said = read_games(text)
     assert (game.auction.notes, game.play.notes, said) == ({1: "x"}, {1: "y"}, ())
 

@@ -75,6 +75,8 @@ def test_the_contract_and_the_declarer_are_those_of_the_auction():
 
 def test_an_auction_before_its_dealer_is_found():
     assert said('1H AP\n[Dealer "N"]', "") == [("tag-order", 1)]
+    assert said("1H AP", "") == [("tag-order", 1)]
+    assert said("", "") == []
 
 
 def test_a_first_column_without_a_seat_is_found_and_the_dealer_fills_it():

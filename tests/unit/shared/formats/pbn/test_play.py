@@ -84,7 +84,8 @@ def test_play_that_stops_early_leaves_the_other_tricks_open():
 
 
 def test_tags_that_the_play_needs_stand_before_it():
-    assert said("*", "", "W") == []
+    assert said("*", "", "W") == [("tag-order", 1)] * 3
+    assert said("", "", "W") == []
     text = '[Play "W"]\nS8 SA SJ ST\n*\n' + HEAD
     assert found(text) == [("tag-order", 1)] * 3
 

@@ -102,7 +102,7 @@ def test_what_stands_behind_the_last_game_is_kept_apart():
         ('[My-Tag "x"]', [("My-Tag", "x")], [("tag-broken", 1)]),
         ('[board "7"]', [("board", "7")], [("tag-broken", 1)]),
         ('[Board "7"\n[Dealer "N"]', [("Dealer", "N")], [("tag-broken", 1), ("stray-text", 1)]),
-        ('[Event "a\tb"]', [("Event", "a\tb")], [("tag-broken", 1)]),
+        ('[Event "a\tb"]', [("Event", "a\tb")], [("character", 1)]),
         ('hello\n[Board "7"]', [("Board", "7")], [("stray-text", 1)]),
         ('[Board "7"] ]', [("Board", "7")], [("stray-text", 1)]),
     ],

@@ -75,6 +75,11 @@ def test_the_contract_of_an_end_position_is_the_denomination_alone():
     assert codes('[Contract "NT"]\n') == {"bad-value"}
 
 
+def test_nobody_declares_a_board_that_all_four_pass():
+    assert found('[Declarer "N"]\n[Contract "Pass"]\n[Result "0"]\n') == [("read-as", 1), ("read-as", 3)]
+    assert found('[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n') == []
+
+
 def test_an_unknown_tag_and_a_habit_are_said_once_for_the_file():
     text = '[Shoe "7"]\n[Date "2031-05-04"]\n\n[Shoe "8"]\n[Date "2031-05-05"]\n'
     assert found(text) == [("unknown-tag", 1), ("read-as", 2)] or found(text) == [("read-as", 2), ("unknown-tag", 1)]
