@@ -30,9 +30,6 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
         fields = max(draft.scorings, key=lambda scoring: draft.scorings[scoring])
         methods = {_METHODS[field] for field in fields if field in _METHODS}
         found = next((method for method in _STRENGTH if method in methods), None)
-        if found == "imps" and not teams:
-            # A field of pairs cannot be IMPed without saying against what; the tables or the default decide.
-            return max(draft.stated, key=lambda unit: draft.stated[unit]) if draft.stated else "butler_imps"
         if found is not None:
             return found
     if draft.stated:

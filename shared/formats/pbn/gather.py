@@ -105,7 +105,7 @@ class Gatherer:
         teams = seats_of_teams(game, draft, where)
         result = None
         if not rows:
-            result = game_result(game, where, teams is not None, _details(game, of_result))
+            result = game_result(game, where, _details(game, of_result))
         kept = [*of_deal] if result is not None else [*of_deal, *of_result]
         if not self._take_deal(game, kept, draft, where):
             for name in kept:
@@ -167,7 +167,7 @@ class Gatherer:
         return found[0], found[1]
 
     def _take_rows(self, game: ReadGame, table: Table, draft: Draft, where: Where) -> None:
-        unit = unit_of(game.values.scoring, teams=False)
+        unit = unit_of(game.values.scoring)
         draft.tables += 1
         for row in table.rows:
             result = row_result(table, row, where, unit)

@@ -13,13 +13,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from contracts.base import Place
-from contracts.codes.pbn import DUPLICATE_TAG, INHERITANCE, NOTHING_INHERITED
+from contracts.codes.pbn import DUPLICATE_TAG, INHERITANCE, NOTHING_INHERITED, TOO_LARGE
+from shared.errors import FormatError
 from shared.formats.pbn.game import Game, Tag
 from shared.formats.pbn.report import Report
 
 NOT_INHERITED = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
+MOST_INHERITED = 200
+"""Tags that every game that follows inherits; PBN defines no more than sixty."""
 
 
 @dataclass(slots=True)
@@ -101,6 +104,9 @@ class Inheritance:
             value = value[2:]
             if not tag.content:
                 self._header[name] = value
+            if len(self._header) > MOST_INHERITED:
+                message = f"more than {MOST_INHERITED} tags are inherited by all games"
+                raise FormatError(TOO_LARGE, message, tag.place, tuple(self._report.findings))
         elif name in self._header:
             self._header[name] = value
         self._nearest[name] = value

@@ -23,6 +23,9 @@ from shared.formats.pbn.report import Report
 MOST_BYTES = 128 * 1024 * 1024
 """Of a file; a board with auction, play and results has 1 to 5 KB."""
 
+MOST_LINES = 12_000_000
+"""Of a file; real ones have 15 to 20 characters a line."""
+
 LONGEST_LINE = 65_536
 """Characters of a line that are read; PBN allows 255."""
 
@@ -116,6 +119,8 @@ def _decoded(data: bytes, encoding: str, position: int) -> Iterator[tuple[int, s
 
 def _checked(lines: Iterator[tuple[int, str, int]], report: Report) -> Iterator[Line]:
     for number, text, length in lines:
+        if number > MOST_LINES:
+            raise FormatError(TOO_LARGE, f"more than {MOST_LINES} lines", Place(line=number), tuple(report.findings))
         if length > LINE_LENGTH - 2:
             if length > LONGEST_LINE:
                 message = f"{length} characters, of which the first {LONGEST_LINE} were read"

@@ -33,14 +33,14 @@ def points(value: int) -> Score:
     return Score(kind="points", points=value)
 
 
-def unit_of(scoring: Sequence[str], teams: bool) -> str:
-    """The unit of IMPs by the modifiers of Scoring (3.4.12)."""
+def unit_of(scoring: Sequence[str]) -> str:
+    """The unit of IMPs by the modifiers of Scoring (3.4.12); without one nothing says what they are scored against."""
     words = set(scoring)
     if words & {"Cross", "Cross1", "Cross2", "Cavendish"}:
         return "cross_imps"
     if words & {"Butler", "Butler-2", "Experts", "Mean", "Median"}:
         return "butler_imps"
-    return "imps" if teams else "butler_imps"
+    return "imps"
 
 
 def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: str) -> ResultFact:
@@ -96,7 +96,7 @@ def row_pair(table: Table, row: Sequence[Token | None], side: str | None, where:
     )
 
 
-def game_result(game: ReadGame, where: Where, teams: bool, details: tuple[Detail, ...]) -> ResultFact | None:
+def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> ResultFact | None:
     """Make a result of what a game says of itself; None when it does not say how it ended."""
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
@@ -127,7 +127,7 @@ def game_result(game: ReadGame, where: Where, teams: bool, details: tuple[Detail
         tricks=tricks,
         ns_score=kept,
         ew_score=kept,
-        stated=_game_stated(game, side, unit_of(values.scoring, teams)),
+        stated=_game_stated(game, side, unit_of(values.scoring)),
         details=details,
     )
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.errors import FormatError
 from tests.support.pbn_games import found, read_games
 
 
@@ -58,3 +59,9 @@ def test_the_columns_of_a_table_are_inherited_and_its_rows_are_not():
     assert [[token[1] for token in row] for row in games[1].tables["ScoreTable"].rows] == [["1", "50"]]
     assert "ScoreTable" not in games[2].tables
     assert said == ()
+
+
+def test_a_header_of_hundreds_of_tags_is_refused():
+    with pytest.raises(FormatError) as refused:
+        read_games("".join(f'[T{number} "##x"]\n' for number in range(300)))
+    assert refused.value.code.code == "pbn.too-large"

@@ -82,6 +82,13 @@ def test_a_file_beyond_the_bound_is_refused_before_it_is_looked_at(monkeypatch):
     assert refused.value.code.code == "pbn.too-large"
 
 
+def test_a_file_of_more_lines_than_any_real_one_is_refused(monkeypatch):
+    monkeypatch.setattr(lines, "MOST_LINES", 10)
+    with pytest.raises(FormatError) as refused:
+        read(b"\n" * 11)
+    assert refused.value.code.code == "pbn.too-large"
+
+
 def test_only_what_is_between_the_delimiters_is_read_with_its_places():
     page = b'<html>\n<PBN>[Board "1"]\n[Dealer "N"]</PBN> and <PBN>\n[Board "2"]\n</PBN>\n[Board "3"]\n'
     assert read(page)[0] == [

@@ -17,9 +17,9 @@ def row(columns: str, line: str, unit: str = "imps"):
     return row_result(table, table.rows[0], WHERE, unit)
 
 
-def game(text: str, teams: bool = False):
+def game(text: str):
     (read,), _ = read_games(text)
-    return game_result(read, WHERE, teams, ())
+    return game_result(read, WHERE, ())
 
 
 def test_a_row_is_a_result_with_everything_that_it_states():
@@ -72,9 +72,8 @@ def test_artificial_scores_stand_in_percentages_or_in_place_of_the_contract(colu
 
 def test_imps_are_in_the_unit_of_the_scoring():
     assert row("IMP_NS", "3.5", "cross_imps").stated.unit == "cross_imps"
-    assert unit_of(("IMP", "Cross1"), teams=False) == "cross_imps"
-    assert unit_of(("IMP", "Butler"), teams=True) == "butler_imps"
-    assert (unit_of(("IMP",), teams=True), unit_of(("IMP",), teams=False)) == ("imps", "butler_imps")
+    units = [unit_of(scoring) for scoring in (("IMP", "Cross1"), ("IMP", "Butler"), ("IMP",), ())]
+    assert units == ["cross_imps", "butler_imps", "imps", "imps"]
 
 
 def test_the_pairs_of_a_row_have_numbers_or_names():
@@ -89,7 +88,7 @@ def test_the_pairs_of_a_row_have_numbers_or_names():
 
 
 def test_a_game_says_its_own_result():
-    found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "-50"]\n[ScoreIMP "NS 3 EW -3"]\n', teams=True)
+    found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "-50"]\n[ScoreIMP "NS 3 EW -3"]\n')
     assert (found.contract, found.declarer, found.tricks, found.ns_score.points) == ("4H", "W", 9, 50)
     assert (found.stated.ns, found.stated.ew, found.stated.unit) == (3, -3, "imps")
 
