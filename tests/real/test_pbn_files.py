@@ -7,6 +7,8 @@ import pytest
 
 from contracts.facts import Facts
 from contracts.findings import Severity
+from kibitz.local import read_bytes
+from services.validation.domain.check import check
 from shared.formats import usebio
 from shared.formats.pbn import parse
 from shared.formats.pbn.writer import render, rewrite
@@ -47,7 +49,7 @@ HELD = {
     "deals-emkael": [{"deals": 16}],
     "example1": [{"participants": 6, "results": 2, "matches": 1, "deals": 1, "auctions": 2, "plays": 2}],
     "teams-two-rooms": [{"results": 1, "matches": 1}, {"results": 1}, {"results": 1, "matches": 1}],
-    "verifier-correct-2.0": [{"deals": 15}, {"results": 2}, {"results": 2}, {"results": 28, "totals": 10}],
+    "verifier-correct-2.0": [{"deals": 15}, {"results": 1}, {"results": 1}, {"results": 28, "totals": 10}],
 }
 
 
@@ -60,6 +62,13 @@ def test_every_fault_of_the_error_file_is_found_at_its_line() -> None:
 def test_the_faultless_file_gives_no_finding_at_all() -> None:
     (path,) = [path for path in FILES if path.stem == "verifier-correct-2.0"]
     assert parse(path.read_bytes()).findings == ()
+
+
+def test_the_faultless_file_passes_the_checks_of_every_format_without_an_error() -> None:
+    (path,) = [path for path in FILES if path.stem == "verifier-correct-2.0"]
+    read = read_bytes(path.read_bytes(), path.name, path)
+    findings = [finding for parsed in read.fragments for finding in check(parsed.fragment).findings]
+    assert [finding for finding in findings if finding.severity is Severity.ERROR] == []
 
 
 @by_name

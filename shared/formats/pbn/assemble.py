@@ -30,6 +30,8 @@ from shared.formats.pbn.people import Directory, person
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
 
+NOBODY = Sides()
+
 
 def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[ParsedEvent, ...]:
     """Make the events of a file.
@@ -147,18 +149,17 @@ class _Assembly:
     def _results(self) -> tuple[ResultFact, ...]:
         """Results with their sides; those that would have the same key are numbered.
 
-        A game that was played out is also a row of its board's table (5.9); then the row counts once.
+        A game that was played out is also a row of its board's table (5.9), and may be told twice: it counts once.
         """
         parts: dict[tuple[object, ...], int] = {}
         results: list[ResultFact] = []
         rows: dict[tuple[object, ...], ResultFact] = {}
         for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
             result = self._placed(seated)
-            if seated.row:
-                rows.setdefault(result.key, result)
-            elif result.key in rows and _same_outcome(result, rows[result.key]):
-                continue
-            else:
+            known = rows.setdefault(result.key, result)
+            if not seated.row:
+                if known is not result and result.sides != NOBODY and _same_outcome(result, known):
+                    continue
                 self._alone += 1
             part = parts.get(result.key, 0)
             parts[result.key] = part + 1

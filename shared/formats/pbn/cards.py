@@ -161,6 +161,7 @@ def _shared_card(text: str, note: str | None, glyphs: tuple[int, ...], mark: str
 
 
 def same_cards(one: DealFact, other: DealFact) -> bool:
-    """Whether two deals may be of the same board: every hand that both give is the same."""
+    """Whether two deals are one: they have a hand in common, and every hand that both give is the same."""
     pairs = ((one.north, other.north), (one.east, other.east), (one.south, other.south), (one.west, other.west))
-    return all(here is None or there is None or here == there for here, there in pairs)
+    both = [(here, there) for here, there in pairs if here is not None and there is not None]
+    return bool(both) and all(here == there for here, there in both)

@@ -28,6 +28,9 @@ _READ = frozenset({
 
 _OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
+MOST_COMPARED = 50
+"""Different deals of one board that a further one is compared with."""
+
 _OF_TABLE = (
     "West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam", "Room", "Table", "Declarer",
     "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage",
@@ -136,7 +139,7 @@ class Gatherer:
                 draft.boards.setdefault((where.session, where.section, where.board), Described(board, where))
             return False
         known = draft.deals.setdefault((where.session, where.section, where.board), [])
-        same = next((one for one in known if same_cards(one.fact, deal)), None)
+        same = next((one for one in known[:MOST_COMPARED] if same_cards(one.fact, deal)), None)
         if same is None:
             if known:
                 deal = deal.model_copy(update={"set_id": _set_id(where, len(known))})

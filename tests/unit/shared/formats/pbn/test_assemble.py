@@ -67,6 +67,15 @@ def test_results_of_nobody_are_numbered_so_that_none_is_lost():
     assert len({result.key for result in event.facts.results}) == 3
 
 
+def test_a_game_that_is_told_twice_or_stands_in_a_table_too_counts_once():
+    text = made_up(3, tricks=13).text()
+    (event,) = parse(f"{text}\n{text}".encode()).events
+    assert len(event.facts.results) == 1
+    other = text.replace("[Result", '[Room "Open"]\n[Result').replace("Nora", "Nina")
+    (event,) = parse(f"{text}\n{other}".encode()).events
+    assert len(event.facts.results) == 2
+
+
 def test_travellers_are_the_whole_of_their_boards_and_single_games_are_not():
     (event,) = parsed(game(1, TABLE), game(2, TABLE)).events
     assert (event.scope.whole, event.scope.boards) == (True, ("1", "2"))
