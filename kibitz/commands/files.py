@@ -17,7 +17,7 @@ from services.export.domain.formats import WRITERS
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 
-EXTENSIONS = {".xml": "usebio", ".json": "json", ".csv": "csv", ".aca": "acblscore"}
+EXTENSIONS = {".xml": "usebio", ".pbn": "pbn", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".trf": "trf"}
 
 
 def _read_all(files: list[Path]) -> list[FileRead]:

@@ -7,6 +7,8 @@ Nothing here knows files, messages, clocks or randomness. Law numbers are those 
 |---|---|---|---|
 | dealer and vulnerability of a board | Law 2 | `board_cycle` | yes |
 | contract, declarer and card texts | Laws 18, 22; PBN 2.1; USEBIO 1.4, 3.1.1 | `contract` | yes |
+| auction: turn, sufficiency, doubles, end, declarer | Laws 17-22, 41D | `auction` | yes |
+| play: leader, following suit, winner of a trick | Laws 41, 44, 53, 61 | `play` | yes; penalties are not applied |
 | score of a contract, possible scores | Law 77; PBN ``OldMP`` | `contract_score` | yes |
 | match points on both scales | Law 78A; PBN ``MP1``, ``MP2`` | `matchpoints` | yes |
 | weighted and split rulings, fouled boards | Laws 12C1(c), 87; EBU White Book | `board_line`, `matchpoints` | yes |

@@ -126,7 +126,7 @@ def test_a_real_pairs_file_comes_out_as_it_is_scored_locally(house: House, path:
 
 def test_the_exported_usebio_reads_back_to_the_same_standings(house: House, tmp_path: Path) -> None:
     event = scored_event(house, send(house.intake, "x.xml", small_event(seed=3)).sha256)
-    formats = {"usebio", "acblscore", "json", "csv", "results-csv"}
+    formats = {"usebio", "pbn", "acblscore", "json", "csv", "results-csv"}
     wait_until(lambda: formats <= {file["format"] for file in house.get(f"/v1/events/{event}/files")["files"]})
     with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio") as response:
         (tmp_path / "back.xml").write_bytes(response.read())
@@ -151,7 +151,7 @@ def hostile() -> list[tuple[str, bytes, str]]:
         ("empty.xml", b"", "intake.empty"),
         ("picture.xml", b"\x89PNG\r\n\x1a\n" + bytes(200), "intake.unknown-format"),
         ("bomb.xml", bomb, "usebio.entity-declaration"),
-        ("hands.pbn", b'% PBN 2.1\n[Event "x"]\n[Board "1"]\n', "parser.unsupported"),
+        ("hands.pbn", b"% PBN 2.1\n{ a remark and no game }\n", "pbn.no-game"),
     ]
 
 

@@ -8,6 +8,7 @@ from contracts.messages import EventMerged
 from services.export.domain import csv_file, json_file
 from shared.formats import acblscore, trf, usebio
 from shared.formats.parsed import Rendered
+from shared.formats.pbn import writer as pbn
 
 Values = Literal["computed", "stated"]
 Writer = Callable[[EventMerged, Values], Rendered]
@@ -25,8 +26,13 @@ def _acblscore(merged: EventMerged, values: Values) -> Rendered:
     return acblscore.render(merged, values=values)
 
 
+def _pbn(merged: EventMerged, values: Values) -> Rendered:
+    return pbn.render(merged, values=values)
+
+
 WRITERS: dict[str, Writer] = {
     "usebio": _usebio,
+    "pbn": _pbn,
     "trf": _trf,
     "acblscore": _acblscore,
     "json": json_file.render,
@@ -38,6 +44,7 @@ WRITERS: dict[str, Writer] = {
 
 _ONLY: dict[str, Callable[[EventMerged], bool]] = {
     "usebio": lambda merged: merged.facts.event.discipline is Discipline.BRIDGE,
+    "pbn": lambda merged: merged.facts.event.discipline is Discipline.BRIDGE,
     "trf": lambda merged: merged.facts.event.discipline is Discipline.CHESS,
     "acblscore": lambda merged: acblscore.can_hold(merged.facts),
     "matches-csv": lambda merged: bool(merged.standings.matches),

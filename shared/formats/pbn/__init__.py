@@ -1,14 +1,5 @@
-"""PBN, Portable Bridge Notation: recognised, and not read yet."""
+"""PBN, Portable Bridge Notation, versions 1.0 to 2.1: reader and writer; see docs/formats/pbn.md."""
 
-from contracts.codes.intake import UNSUPPORTED
-from shared.errors import UnsupportedFeature
-from shared.formats.parsed import Parsed
+from shared.formats.pbn.reader import parse
 
-
-def parse(data: bytes) -> Parsed:
-    """Refuse a file of this format, because this version does not read it.
-
-    Raises:
-        UnsupportedFeature: always.
-    """
-    raise UnsupportedFeature(UNSUPPORTED, f"The file has {len(data)} bytes of PBN, which this version does not read")
+__all__ = ["parse"]

@@ -63,10 +63,10 @@ async def test_a_restart_sends_nothing_twice_and_finds_what_came_meanwhile(bus_s
     (inbox / "picture.xml").write_bytes(b"\x89PNG\r\n\x1a\n")
     async with running_intake(bus_settings, watch=[inbox]) as house:
         for number in range(20):
-            await house.status(sha256(pbn(number)).hexdigest(), "rejected")
+            await house.status(sha256(pbn(number)).hexdigest(), "parsed")
     (inbox / "late.pbn").write_bytes(pbn(99))
     async with running_intake(bus_settings, watch=[inbox]) as house:
-        await house.status(sha256(pbn(99)).hexdigest(), "rejected")
+        await house.status(sha256(pbn(99)).hexdigest(), "parsed")
         assert (await house.put("again.pbn", pbn(3))).status == 200
         await asyncio.sleep(0.3)
         received = await house.said("intake.file.received.v1.*", FileReceived)
@@ -115,7 +115,7 @@ async def test_files_sent_while_the_server_dies_are_all_accounted_for_once(tmp_p
         await asyncio.sleep(0.3)
         kill(server)
         for number in range(24):
-            await house.status(sha256(pbn(number)).hexdigest(), "rejected")
+            await house.status(sha256(pbn(number)).hexdigest(), "parsed")
         received = await house.said("intake.file.received.v1.*", FileReceived)
         assert sorted(message.file.sha256 for message in received) == sorted(
             sha256(pbn(number)).hexdigest() for number in range(24)

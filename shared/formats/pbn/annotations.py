@@ -1,0 +1,169 @@
+"""What stands behind a call or a card: suffixes, references to notes, NAGs, and the notes themselves (3.5.2 to 3.7).
+
+Suffixes are turned into the NAGs that mean the same, as the export format wants it; so a call or card has notes and
+numbers and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from contracts.codes.code import Code
+from contracts.codes.pbn import ANNOTATION, NOTE_BROKEN, NOTE_MISSING, NOTE_UNUSED
+from shared.formats.pbn.game import Tag, Token, place_of
+from shared.formats.pbn.report import Report
+
+SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
+"""In the order of their NAGs: $1 to $6 behind calls, $7 to $12 behind cards."""
+
+FIRST_SUFFIX = {"Auction": 1, "Play": 7}
+CORRECTED = {"Auction": 13, "Play": 14}
+ONLY_IN = {
+    **dict.fromkeys((*range(1, 7), 13), "Auction"),
+    **dict.fromkeys((*range(7, 13), 14), "Play"),
+}
+"""NAGs that belong to one of the sections (3.7)."""
+
+HIGHEST_NAG = 255
+MOST_NOTES = 32
+_NOTE = re.compile(r"\s*(\d{1,4})\s*:(.*)", re.ASCII | re.DOTALL)
+
+
+@dataclass(slots=True)
+class Item:
+    """A call or card with everything that hangs on it.
+
+    Attributes:
+        text: as written: "1S", "SA", "-", "*", "+", "^S" for a skipped turn.
+        mark: "I", "R" or "L" of an irregularity before it.
+        comments: behind it, in their order.
+    """
+
+    text: str
+    token: Token
+    mark: str | None = None
+    suffix: bool = False
+    note: int | None = None
+    glyphs: list[int] = field(default_factory=list)
+    comments: list[Token] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Row:
+    """The items of a section, and what stands before the first of them.
+
+    Attributes:
+        stray: tokens that are no part of any item, and annotations that are not allowed.
+    """
+
+    items: list[Item] = field(default_factory=list)
+    before: list[Token] = field(default_factory=list)
+    stray: list[Token] = field(default_factory=list)
+
+
+def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
+    """Put the tokens of a section together with their annotations; tokens behind the notes of a section belong to it.
+
+    Args:
+        section: "Auction" or "Play".
+        tag: of the section.
+        notes: the tags of its notes.
+        report: takes findings.
+    """
+    row = Row()
+    mark: str | None = None
+    for token in [*tag.tokens, *(token for note in notes for token in note.content)]:
+        kind, text = token[0], token[1]
+        if kind == "irregular":
+            mark = _irregular(section, token, row, report)
+        elif kind in ("word", "mark"):
+            row.items.append(Item(text, token, mark))
+            mark = None
+        elif kind in ("brace", "rest", "directive"):
+            (row.items[-1].comments if row.items else row.before).append(token)
+        elif kind == "stray" or not row.items:
+            row.stray.append(token)
+            if kind != "stray":
+                report.add(ANNOTATION, "an annotation of nothing", place_of(token), stated=text)
+        elif not _annotate(section, row.items[-1], token, report):
+            row.stray.append(token)
+    if mark is not None:
+        report.add(ANNOTATION, "the mark of an irregularity stands before nothing", tag.place)
+    return row
+
+
+def _irregular(section: str, token: Token, row: Row, report: Report) -> str | None:
+    letter = token[1][1:].upper()
+    if letter == "S" and section == "Auction":
+        row.items.append(Item("^S", token))
+        return None
+    if letter not in ({"I"} if section == "Auction" else {"R", "L"}):
+        report.add(ANNOTATION, f"no irregularity of this section: {token[1]}", place_of(token), stated=token[1])
+        return None
+    return letter
+
+
+def _annotate(section: str, item: Item, token: Token, report: Report) -> bool:
+    """Hang an annotation on an item; False when it is not allowed there."""
+    kind, text = token[0], token[1]
+    problem: str | None = None
+    if kind == "suffix":
+        problem = "a second suffix" if item.suffix else None
+        if problem is None:
+            item.suffix = True
+            item.glyphs.append(FIRST_SUFFIX[section] + SUFFIXES.index(text))
+    elif kind == "nag":
+        problem = _nag(section, item, text)
+    else:
+        number = text.strip("= ")
+        if item.note is not None:
+            problem = "a second reference to a note"
+        elif not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= MOST_NOTES):
+            problem = f"a reference to a note has a number from 1 to {MOST_NOTES}"
+            report.add(NOTE_BROKEN, problem, place_of(token), stated=text)
+            return False
+        else:
+            item.note = int(number)
+    if problem is not None:
+        report.add(ANNOTATION, problem, place_of(token), stated=text)
+    return problem is None
+
+
+def _nag(section: str, item: Item, text: str) -> str | None:
+    number = int(text[1:6]) if len(text) > 1 else HIGHEST_NAG + 1
+    if number > HIGHEST_NAG:
+        return f"a NAG has a number from 0 to {HIGHEST_NAG}"
+    if ONLY_IN.get(number, section) != section:
+        return f"${number} belongs to the other section"
+    item.glyphs.append(number)
+    return None
+
+
+def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[int, str]:
+    """Read the notes of a section (3.5.5, 3.6.5), and compare them with the references to them."""
+    notes: dict[int, str] = {}
+    for tag in tags:
+        found = _NOTE.fullmatch(tag.value)
+        number = int(found[1]) if found else 0
+        problem: Code | None = None
+        if found is None or not 1 <= number <= MOST_NOTES:
+            problem = NOTE_BROKEN
+            report.add(NOTE_BROKEN, f"a note is a number from 1 to {MOST_NOTES}, a colon and a text", tag.place,
+                       stated=tag.value)  # fmt: skip
+        elif number in notes:
+            problem = NOTE_BROKEN
+            report.add(NOTE_BROKEN, f"{section} has a note {number} already", tag.place, stated=tag.value)
+        if problem is None and found is not None:
+            notes[number] = found[2].strip()
+    used: set[int] = set()
+    for item in row.items:
+        if item.note is not None and item.note not in used:
+            used.add(item.note)
+            if item.note not in notes:
+                report.add(NOTE_MISSING, f"{section} has no note {item.note}", place_of(item.token), stated=item.text)
+    for tag in tags:
+        number = next((key for key, text in notes.items() if tag.value.partition(":")[0].strip() == str(key)), 0)
+        if number and number not in used:
+            report.add(NOTE_UNUSED, f"nothing in {section} refers to note {number}", tag.place)
+    return notes

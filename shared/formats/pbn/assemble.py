@@ -1,0 +1,215 @@
+"""From what was gathered to facts: ids in place of names, sessions, the identity of each event, the scope of the file.
+
+A game has no session of its own. Stage is one; in an event that says when it began, every later date is one. Where the
+rounds of an event that is not played by teams have different deals under the same number, each round is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from contracts.base import SLUG_LENGTH
+from contracts.codes.pbn import NO_IDENTITY
+from contracts.facts import (
+    BoardFact,
+    Facts,
+    Participant,
+    ResultFact,
+    Scope,
+    SectionFact,
+    SessionFact,
+    Sides,
+    StatedTotal,
+)
+from shared.formats.identity import event_slug
+from shared.formats.parsed import ParsedEvent
+from shared.formats.pbn.draft import Described, Draft, F, PairEntry, Seated, Where
+from shared.formats.pbn.event import created_at, event_fact
+from shared.formats.pbn.matches import match_fact
+from shared.formats.pbn.people import Directory, person
+from shared.formats.pbn.report import Report
+from shared.formats.report import NAME_LENGTH
+
+NOBODY = Sides()
+
+
+def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[ParsedEvent, ...]:
+    """Make the events of a file.
+
+    Args:
+        drafts: one for each event.
+        digest: names an event that nothing else names.
+        report: takes findings.
+    """
+    events: list[ParsedEvent] = []
+    taken: dict[str, int] = {}
+    for draft in drafts:
+        name = event_slug(draft.site, draft.name, None, draft.start)
+        if name is None:
+            name = f"pbn-{digest}"
+            report.add(NO_IDENTITY, "a game with neither Event nor Site", draft.first, computed=name)
+        count = taken.get(name, 0) + 1
+        taken[name] = count
+        if count > 1:
+            name = f"{name[: SLUG_LENGTH - 6]}-{count}"
+        events.append(_Assembly(draft, report).event(name))
+    return tuple(events)
+
+
+class _Assembly:
+    def __init__(self, draft: Draft, report: Report) -> None:
+        self._draft = draft
+        self._teams = bool(draft.matches) or any(entry.team is not None for entry in draft.entries)
+        self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
+        meetings = ((seated.ns, seated.ew) for seated in draft.results)
+        both = ((ns, ew) for ns, ew in meetings if ns is not None and ew is not None)
+        entries = [entry for entry in draft.entries if self._team_of(entry) is None]
+        self._directory = Directory(entries, both, report)
+        self._ids: dict[PairEntry, str | None] = {}
+        self._alone = 0
+        self._rounds_apart = not self._teams and any(
+            len({dealt.where.round_text for dealt in dealt_to}) > 1 for dealt_to in draft.deals.values()
+        )
+
+    def event(self, name: str) -> ParsedEvent:
+        draft = self._draft
+        facts = Facts(
+            events=(event_fact(draft, self._teams),),
+            sessions=self._sessions(),
+            sections=self._sections(),
+            participants=tuple(self._directory.participants()) if not draft.individual else self._players(),
+            boards=tuple(self._placed_board(described) for described in draft.boards.values()),
+            results=self._results(),
+            matches=tuple(match_fact(met) for met in draft.matches.values()),
+            deals=tuple(
+                dealt.fact.model_copy(update={"session": self._session(dealt.where), "set_id": None})
+                if self._rounds_apart
+                else dealt.fact
+                for known in draft.deals.values()
+                for dealt in known
+            ),
+            auctions=tuple(self._placed(seated) for seated in draft.auctions),
+            plays=tuple(self._placed(seated) for seated in draft.plays),
+            totals=self._totals(),
+            extensions=tuple(draft.extensions.facts),
+        )
+        made = created_at(draft)
+        return ParsedEvent(
+            event=name, facts=facts, scope=self._scope(facts), stated_at=(made, "modified") if made else None
+        )
+
+    def _session(self, where: Where) -> str | None:
+        if not self._rounds_apart or where.round_text is None:
+            return where.session
+        parts = [where.session, f"round {where.round_text}"]
+        return " ".join(part for part in parts if part is not None)[:NAME_LENGTH]
+
+    def _wheres(self) -> Iterable[Where]:
+        draft = self._draft
+        yield from (described.where for described in draft.boards.values())
+        yield from (dealt.where for known in draft.deals.values() for dealt in known)
+        yield from (seated.where for seated in draft.results)
+        yield from (seated.where for seated in draft.auctions)
+        yield from (seated.where for seated in draft.plays)
+        yield from (where for _, where, _ in draft.totals.values())
+
+    def _sessions(self) -> tuple[SessionFact, ...]:
+        names = dict.fromkeys(self._session(where) for where in self._wheres())
+        return tuple(SessionFact(id=name, date=_date(name)) for name in names if name is not None)
+
+    def _sections(self) -> tuple[SectionFact, ...]:
+        keys = dict.fromkeys((self._session(where), where.section) for where in self._wheres())
+        return tuple(SectionFact(session=session, id=name) for session, name in keys if name is not None)
+
+    def _id(self, entry: PairEntry | None) -> str | None:
+        if entry is None:
+            return None
+        if entry not in self._ids:
+            self._ids[entry] = self._directory.id_of(entry)
+        return self._ids[entry]
+
+    def _sides(self, ns: PairEntry | None, ew: PairEntry | None) -> Sides:
+        if self._draft.individual and ns is not None and ew is not None and len(ns.names) == len(ew.names) == 2:
+            return Sides(north=ns.names[0], south=ns.names[1], east=ew.names[0], west=ew.names[1])
+        return Sides(
+            ns=self._id(ns),
+            ew=self._id(ew),
+            ns_team=ns.team if ns is not None else None,
+            ew_team=ew.team if ew is not None else None,
+        )
+
+    def _placed(self, seated: Seated[F]) -> F:
+        update = {"sides": self._sides(seated.ns, seated.ew), "session": self._session(seated.where)}
+        return seated.fact.model_copy(update=update)
+
+    def _placed_board(self, described: Described) -> BoardFact:
+        session = self._session(described.where)
+        return described.fact.model_copy(update={"session": session}) if self._rounds_apart else described.fact
+
+    def _results(self) -> tuple[ResultFact, ...]:
+        """Results with their sides; those that would have the same key are numbered.
+
+        A game that was played out is also a row of its board's table (5.9), and may be told twice: it counts once.
+        """
+        parts: dict[tuple[object, ...], int] = {}
+        results: list[ResultFact] = []
+        rows: dict[tuple[object, ...], ResultFact] = {}
+        for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
+            result = self._placed(seated)
+            known = rows.setdefault(result.key, result)
+            if not seated.row:
+                if known is not result and result.sides != NOBODY and _same_outcome(result, known):
+                    continue
+                self._alone += 1
+            part = parts.get(result.key, 0)
+            parts[result.key] = part + 1
+            results.append(result.model_copy(update={"part": part}) if part else result)
+        return tuple(results)
+
+    def _team_of(self, entry: PairEntry) -> str | None:
+        """The team that a row of totals speaks of, by its number or its name; None for a pair."""
+        if entry.side is not None:
+            return None
+        return next((name for name in (entry.number, *entry.names) if name in self._team_names), None)
+
+    def _players(self) -> tuple[Participant, ...]:
+        names = dict.fromkeys(name for entry in self._draft.entries for name in entry.names)
+        return tuple(Participant(id=name, kind="player", players=(person(name),)) for name in names)
+
+    def _totals(self) -> tuple[StatedTotal, ...]:
+        found: dict[tuple[object, ...], StatedTotal] = {}
+        for entry, where, total in self._draft.totals.values():
+            team = self._team_of(entry)
+            update = {
+                "participant": team or self._id(entry) or "",
+                "kind": "pair" if team is None else "team",
+                "session": self._session(where),
+            }
+            made = total.model_copy(update=update)
+            found[made.key] = made
+        return tuple(found.values())
+
+    def _scope(self, facts: Facts) -> Scope:
+        """A file is the whole of its travellers; games that tell one table each add to what is known."""
+        draft = self._draft
+        if not draft.tables or self._alone:
+            return Scope(whole=False)
+        outside = any(result.section is None for result in facts.results)
+        return Scope(
+            whole=True,
+            sessions=tuple(session.id for session in facts.sessions) or None,
+            sections=None if outside else tuple(dict.fromkeys(section.id for section in facts.sections)),
+            boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
+        )
+
+
+def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
+    """Whether a game and a row of a table can be one result: what both say is the same."""
+    pairs = ((game.contract, row.contract), (game.declarer, row.declarer), (game.tricks, row.tricks),
+             (game.ns_score.points, row.ns_score.points))  # fmt: skip
+    return all(one is None or other is None or one == other for one, other in pairs)
+
+
+def _date(name: str) -> str | None:
+    """The date of a session that is called by it."""
+    return name if len(name) == len("2031-05-04") and name[4:5] == name[7:8] == "-" else None

@@ -1,0 +1,198 @@
+"""The auction section: calls in turn, with what they say and whether the Laws allow them (3.5, 3.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from contracts.codes.code import Code
+from contracts.codes.pbn import (
+    AFTER_TO_BE_CONTINUED,
+    AUCTION_BEGINS,
+    AUCTION_UNFINISHED,
+    BAD_VALUE,
+    CALL_AFTER_END,
+    CONTRACT_DIFFERS,
+    DECLARER_DIFFERS,
+    INADMISSIBLE_DOUBLE,
+    INADMISSIBLE_REDOUBLE,
+    INSUFFICIENT_BID,
+    IRREGULARITY,
+    NOT_A_CALL,
+    READ_AS,
+    TAG_ORDER,
+    TURN_SKIPPED,
+)
+from shared.bridge.auction import BIDS, SKIPPED, AuctionOutcome, CallFault, follow_auction, turn
+from shared.bridge.contract import ParsedContract, Passed
+from shared.bridge.seats import Seat
+from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
+from shared.formats.pbn.game import Tag, place_of
+from shared.formats.pbn.inherit import Fields
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.values import Declarer, read_seat
+
+_CODES: dict[str, Code] = {
+    "not-a-call": NOT_A_CALL,
+    "insufficient": INSUFFICIENT_BID,
+    "sufficient": IRREGULARITY,
+    "inadmissible-double": INADMISSIBLE_DOUBLE,
+    "inadmissible-redouble": INADMISSIBLE_REDOUBLE,
+    "after-end": CALL_AFTER_END,
+    "skip": IRREGULARITY,
+}
+
+_WORDS = {
+    **{bid.upper(): bid for bid in BIDS},
+    **{word: word for word in ("X", "XX", "AP")},
+    "PASS": "Pass",
+}
+_HABITS = {
+    **{f"{level}N": f"{level}NT" for level in range(1, 8)},
+    **{f"{level}SA": f"{level}NT" for level in range(1, 8)},
+    **dict.fromkeys(("P", "PAS", "PASSE"), "Pass"),
+    **dict.fromkeys(("D", "DBL", "DOUBLE"), "X"),
+    **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
+    "ALLPASS": "AP",
+}
+_SPELLED = frozenset({*_WORDS.values(), SKIPPED, "*", "+", "-"})
+ENDINGS = frozenset({"*", "+"})
+"""What ends a section: nothing more to come, or to be continued."""
+
+
+@dataclass(slots=True)
+class AuctionRead:
+    """An auction as it can be used.
+
+    Attributes:
+        tag: of the section.
+        first: who made the first call; None when neither the tag nor the dealer says.
+        row: every call, hyphens, * and + included, with the spelling of PBN.
+        start: index in the row of the first call.
+        notes: by number.
+        ending: "*", "+" or "".
+        outcome: None when nobody knows who called.
+    """
+
+    tag: Tag
+    first: Seat | None
+    row: Row
+    start: int = 0
+    notes: dict[int, str] = field(default_factory=dict)
+    ending: str = ""
+    outcome: AuctionOutcome | None = None
+
+    @property
+    def calls(self) -> list[Item]:
+        """The calls from the first one on, without * and +."""
+        return [item for item in self.row.items[self.start :] if item.text != "-" and item.text not in ENDINGS]
+
+
+def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> AuctionRead | None:
+    """Read the auction of a game and check it; None when it has none."""
+    tag = fields.tags.get("Auction")
+    if tag is None or (not tag.value and not tag.content):
+        return None
+    _check_order(fields, tag, report)
+    seat = read_seat(tag.value.strip())
+    if seat.problem or (seat.value is None and tag.content):
+        report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
+    notes = fields.notes.get("Auction", [])
+    row = read_row("Auction", tag, notes, report)
+    for item in row.items:
+        _spell(item, report)
+    read = AuctionRead(tag, seat.value or dealer, row, notes=read_notes("Auction", notes, row, report))
+    _find_start(read, dealer, report)
+    _find_ending(read, report)
+    if read.first is not None and read.calls:
+        _follow(read, report)
+    return read
+
+
+def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
+    dealer = fields.tags.get("Dealer")
+    if dealer is not None and (dealer.line, dealer.column) > (tag.line, tag.column):
+        report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
+    elif tag.content and not fields.text("Dealer"):
+        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
+
+
+def _spell(item: Item, report: Report) -> None:
+    """Bring a call into the spelling of PBN."""
+    word = item.text.upper()
+    if item.text in _SPELLED:
+        return
+    if word in _WORDS:
+        item.text = _WORDS[word]
+    elif word in _HABITS or not word.strip("-"):
+        item.text = _HABITS.get(word, "-")
+        report.add_once(READ_AS, "not the word that PBN has for this call", place_of(item.token), stated=item.token[1],
+                   computed=item.text)  # fmt: skip
+
+
+def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
+    """Skip the hyphens of players before the dealer; the tag names the seat of the first column."""
+    items = read.row.items
+    while read.start < len(items) and items[read.start].text == "-":
+        read.start += 1
+    if read.first is None or read.start == len(items):
+        return
+    read.first = turn(read.first, read.start)
+    if items[read.start].text in ENDINGS:
+        return
+    if dealer is not None and dealer is not read.first:
+        place = place_of(items[read.start].token)
+        report.add(AUCTION_BEGINS, f"{read.first} calls first and {dealer} is the dealer", place,
+                   stated=str(read.first), computed=str(dealer))  # fmt: skip
+
+
+def _find_ending(read: AuctionRead, report: Report) -> None:
+    """Find * or +, and report what stands behind it (3.5)."""
+    for number, item in enumerate(read.row.items[read.start :], read.start):
+        if item.text == "-":
+            report.add(TURN_SKIPPED, "a hyphen after the first call", place_of(item.token))
+        if item.text in ENDINGS:
+            read.ending = item.text
+            report_behind(item, read.row.items[number + 1 :], CALL_AFTER_END, report)
+            return
+
+
+def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -> None:
+    """Report what stands behind * or +, but for another *."""
+    for later in items:
+        if later.text != "*":
+            what = f"{later.text} stands behind {ending.text}"
+            found = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
+            report.add(found, what, place_of(later.token), stated=later.token[1])
+
+
+def _follow(read: AuctionRead, report: Report) -> None:
+    calls = read.calls
+    if read.first is None:
+        return
+    marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
+    read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
+    for fault in read.outcome.faults:
+        _report_fault(fault, calls[fault.number], report)
+    if not read.outcome.ended and not read.ending:
+        report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
+
+
+def _report_fault(fault: CallFault, item: Item, report: Report) -> None:
+    report.add(_CODES[fault.fault], fault.reason, place_of(item.token), stated=item.token[1])
+
+
+def compare_contract(
+    read: AuctionRead, contract: ParsedContract, declarer: Declarer | None, fields: Fields, report: Report
+) -> None:
+    """Compare an auction that has ended with Contract and Declarer."""
+    outcome = read.outcome
+    if outcome is None or not outcome.ended or outcome.contract is None:
+        return
+    if contract is not None and contract != outcome.contract:
+        report.add(CONTRACT_DIFFERS, f"the auction ends in {outcome.contract}", fields.place("Contract"),
+                   stated=fields.text("Contract"), computed=str(outcome.contract))  # fmt: skip
+    if declarer is None or isinstance(outcome.contract, Passed) or outcome.declarer is None:
+        return
+    if declarer.by_auction is not outcome.declarer:
+        report.add(DECLARER_DIFFERS, f"the auction makes {outcome.declarer} declarer", fields.place("Declarer"),
+                   stated=fields.text("Declarer"), computed=str(outcome.declarer))  # fmt: skip

@@ -1,0 +1,100 @@
+"""The tables that PBN defines, and what their columns may hold (5.3 to 5.10).
+
+| in the tables below | holds |
+|---|---|
+| rank | a whole number, "=" behind or before it when shared; "-" for the same as above |
+| call, card, suits | as in the auction and the play; a suit alone, "0" or "-" stand for all others |
+| seat, contract, denomination, tricks | as in the tags; "-" where there is none |
+| points | a whole number |
+| number | a number, with decimals after a point |
+| percentage | a number from 0 to 100 |
+| time | seconds, minutes and seconds, or hours, minutes and seconds |
+| range | a score, or two with a comma between them of which one may be * |
+| count | a whole number from 1 |
+| text | anything |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from shared.bridge.auction import BIDS
+from shared.bridge.play import PACK
+from shared.formats.pbn.values import read_contract
+
+_SIDES = ("NS", "EW")
+
+
+def _sided(**columns: str) -> dict[str, str]:
+    return {f"{name}_{side}": kind for name, kind in columns.items() for side in _SIDES}
+
+
+COLUMNS: dict[str, dict[str, str]] = {
+    "ActionTable": {
+        "Rank": "rank", "Call": "call", "Card": "card", "Declarer": "seat", "Contract": "contract",
+        "Percentage": "percentage",
+    },
+    "AuctionTimeTable": {"Time": "time", "TotalTime": "time"},
+    "InstantScoreTable": {"Rank": "rank", **_sided(ScoreRange="range", IMP="number", Percentage="percentage")},
+    "OptimumPlayTable": dict.fromkeys("SHDC", "suits"),
+    "OptimumResultTable": {"Declarer": "seat", "Denomination": "denomination", "Result": "tricks"},
+    "PlayTimeTable": {"Time": "time", "TotalTime": "time"},
+    "ScoreTable": {
+        "Rank": "rank", **_sided(PairId="text", Names="text"), "Contract": "contract", "Declarer": "seat",
+        "Result": "tricks", **_sided(Score="points", IMP="number", MP="number", Percentage="percentage"),
+        "Multiplicity": "count",
+    },
+    "TotalScoreTable": {
+        "Rank": "rank", "PairId": "text", "Names": "text", "TotalScore": "number", "TotalIMP": "number",
+        "TotalMP": "number", "TotalPercentage": "number", "MeanScore": "number", "MeanIMP": "number",
+        "MeanMP": "number", "MeanPercentage": "percentage", "NrBoards": "number", "Multiplicity": "count",
+    },
+}  # fmt: skip
+"""For each defined table its predefined columns, with what they hold; other columns are allowed and hold text."""
+
+NEEDS = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}
+"""Tables that follow the section they speak of."""
+
+SIGNED = frozenset({"percentage", "number", "points", "rank"})
+"""What a column holds whose order can be checked."""
+
+_RANK = re.compile(r"=?\d+=?|-", re.ASCII)
+_POINTS = re.compile(r"[+-]?\d+", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
+_TIME = re.compile(r"(?:(?:\d+:)?[0-5]?\d:)?\d{1,6}(?<!\d:[6-9]\d)", re.ASCII)
+_RANGE = re.compile(r"-?\d+|-?\d+,\*|-?\d+,-?\d+|\*,-?\d+", re.ASCII)
+_SUITS = re.compile(r"[AKQJT98765432]+|-", re.ASCII)
+_TRICKS = re.compile(r"\d|1[0-3]|-", re.ASCII)
+_CALLS = frozenset({*BIDS, "PASS", "X", "XX", "AP", "-", "0"})
+_CARDS = frozenset({*PACK, *"SHDC", "-", "0"})
+
+
+def _percentage(text: str) -> bool:
+    whole = text.partition(".")[0].lstrip("+") or "0"
+    return bool(_NUMBER.fullmatch(text)) and not text.startswith("-") and (len(whole) < 3 or _hundred(text))
+
+
+def _hundred(text: str) -> bool:
+    whole, _, rest = text.lstrip("+0").partition(".")
+    return len(whole) < 3 or (whole == "100" and not rest.strip("0"))
+
+
+CHECKS: dict[str, Callable[[str], bool]] = {
+    "rank": lambda text: bool(_RANK.fullmatch(text)),
+    "call": lambda text: text.upper() in _CALLS,
+    "card": lambda text: text.upper() in _CARDS,
+    "suits": lambda text: bool(_SUITS.fullmatch(text)),
+    "seat": lambda text: text.upper().removeprefix("^") in {"N", "E", "S", "W", "-", ""},
+    "contract": lambda text: text == "-" or read_contract(text).problem is None,
+    "denomination": lambda text: text.upper() in {"S", "H", "D", "C", "NT"},
+    "tricks": lambda text: bool(_TRICKS.fullmatch(text)),
+    "points": lambda text: text == "-" or bool(_POINTS.fullmatch(text)),
+    "number": lambda text: text == "-" or bool(_NUMBER.fullmatch(text)),
+    "percentage": lambda text: text == "-" or _percentage(text),
+    "time": lambda text: bool(_TIME.fullmatch(text)),
+    "range": lambda text: bool(_RANGE.fullmatch(text)),
+    "count": lambda text: text.isascii() and text.isdigit() and text.strip("0") != "",
+    "text": lambda text: True,
+}
+"""Whether a text may stand in a column; "?" and "!" are allowed everywhere and never asked for."""

@@ -1,0 +1,138 @@
+"""The deal: hands in any rotation, hands that are not given, and end positions (3.4.11, 3.10)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from contracts.base import Place
+from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
+from contracts.facts import Hand
+from shared.bridge.auction import CLOCKWISE, turn
+from shared.bridge.play import PACK, RANKS, SUITS
+from shared.bridge.seats import Seat
+from shared.formats.pbn.report import Report
+
+FULL_HAND = 13
+_SHAPE = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*", re.DOTALL)
+_HAND = re.compile(r"[AKQJT2-9akqjt]*(?:\.[AKQJT2-9akqjt]*){3}", re.ASCII)
+_ORDER = {rank: number for number, rank in enumerate(RANKS)}
+_NAMED = 8
+"""Cards of a kind that a message names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards of each seat whose hand is given, as sets like "SA", and as texts by suit."""
+
+    first: Seat
+    suits: Mapping[Seat, tuple[str, str, str, str]]
+
+    @property
+    def cards(self) -> dict[Seat, frozenset[str]]:
+        """The cards of each seat."""
+        return {
+            seat: frozenset(suit + rank for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks)
+            for seat, hand in self.suits.items()
+        }
+
+    @property
+    def end_position(self) -> bool:
+        """Whether every hand that is given has fewer than thirteen cards (3.10)."""
+        return bool(self.suits) and max(sum(map(len, hand)) for hand in self.suits.values()) < FULL_HAND
+
+    def hand(self, seat: Seat) -> Hand | None:
+        """The hand of a seat as a fact, None when it is not given."""
+        suits = self.suits.get(seat)
+        if suits is None:
+            return None
+        return Hand.model_construct(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
+
+    def text(self, first: Seat) -> str:
+        """The tag value with the hands from `first` on, ranks in descending order."""
+        seats = [turn(first, number) for number in range(4)]
+        hands = (".".join(self.suits[seat]) if seat in self.suits else "-" for seat in seats)
+        return f"{first}:{' '.join(hands)}"
+
+
+def read_deal(text: str, place: Place, report: Report) -> Deal | None:
+    """Read the value of a Deal tag; None when it states no cards.
+
+    Args:
+        text: of the tag.
+        place: of the tag, for findings.
+        report: takes findings.
+    """
+    if text.strip() in ("", "?"):
+        return None
+    found = _SHAPE.fullmatch(text)
+    if found is None:
+        report.add(DEAL_BROKEN, "a deal begins with a seat and a colon", place, stated=text)
+        return None
+    first = Seat(found[1].upper())
+    hands = found[2].split()
+    if len(hands) != 4:
+        report.add(DEAL_BROKEN, f"{len(hands)} hands, and not four", place, stated=text)
+        return None
+    habit = text != text.strip() or "  " in text or ": " in text
+    suits: dict[Seat, tuple[str, str, str, str]] = {}
+    for number, hand in enumerate(hands):
+        seat = turn(first, number)
+        if hand == "-":
+            continue
+        word = hand.replace("10", "T") if "10" in hand else hand
+        if not _HAND.fullmatch(word):
+            report.add(DEAL_BROKEN, f"the hand of {seat} is not four suits with dots between them", place, stated=hand)
+            return None
+        habit = habit or word is not hand
+        spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
+        suits[seat] = (spades, hearts, diamonds, clubs)
+    deal = Deal(first, suits)
+    if habit:
+        report.add_once(
+            READ_AS, "blanks or tens that PBN writes otherwise", place, stated=text, computed=deal.text(first)
+        )
+    _check(deal, place, report)
+    return deal
+
+
+def _sorted(ranks: str) -> str:
+    return "".join(sorted(ranks, key=_ORDER.__getitem__)) if len(ranks) > 1 else ranks
+
+
+def _check(deal: Deal, place: Place, report: Report) -> None:
+    """Report cards that are dealt twice or to nobody, and hands of unequal size."""
+    everything = [
+        suit + rank for hand in deal.suits.values() for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks
+    ]
+    if len(everything) == len(PACK) and len(set(everything)) == len(PACK):
+        sizes = {seat: FULL_HAND for seat in deal.suits if sum(map(len, deal.suits[seat])) == FULL_HAND}
+        if len(sizes) == 4:
+            return
+    counts = Counter(everything)
+    twice = [card for card in PACK if counts[card] > 1]
+    if twice:
+        report.add(CARD_REPEATED, f"{_list(twice)} more than once", place, stated=_list(twice))
+    lengths = {seat: sum(map(len, hand)) for seat, hand in deal.suits.items()}
+    longest = max(lengths.values(), default=0)
+    full = longest >= FULL_HAND
+    if full and len(lengths) == 4:
+        missing = [card for card in PACK if not counts[card]]
+        if missing:
+            report.add(CARD_MISSING, f"{_list(missing)} in no hand", place, stated=_list(missing))
+    wanted = FULL_HAND if full else longest
+    wrong = [f"{seat} has {lengths[seat]}" for seat in CLOCKWISE if seat in lengths and lengths[seat] != wanted]
+    if wrong and not (not full and _mid_trick(lengths)):
+        report.add(HAND_SIZE, f"{', '.join(wrong)} cards where {wanted} are expected", place)
+
+
+def _mid_trick(lengths: Mapping[Seat, int]) -> bool:
+    """Whether an end position may stand in the middle of a trick: some hands have one card less than the others."""
+    return max(lengths.values()) - min(lengths.values()) <= 1
+
+
+def _list(cards: list[str]) -> str:
+    more = len(cards) - _NAMED
+    return ", ".join(cards[:_NAMED]) + (f" and {more} more" if more > 0 else "")

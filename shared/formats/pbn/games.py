@@ -1,0 +1,102 @@
+"""Games one after the other: everything a game says, read and checked; no more than one is held at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from contracts.codes.pbn import STRAY_TEXT
+from shared.formats.pbn.auction import AuctionRead, compare_contract, read_auction
+from shared.formats.pbn.columns import COLUMNS
+from shared.formats.pbn.deal import Deal, read_deal
+from shared.formats.pbn.game import Game, Tag, Token, place_of
+from shared.formats.pbn.inherit import Fields, Inheritance
+from shared.formats.pbn.lines import read_lines
+from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.scan import Scanner
+from shared.formats.pbn.tables import Table, read_table
+from shared.formats.pbn.tags import SECTIONS, TAGS, GameValues, read_tags
+
+PROBLEMS_IN_A_GAME = 4
+"""Times five: how many findings and unknown things a game with cards may have before a file counts as hopeless."""
+
+
+@dataclass(slots=True)
+class ReadGame:
+    """A game as it is understood.
+
+    Attributes:
+        tables: the sections that PBN defines, by name.
+        sections: those of users, which have data and are no table that PBN defines.
+    """
+
+    fields: Fields
+    values: GameValues
+    deal: Deal | None = None
+    auction: AuctionRead | None = None
+    play: PlayRead | None = None
+    tables: dict[str, Table] = field(default_factory=dict)
+    sections: list[Tag] = field(default_factory=list)
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands in the file."""
+        return self.fields.game
+
+
+class GameReader:
+    """Reads the games of a file; use `games` once.
+
+    Attributes:
+        report: what was found so far.
+        trailing: comments and directives behind the last game, once `games` has come to its end.
+    """
+
+    def __init__(self, data: bytes, report: Report) -> None:
+        self.report = report
+        self._scanner = Scanner(read_lines(data, report), report)
+        self._inheritance = Inheritance(report)
+
+    @property
+    def trailing(self) -> list[Token]:
+        """Comments and directives behind the last game."""
+        return self._scanner.trailing
+
+    def games(self) -> Iterator[ReadGame]:
+        """Read game by game.
+
+        Raises:
+            FormatError: pbn.too-large.
+        """
+        for game in self._scanner.games():
+            yield self._read(game)
+
+    def _read(self, game: Game) -> ReadGame:
+        report = self.report
+        fields = self._inheritance.resolve(game)
+        deal = read_deal(fields.text("Deal"), fields.place("Deal"), report) if "Deal" in fields.tags else None
+        values = read_tags(fields, deal is not None and deal.end_position, report)
+        read = ReadGame(fields, values, deal)
+        if deal is not None or values.contract is not None or "ScoreTable" in fields.tags:
+            report.results += PROBLEMS_IN_A_GAME
+        read.auction = read_auction(fields, values.dealer, report)
+        if read.auction is not None:
+            compare_contract(read.auction, values.contract, values.declarer, fields, report)
+        terms = Terms(deal, values.contract, values.declarer)
+        read.play = read_play(fields, terms, report)
+        if read.play is not None:
+            compare_result(read.play, values.result, terms, fields, report)
+        for name, tag in fields.tags.items():
+            if name in COLUMNS:
+                table = read_table(tag, fields, report)
+                if table is not None:
+                    read.tables[name] = table
+                    report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
+            elif name not in TAGS and name not in SECTIONS and tag.content:
+                read.sections.append(tag)
+        for tag in fields.repeated:
+            if tag.content and tag.name not in COLUMNS:
+                token = tag.content[0]
+                report.add(STRAY_TEXT, f"the data of a second {tag.name}", place_of(token), stated=token[1])
+        return read

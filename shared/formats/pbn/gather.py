@@ -1,0 +1,269 @@
+"""From games to drafts: which event a game belongs to, and what it says there (3.4, 4.4, 5)."""
+
+from __future__ import annotations
+
+from contracts.base import Place
+from contracts.facts import Detail
+from shared.formats.pbn.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
+from shared.formats.pbn.draft import Dealt, Described, Draft, PairEntry, Seated, Where
+from shared.formats.pbn.game import Tag, Token
+from shared.formats.pbn.games import ReadGame
+from shared.formats.pbn.matches import note_match, seats_of_teams
+from shared.formats.pbn.people import player
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.scores import game_result, row_pair, row_result, unit_of
+from shared.formats.pbn.tables import Table
+from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
+from shared.formats.pbn.totals import row_total
+from shared.formats.report import NAME_LENGTH, TEXT_LENGTH, Unknown
+
+EventKey = tuple[str | None, str | None, str | None]
+"""Site, Event, and EventDate or else Date."""
+
+_READ = frozenset({
+    *MANDATORY, "Room", "Round", "Section", "Stage", "Table", "HomeTeam", "VisitTeam", "EventDate", "PairNS", "PairEW",
+    "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "Competition", "EventSponsor", "DoubleDummyTricks",
+})  # fmt: skip
+"""Tags with a field of the model; what the others say travels as details."""
+
+_OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
+_OF_EVENT = ("Competition", "EventSponsor", "Scoring")
+MOST_COMPARED = 50
+"""Different deals of one board that a further one is compared with."""
+
+_OF_TABLE = (
+    "West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam", "Room", "Table", "Declarer",
+    "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage",
+)  # fmt: skip
+"""Tags about who played and how it ended, which have no place where a game has no result of its own."""
+
+_HANDS = ("dealer", "vulnerable", "north", "east", "south", "west", "double_dummy")
+_READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
+
+
+class Gatherer:
+    """Takes games in, one after the other.
+
+    Attributes:
+        drafts: by event, in the order of the file.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self.drafts: dict[EventKey, Draft] = {}
+        self._last = Draft(None, None, None, Place())
+
+    def take(self, game: ReadGame) -> None:
+        """Take a game in."""
+        draft = self._last = self._draft(game)
+        where = _where(game, draft)
+        self._note_event(game, draft)
+        self._take_cards(game, draft, where)
+        if "TotalScoreTable" in game.tables:
+            _take_totals(game.tables["TotalScoreTable"], where, draft)
+        self._keep_rest(game, draft, where)
+
+    def take_trailing(self, tokens: list[Token]) -> None:
+        """Keep comments and directives behind the last game with its event."""
+        where = Where(owner="end of file", board="")
+        for token in tokens:
+            self._keep_token(token, "", self._last, where)
+
+    def _draft(self, game: ReadGame) -> Draft:
+        fields, values = game.fields, game.values
+        site, name = fields.stated("Site"), fields.stated("Event")
+        start = values.event_date or values.date
+        key = (site, name, start) if site or name else (None, None, None)
+        draft = self.drafts.get(key)
+        if draft is None:
+            place = Place(line=game.game.tags[0].line, path=f"game {game.game.number}")
+            draft = self.drafts[key] = Draft(_clip(site), _clip(name), start, place)
+        return draft
+
+    @staticmethod
+    def _note_event(game: ReadGame, draft: Draft) -> None:
+        fields, values = game.fields, game.values
+        if values.scoring:
+            draft.scorings[values.scoring] = draft.scorings.get(values.scoring, 0) + 1
+        competition = fields.stated("Competition")
+        if competition is not None:
+            draft.competitions[competition] = draft.competitions.get(competition, 0) + 1
+            draft.individual = draft.individual or competition.casefold().startswith("indiv")
+        for name in _OF_EVENT:
+            text = fields.stated(name)
+            if text is not None:
+                draft.details.setdefault(name, Detail(name=name, value=text[:TEXT_LENGTH]))
+        if values.date is not None:
+            draft.dates[values.date] = None
+
+    def _take_cards(self, game: ReadGame, draft: Draft, where: Where) -> None:
+        fields = game.fields
+        rest = [name for name in fields.tags if name in TAGS and name not in _READ and fields.stated(name)]
+        if game.deal is not None:
+            rest = [name for name in rest if name != "OptimumScore"]
+        of_deal = [name for name in rest if name in _OF_DEAL or name == "OptimumScore"]
+        of_result = [name for name in rest if name not in of_deal]
+        table = game.tables.get("ScoreTable")
+        rows = table.rows if table is not None else []
+        teams = seats_of_teams(game, draft, where)
+        result = None
+        if not rows:
+            result = game_result(game, where, _details(game, of_result))
+        kept = [*of_deal] if result is not None else [*of_deal, *of_result]
+        if not self._take_deal(game, kept, draft, where):
+            for name in kept:
+                self._keep_tag(fields.tags[name], draft, where)
+        if table is not None and rows:
+            self._take_rows(game, table, draft, where)
+        if result is None and game.auction is None and game.play is None:
+            for name in _OF_TABLE:
+                if fields.stated(name):
+                    self._keep_tag(fields.tags[name], draft, where)
+            return
+        ns, ew = self._pairs(game, draft, where, teams)
+        if result is not None:
+            draft.results.append(Seated(result, where, ns, ew))
+            if teams is not None:
+                note_match(game, where, result, draft)
+        if game.auction is not None and (auction := auction_fact(game.auction, where)) is not None:
+            draft.auctions.append(Seated(auction, where, ns, ew))
+        if game.play is not None and (play := play_fact(game.play, where)) is not None:
+            draft.plays.append(Seated(play, where, ns, ew))
+
+    def _take_deal(self, game: ReadGame, names: list[str], draft: Draft, where: Where) -> bool:
+        """Take the deal of a game in, with these tags as its details; a deal that is known is filled up."""
+        deal = deal_fact(game, where, _details(game, names), self._report)
+        if deal is None:
+            board = board_fact(game, where)
+            if board is not None:
+                draft.boards.setdefault((where.session, where.section, where.board), Described(board, where))
+            return False
+        known = draft.deals.setdefault((where.session, where.section, where.board), [])
+        same = next((one for one in known[:MOST_COMPARED] if same_cards(one.fact, deal)), None)
+        if same is None:
+            if known:
+                deal = deal.model_copy(update={"set_id": _set_id(where, len(known))})
+            known.append(Dealt(deal, where))
+            return True
+        update = {
+            name: getattr(deal, name) for name in _HANDS if getattr(same.fact, name) is None and getattr(deal, name)
+        }
+        if update:
+            same.fact = same.fact.model_copy(update=update)
+        return set(deal.details) <= set(same.fact.details)
+
+    def _pairs(
+        self, game: ReadGame, draft: Draft, where: Where, teams: tuple[str | None, str | None] | None
+    ) -> tuple[PairEntry | None, PairEntry | None]:
+        """Who sat North-South and East-West in a game, by its tags."""
+        fields = game.fields
+        found: list[PairEntry | None] = []
+        for number, (side, seats) in enumerate((("NS", ("North", "South")), ("EW", ("East", "West")))):
+            names = tuple(name[:NAME_LENGTH] for seat in seats if (name := player(fields.text(seat))) is not None)
+            pair = _clip(fields.stated(f"Pair{side}"))
+            team = _clip(teams[number]) if teams is not None else None
+            entry = PairEntry(pair, names, side, where.section, team, fields.place(seats[0]))
+            usable = pair is not None or names or team is not None
+            found.append(entry if usable else None)
+            if usable:
+                draft.entries.append(entry)
+        return found[0], found[1]
+
+    def _take_rows(self, game: ReadGame, table: Table, draft: Draft, where: Where) -> None:
+        unit = unit_of(game.values.scoring)
+        draft.tables += 1
+        for row in table.rows:
+            result = row_result(table, row, where, unit)
+            ns, ew = row_pair(table, row, "NS", where), row_pair(table, row, "EW", where)
+            draft.results.append(Seated(result, where, ns, ew, row=True))
+            draft.entries.extend(entry for entry in (ns, ew) if entry is not None)
+            if result.stated is not None and result.stated.unit is not None:
+                draft.stated[result.stated.unit] = draft.stated.get(result.stated.unit, 0) + 1
+
+    def _keep_rest(self, game: ReadGame, draft: Draft, where: Where) -> None:
+        """Keep what has no place in the model as extensions."""
+        for token in game.game.before:
+            self._keep_token(token, "", draft, where)
+        for tag in game.fields.tags.values():
+            if tag.name in SECTIONS or tag in game.sections:
+                if tag.name not in _READ_TABLES and tag.name not in ("Auction", "Play"):
+                    self._keep("section", tag.name, section_text(tag), tag.place, draft, where)
+            elif tag.name not in TAGS and not (tag.name in _READ and game.deal is not None):
+                self._keep_tag(tag, draft, where)
+        for tag in game.fields.repeated:
+            self._keep_tag(tag, draft, where)
+        for tag in game.game.tags:
+            for token in tag.tokens:
+                self._keep_token(token, tag.name, draft, where)
+
+    def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:
+        self._keep("tag", tag.name, tag.value, tag.place, draft, where)
+
+    def _keep_token(self, token: Token, name: str, draft: Draft, where: Where) -> None:
+        kind = _EXTENSIONS.get(token[0])
+        if kind is not None:
+            self._keep(kind, name, token[1].strip(), Place(line=token[2], column=token[3]), draft, where)
+
+    def _keep(self, kind: str, name: str, text: str, place: Place, draft: Draft, where: Where) -> None:
+        value = self._report.clip(text, place, TEXT_LENGTH)
+        draft.extensions.keep(where.owner, Unknown(kind, name, value, place))
+        self._report.count(place)
+
+
+_EXTENSIONS = {"brace": "comment", "rest": "comment", "directive": "directive", "stray": "text"}
+
+
+def section_text(tag: Tag) -> str:
+    """The value of a tag and its section data, a line for each line of the file."""
+    lines: dict[int, list[str]] = {}
+    for kind, text, line, _ in tag.content:
+        escaped = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        lines.setdefault(line, []).append(escaped if kind == "string" else text)
+    return "\n".join([tag.value, *(" ".join(parts) for parts in lines.values())])
+
+
+def _take_totals(table: Table, where: Where, draft: Draft) -> None:
+    """Take a table of totals in; a later one of the same participants takes the place of an earlier one."""
+    rank: str | None = None
+    for row in table.rows:
+        entry = row_pair(table, row, None, where)
+        text = table.text(row, "Rank")
+        # A hyphen repeats the rank above it.
+        rank = rank if text == "-" else text
+        if entry is None:
+            continue
+        draft.entries.append(entry)
+        key = entry.number if entry.number is not None else ";".join(entry.names)
+        draft.totals[where.session, where.section, key] = (entry, where, row_total(table, row, where, _clip(rank)))
+
+
+def _where(game: ReadGame, draft: Draft) -> Where:
+    fields, values = game.fields, game.values
+    round_text = _clip(fields.stated("Round"))
+    numbered = round_text is not None and round_text.isascii() and round_text.isdigit() and len(round_text) <= 6
+    session = _clip(fields.stated("Stage"))
+    if session is None and values.event_date is not None and values.date not in (None, values.event_date):
+        session = values.date
+    return Where(
+        owner=f"game {game.game.number}",
+        board=(values.board or f"game {game.game.number}")[:NAME_LENGTH],
+        session=session,
+        section=_clip(fields.stated("Section")),
+        round=int(round_text) if numbered and round_text is not None else None,
+        round_text=round_text,
+        table=_clip(fields.stated("Table")),
+        room=_clip(fields.stated("Room")),
+    )
+
+
+def _set_id(where: Where, known: int) -> str:
+    """The name of a further deal under a number: its round, or the number of the variant."""
+    return f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else f"{known + 1}"
+
+
+def _details(game: ReadGame, names: list[str]) -> tuple[Detail, ...]:
+    return tuple(Detail(name=name, value=game.fields.text(name)[:TEXT_LENGTH]) for name in names)
+
+
+def _clip(text: str | None) -> str | None:
+    return text[:NAME_LENGTH] if text is not None else None

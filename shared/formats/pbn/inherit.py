@@ -1,0 +1,113 @@
+"""Inheritance of tag values, and tags that stand twice in a game (3.3, 4.8).
+
+Rule 1: "#" takes the value of the nearest game before that has a value of its own.
+Rule 2: "##" and a text is the text, in this game and in all that follow and lack the tag.
+Rule 3: a plain value in a game that follows takes the place of the text of "##"; "#" ends it. The document has the
+    first (its example of the next day), the format's own verification files the second.
+Rule 4: the tags that make up the deal, the auction and the play cannot be inherited.
+Rule 5: a tag that stands a second time is ignored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from contracts.base import Place
+from contracts.codes.pbn import DUPLICATE_TAG, INHERITANCE, NOTHING_INHERITED, TOO_LARGE
+from shared.errors import FormatError
+from shared.formats.pbn.game import Game, Tag
+from shared.formats.pbn.report import Report
+
+NOT_INHERITED = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
+NOTE = "Note"
+WITH_NOTES = ("Auction", "Play")
+MOST_INHERITED = 200
+"""Tags that every game that follows inherits; PBN defines no more than sixty."""
+
+
+@dataclass(slots=True)
+class Fields:
+    """A game with its values as they count.
+
+    Attributes:
+        game: as it stands in the file.
+        tags: by name, the first of each, with inherited values in place.
+        notes: by section, the tags of its notes.
+        repeated: tags that are ignored.
+    """
+
+    game: Game
+    tags: dict[str, Tag] = field(default_factory=dict)
+    notes: dict[str, list[Tag]] = field(default_factory=dict)
+    repeated: list[Tag] = field(default_factory=list)
+
+    def text(self, name: str) -> str:
+        """The value of a tag without blanks around it; "" when it is not there."""
+        tag = self.tags.get(name)
+        return tag.value.strip() if tag is not None else ""
+
+    def stated(self, name: str) -> str | None:
+        """The value of a tag, None when it is missing, empty or unknown."""
+        text = self.text(name)
+        return text if text not in ("", "?") else None
+
+    def place(self, name: str) -> Place:
+        """Where a tag stands; the game where it does not stand itself."""
+        tag = self.tags.get(name)
+        return tag.place if tag is not None else Place(line=self.game.line, path=name)
+
+
+class Inheritance:
+    """Remembers the values of the games so far."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._nearest: dict[str, str] = {}
+        self._header: dict[str, str] = {}
+
+    def resolve(self, game: Game) -> Fields:
+        """Give the tags of the next game with their values."""
+        fields = Fields(game)
+        section = ""
+        for tag in game.tags:
+            if tag.name == NOTE:
+                # A note outside both sections is kept with the auction, where most notes belong.
+                fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
+                self._refuse(tag)
+            elif tag.name in fields.tags:
+                fields.repeated.append(tag)
+                self._report.add(DUPLICATE_TAG, f"{tag.name} stands in the game already", tag.place, stated=tag.value)
+            else:
+                section = tag.name if tag.name in WITH_NOTES else section
+                fields.tags[tag.name] = self._resolved(tag)
+        for name, value in self._header.items():
+            if name not in fields.tags:
+                fields.tags[name] = Tag(name, value, game.line)
+        return fields
+
+    def _refuse(self, tag: Tag) -> bool:
+        if tag.value != "#" and not tag.value.startswith("##"):
+            return False
+        self._report.add(INHERITANCE, f"{tag.name} cannot be inherited", tag.place, stated=tag.value)
+        return True
+
+    def _resolved(self, tag: Tag) -> Tag:
+        name, value = tag.name, tag.value
+        if name in NOT_INHERITED:
+            return Tag(name, "", tag.line, tag.column, tag.tokens) if self._refuse(tag) else tag
+        if value == "#":
+            if name not in self._nearest:
+                self._report.add(NOTHING_INHERITED, f"no game before has {name}", tag.place)
+            value = self._nearest.get(name, "")
+            self._header.pop(name, None)
+        elif value.startswith("##"):
+            value = value[2:]
+            if not tag.content:
+                self._header[name] = value
+            if len(self._header) > MOST_INHERITED:
+                message = f"more than {MOST_INHERITED} tags are inherited by all games"
+                raise FormatError(TOO_LARGE, message, tag.place, tuple(self._report.findings))
+        elif name in self._header:
+            self._header[name] = value
+        self._nearest[name] = value
+        return tag if value == tag.value else Tag(name, value, tag.line, tag.column, tag.tokens)

@@ -1,0 +1,145 @@
+"""Who is who: pairs by number or by names, players and teams (3.4.5, 4.3, 4.4, 5.9, 5.10).
+
+Rule 1: the id of a pair is its number as written. A pair without a number is called by its players in the order of the
+    alphabet, so that it keeps its id when the two change seats.
+Rule 2: in a table where a number meets itself, or names different players on the two sides, the two sides are numbered
+    apart; then every pair that has a side gets it appended ("1NS", "1EW").
+Rule 3: where the sections number apart, which shows by other players, the section stands in front ("A-1").
+Rule 4: a team is called by its name. At home it sits North-South in the open room and East-West in the closed one, as
+    the rooms are used; a second game of a board at the same table counts as the closed room where none is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from contracts.base import Direction
+from contracts.codes.pbn import NUMBER_SHARED
+from contracts.facts import Participant, Person
+from shared.formats.pbn.draft import PairEntry
+from shared.formats.pbn.report import Report
+from shared.formats.report import NAME_LENGTH
+
+_NUMBERED = re.compile(r"(.+?)\s*#(\d{1,12})", re.ASCII)
+
+
+def names_of(text: str | None) -> tuple[str, ...]:
+    """The players in the names of a table: two with a semicolon between them, or the name of the partnership."""
+    return tuple(name for name in (part.strip() for part in (text or "").split(";")) if name not in ("", "?", "!"))
+
+
+def player(text: str | None) -> str | None:
+    """The name of a player in a tag; None where nobody is named."""
+    name = (text or "").strip()
+    return name if name not in ("", "?", "-") else None
+
+
+def person(name: str) -> Person:
+    """A player; a number behind # is his national one, as RealBridge writes it."""
+    found = _NUMBERED.fullmatch(name)
+    if found is not None:
+        return Person(name=found[1][:NAME_LENGTH], national_id=found[2])
+    return Person(name=name[:NAME_LENGTH])
+
+
+def name_id(names: Iterable[str]) -> str:
+    """The id of those who have no number (rule 1)."""
+    return " & ".join(sorted(names))[:NAME_LENGTH]
+
+
+class Directory:
+    """The pairs of an event and their ids."""
+
+    def __init__(
+        self, entries: Iterable[PairEntry], meetings: Iterable[tuple[PairEntry, PairEntry]], report: Report
+    ) -> None:
+        """Look at everybody who is named.
+
+        Args:
+            entries: every mention of a pair.
+            meetings: North-South and East-West of each result.
+            report: takes findings.
+        """
+        self._entries = [entry for entry in entries if entry.number is not None or entry.names]
+        names: dict[tuple[str, str | None, str | None], frozenset[str]] = {}
+        for entry in self._entries:
+            if entry.number is not None and entry.names:
+                names.setdefault((entry.number, entry.side, entry.section), frozenset(entry.names))
+        self._side_of = {
+            (entry.number, name): entry.side for entry in self._entries if entry.side for name in entry.names
+        }
+        self._by_side = self._meets_itself(meetings) or self._differ(names, 1)
+        self._by_section = self._differ(names, 2)
+        for apart, what in ((self._by_side, "sides"), (self._by_section, "sections")):
+            if apart is not None:
+                report.add(NUMBER_SHARED, f"the two {what} use the same numbers", apart.at, stated=apart.number)
+
+    @staticmethod
+    def _meets_itself(meetings: Iterable[tuple[PairEntry, PairEntry]]) -> PairEntry | None:
+        return next((ns for ns, ew in meetings if ns.number is not None and ns.number == ew.number), None)
+
+    def _differ(self, names: dict[tuple[str, str | None, str | None], frozenset[str]], part: int) -> PairEntry | None:
+        """A pair whose number has other players on the other side (1) or in another section (2)."""
+        seen: dict[tuple[str, str | None], tuple[str | None, frozenset[str]]] = {}
+        for (number, side, section), players in names.items():
+            own, other = (side, section) if part == 1 else (section, side)
+            if own is None:
+                continue
+            known = seen.setdefault((number, other), (own, players))
+            if known[0] != own and not known[1] & players:
+                return next(entry for entry in self._entries if entry.number == number)
+        return None
+
+    def id_of(self, entry: PairEntry | None) -> str | None:
+        """How facts name a pair; None for nobody."""
+        if entry is None:
+            return None
+        if entry.number is None:
+            return name_id(entry.names) or None
+        text = entry.number
+        if self._by_section is not None and entry.section is not None:
+            text = f"{entry.section}-{text}"
+        if self._by_side is not None:
+            text = f"{text}{self._side(entry) or ''}"
+        return text[:NAME_LENGTH]
+
+    def _side(self, entry: PairEntry) -> str | None:
+        """The side of a pair; in a table of totals, that of the pair with its number and players."""
+        sides = (self._side_of.get((entry.number, name)) for name in entry.names)
+        return entry.side or next((side for side in sides if side is not None), None)
+
+    def participants(self) -> Iterator[Participant]:
+        """Everybody who is named, pairs first, then teams with their pairs."""
+        found: dict[str, Participant] = {}
+        members: dict[str, dict[str, None]] = {}
+        for entry in self._entries:
+            name = self.id_of(entry)
+            if name is None:
+                continue
+            known = found.get(name)
+            if known is None:
+                known = found[name] = self._pair(name, entry)
+            elif not known.players and entry.names:
+                found[name] = known.model_copy(update={"players": tuple(person(one) for one in entry.names)})
+            if entry.team is not None:
+                members.setdefault(entry.team, {})[name] = None
+        for team, pairs in members.items():
+            for pair in pairs:
+                if found[pair].team is None:
+                    found[pair] = found[pair].model_copy(update={"team": team})
+        yield from found.values()
+        for team, pairs in members.items():
+            yield Participant(id=team, kind="team", name=team, members=tuple(pairs))
+
+    def _pair(self, name: str, entry: PairEntry) -> Participant:
+        side = self._side(entry) if self._by_side is not None and entry.number is not None else None
+        return Participant(
+            at=entry.at,
+            id=name,
+            kind="pair",
+            number=entry.number if name != entry.number else None,
+            section=entry.section if self._by_section is not None else None,
+            direction=Direction(side) if side else None,
+            players=tuple(person(one) for one in entry.names),
+        )

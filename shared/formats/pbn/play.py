@@ -1,0 +1,253 @@
+"""The play section: cards in rows of four, with what they say and whether the Laws allow them (3.6, 3.9, 3.10).
+
+The rows have the seat of the tag in their first column. The document lets a file put a hyphen for each player before
+the opening leader into the first row; then the cards of these columns belong to the trick of the row before. Such rows
+are known by fewer faults when they are read so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from contracts.codes.code import Code
+from contracts.codes.pbn import (
+    AFTER_TO_BE_CONTINUED,
+    BAD_VALUE,
+    CARD_NOT_HELD,
+    CARD_PLAYED_TWICE,
+    IRREGULARITY,
+    NOT_A_CARD,
+    READ_AS,
+    RESULT_DIFFERS,
+    REVOKE,
+    TAG_ORDER,
+    WRONG_LEADER,
+)
+from shared.bridge.auction import CLOCKWISE, after
+from shared.bridge.contract import Contract, Denomination, ParsedContract, parse_card
+from shared.bridge.play import PACK, Cell, PlayOutcome, follow_play
+from shared.bridge.seats import Seat
+from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
+from shared.formats.pbn.auction import ENDINGS, report_behind
+from shared.formats.pbn.deal import Deal
+from shared.formats.pbn.game import Tag, place_of
+from shared.formats.pbn.inherit import Fields
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.side_values import SideValues
+from shared.formats.pbn.values import Declarer, read_denomination, read_seat
+
+_CODES: dict[str, Code] = {
+    "not-held": CARD_NOT_HELD,
+    "played-twice": CARD_PLAYED_TWICE,
+    "revoke": REVOKE,
+    "no-revoke": IRREGULARITY,
+    "lead-in-turn": IRREGULARITY,
+    "too-many": NOT_A_CARD,
+    "not-a-card": NOT_A_CARD,
+}
+_CARDS = frozenset(PACK)
+
+
+@dataclass(slots=True)
+class PlayRead:
+    """The play as it can be used.
+
+    Attributes:
+        first: the seat of the first column.
+        cells: for each place of the rows its item; None for one that the file leaves out.
+        notes: by number.
+        ending: "*", "+" or "".
+        outcome: None when the first column has no seat.
+    """
+
+    tag: Tag
+    first: Seat | None
+    row: Row
+    cells: list[Item | None] = field(default_factory=list)
+    notes: dict[int, str] = field(default_factory=dict)
+    ending: str = ""
+    outcome: PlayOutcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the play is judged by."""
+
+    deal: Deal | None
+    contract: ParsedContract
+    declarer: Declarer | None
+
+    @property
+    def leader(self) -> Seat | None:
+        """Who leads: on declarer's left, also where declarer and dummy have changed places."""
+        return after(self.declarer.seat) if self.declarer is not None else None
+
+
+def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
+    """Read the play of a game and check it; None when it has none."""
+    tag = fields.tags.get("Play")
+    if tag is None or (not tag.value and not tag.content):
+        return None
+    for name in ("Deal", "Declarer", "Contract"):
+        needed = fields.tags.get(name)
+        if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
+            report.add(TAG_ORDER, f"{name} stands behind Play", tag.place)
+        elif tag.content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
+            report.add(TAG_ORDER, f"play without {name}", tag.place)
+    seat = read_seat(tag.value.strip())
+    if seat.problem or (seat.value is None and tag.content):
+        report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
+    notes = fields.notes.get("Play", [])
+    row = read_row("Play", tag, notes, report)
+    for item in row.items:
+        _spell(item, report)
+    read = PlayRead(tag, seat.value or terms.leader, row, notes=read_notes("Play", notes, row, report))
+    _find_ending(read, report)
+    if read.first is not None:
+        _follow(read, read.first, fields, terms, report)
+    return read
+
+
+def _is_end(terms: Terms) -> bool:
+    return terms.deal is not None and terms.deal.end_position
+
+
+def _spell(item: Item, report: Report) -> None:
+    """Bring a card into the spelling of PBN."""
+    text = item.text
+    if text in _CARDS or text in ENDINGS or text == "-":
+        return
+    if text.upper() in _CARDS:
+        item.text = text.upper()
+        return
+    found = "-" if not text.strip("-") else parse_card(text).card
+    if found is not None:
+        item.text = found
+        report.add_once(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=found)
+
+
+def _find_ending(read: PlayRead, report: Report) -> None:
+    """Find * and +; a + stands in the place of a card, and hyphens may follow it in its row (3.6)."""
+    for number, item in enumerate(read.row.items):
+        if item.text == "*":
+            read.ending = read.ending or "*"
+            report_behind(item, read.row.items[number + 1 :], NOT_A_CARD, report)
+            return
+        if item.text != "+":
+            read.cells.append(item)
+        elif read.ending == "+":
+            report.add(AFTER_TO_BE_CONTINUED, "a second +", place_of(item.token), stated="+")
+            read.cells.append(None)
+        else:
+            read.ending = "+"
+            read.cells.append(None)
+
+
+def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: Report) -> None:
+    trump = _trump(fields, terms)
+    leader = terms.leader
+    if leader is None:
+        # An end position names who leads in the tag of the play (3.10).
+        leader = first
+    cells = read.cells
+    hands = terms.deal.cards if terms.deal is not None else {}
+    outcome = _judge(first, trump, leader, cells, hands)
+    if leader is not first and terms.leader is not None:
+        shifted = _shifted(cells, first, leader)
+        if shifted is not None:
+            other = _judge(first, trump, leader, shifted, hands)
+            if len(other.faults) < len(outcome.faults) or not outcome.certain:
+                read.cells, cells, outcome = shifted, shifted, other
+        elif cells and cells[0] is not None and cells[0].text != "-":
+            other = _judge(first, trump, first, cells, hands)
+            if len(other.faults) < len(outcome.faults):
+                outcome = other
+                report.add(WRONG_LEADER, f"{first} leads, and {leader} sits on declarer's left",
+                           place_of(cells[0].token), stated=str(first), computed=str(leader))  # fmt: skip
+    read.outcome = outcome
+    for fault in outcome.faults:
+        item = cells[fault.number] if fault.number < len(cells) else None
+        place = place_of(item.token) if item is not None else read.tag.place
+        report.add(_CODES[fault.fault], fault.reason, place, stated=item.token[1] if item is not None else None)
+    if read.ending == "+":
+        _after_plus(read, outcome, report)
+
+
+def _judge(
+    first: Seat,
+    trump: Denomination | None,
+    leader: Seat,
+    cells: list[Item | None],
+    hands: Mapping[Seat, frozenset[str]],
+) -> PlayOutcome:
+    made = [
+        Cell(None) if item is None or item.text == "-" else Cell(item.text, item.mark)
+        for item in cells
+    ]  # fmt: skip
+    return follow_play(first, trump, leader, [made[start : start + 4] for start in range(0, len(made), 4)], hands)
+
+
+def _trump(fields: Fields, terms: Terms) -> Denomination | None:
+    if isinstance(terms.contract, Contract):
+        return terms.contract.denomination
+    return read_denomination(fields.text("Contract"))
+
+
+def _shifted(cells: list[Item | None], first: Seat, leader: Seat) -> list[Item | None] | None:
+    """The cells with the columns before the leader's moved up a row; None when the first row has no such hyphens."""
+    gap = (CLOCKWISE.index(leader) - CLOCKWISE.index(first)) % 4
+    if len(cells) <= gap or cells[gap] is None or cells[gap].text == "-":  # type: ignore[union-attr]
+        return None
+    if any(item is None or item.text != "-" for item in cells[:gap]) or len(cells) <= 4:
+        return None
+    rows = -(-len(cells) // 4)
+    grid: list[Item | None] = [*cells, *[None] * (rows * 4 - len(cells))]
+    for row in range(rows):
+        for column in range(gap):
+            below = (row + 1) * 4 + column
+            grid[row * 4 + column] = grid[below] if below < len(grid) else None
+    return grid
+
+
+def _after_plus(read: PlayRead, outcome: PlayOutcome, report: Report) -> None:
+    """Report cards that come after the + in the order of play, not in the order of the file (3.6)."""
+    items = [item for item in read.row.items if item.text != "*"]
+    at = next(number for number, item in enumerate(items) if item.text == "+")
+    trick = at // 4
+    leader = outcome.lead_to[trick] if trick < len(outcome.lead_to) else None
+    start = CLOCKWISE.index(read.first) if read.first is not None else 0
+    offset = (CLOCKWISE.index(leader) - start) % 4 if leader is not None else 0
+    turn_of_plus = (at % 4 - offset) % 4
+    for number, item in enumerate(items):
+        behind = number // 4 > trick or (number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus)
+        if behind and item.text not in ("-", "+"):
+            report.add(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", place_of(item.token),
+                       stated=item.token[1])  # fmt: skip
+
+
+def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fields: Fields, report: Report) -> None:
+    """Compare Result with the tricks of the play (3.4.15).
+
+    With all tricks played they are equal. Play that stops early leaves the other tricks open; whether the result counts
+    those is not said, so anything from what was won to what could still be won is right.
+    """
+    outcome = read.outcome
+    if outcome is None or result is None or result.wrong or terms.declarer is None or not outcome.certain:
+        return
+    if _is_end(terms) or outcome.leader is None or any(fault.fault in _UNCERTAIN for fault in outcome.faults):
+        return
+    side = terms.declarer.seat.side
+    tricks = result.declarer if result.declarer is not None else result.of(side, total=Decimal(13))
+    if tricks is None:
+        return
+    won = outcome.won[side]
+    open_tricks = 13 - sum(outcome.won.values())
+    if not won <= tricks <= won + open_tricks:
+        most = f" to {won + open_tricks}" if open_tricks else ""
+        report.add(RESULT_DIFFERS, f"declarer's side won {won}{most} tricks", fields.place("Result"),
+                   stated=fields.text("Result"), computed=f"{won}{most}")  # fmt: skip
+
+
+_UNCERTAIN = frozenset({"not-held", "played-twice", "not-a-card", "too-many"})

@@ -1,0 +1,287 @@
+"""From lines to games: tags, section data, comments and directives, with their places (2.4, 3, 3.2, 3.3, 3.8, 5.1).
+
+Rule 1: a semi-empty line ends a game, except inside a comment in braces.
+Rule 2: a line with % in its first column is a directive, except inside a comment in braces.
+Rule 3: what cannot be read is reported where it stands, and reading goes on behind it, at the latest in the next game.
+Rule 4: a comment that is never closed must not swallow the games behind it. When the file ends inside a comment, or the
+    comment opens a second brace behind a semi-empty line and a tag, it is taken to end before that semi-empty line.
+Rule 5: no more is held than one game, and a game is bounded by `MOST_TOKENS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from contracts.base import Place
+from contracts.codes import pbn as codes
+from shared.errors import FormatError
+from shared.formats.pbn import patterns
+from shared.formats.pbn.game import Game, Tag, Token
+from shared.formats.pbn.line_source import LineSource
+from shared.formats.pbn.lines import Line
+from shared.formats.pbn.report import Report
+
+MOST_TOKENS = 200_000
+"""Tags, calls, cards, elements and comments of one game; a table of 5,000 results has 60,000 elements."""
+
+LONGEST_COMMENT = 262_144
+"""Characters of a comment that are held."""
+
+CALLS_AND_CARDS = frozenset({"Auction", "Play"})
+"""Sections whose data are calls or cards; a Note within them does not end them."""
+
+_MOST_TAG_LINES = 4
+"""A bracket, a name, a string and a bracket, each on a line of its own."""
+
+_MOST_STRAYS = 50
+"""Characters of one line that are reported; what follows is taken as one."""
+
+
+class Scanner:
+    """Reads games from lines; use `games` once.
+
+    Attributes:
+        trailing: comments and directives behind the last game, after `games` has come to its end.
+    """
+
+    def __init__(self, lines: Iterable[Line], report: Report) -> None:
+        self._lines = LineSource(lines)
+        self._report = report
+        self._game = Game(0, 0)
+        self._section = ""
+        self._count = 0
+        self._strays = 0
+        self.trailing: list[Token] = []
+
+    def games(self) -> Iterator[Game]:
+        """Read game by game.
+
+        Raises:
+            FormatError: pbn.too-large for a game beyond every bound.
+        """
+        number = 0
+        for line in iter(self._lines.next, None):
+            if line[2].strip():
+                if not self._game.line:
+                    self._game.line = line[0]
+                self._read(line)
+            elif self._game.tags:
+                number += 1
+                yield self._finish(number)
+        if self._game.tags:
+            yield self._finish(number + 1)
+        self.trailing = self._game.before
+
+    def _finish(self, number: int) -> Game:
+        game = self._game
+        game.number = number
+        self._game, self._section, self._count = Game(0, 0), "", 0
+        return game
+
+    def _read(self, line: Line) -> None:
+        number, column, text = line
+        if text[0] == "%" and column == 1:
+            self._keep(("directive", text[1:], number, 1))
+            return
+        simple = patterns.SIMPLE_TAG.fullmatch(text)
+        if simple is not None:
+            self._tag(simple[1], simple[2], number, column)
+        elif self._game.tags and not patterns.SPECIAL.search(text):
+            for match in patterns.PLAIN.finditer(text):
+                self._keep(("word", match[0], number, match.start() + column))
+        else:
+            self._read_slowly(line, 0)
+
+    def _read_slowly(self, line: Line, start: int) -> None:
+        """Read a line token by token, from an index of its text on."""
+        position: int | None = start
+        self._strays = 0
+        while position is not None:
+            number, column, text = line
+            if self._strays > _MOST_STRAYS:
+                self._stray(text[position:], number, position + column)
+                return
+            pattern = patterns.CALL if self._section in CALLS_AND_CARDS else patterns.ELEMENT
+            found = pattern.search(text, position)
+            if found is None:
+                return
+            kind, where = str(found.lastgroup), found.start() + column
+            if kind == "begin":
+                line, position = self._begin(line, found.start())
+                continue
+            position = found.end()
+            if kind == "stray":
+                self._stray(found[0], number, where)
+            elif kind == "open":
+                place = Place(line=number, column=where)
+                self._report.add(
+                    codes.STRING_NOT_CLOSED, "the quotes are not closed on this line", place, stated=found[0]
+                )
+                self._keep(("string", found[0][1:], number, where))
+            elif not self._game.tags:
+                self._stray(text[found.start() :], number, where)
+                position = None
+            elif kind == "string":
+                self._keep(("string", _unescaped(found["string"]), number, where))
+            else:
+                self._keep((kind, found[0], number, where))
+
+    def _begin(self, line: Line, at: int) -> tuple[Line, int | None]:
+        """Read the tag or comment that begins here; give the line and index where reading goes on."""
+        number, column, text = line
+        if text[at] == "[":
+            return self._read_tag(line, at)
+        if text[at] == ";":
+            self._refuse_comment(number, at + column)
+            self._keep(("rest", text[at + 1 :], number, at + column))
+            return line, None
+        end = text.find("}", at)
+        if end >= 0:
+            self._refuse_comment(number, at + column)
+            self._keep(("brace", text[at + 1 : end], number, at + column))
+            return line, end + 1
+        if self._in_table() and not self._lines.closes_soon(number):
+            self._stray("{", number, at + column)
+            return line, at + 1
+        self._refuse_comment(number, at + column)
+        return self._read_comment(line, at)
+
+    def _one_more(self, line: int) -> None:
+        self._count += 1
+        if self._count > MOST_TOKENS:
+            message = f"more than {MOST_TOKENS} items in one game"
+            raise FormatError(codes.TOO_LARGE, message, Place(line=line), tuple(self._report.findings))
+
+    def _keep(self, token: Token) -> None:
+        self._one_more(token[2])
+        (self._game.tags[-1].tokens if self._game.tags else self._game.before).append(token)
+
+    def _tag(self, name: str, value: str, number: int, column: int) -> None:
+        self._one_more(number)
+        if name != "Note" or self._section not in CALLS_AND_CARDS:
+            self._section = name
+        self._game.tags.append(Tag(name, value, number, column))
+
+    def _in_table(self) -> bool:
+        """Whether elements of a table stand before this place."""
+        tags = self._game.tags
+        in_section = bool(tags) and self._section not in CALLS_AND_CARDS
+        return in_section and any(token[0] in ("word", "string") for token in tags[-1].tokens)
+
+    def _stray(self, text: str, number: int, column: int) -> None:
+        place = Place(line=number, column=column, path=self._section or None)
+        self._strays += 1
+        if self._in_table():
+            self._report.add(codes.TABLE_CHARACTER, f"{text[:1]} may not stand among the elements", place, stated=text)
+        else:
+            self._report.add(codes.STRAY_TEXT, "neither a tag nor a comment", place, stated=text)
+        self._keep(("stray", text, number, column))
+
+    def _refuse_comment(self, number: int, column: int) -> None:
+        if self._in_table():
+            place = Place(line=number, column=column, path=self._section)
+            self._report.add(codes.TABLE_COMMENT, "a comment after the first element of a table", place)
+
+    def _read_comment(self, line: Line, at: int) -> tuple[Line, int | None]:
+        """Read a comment in braces over several lines (rule 4)."""
+        number, column, text = line
+        held: list[Line] = [(number, column + at + 1, text[at + 1 :])]
+        size = len(text) - at
+        restart = 0
+        while True:
+            more = self._lines.next()
+            if more is None or (restart and "{" in more[2].partition("}")[0]):
+                if more is not None:
+                    self._lines.back([more])
+                return self._unclosed(held, restart, (number, at + column))
+            end = more[2].find("}")
+            if end >= 0:
+                parts = [*(part[2] for part in held), more[2][:end]]
+                self._keep(("brace", "\n".join(parts)[:LONGEST_COMMENT], number, at + column))
+                return more, end + 1
+            if not restart and not held[-1][2].strip() and patterns.TAG.match(more[2].lstrip()):
+                restart = len(held)
+            size += len(more[2]) + 1
+            if size <= LONGEST_COMMENT or restart == len(held):
+                held.append(more)
+            elif restart:
+                self._lines.back([more])
+                return self._unclosed(held, restart, (number, at + column))
+
+    def _unclosed(self, held: list[Line], restart: int, at: tuple[int, int]) -> tuple[Line, int | None]:
+        self._report.add(
+            codes.COMMENT_NOT_CLOSED, "a comment without its closing brace", Place(line=at[0], column=at[1])
+        )
+        kept = held[: restart - 1] if restart else held
+        if restart:
+            self._lines.back(held[restart - 1 :])
+        self._keep(("brace", "\n".join(part[2] for part in kept)[:LONGEST_COMMENT], *at))
+        return held[0], None
+
+    def _read_tag(self, line: Line, at: int) -> tuple[Line, int | None]:
+        """Read a tag pair, over several lines where it has to (3.3)."""
+        number, column, text = line
+        found = patterns.TAG.match(text, at)
+        if found is not None:
+            self._found(found, number, at + column)
+            return line, found.end()
+        behind: list[Line] = []
+        if patterns.OPEN_TAG.fullmatch(text, at):
+            joined = text[at:]
+            while len(behind) < _MOST_TAG_LINES and patterns.OPEN_TAG.fullmatch(joined):
+                more = self._lines.next()
+                if more is None:
+                    break
+                behind.append(more)
+                if not more[2].strip() or more[2].startswith("%"):
+                    break
+                joined = f"{joined}\n{more[2]}"
+                found = patterns.TAG.match(joined)
+                if found is not None:
+                    self._found(found, number, at + column)
+                    return more, found.end() - (len(joined) - len(more[2]))
+        self._lines.back(behind)
+        return self._broken(line, at)
+
+    def _found(self, found: re.Match[str], number: int, column: int) -> None:
+        name, value = found[1], _unescaped(found[2])
+        place = Place(line=number, column=column, path=name)
+        if not name[0].isupper():
+            self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
+        if "\t" in value:
+            self._report.add(codes.CHARACTER, "a tab stands inside the quotes", place, stated=value)
+        self._tag(name, value, number, column)
+
+    def _broken(self, line: Line, at: int) -> tuple[Line, int | None]:
+        """Make the best of something that begins like a tag and is none."""
+        number, column, text = line
+        place = Place(line=number, column=at + column)
+        for pattern in (patterns.QUOTED, patterns.UNQUOTED):
+            found = pattern.match(text, at)
+            if found is not None and found[1]:
+                message = (
+                    "the value is not in quotes"
+                    if pattern is patterns.UNQUOTED
+                    else "not a name and one text in quotes"
+                )
+                self._report.add(codes.TAG_BROKEN, message, place, stated=found[0])
+                self._tag(found[1], _unescaped(found[2].strip()), number, at + column)
+                return line, found.end()
+        found = patterns.UNCLOSED.match(text, at)
+        if found is not None:
+            self._report.add(codes.STRING_NOT_CLOSED, "the quotes are not closed on this line", place, stated=found[0])
+            self._tag(found[1], found[2].rstrip().removesuffix("]").rstrip(), number, at + column)
+            return line, None
+        if self._in_table():
+            self._stray("[", number, at + column)
+        else:
+            self._strays += 1
+            self._report.add(codes.TAG_BROKEN, "a bracket that begins no tag", place, stated=text[at : at + 200])
+            self._keep(("stray", "[", number, at + column))
+        return line, at + 1
+
+
+def _unescaped(text: str) -> str:
+    """Resolve the two escapes of a string (3.2); any other backslash is itself."""
+    return patterns.ESCAPE.sub(r"\1", text) if "\\" in text else text

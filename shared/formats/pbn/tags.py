@@ -1,0 +1,218 @@
+"""The tags of PBN: which there are, what each may hold, and what a game's tags say together (3.4, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from contracts.codes.code import Code
+from contracts.codes.pbn import (
+    BAD_VALUE,
+    READ_AS,
+    RUBBER_HISTORY,
+    SCORES_NOT_OPPOSITE,
+    STRAY_TEXT,
+    UNKNOWN_SCORING,
+    UNKNOWN_TAG,
+)
+from shared.bridge.board_cycle import Vulnerability
+from shared.bridge.contract import PASSED_OUT, ParsedContract
+from shared.bridge.seats import Seat
+from shared.formats.pbn import side_values, values
+from shared.formats.pbn.columns import COLUMNS
+from shared.formats.pbn.game import place_of
+from shared.formats.pbn.inherit import WITH_NOTES, Fields
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.side_values import SideValues
+from shared.formats.pbn.values import Declarer, Read
+
+MANDATORY = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
+    "Declarer", "Contract", "Result",
+)  # fmt: skip
+"""In the order of the export format (3.4)."""
+
+SUPPLEMENTAL = frozenset({
+    "Competition", "DealId", "Description", "FrenchMP", "Generator", "Hidden", "Room", "Termination",
+    "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreRubberHistory", "OptimumScore",
+    "BidSystemEW", "BidSystemNS", "PairEW", "PairNS", "WestNA", "NorthNA", "EastNA", "SouthNA",
+    "WestType", "NorthType", "EastType", "SouthType",
+    "EventDate", "EventSponsor", "HomeTeam", "Round", "Section", "Stage", "Table", "VisitTeam",
+    "Time", "UTCDate", "UTCTime", "TimeControl", "TimeCall", "TimeCard",
+    "Annotator", "AnnotatorNA", "Application", "Mode",
+})  # fmt: skip
+"""The tags of chapter 4 that are no sections."""
+
+TAGS = SUPPLEMENTAL | set(MANDATORY)
+SECTIONS = frozenset(COLUMNS) | set(WITH_NOTES)
+
+_READERS: dict[str, Callable[[str], Read[Any]]] = {
+    "Date": values.read_date,
+    "EventDate": values.read_date,
+    "UTCDate": values.read_date,
+    "Time": values.read_time,
+    "UTCTime": values.read_time,
+    "Board": values.read_board,
+    "Dealer": values.read_seat,
+    "Vulnerable": values.read_vulnerable,
+    "Declarer": values.read_declarer,
+    "Room": values.read_room,
+    "FrenchMP": values.read_yes_no,
+    "Hidden": values.read_hidden,
+    "Score": side_values.read_sides,
+    "ScoreIMP": side_values.read_sides,
+    "ScoreMP": side_values.read_sides,
+    "ScorePercentage": side_values.read_sides,
+    "OptimumScore": side_values.read_sides,
+    "ScoreRubber": side_values.read_rubber,
+    "ScoreRubberHistory": side_values.read_history,
+    "Round": values.read_round,
+    "TimeControl": values.read_time_control,
+    "TimeCall": values.read_seconds,
+    "TimeCard": values.read_seconds,
+}
+"""How a tag with a syntax is read; Deal, Contract, Result and Scoring need more than their text."""
+
+
+@dataclass(slots=True)
+class GameValues:
+    """What the tags of a game say, in one form each; None where they say nothing that can be used."""
+
+    board: str | None = None
+    dealer: Seat | None = None
+    vulnerable: Vulnerability | None = None
+    contract: ParsedContract = None
+    declarer: Declarer | None = None
+    result: SideValues | None = None
+    scoring: tuple[str, ...] = ()
+    date: str | None = None
+    event_date: str | None = None
+    score: SideValues | None = None
+    score_imp: SideValues | None = None
+    score_mp: SideValues | None = None
+    percentage: SideValues | None = None
+    optimum: SideValues | None = None
+
+
+def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
+    """Read and check the tags of a game.
+
+    Args:
+        fields: of the game.
+        end_position: whether its deal is one; then the contract is a denomination (3.10).
+        report: takes findings.
+    """
+    found: dict[str, Any] = {}
+    for name, tag in fields.tags.items():
+        reader = _READERS.get(name)
+        if reader is not None:
+            found[name] = _read(reader(tag.value if name == "Hidden" else tag.value.strip()), name, fields, report)
+        elif name not in TAGS and name not in SECTIONS:
+            report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
+        if name in TAGS and tag.content and tag.tokens:
+            token = tag.content[0]
+            if token[0] != "stray":
+                report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
+                           stated=token[1])  # fmt: skip
+    contract = _contract(fields, end_position, report)
+    result = None
+    if "Result" in fields.tags:
+        result = _read(side_values.read_result(fields.text("Result"), contract), "Result", fields, report)
+    read = GameValues(
+        board=found.get("Board"),
+        dealer=found.get("Dealer"),
+        vulnerable=found.get("Vulnerable"),
+        contract=contract,
+        declarer=found.get("Declarer"),
+        result=result,
+        scoring=_scoring(fields, report),
+        date=found.get("Date"),
+        event_date=found.get("EventDate"),
+        score=found.get("Score"),
+        score_imp=found.get("ScoreIMP"),
+        score_mp=found.get("ScoreMP"),
+        percentage=found.get("ScorePercentage"),
+        optimum=found.get("OptimumScore"),
+    )
+    _check_together(read, found.get("ScoreRubberHistory"), fields, report)
+    return read
+
+
+def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
+    if read.problem is not None:
+        report.add(BAD_VALUE, f"{name}: {read.problem}", fields.place(name), stated=fields.text(name))
+    elif read.habit is not None:
+        computed = None if isinstance(read.value, SideValues) else str(read.value)
+        report.add_once(
+            READ_AS, f"{name}: {read.habit}", fields.place(name), stated=fields.text(name), computed=computed
+        )
+    return read.value
+
+
+def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContract:
+    if "Contract" not in fields.tags:
+        return None
+    text = fields.text("Contract")
+    if end_position and values.read_denomination(text) is not None:
+        return None
+    found: ParsedContract = _read(values.read_contract(text), "Contract", fields, report)
+    return found
+
+
+def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
+    if "Scoring" not in fields.tags:
+        return ()
+    text = fields.text("Scoring")
+    methods, unknown, empty = values.read_scoring(text)
+    if empty:
+        report.add(BAD_VALUE, "Scoring: a field is empty", fields.place("Scoring"), stated=text)
+    if unknown:
+        message = f"Scoring: {', '.join(unknown)} is not among the methods of PBN"
+        report.add(UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
+    return methods
+
+
+def _check_together(
+    read: GameValues, history: side_values.RubberHistory | None, fields: Fields, report: Report
+) -> None:
+    """Check what several tags say of the same thing."""
+    if history is not None and read.vulnerable is not None and history.vulnerable is not read.vulnerable:
+        # Reported at the later of the two, where the contradiction comes in.
+        last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
+        report.add(RUBBER_HISTORY, f"by the games won it is {history.vulnerable}", fields.place(last),
+                   stated=fields.text("Vulnerable"), computed=str(history.vulnerable))  # fmt: skip
+    _check_sums(read, fields, report)
+    if read.contract is PASSED_OUT:
+        for name in ("Declarer", "Result"):
+            if fields.stated(name) is not None:
+                report.add_once(READ_AS, f"{name}: it is empty when all four pass", fields.place(name),
+                                stated=fields.text(name), computed="")  # fmt: skip
+    if read.optimum is not None and read.optimum.declarer is not None:
+        report.add(BAD_VALUE, "OptimumScore: NS or EW is missing", fields.place("OptimumScore"),
+                   stated=fields.text("OptimumScore"))  # fmt: skip
+    percentage = read.percentage
+    if percentage is not None:
+        numbers = (percentage.declarer, percentage.ns, percentage.ew)
+        if any(number is not None and not 0 <= number <= 100 for number in numbers):
+            report.add(BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", fields.place("ScorePercentage"),
+                       stated=fields.text("ScorePercentage"))  # fmt: skip
+    for name, values_of in (("Score", read.score), ("OptimumScore", read.optimum)):
+        numbers = (values_of.declarer, values_of.ns, values_of.ew) if values_of is not None else (None, None, None)
+        if any(number is not None and number != number.to_integral_value() for number in numbers):
+            report.add(BAD_VALUE, f"{name}: a score is a whole number", fields.place(name), stated=fields.text(name))
+
+
+def _check_sums(read: GameValues, fields: Fields, report: Report) -> None:
+    opposite: dict[str, tuple[SideValues | None, int, Code]] = {
+        "OptimumScore": (read.optimum, 0, SCORES_NOT_OPPOSITE),
+        "Result": (read.result, 13, BAD_VALUE),
+    }
+    for name, (found, total, code) in opposite.items():
+        if found is None or found.ns is None or found.ew is None or found.ns + found.ew == Decimal(total):
+            continue
+        if name == "Result" and found.ns + found.ew < total:
+            continue  # a partial result (3.4.15)
+        message = f"{name}: {found.ns} and {found.ew} do not add up to {total}"
+        report.add(code, message, fields.place(name), stated=fields.text(name))

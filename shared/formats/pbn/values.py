@@ -1,0 +1,236 @@
+"""Values of tags: what each syntax of PBN allows, and what programs write instead (3.4, 4).
+
+Every reader here takes the text of a tag and gives a `Read`: the value in one form, and a sentence when the text is not
+what the document describes. `problem` is a text that cannot be used, `habit` one that can.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from shared.bridge.auction import partner
+from shared.bridge.board_cycle import Vulnerability, parse_vulnerability
+from shared.bridge.contract import Denomination, ParsedContract, parse_contract
+from shared.bridge.seats import Seat, parse_seat
+from shared.bridge.unreadable import UnreadableText
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Generic[T]):
+    """What a text says.
+
+    Attributes:
+        value: None when it says nothing, or cannot be read.
+        problem: why it cannot be used.
+        habit: how it differs from what PBN writes, though it can be used.
+    """
+
+    value: T | None = None
+    problem: str | None = None
+    habit: str | None = None
+
+
+NOTHING = frozenset({"", "?"})
+"""Values that state nothing: irrelevant and unknown (3.4)."""
+
+_DATE = re.compile(r"(\d{4}|\?{4})\.(\d\d|\?\?)\.(\d\d|\?\?)", re.ASCII)
+_OTHER_DATE = re.compile(r"(\d{4})[.\-/](\d{1,2}|\?{1,2})[.\-/](\d{1,2}|\?{1,2})(?:[T ].*)?", re.ASCII)
+_SHORT_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)|(\d{4})(?:[.\-/](\d{1,2}))?(?:[.\-/]\??)*", re.ASCII)
+_DAY_FIRST = re.compile(r"(\d{1,2})[./\-](\d{1,2})[./\-](\d{4})", re.ASCII)
+
+
+def _iso(year: str, month: str, day: str) -> str | None:
+    """The known parts of a date in ISO form; None when they are no date."""
+    if "?" in year:
+        return ""
+    if "?" in month:
+        return year
+    known = "?" not in day
+    try:
+        found = date(int(year), int(month), int(day) if known else 1).isoformat()
+    except ValueError:
+        return None
+    return found if known else found[:7]
+
+
+@lru_cache(maxsize=1024)
+def read_date(text: str) -> Read[str]:
+    """Read "YYYY.MM.DD" with question marks for what is not known (3.4.3); gives ISO form as far as it is known."""
+    if text in NOTHING:
+        return Read()
+    found = _DATE.fullmatch(text)
+    iso = _iso(*found.groups()) if found else None
+    if iso is not None:
+        return Read(iso or None)
+    habit = "a date is written YYYY.MM.DD"
+    word = text.strip()
+    if other := _OTHER_DATE.fullmatch(word):
+        iso = _iso(other[1], other[2], other[3])
+    elif short := _SHORT_DATE.fullmatch(word):
+        iso = _iso(short[1] or short[4], short[2] or short[5] or "?", short[3] or "?")
+    elif day_first := _DAY_FIRST.fullmatch(word):
+        iso = _iso(day_first[3], day_first[2], day_first[1])
+    return Read(iso or None, habit=habit) if iso else Read(problem="not a date of the form YYYY.MM.DD")
+
+
+_TIME = re.compile(r"(?:[01]\d|2[0-3]|\?\?):(?:[0-5]\d|\?\?):(?:[0-5]\d|\?\?)", re.ASCII)
+_SHORT_TIME = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d(?:[:.][0-5]\d)?", re.ASCII)
+
+
+def read_time(text: str) -> Read[str]:
+    """Read "HH:MM:SS" (4.5.1)."""
+    if text in NOTHING or _TIME.fullmatch(text):
+        return Read(text if text not in NOTHING else None)
+    if _SHORT_TIME.fullmatch(text.strip()):
+        return Read(text.strip().replace(".", ":"), habit="a time is written HH:MM:SS")
+    return Read(problem="not a time of the form HH:MM:SS")
+
+
+def read_board(text: str) -> Read[str]:
+    """Read a board number (3.4.4); one that is no number keeps its name."""
+    word = text.strip()
+    if word in NOTHING:
+        return Read()
+    if word.isascii() and word.isdigit():
+        number = word.lstrip("0")
+        if not number:
+            return Read(word, problem="a board number is 1 or more")
+        return Read(number, habit=None if number == text else "a number without leading zeros or spaces")
+    return Read(word, problem="a board number is a positive integer")
+
+
+@lru_cache(maxsize=256)
+def read_seat(text: str) -> Read[Seat]:
+    """Read W, N, E or S in either case (3.4.9, 3.11)."""
+    if text in NOTHING:
+        return Read()
+    try:
+        seat = parse_seat(text)
+    except UnreadableText:
+        return Read(problem="a direction is W, N, E or S")
+    return Read(seat, habit=None if len(text) == 1 and seat else "a direction is W, N, E or S")
+
+
+@dataclass(frozen=True, slots=True)
+class Declarer:
+    """Who played the contract.
+
+    Attributes:
+        seat: who took the place of declarer.
+        swapped: dummy and declarer had changed places; the auction made partner declarer.
+    """
+
+    seat: Seat
+    swapped: bool = False
+
+    @property
+    def by_auction(self) -> Seat:
+        """Who should have been declarer."""
+        return partner(self.seat) if self.swapped else self.seat
+
+    def __str__(self) -> str:
+        """Write it as PBN does."""
+        return f"^{self.seat}" if self.swapped else str(self.seat)
+
+
+@lru_cache(maxsize=256)
+def read_declarer(text: str) -> Read[Declarer]:
+    """Read a direction, with a caret when dummy and declarer changed places (3.4.13)."""
+    swapped = text.startswith("^")
+    read = read_seat(text[1:] if swapped else text)
+    if swapped and read.value is None:
+        return Read(problem="a caret is followed by a direction")
+    return Read(Declarer(read.value, swapped) if read.value else None, read.problem, read.habit)
+
+
+VULNERABLE_WORDS = frozenset(
+    {"None", "Love", "-", "NS", "EW", "All", "Both", "none", "love", "ns", "ew", "all", "both"}
+)
+
+
+@lru_cache(maxsize=256)
+def read_vulnerable(text: str) -> Read[Vulnerability]:
+    """Read a vulnerability (3.4.10, 3.11)."""
+    try:
+        found = parse_vulnerability(text.replace("/", "-"))
+    except UnreadableText:
+        return Read(problem="a vulnerability is None, NS, EW or All")
+    habit = None if text in VULNERABLE_WORDS or found is None else "a vulnerability is None, NS, EW or All"
+    return Read(found, habit=habit)
+
+
+_CONTRACT = re.compile(r"[1-7](?:[SHDC]|NT)X{0,2}|PASS", re.ASCII)
+_DENOMINATIONS = {name: Denomination(name) for name in ("S", "H", "D", "C", "NT")}
+
+
+@lru_cache(maxsize=1024)
+def read_contract(text: str) -> Read[ParsedContract]:
+    """Read a contract (3.4.14)."""
+    if text in NOTHING:
+        return Read()
+    try:
+        found = parse_contract(text)
+    except UnreadableText as error:
+        return Read(problem=error.reason)
+    strict = _CONTRACT.fullmatch(text.upper()) is not None
+    return Read(found, habit=None if strict else "a contract is a level, S, H, D, C or NT, and X or XX")
+
+
+def read_denomination(text: str) -> Denomination | None:
+    """Read the contract of an end position, which is the denomination alone (3.10)."""
+    return _DENOMINATIONS.get(text.strip().upper())
+
+
+_BASIC = (
+    "MP", "MatchPoints", "IMP", "Cavendish", "Chicago", "Rubber", "BAM", "Instant", "Butler", "Butler-2", "Experts",
+    "Cross", "Cross1", "Cross2", "Mean", "Median", "MP1", "MP2", "OldMP", "Mitchell2", "Mitchell3", "Mitchell4",
+    "Ascherman", "Bastille", "EMP", "IMP_1948", "IMP_1961",
+)  # fmt: skip
+SCORINGS = {name.casefold(): name for name in _BASIC}
+"""The methods and modifiers that the document names (3.4.12); others are allowed."""
+
+
+def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """Read the fields of a scoring method.
+
+    Returns:
+        The fields, those that the document does not name, and whether a field is empty.
+    """
+    if text.strip() in NOTHING:
+        return (), (), False
+    fields = [field.strip() for field in text.split(";")]
+    kept = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
+    return kept, tuple(field for field in kept if field.casefold() not in SCORINGS), "" in fields
+
+
+def _matching(pattern: str, problem: str) -> Callable[[str], Read[str]]:
+    compiled = re.compile(pattern, re.ASCII)
+
+    def read(text: str) -> Read[str]:
+        if text in NOTHING or compiled.fullmatch(text):
+            return Read(text or None)
+        return Read(text, problem=problem)
+
+    return read
+
+
+read_room = _matching(r"Open|Closed", "a room is Open or Closed")
+read_yes_no = _matching(r"Yes|No", "the value is Yes or No")
+read_hidden = _matching(r"[WNES]{1,4}", "directions are W, N, E and S without anything between them")
+read_time_control = _matching(r"\d+/\d+", "a number of games, a slash and a number of minutes")
+read_seconds = _matching(r"\d+", "a number of seconds")
+_ROUND = re.compile(r"\w+(?:\.\w+)*", re.ASCII)
+
+
+def read_round(text: str) -> Read[str]:
+    """Read a round: letters, digits and underscores, in parts with periods between them (4.4.4)."""
+    if text in NOTHING:
+        return Read()
+    return Read(text, habit=None if _ROUND.fullmatch(text) else "a round is letters, digits and underscores")

@@ -1,0 +1,212 @@
+"""An event of the model as PBN: a game for each board with its travellers, one for each table that has more.
+
+Rule 1: a board of pairs is one game with ScoreTable. Where the auction or play of a table is known, or teams meet, each
+    table has a game of its own with its players, its result, its auction and its play.
+Rule 2: standings stand as TotalScoreTable in the first game.
+Rule 3: what PBN has no word for is counted in the losses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from contracts.codes.pbn import NOT_BRIDGE
+from contracts.facts import BoardFact, DealFact, ResultFact
+from contracts.messages import EventMerged
+from shared.bridge.auction import CLOCKWISE
+from shared.bridge.board_cycle import dealer, vulnerability
+from shared.errors import UnsupportedFeature
+from shared.formats.parsed import Rendered
+from shared.formats.pbn.deal import Deal
+from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
+from shared.formats.pbn.writer.played import Played, tables_of, write_cards
+from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.pbn.writer.standings import write_totals
+from shared.formats.pbn.writer.tag_values import pbn_date
+from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
+from shared.formats.usebio.writer.layout import natural
+from shared.formats.usebio.writer.values import Values
+
+SCORING = {
+    "match_points": "MP", "butler_imps": "IMP;Butler", "cross_imps": "IMP;Cross", "imps": "IMP", "bam": "BAM",
+    "aggregate": "",
+}  # fmt: skip
+"""What Scoring says for a method of scoring boards, where the event does not bring its own words."""
+
+COMPETITION = {"pairs": "Pairs", "teams": "Teams", "individual": "Individuals", "swiss_pairs": "Pairs",
+               "swiss_teams": "Teams", "knockout": "Teams"}  # fmt: skip
+
+_NO_WORD = {
+    "adjustments": "PBN has no penalties, handicaps or carry-overs",
+    "awards": "PBN has no master points, prizes or qualifications",
+    "movements": "PBN has no movements",
+    "seats": "PBN has no seats of the next round",
+    "ladder": "PBN has no ladders",
+    "board_points": "PBN has no points of a match by board",
+    "extensions": "what another file had beside its results is not carried over",
+}
+
+BoardKey = tuple[str | None, str]
+
+
+def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
+    """Write an event as PBN in export format.
+
+    Args:
+        merged: the event with its standings.
+        values: our totals and board points, or those that the files state.
+
+    Returns:
+        The file, and what it could not carry.
+
+    Raises:
+        UnsupportedFeature: pbn.not-bridge, for an event of another game.
+    """
+    facts = merged.facts
+    if facts.games or facts.event.discipline != "bridge":
+        raise UnsupportedFeature(NOT_BRIDGE, f"PBN has no event of {facts.event.discipline}")
+    sheet = Sheet()
+    writer = _Writer(merged, values == "computed", sheet)
+    writer.write()
+    for name, why in _NO_WORD.items():
+        count = len(getattr(facts, name))
+        if count:
+            sheet.losses.add(name.replace("_", " "), why, count)
+    scored = sum(match.home_score is not None or match.away_score is not None for match in facts.matches)
+    sheet.losses.add("match scores", "PBN has the teams of a match and no score of it", scored)
+    return Rendered(
+        sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items()
+    )  # fmt: skip
+
+
+class _Writer:
+    def __init__(self, merged: EventMerged, computed: bool, sheet: Sheet) -> None:
+        self._merged = merged
+        self._facts = merged.facts
+        self._sheet = sheet
+        self._values = Values(merged, computed, sheet.losses)
+        self._names = Names(merged.facts.participants)
+        self._teams = merged.facts.event.kind in ("teams", "swiss_teams", "knockout")
+        self._computed = computed
+        self._first = True
+
+    def write(self) -> None:
+        facts = self._facts
+        deals: dict[BoardKey, list[DealFact]] = {}
+        for deal in facts.deals:
+            deals.setdefault((deal.session, deal.board), []).append(deal)
+        results: dict[BoardKey, list[ResultFact]] = {}
+        for result in facts.results:
+            results.setdefault((result.session, result.board), []).append(result)
+        described = {(board.session, board.board): board for board in facts.boards}
+        played = tables_of(facts)
+        keys = dict.fromkeys([*results, *deals, *described, *((one.session, one.board) for one in played)])
+        tables: dict[BoardKey, list[Played]] = {}
+        for one in played:
+            tables.setdefault((one.session, one.board), []).append(one)
+        order = {session.id: number for number, session in enumerate(facts.sessions)}
+        for key in sorted(keys, key=lambda key: (order.get(key[0] or "", -1), natural(key[1]))):
+            self._board(key, deals.get(key, []), described.get(key), results.get(key, []), tables.get(key, []))
+        if self._first:
+            self._head((None, ""), None, None, {})
+            write_totals(self._merged, self._values, self._names, self._sheet)
+
+    def _board(
+        self,
+        key: BoardKey,
+        deals: list[DealFact],
+        described: BoardFact | None,
+        results: list[ResultFact],
+        tables: list[Played],
+    ) -> None:
+        deal = deals[0] if deals else None
+        listed = [] if self._teams else results
+        if listed or not tables:
+            self._head(key, deal, described, {"OptimumScore": optimum(deal)})
+            write_optimum(deal, self._sheet)
+            write_traveller(listed, self._values, self._names, self._sheet)
+            self._totals_once()
+        for other in deals[1:]:
+            self._head(key, other, described, {"Description": other.set_id, "OptimumScore": optimum(other)})
+            write_optimum(other, self._sheet)
+        for one in tables:
+            self._head(key, deal, described, one.tags(self._facts, self._names, self._values), own=True)
+            write_cards(one, self._sheet)
+            self._totals_once()
+
+    def _totals_once(self) -> None:
+        if self._first:
+            write_totals(self._merged, self._values, self._names, self._sheet)
+            self._first = False
+
+    def _head(
+        self,
+        key: BoardKey,
+        deal: DealFact | None,
+        described: BoardFact | None,
+        more: dict[str, str | None],
+        *,
+        own: bool = False,
+    ) -> None:
+        """The tags of a game: the mandatory ones in their order, then the others in that of the alphabet."""
+        tags = {**self._of_event(key), **_of_board(key, deal, described), **_of_details(deal), **more}
+        self._sheet.new_game()
+        for name in MANDATORY:
+            # In a game of travellers nobody sits at the table, and nobody declares.
+            self._sheet.tag(name, tags.pop(name, None) or ("?" if own else ""))
+        for name, text in sorted(tags.items()):
+            if text:
+                self._sheet.tag(name, text)
+
+    def _of_event(self, key: BoardKey) -> dict[str, str | None]:
+        event = self._facts.event
+        organiser = event.organiser
+        details = {detail.name: detail.value for detail in event.details}
+        session = next((one for one in self._facts.sessions if one.id == key[0]), None)
+        on = (session.date if session is not None else None) or event.start_date
+        scoring = details.get("Scoring") or SCORING.get(event.board_scoring or "", "")
+        return {
+            "Event": event.name,
+            "Site": (organiser.name or organiser.id) if organiser is not None else None,
+            "Date": pbn_date(on) if on else None,
+            "EventDate": pbn_date(event.start_date) if event.start_date and on != event.start_date else None,
+            "Stage": session.name or session.id if session is not None and session.id != on else None,
+            "Scoring": scoring,
+            "Competition": details.get("Competition") or COMPETITION.get(event.kind or ""),
+            "EventSponsor": details.get("EventSponsor"),
+        }
+
+
+def _of_board(key: BoardKey, deal: DealFact | None, described: BoardFact | None) -> dict[str, str | None]:
+    """Number, dealer, vulnerability and cards; the first two by the number where nothing says them (Law 2)."""
+    board = key[1]
+    number = int(board) if board.isascii() and board.isdigit() and len(board) <= 6 and int(board) > 0 else None
+    known: list[DealFact | BoardFact] = [fact for fact in (deal, described) if fact is not None]
+    first = next((fact.dealer.value for fact in known if fact.dealer is not None), None)
+    vulnerable = next((str(fact.vulnerable) for fact in known if fact.vulnerable is not None), None)
+    if number is not None:
+        first = first or dealer(number).value
+        vulnerable = vulnerable or vulnerability(number).value
+    return {
+        "Board": board,
+        "Dealer": first,
+        "Vulnerable": vulnerable,
+        "Deal": _deal_text(deal, first) if deal is not None else None,
+    }
+
+
+def _deal_text(deal: DealFact, first: str | None) -> str:
+    suits = {
+        seat: (hand.spades, hand.hearts, hand.diamonds, hand.clubs)
+        for seat in CLOCKWISE
+        if (hand := getattr(deal, seat.name.lower())) is not None
+    }
+    start = next((seat for seat in CLOCKWISE if seat.value == first), CLOCKWISE[0])
+    return Deal(start, suits).text(start)
+
+
+def _of_details(deal: DealFact | None) -> dict[str, str | None]:
+    """Details of a deal that are tags of PBN."""
+    details: Iterable[tuple[str, str]] = ((one.name, one.value) for one in deal.details) if deal is not None else ()
+    return {name: value for name, value in details if name in SUPPLEMENTAL}

@@ -1,0 +1,227 @@
+"""A file in export format: its own games, every tag in its place and every value in one spelling (2.1, 3.1, 3.4).
+
+Inherited values are written out, so that every game stands for itself. A game is written as it was understood; what
+could not be read is written as it stood.
+"""
+
+from __future__ import annotations
+
+from shared.bridge.seats import Seat
+from shared.formats.parsed import Rendered
+from shared.formats.pbn.annotations import Item, Row
+from shared.formats.pbn.auction import ENDINGS, AuctionRead
+from shared.formats.pbn.columns import COLUMNS
+from shared.formats.pbn.game import BESIDE, Tag, Token
+from shared.formats.pbn.games import GameReader, ReadGame
+from shared.formats.pbn.inherit import NOTE, WITH_NOTES
+from shared.formats.pbn.play import PlayRead
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.tables import Table
+from shared.formats.pbn.tags import MANDATORY
+from shared.formats.pbn.values import read_contract
+from shared.formats.pbn.writer.sections import Piece, write_items, write_table
+from shared.formats.pbn.writer.sheet import Sheet, escape
+from shared.formats.pbn.writer.tag_values import tag_value
+
+_HEADER = ("PBN", "EXPORT")
+
+
+def rewrite(data: bytes, name: str = "games.pbn") -> Rendered:
+    """Write the games of a PBN file in export format.
+
+    Args:
+        data: the file, in any form that the reader takes.
+        name: of the file that is made.
+
+    Returns:
+        The file, and what was left out or changed.
+
+    Raises:
+        FormatError: pbn.too-large.
+    """
+    sheet = Sheet()
+    reader = GameReader(data, Report())
+    for game in reader.games():
+        sheet.new_game()
+        _write(game, sheet)
+    trailing = [token for token in reader.trailing if not _is_header(token)]
+    if any(token[0] in BESIDE for token in trailing):
+        sheet.new_game()
+    _beside(trailing, sheet)
+    return Rendered(sheet.finish(), name, "text/x-pbn; charset=iso-8859-1", sheet.losses.items())
+
+
+def _is_header(token: Token) -> bool:
+    """Whether a directive is one of those that every exported file begins with."""
+    words = token[1].split()
+    return token[0] == "directive" and bool(words) and words[0].upper() in _HEADER and len(words) <= 2
+
+
+def _beside(tokens: list[Token], sheet: Sheet) -> None:
+    """Comments and directives on lines of their own."""
+    for kind, text, _, _ in tokens:
+        if kind == "directive":
+            sheet.directive(text)
+        elif kind in BESIDE:
+            sheet.comment(kind, text)
+        else:
+            sheet.losses.add("stray text", "it belongs to nothing")
+
+
+def _write(game: ReadGame, sheet: Sheet) -> None:
+    fields = game.fields
+    _beside([token for token in game.game.before if not _is_header(token)], sheet)
+    sections = {tag.name for tag in game.sections} | set(COLUMNS) | set(WITH_NOTES)
+    others = sorted(name for name in fields.tags if name not in MANDATORY and name not in sections)
+    for name in (*MANDATORY, *others):
+        sheet.tag(name, tag_value(game, name))
+        tag = fields.tags.get(name)
+        if tag is not None:
+            _lost(tag, sheet)
+            _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
+    for tag in fields.repeated:
+        sheet.losses.add("repeated tags", "a tag stands once in a game")
+        _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
+    if "Auction" in fields.tags:
+        _auction(game, fields.tags["Auction"], sheet)
+    if "Play" in fields.tags:
+        _play(game, fields.tags["Play"], sheet)
+    for name in sorted(name for name in fields.tags if name in sections and name not in WITH_NOTES):
+        _section(game, fields.tags[name], sheet)
+
+
+def _lost(tag: Tag, sheet: Sheet) -> None:
+    if tag.content:
+        sheet.losses.add("stray text", "it belongs to nothing", len(tag.content))
+
+
+def _auction(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
+    auction = game.auction
+    if auction is None:
+        sheet.tag("Auction", tag.value)
+        _beside(tag.tokens, sheet)
+        return
+    first = auction.first or (game.values.dealer if auction.start else None)
+    sheet.tag("Auction", str(first) if first is not None else tag.value)
+    _beside(auction.row.before, sheet)
+    write_items([_piece(item) for item in _calls(auction)], sheet)
+    _lost_from(auction.row, sheet)
+    _notes(game, "Auction", sheet)
+
+
+def _calls(auction: AuctionRead) -> list[Item]:
+    """The calls without the hyphens before the dealer, unless nobody knows who he is."""
+    return auction.row.items if auction.first is None else auction.row.items[auction.start :]
+
+
+def _piece(item: Item) -> Piece:
+    return Piece(
+        item.text,
+        item.mark,
+        item.note,
+        tuple(item.glyphs),
+        tuple((kind, text) for kind, text, _, _ in item.comments),
+    )
+
+
+def _lost_from(row: Row, sheet: Sheet) -> None:
+    if row.stray:
+        sheet.losses.add("annotations", "they are not allowed where they stand", len(row.stray))
+
+
+def _notes(game: ReadGame, section: str, sheet: Sheet) -> None:
+    for tag in game.fields.notes.get(section, ()):
+        number, colon, text = tag.value.partition(":")
+        sheet.tag(NOTE, f"{number.strip()}:{text.strip()}" if colon else tag.value)
+        _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
+
+
+def _play(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
+    play = game.play
+    if play is None:
+        sheet.tag("Play", tag.value)
+        _beside(tag.tokens, sheet)
+        return
+    leader = play.outcome.leader if play.outcome is not None else None
+    turned = _turned(play, leader) if leader is not None else None
+    first = leader if turned is not None else play.first
+    sheet.tag("Play", str(first) if first is not None else tag.value)
+    _beside(play.row.before, sheet)
+    ending = [item for item in play.row.items if item.text == "*"][:1]
+    pieces = turned if turned is not None else [_piece(item) for item in play.row.items if item.text != "*"]
+    write_items(_trimmed(pieces), sheet)
+    if ending:
+        write_items([_piece(ending[0])], sheet)
+    _lost_from(play.row, sheet)
+    _notes(game, "Play", sheet)
+
+
+def _turned(play: PlayRead, leader: Seat) -> list[Piece] | None:
+    """The cells with the leader's column first; None where a tag without a seat leaves the columns open."""
+    if play.first is None:
+        return None
+    seats = "NESW"
+    gap = (seats.index(leader) - seats.index(play.first)) % 4
+    rows = -(-len(play.cells) // 4)
+    pieces: list[Piece] = []
+    pluses = iter([item for item in play.row.items if item.text == "+"])
+    cells: list[Piece] = []
+    for item in play.cells:
+        plus = next(pluses, None) if item is None else None
+        cells.append(_piece(item) if item is not None else _piece(plus) if plus is not None else Piece("-"))
+    for row in range(rows):
+        for column in range(4):
+            number = row * 4 + (column + gap) % 4
+            pieces.append(cells[number] if number < len(cells) else Piece("-"))
+    return pieces
+
+
+def _trimmed(pieces: list[Piece]) -> list[Piece]:
+    """The last row as far as it says something, filled up with hyphens where it has a card."""
+    while pieces and pieces[-1] == Piece("-"):
+        pieces = pieces[:-1]
+    if pieces and pieces[-1].text in ENDINGS:
+        return pieces
+    return [*pieces, *[Piece("-")] * (-len(pieces) % 4)]
+
+
+def _section(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
+    table = game.tables.get(tag.name)
+    beside = [token for token in tag.tokens if token[0] in BESIDE]
+    comments = [(kind, text) for kind, text, _, _ in beside if kind != "directive"]
+    if table is not None:
+        write_table(tag.name, table.columns, _rows(table), sheet, comments)
+    else:
+        sheet.tag(tag.name, tag.value, table=tag.name in COLUMNS)
+        for kind, text in comments:
+            sheet.comment(kind, text)
+        lines: dict[int, list[str]] = {}
+        for kind, text, line, _ in tag.content:
+            if kind == "stray":
+                sheet.losses.add("stray text", "it belongs to nothing")
+                continue
+            plain = sheet.plain(text).replace("\n", " ")
+            lines.setdefault(line, []).append(f'"{escape(plain)}"' if kind == "string" else plain)
+        for parts in lines.values():
+            sheet.line(" ".join(parts))
+    for kind, text, _, _ in beside:
+        if kind == "directive":
+            sheet.directive(text)
+
+
+def _rows(table: Table) -> list[list[tuple[str, bool]]]:
+    """The elements of a table, contracts in the spelling of PBN."""
+    kinds = COLUMNS.get(table.tag.name, {})
+    contracts = {number for number, column in enumerate(table.columns) if kinds.get(column.name) == "contract"}
+    return [
+        [
+            ("?", False) if token is None else (_spelled(token, number in contracts), token[0] == "string")
+            for number, token in enumerate(row)
+        ]
+        for row in table.rows
+    ]
+
+
+def _spelled(token: Token, contract: bool) -> str:
+    read = read_contract(token[1]) if contract else None
+    return str(read.value) if read is not None and read.habit is not None else token[1]

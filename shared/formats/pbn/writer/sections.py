@@ -1,0 +1,119 @@
+"""Auction, play, notes and tables in export format (3.5, 3.6, 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shared.formats.pbn.tables import Column
+from shared.formats.pbn.writer.sheet import LONGEST, Sheet, escape
+
+ROW = 4
+"""Calls or cards in a line."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A call or card with what hangs on it.
+
+    Attributes:
+        mark: "I", "R" or "L" of an irregularity.
+        comments: kind and text of each.
+    """
+
+    text: str
+    mark: str | None = None
+    note: int | None = None
+    glyphs: tuple[int, ...] = ()
+    comments: tuple[tuple[str, str], ...] = ()
+
+
+def write_items(pieces: Sequence[Piece], sheet: Sheet) -> None:
+    """Write calls or cards, four to a line, each with its note and then its NAGs in increasing order (3.5.2)."""
+    behind: list[str] = []
+    for start in range(0, len(pieces), ROW):
+        row: list[list[str]] = []
+        for piece in pieces[start : start + ROW]:
+            words = [f"^{piece.mark} {piece.text}" if piece.mark else piece.text]
+            if piece.note is not None:
+                words.append(f"={piece.note}=")
+            words.extend(f"${glyph}" for glyph in sorted(piece.glyphs))
+            for kind, text in piece.comments:
+                if kind == "directive":
+                    behind.append(text)
+                else:
+                    words.extend(_comment_pieces(kind, text, sheet))
+            row.append(words)
+        sheet.row(row)
+    for text in behind:
+        sheet.directive(text)
+
+
+def _comment_pieces(kind: str, text: str, sheet: Sheet) -> list[str]:
+    """A comment as pieces of a row; a rest-of-line comment of several lines is several."""
+    lines = sheet.comment_lines(kind, text)
+    return lines if lines[0].startswith(";") else ["\n".join(lines)]
+
+
+def write_notes(notes: Iterable[tuple[int, str]], sheet: Sheet) -> None:
+    """Write the notes of a section."""
+    for number, text in notes:
+        sheet.tag("Note", f"{number}:{text}")
+
+
+Element = tuple[str, bool]
+"""The text of an element, and whether it stands in quotes."""
+
+
+def element(text: str | None) -> Element:
+    """A value as an element: unknown as ?, in quotes where it has to be."""
+    if text is None:
+        return "?", False
+    return text, not text or any(character in _QUOTED or character.isspace() for character in text)
+
+
+_QUOTED = frozenset('[]{};"%')
+
+
+def column_text(column: Column, *, width: bool = True) -> str:
+    """A column in the value of a tag (5.2)."""
+    wide = f"\\{column.width}{column.align}" if width and column.width else ""
+    return f"{column.order}{column.name}{wide}"
+
+
+def write_table(
+    name: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[Element]],
+    sheet: Sheet,
+    comments: Sequence[tuple[str, str]] = (),
+) -> None:
+    """Write a table, one row a line, elements in the least width of their column.
+
+    Args:
+        name: of the tag.
+        columns: of the table.
+        rows: with an element for each column.
+        sheet: takes the lines.
+        comments: behind the tag.
+    """
+    value = ";".join(column_text(column) for column in columns)
+    if len(name) + len(value) > LONGEST - len('[ ""]'):
+        value = ";".join(column_text(column, width=False) for column in columns)
+        columns = [Column(column.name, column.order) for column in columns]
+    sheet.tag(name, value, table=True)
+    for kind, text in comments:
+        sheet.comment(kind, text)
+    for row in rows:
+        cells = [_cell(item, column, sheet) for item, column in zip(row, columns, strict=True)]
+        line = " ".join(cells).rstrip()
+        if len(line) > LONGEST:
+            line = " ".join(cell.strip() for cell in cells)
+        sheet.line(line)
+
+
+def _cell(item: Element, column: Column, sheet: Sheet) -> str:
+    text, quoted = item
+    plain = sheet.plain(text).replace("\n", " ")
+    shown = f'"{escape(plain)}"' if quoted else plain
+    return shown.rjust(column.width) if column.align == "R" else shown.ljust(column.width)

@@ -1,0 +1,169 @@
+"""Lines of a file in export format: CR LF, ISO 8859-1, 255 characters, escapes, comments (2.2 to 2.4, 3.3, 3.8, 5.2).
+
+Rule 1: what ISO 8859-1 does not have is written without its accent where that helps, else as a question mark; suits
+    as letters behind a backslash; all of it is counted as a loss, and so are lines that cannot be broken.
+Rule 2: a file that was written here, read and written again is the same bytes: everything is put into one form that is
+    a fixed point.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from shared.formats.losses import Losses
+from shared.formats.pbn.lines import encoding_of
+
+LONGEST = 253
+"""Characters of a line without its end (2.3)."""
+
+COMFORTABLE = 79
+"""Characters after which a row of calls or cards is broken; longer lines are discouraged (2.3)."""
+
+CHARSET = "%Content-type: text/x-pbn; charset=ISO-8859-1"
+"""The directive that others use too; it stands only where the encoding would be guessed wrongly."""
+
+_PLAIN = {
+    "\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2013": "-",
+    "\u2014": "-", "\u2212": "-", "\u2026": "...", "\u2022": "*", "\u20ac": "EUR", "\u0142": "l", "\u0141": "L",
+    "\u0111": "d", "\u0110": "D", "\u0131": "i", "\u0153": "oe", "\u0152": "OE", "\u2660": "\\S", "\u2665": "\\H",
+    "\u2666": "\\D", "\u2663": "\\C", "\u2664": "\\S", "\u2661": "\\H", "\u2662": "\\D", "\u2667": "\\C",
+}  # fmt: skip
+"""Characters with a spelling of their own; the others lose their accents."""
+
+_WHITE = re.compile(r"[\t\x0b\r\n]")
+_OUTSIDE = re.compile(r"[^\x20-\x7e\xa0-\xff\n]")
+
+
+class Sheet:
+    """A file that is being written, line by line.
+
+    Attributes:
+        losses: what was left out or changed.
+    """
+
+    def __init__(self) -> None:
+        self.losses = Losses()
+        self._lines: list[str] = ["% PBN 2.1", "% EXPORT"]
+
+    def finish(self) -> bytes:
+        """The bytes of the file; where they could be taken for UTF-8, a directive says what they are."""
+        data = "".join(f"{line}\r\n" for line in self._lines).encode("iso-8859-1")
+        if data.isascii() or encoding_of(data) == "iso-8859-1":
+            return data
+        self._lines.insert(2, CHARSET)
+        return "".join(f"{line}\r\n" for line in self._lines).encode("iso-8859-1")
+
+    def new_game(self) -> None:
+        """An empty line before every game but the first."""
+        if len(self._lines) > 2:
+            self._lines.append("")
+
+    def line(self, text: str) -> None:
+        """A line as it is."""
+        if len(text) > LONGEST:
+            self.losses.add("lines of 255 characters", "a line that cannot be broken is longer")
+        self._lines.append(text)
+
+    def directive(self, text: str) -> None:
+        """A line that other programs skip."""
+        self.line("%" + self.plain(text).replace("\n", " ").rstrip()[: LONGEST - 1])
+
+    def tag(self, name: str, value: str, *, table: bool = False) -> None:
+        """A tag pair; the backslashes in the columns of a table stay single.
+
+        Args:
+            name: of the tag.
+            value: in the words of PBN.
+            table: whether the value describes columns (5.2).
+        """
+        text = _WHITE.sub(" ", self.plain(value))
+        escaped = escape(text, table=table)
+        room = LONGEST - len(name) - len('[ ""]')
+        if len(escaped) > room and not table:
+            self.losses.add("long values", "a tag has one line of 255 characters; the value was cut")
+            while len(escaped) > room:
+                text = text[: -max(1, (len(escaped) - room) // 2)].rstrip()
+                escaped = escape(text)
+        self.line(f'[{name} "{escaped}"]')
+
+    def comment(self, kind: str, text: str) -> None:
+        """A comment on lines of its own."""
+        for line in self.comment_lines(kind, text):
+            self.line(line)
+
+    def comment_lines(self, kind: str, text: str) -> list[str]:
+        """The lines of a comment, a directive among them; a long rest of a line becomes a comment in braces."""
+        plain = self.plain(text)
+        if kind == "directive":
+            return ["%" + plain.replace("\n", " ").rstrip()[: LONGEST - 1]]
+        if kind == "rest":
+            plain = plain.rstrip()
+            if len(plain) < LONGEST:
+                return [f";{plain}"]
+            if "}" in plain:
+                return [f";{line}" for line in _wrapped(plain, LONGEST - 1)]
+        lines = [piece for line in plain.split("\n") for piece in _wrapped(line.replace("\r", ""), LONGEST - 2)]
+        lines[0] = "{" + lines[0]
+        lines[-1] += "}"
+        return lines
+
+    def row(self, items: Sequence[Sequence[str]]) -> None:
+        """One row of calls or cards, each with what hangs on it; broken where it becomes too long.
+
+        A piece may have several lines; behind a rest-of-line comment a new line begins.
+        """
+        current = ""
+        for item in items:
+            for piece in item:
+                first, *more = piece.split("\n")
+                joined = f"{current} {first}" if current else first
+                if current and len(joined) > COMFORTABLE:
+                    self.line(current)
+                    joined = first
+                current = joined
+                for line in more:
+                    self.line(current)
+                    current = line
+                if piece.startswith(";"):
+                    self.line(current)
+                    current = ""
+        if current:
+            self.line(current)
+
+    def plain(self, text: str) -> str:
+        """The text in ISO 8859-1 (rule 1)."""
+        if text.isascii() and text.isprintable():
+            return text
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").replace("\x0b", " ")
+        return _OUTSIDE.sub(self._replaced, unicodedata.normalize("NFC", text))
+
+    def _replaced(self, found: re.Match[str]) -> str:
+        character = found[0]
+        self.losses.add("characters", "ISO 8859-1 does not have them; the nearest letter or ? is written")
+        spelled = _PLAIN.get(character)
+        if spelled is None:
+            spelled = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode("ascii")
+        return spelled if spelled.isprintable() and spelled else "?"
+
+
+def escape(text: str, *, table: bool = False) -> str:
+    """A text for the inside of quotes (3.2)."""
+    if "\\" not in text and '"' not in text:
+        return text
+    return (text if table else text.replace("\\", "\\\\")).replace('"', '\\"')
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of at most `width`, broken at spaces where there are any."""
+    lines: list[str] = []
+    while len(text) > width:
+        cut = text.rfind(" ", 1, width + 1)
+        if cut <= 0:
+            lines.append(text[:width])
+            text = text[width:]
+        else:
+            lines.append(text[:cut])
+            text = text[cut + 1 :]
+    return [*lines, text]

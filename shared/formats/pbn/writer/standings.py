@@ -1,0 +1,48 @@
+"""Standings as TotalScoreTable (5.10)."""
+
+from __future__ import annotations
+
+from contracts.messages import EventMerged
+from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.pbn.writer.travellers import Names, write_rows
+from shared.formats.usebio.writer.layout import natural
+from shared.formats.usebio.writer.values import Totals, Values, number
+
+_COLUMNS = {
+    "match_points": "TotalMP", "imps": "TotalIMP", "vps": "TotalScore", "points": "TotalScore", "percent": "TotalScore",
+}  # fmt: skip
+
+
+def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet) -> None:
+    """Write the totals of everybody who has any, over all sessions; the better place first."""
+    facts = merged.facts
+    rankings = [ranking for ranking in merged.standings.rankings if ranking.session is None]
+    unit = rankings[0].unit if rankings else None
+    column = _COLUMNS.get(unit or "", _COLUMNS.get(_unit(facts.event.board_scoring), "TotalScore"))
+    kinds = [(participant.kind, participant.id) for participant in facts.participants]
+    known = dict.fromkeys([*kinds, *((total.kind, total.participant) for total in facts.totals)])
+    sessions = {total.session for total in facts.totals}
+    # Totals of the only session are totals of the event.
+    session = sessions.pop() if len(sessions) == 1 and not rankings else None
+    found: list[tuple[str, str, Totals]] = []
+    for kind, name in known:
+        totals = values.totals(kind, name, session)
+        if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
+            found.append((kind, name, totals))
+    found.sort(key=lambda one: (one[2].place is None, natural((one[2].place or "").strip("=")), natural(one[1])))
+    rows = [
+        [
+            totals.place, name, names.of_kind(kind, name), number(totals.total), number(totals.percentage),
+            number(totals.boards),
+        ]
+        for kind, name, totals in found
+    ]  # fmt: skip
+    if rows:
+        write_rows("TotalScoreTable", ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards"], rows, sheet)
+    of_sessions = sum(total.session is not None for total in facts.totals)
+    if of_sessions and session is None and len(facts.sessions) > 1:
+        sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)
+
+
+def _unit(scoring: str | None) -> str:
+    return {"match_points": "match_points", "aggregate": "points"}.get(scoring or "", "imps" if scoring else "")

@@ -1,0 +1,204 @@
+"""Travellers as ScoreTable, and the analysis of a deal as OptimumResultTable (5.7, 5.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from contracts.facts import DealFact, Participant, Person, ResultFact, StatedScore
+from shared.bridge.contract import parse_contract
+from shared.bridge.unreadable import UnreadableText
+from shared.formats.pbn.tables import Column
+from shared.formats.pbn.writer.sections import Element, element, write_table
+from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.usebio.writer.layout import natural
+from shared.formats.usebio.writer.values import Values, number, rounded
+
+_RIGHT = frozenset({
+    "PairId_NS", "PairId_EW", "PairId", "Result", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW",
+    "Percentage_NS", "Percentage_EW", "Rank", "TotalMP", "TotalIMP", "TotalScore", "TotalPercentage", "MeanPercentage",
+    "NrBoards", "Multiplicity", "Round", "Table",
+})  # fmt: skip
+"""Columns with numbers, which stand on the right."""
+
+
+class Names:
+    """Numbers and players of those who take part."""
+
+    def __init__(self, participants: Sequence[Participant]) -> None:
+        self._by_id = {participant.id: participant for participant in participants if participant.kind != "team"}
+        self._all: dict[tuple[str, str], Participant] = {(one.kind, one.id): one for one in participants}
+
+    def players(self, name: str | None) -> str | None:
+        """The players of a pair with a semicolon between them."""
+        return _called(self._by_id.get(name or ""))
+
+    def team(self, name: str | None) -> str | None:
+        """What a team is called: its name, else its number."""
+        found = self._all.get(("team", name or ""))
+        return (found.name if found is not None else None) or name
+
+    def of_kind(self, kind: str, name: str) -> str | None:
+        """What a participant is called: its players, else its name."""
+        found = self._all.get((kind, name))
+        return found.name if kind == "team" and found is not None else _called(found)
+
+
+def _called(participant: Participant | None) -> str | None:
+    if participant is None:
+        return None
+    names = [player for player in (person_name(one) for one in participant.players) if player]
+    return ";".join(names) or participant.name
+
+
+def person_name(person: Person) -> str | None:
+    """The name of a player, without the semicolons that separate players."""
+    return person.name.replace(";", ",") if person.name is not None else None
+
+
+Cell = tuple[str, Callable[[ResultFact, StatedScore | None], str | None]]
+
+
+def write_traveller(results: Sequence[ResultFact], values: Values, names: Names, sheet: Sheet) -> None:
+    """Write the results of a board; columns in which nothing stands are left out."""
+    if not results:
+        return
+    ordered = sorted(results, key=_order)
+    points = [values.points(result) for result in ordered]
+    columns: tuple[Cell, ...] = (
+        ("Section", lambda result, _: result.section),
+        ("PairId_NS", lambda result, _: result.sides.ns or _both(result.sides.north, result.sides.south)),
+        ("PairId_EW", lambda result, _: result.sides.ew or _both(result.sides.east, result.sides.west)),
+        ("Names_NS", lambda result, _: names.players(result.sides.ns)),
+        ("Names_EW", lambda result, _: names.players(result.sides.ew)),
+        ("Contract", lambda result, _: _contract(result)),
+        ("Declarer", lambda result, _: result.declarer),
+        ("Lead", lambda result, _: result.lead),
+        ("Result", lambda result, _: number(result.tricks)),
+        ("Score_NS", lambda result, _: _score(result)),
+        ("Score_EW", lambda result, _: _split(result)),
+        ("MP_NS", lambda _, stated: _points(stated, "ns", "match_points")),
+        ("MP_EW", lambda _, stated: _points(stated, "ew", "match_points")),
+        ("IMP_NS", lambda _, stated: _points(stated, "ns", *_IMPS)),
+        ("IMP_EW", lambda _, stated: _points(stated, "ew", *_IMPS)),
+        ("Percentage_NS", lambda result, stated: _percentage(result, stated, "ns")),
+        ("Percentage_EW", lambda result, stated: _percentage(result, stated, "ew")),
+        ("Multiplicity", lambda result, _: str(result.multiplicity) if result.multiplicity != 1 else None),
+        ("Round", lambda result, _: number(result.round)),
+        ("Table", lambda result, _: result.table),
+    )
+    rows = [[read(result, stated) for _, read in columns] for result, stated in zip(ordered, points, strict=True)]
+    # Without a column for them, one result is one.
+    for row in rows:
+        if row[17] is None and any(other[17] is not None for other in rows):
+            row[17] = "1"
+    write_rows("ScoreTable", [name for name, _ in columns], rows, sheet)
+    for result in ordered:
+        _count_losses(result, sheet)
+
+
+_IMPS = ("butler_imps", "cross_imps", "imps")
+
+
+def write_rows(name: str, names: Sequence[str], rows: Sequence[Sequence[str | None]], sheet: Sheet) -> None:
+    """Write a table with the columns in which something stands, each as wide as its widest element."""
+    used = [number for number in range(len(names)) if any(row[number] is not None for row in rows)]
+    elements: list[list[Element]] = [[element(_flat(row[number])) for number in used] for row in rows]
+    columns = [
+        Column(names[number], "", _width(elements, at), "R" if names[number] in _RIGHT else "L")
+        for at, number in enumerate(used)
+    ]
+    if columns:
+        write_table(name, columns, elements, sheet)
+
+
+def _flat(text: str | None) -> str | None:
+    return " ".join(text.split()) if text is not None else None
+
+
+def _width(elements: Sequence[Sequence[Element]], at: int) -> int:
+    """The least width of a column, up to what a line of 255 characters can bear."""
+    return min(max(len(row[at][0]) + 2 * row[at][1] for row in elements), 60)
+
+
+def _order(result: ResultFact) -> tuple[object, ...]:
+    sides = result.sides
+    return (
+        natural(result.section or ""), natural(sides.ns or sides.north or ""), natural(sides.ew or sides.east or ""),
+        result.part,
+    )  # fmt: skip
+
+
+def _both(one: str | None, other: str | None) -> str | None:
+    return f"{one}/{other}" if one is not None and other is not None else None
+
+
+def _contract(result: ResultFact) -> str | None:
+    """In the spelling of PBN; as the file has it where that cannot be read."""
+    if result.contract is None:
+        return None
+    try:
+        found = parse_contract(result.contract)
+    except UnreadableText:
+        return result.contract
+    return str(found) if found is not None else None
+
+
+def _score(result: ResultFact) -> str | None:
+    """North-South's points."""
+    score = result.ns_score
+    return str(score.points) if score.kind == "points" and score.points is not None else None
+
+
+def _split(result: ResultFact) -> str | None:
+    """East-West's points where a ruling gave them others; the sign is their own."""
+    score = result.ew_score
+    if score.kind != "points" or score.points is None or score.points == result.ns_score.points:
+        return None
+    return str(-score.points)
+
+
+def _points(stated: StatedScore | None, side: str, *units: str) -> str | None:
+    if stated is None or stated.unit not in units:
+        return None
+    value: Decimal | None = getattr(stated, side)
+    return number(value)
+
+
+def _percentage(result: ResultFact, stated: StatedScore | None, side: str) -> str | None:
+    """The percentage of a board; an adjusted one with a caret (5.2)."""
+    score = result.ns_score if side == "ns" else result.ew_score
+    if score.kind in ("artificial", "average") and score.percent is not None:
+        return f"^{number(rounded(score.percent))}"
+    value: Decimal | None = getattr(stated, f"{side}_percent") if stated is not None else None
+    return number(value)
+
+
+def _count_losses(result: ResultFact, sheet: Sheet) -> None:
+    for score in {result.ns_score.kind, result.ew_score.kind} & {"weighted", "late", "not_played", "not_in_play"}:
+        sheet.losses.add(f"{score.replace('_', ' ')} score", "ScoreTable has no word for it")
+    if result.foul_group:
+        sheet.losses.add("foul group", "ScoreTable has no word for it")
+    for detail in result.details:
+        if detail.name != "Rank":
+            sheet.losses.add(f"detail {detail.name}", "ScoreTable has no column for it")
+
+
+def optimum(deal: DealFact | None) -> str | None:
+    """The value of OptimumScore."""
+    found = (detail.value for detail in deal.double_dummy if detail.name == "OptimumScore") if deal is not None else ()
+    return next(iter(found), None)
+
+
+def write_optimum(deal: DealFact | None, sheet: Sheet) -> None:
+    """Write the tricks of a double-dummy analysis, "N NT" being North in notrump."""
+    if deal is None:
+        return
+    rows: list[list[Element]] = []
+    for detail in deal.double_dummy:
+        declarer, _, denomination = detail.name.partition(" ")
+        if len(declarer) == 1 and denomination and detail.value.isascii() and detail.value.isdigit():
+            rows.append([(declarer, False), (denomination, False), (detail.value, False)])
+    if rows:
+        columns = (Column("Declarer"), Column("Denomination", "", 2, "R"), Column("Result", "", 2, "R"))
+        write_table("OptimumResultTable", columns, rows, sheet)

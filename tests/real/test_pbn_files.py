@@ -1,0 +1,141 @@
+"""Real PBN files, the format's own verification files among them."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from contracts.facts import Facts
+from contracts.findings import Severity
+from kibitz.local import read_bytes
+from services.validation.domain.check import check
+from shared.formats import usebio
+from shared.formats.pbn import parse
+from shared.formats.pbn.writer import render, rewrite
+from tests.support.pbn_games import read_games, said_by
+from tests.support.real_files import needs_real_files, real_files
+from tests.support.usebio_documents import merged
+
+pytestmark = needs_real_files
+
+FILES = real_files("pbn", "*.pbn")
+by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+FAULTS = {
+    7: "unknown-scoring", 10: "bad-value", 15: "rubber-history", 19: "rubber-history", 23: "rubber-history",
+    27: "rubber-history", 40: "after-to-be-continued", 53: "after-to-be-continued", 66: "after-to-be-continued",
+    79: "after-to-be-continued", 92: "after-to-be-continued", 97: "table-columns", 100: "table-columns",
+    103: "table-columns", 108: "table-comment", 113: "table-character", 117: "table-character",
+    121: "table-character", 125: "table-character", 129: "table-character", 143: "table-incomplete",
+    158: "table-order", 174: "table-order",
+}  # fmt: skip
+"""What the error file says is wrong, by the line that is wrong: one for each of its 23 games."""
+
+EXPLAINED: dict[str, dict[str, int]] = {
+    "auction-and-play-299-boards": {"encoding": 1, "unknown-tag": 1, "read-as": 1},
+    "bridgecomposer": {"unknown-tag": 2, "no-identity": 1},
+    "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 3},
+    "deals-emkael": {"unknown-tag": 2, "no-identity": 1},
+    "example1": {},
+    "teams-two-rooms": {"stray-text": 1, "read-as": 2, "note-broken": 2},
+    "verifier-correct-2.0": {},
+}
+"""By file: how many findings of which code; each is explained in docs/formats/pbn.md."""
+
+HELD = {
+    "auction-and-play-299-boards": [{"participants": 90, "results": 299, "matches": 30, "deals": 10, "auctions": 279}],
+    "bridgecomposer": [{"deals": 15}],
+    "bridgewebs-hands-for-brian": [{"participants": 13, "results": 144, "deals": 24}],
+    "deals-emkael": [{"deals": 16}],
+    "example1": [{"participants": 6, "results": 2, "matches": 1, "deals": 1, "auctions": 2, "plays": 2}],
+    "teams-two-rooms": [{"results": 1, "matches": 1}, {"results": 1}, {"results": 1, "matches": 1}],
+    "verifier-correct-2.0": [{"deals": 15}, {"results": 1}, {"results": 1}, {"results": 28, "totals": 10}],
+}
+
+
+def test_every_fault_of_the_error_file_is_found_at_its_line() -> None:
+    (path,) = [path for path in FILES if path.stem == "verifier-errors-2.0"]
+    found = {(finding.place.line, finding.code) for finding in parse(path.read_bytes()).findings if finding.place}
+    assert [line for line, code in FAULTS.items() if (line, f"pbn.{code}") not in found] == []
+
+
+def test_the_faultless_file_gives_no_finding_at_all() -> None:
+    (path,) = [path for path in FILES if path.stem == "verifier-correct-2.0"]
+    assert parse(path.read_bytes()).findings == ()
+
+
+def test_the_faultless_file_passes_the_checks_of_every_format_without_an_error() -> None:
+    (path,) = [path for path in FILES if path.stem == "verifier-correct-2.0"]
+    read = read_bytes(path.read_bytes(), path.name, path)
+    findings = [finding for parsed in read.fragments for finding in check(parsed.fragment).findings]
+    assert [finding for finding in findings if finding.severity is Severity.ERROR] == []
+
+
+@by_name
+def test_a_real_file_gives_only_findings_that_are_explained(path: Path) -> None:
+    findings = parse(path.read_bytes()).findings
+    if path.stem in EXPLAINED:
+        assert Counter(finding.code.removeprefix("pbn.") for finding in findings) == EXPLAINED[path.stem]
+    assert path.stem in EXPLAINED or "errors" in path.stem
+
+
+@by_name
+def test_a_real_file_holds_what_was_counted_by_hand(path: Path) -> None:
+    events = parse(path.read_bytes()).events
+    for event, counts in zip(events, HELD.get(path.stem, []), strict=False):
+        for name, count in counts.items():
+            assert len(getattr(event.facts, name)) == count, name
+
+
+@by_name
+def test_every_finding_of_a_real_file_has_a_place(path: Path) -> None:
+    findings = parse(path.read_bytes()).findings
+    assert [f for f in findings if f.severity is not Severity.INFO and f.place is None] == []
+
+
+def test_the_hands_of_a_session_have_the_identity_and_the_pairs_of_its_results() -> None:
+    (results,) = real_files("usebio", "mp-howell-1.0-brian.xml")
+    (hands,) = [path for path in FILES if path.stem == "bridgewebs-hands-for-brian"]
+    (one,), (other,) = usebio.parse(results.read_bytes()).events, parse(hands.read_bytes()).events
+    assert one.event == other.event
+    assert {p.id for p in one.facts.participants} == {p.id for p in other.facts.participants}
+    assert {result.key for result in one.facts.results} == {result.key for result in other.facts.results}
+    tricks = {result.key: (result.contract, result.tricks) for result in one.facts.results if result.contract}
+    assert [r.key for r in other.facts.results if r.tricks is not None and tricks[r.key][1] != r.tricks] == []
+
+
+@by_name
+def test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_bytes(path: Path) -> None:
+    data = path.read_bytes()
+    once = rewrite(data)
+    before, _ = read_games(data)
+    after, _ = read_games(once.data)
+    if not {item.what for item in once.losses} & {"characters", "stray text"}:
+        assert [said_by(game) for game in after] == [said_by(game) for game in before]
+    assert len(after) == len(before)
+    assert rewrite(once.data).data == once.data
+    assert all(len(line) <= 255 for line in once.data.split(b"\n"))
+
+
+@needs_real_files
+@pytest.mark.parametrize("path", real_files("usebio", "*.xml"), ids=lambda path: path.stem)
+def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Path) -> None:
+    (event,) = usebio.parse(path.read_bytes()).events
+    first = render(merged(event), values="stated")
+    parsed = parse(first.data)
+    # On board 12 of that session the result of a table is another than its own auction gives.
+    contradicts = {"pbn.contract-differs", "pbn.declarer-differs", "pbn.result-differs", "pbn.revoke"}
+    errors = {finding.code for finding in parsed.findings if finding.severity is Severity.ERROR}
+    assert errors == (contradicts if path.stem == "lin-data-realbridge" else set())
+    (again,) = parsed.events
+
+    def told(facts: Facts) -> list[tuple[object, ...]]:
+        rows = [(str(r.board), r.ns_score.points, r.tricks or None, r.declarer) for r in facts.results]
+        return sorted(rows, key=str)
+
+    assert told(again.facts) == told(event.facts)
+    hands = {(deal.board, deal.north, deal.south) for deal in event.facts.deals}
+    assert {(deal.board, deal.north, deal.south) for deal in again.facts.deals} == hands
+    totals = [total for total in event.facts.totals if total.total is not None or total.percentage is not None]
+    assert len(again.facts.totals) == len({(total.kind, total.participant) for total in totals})
+    assert rewrite(first.data).data == first.data

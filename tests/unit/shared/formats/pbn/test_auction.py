@@ -1,0 +1,116 @@
+"""The auction section: turns, endings, irregularities, and the contract that it gives."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from shared.bridge.auction import BIDS
+from tests.support.pbn_games import codes, found, made_up, read_games
+
+
+def said(auction: str, head: str = '[Dealer "N"]\n', first: str = "N"):
+    return [(code, line) for code, line in found(f'{head}[Auction "{first}"]\n{auction}\n') if code != "note-unused"]
+
+
+def calls(auction: str, first: str = "N", dealer: str = "N"):
+    (game,), _ = read_games(f'[Dealer "{dealer}"]\n[Auction "{first}"]\n{auction}\n')
+    return game.auction.first.value, [item.text for item in game.auction.calls], game.auction.ending
+
+
+def test_hyphens_stand_for_players_before_the_dealer():
+    assert calls("- - 1D Pass\n1H AP", first="W", dealer="E") == ("E", ["1D", "Pass", "1H", "AP"], "")
+    assert said("- - 1D Pass\n1H AP", '[Dealer "E"]\n', "W") == []
+
+
+def test_words_in_other_cases_and_spellings_are_read():
+    assert calls("1n p 2C dbl r ap")[1] == ["1NT", "Pass", "2C", "X", "XX", "AP"]
+    assert [code for code, _ in said("1nt pass 3nt ap")] == []
+    assert {code for code, _ in said("1N P 3N AP")} == {"read-as"}
+
+
+@pytest.mark.parametrize(
+    ("auction", "expected"),
+    [
+        ("1H 1S 4H AP", []),
+        ("1H Pass *", []),
+        ("1H Pass +", []),
+        ("+", []),
+        ("1H Pass", [("auction-unfinished", 3)]),
+        ("1S 1H AP", [("insufficient-bid", 3)]),
+        ("1S ^I 1H AP", []),
+        ("1H ^I 1S AP", [("irregularity", 3)]),
+        ("^S 1H AP", []),
+        ("1H Pass X AP", [("inadmissible-double", 3)]),
+        ("1H XX AP", [("inadmissible-redouble", 3)]),
+        ("1H AP Pass", [("call-after-end", 3)]),
+        ("1H Pass\nPass Pass 2C", [("call-after-end", 4)]),
+        ("1H * Pass", [("call-after-end", 3)]),
+        ("1H + Pass", [("after-to-be-continued", 3)]),
+        ("1H + +", [("after-to-be-continued", 3)]),
+        ("1H - 2H AP", [("turn-skipped", 3)]),
+        ("1H Bof AP", [("not-a-call", 3)]),
+        ("1H AP\n8C", [("not-a-call", 4)]),
+    ],
+)
+def test_what_is_wrong_with_an_auction_is_found_at_its_call(auction, expected):
+    assert said(auction) == expected
+
+
+def test_somebody_else_than_the_dealer_calling_first_is_found():
+    assert said("1H AP", first="E") == [("auction-begins", 3)]
+    assert said("- 1H AP", first="N") == [("auction-begins", 3)]
+    assert said("1H AP", '[Dealer "E"]\n', "E") == []
+
+
+def test_the_contract_and_the_declarer_are_those_of_the_auction():
+    head = '[Dealer "N"]\n[Declarer "{}"]\n[Contract "{}"]\n'
+    auction = "1H Pass 4H X AP"
+    assert said(auction, head.format("N", "4HX")) == []
+    assert said(auction, head.format("N", "4H")) == [("contract-differs", 3)]
+    assert said(auction, head.format("E", "4HX")) == [("declarer-differs", 2)]
+    assert said(auction, head.format("^S", "4HX")) == []
+    assert said(auction, head.format("^N", "4HX")) == [("declarer-differs", 2)]
+    assert said("AP", head.format("", "Pass")) == []
+
+
+def test_an_auction_before_its_dealer_is_found():
+    assert said('1H AP\n[Dealer "N"]', "") == [("tag-order", 1)]
+    assert said("1H AP", "") == [("tag-order", 1)]
+    assert said("", "") == []
+
+
+def test_a_first_column_without_a_seat_is_found_and_the_dealer_fills_it():
+    assert said("1H AP", first="") == [("bad-value", 2)]
+    assert calls("1H AP", first="Q")[0] == "N"
+
+
+@given(st.integers(0, 10_000))
+def test_a_legal_game_gives_no_finding(seed):
+    assert found(made_up(seed).text()) == []
+
+
+@given(st.integers(0, 10_000), st.data())
+def test_a_legal_auction_broken_in_one_known_way_is_named(seed, data):
+    game = made_up(seed, tricks=0)
+    bids = [number for number, call in enumerate(game.calls) if call in BIDS]
+    assume(bids)
+    last = bids[-1]
+    way = data.draw(st.sampled_from(["insufficient-bid", "not-a-call", "call-after-end", "auction-unfinished",
+                                     "declarer-differs", "contract-differs"]))  # fmt: skip
+    if way == "insufficient-bid":
+        assume(len(bids) > 1)
+        game.calls[last] = game.calls[bids[-2]]
+    elif way == "not-a-call":
+        game.calls[last] = "8S"
+    elif way == "call-after-end":
+        game.calls.append("Pass")
+    elif way == "auction-unfinished":
+        game.calls.pop()
+    text = game.text()
+    if way == "declarer-differs":
+        text = text.replace(f'[Declarer "{game.declarer}"]', f'[Declarer "{"E" if game.declarer == "N" else "N"}"]')
+    elif way == "contract-differs":
+        text = text.replace(
+            f'[Contract "{game.contract}"]', '[Contract "%s"]' % ("1C" if str(game.contract) != "1C" else "1D")
+        )
+    assert way in codes(text)

@@ -1,0 +1,39 @@
+"""The columns of the defined tables."""
+
+import pytest
+
+from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
+
+
+def test_there_are_eight_defined_tables_with_their_columns():
+    assert {name: len(columns) for name, columns in COLUMNS.items()} == {
+        "ActionTable": 6, "AuctionTimeTable": 2, "InstantScoreTable": 7, "OptimumPlayTable": 4,
+        "OptimumResultTable": 3, "PlayTimeTable": 2, "ScoreTable": 17, "TotalScoreTable": 13,
+    }  # fmt: skip
+    assert {kind for columns in COLUMNS.values() for kind in columns.values()} <= set(CHECKS)
+    assert set(NEEDS) <= set(COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        ("rank", ["1", "12=", "=3", "-"], ["first", "1.5", ""]),
+        ("call", ["1S", "pass", "XX", "-", "0"], ["8S", "S1"]),
+        ("card", ["SA", "h2", "D", "-"], ["1S", "SX"]),
+        ("suits", ["AKT", "-"], ["1", "X", ""]),
+        ("seat", ["N", "w", "-", "^S"], ["NS", "Q"]),
+        ("contract", ["4SX", "Pass", "-", "3d*"], ["9S", "A"]),
+        ("denomination", ["NT", "s"], ["N", "-"]),
+        ("tricks", ["0", "13", "-"], ["14", "+1", "x"]),
+        ("points", ["420", "-50", "+50", "-"], ["4.2", "x"]),
+        ("number", ["4.25", "-3", ".5", "7."], ["4,25", "x", ""]),
+        ("percentage", ["0", "100", "100.00", "62.5", "099"], ["101", "100.1", "-1", "1000"]),
+        ("time", ["7", "1:07", "01:01:07", "75"], ["1:75", "a", "1:2:3:4"]),
+        ("range", ["420", "-50,*", "*,-50", "-50,50"], ["*", "50,", "*,*"]),
+        ("count", ["1", "12"], ["0", "-1", "x"]),
+        ("text", ["anything", ""], []),
+    ],
+)
+def test_a_column_allows_what_the_document_says(kind, good, bad):
+    assert [text for text in good if not CHECKS[kind](text)] == []
+    assert [text for text in bad if CHECKS[kind](text)] == []

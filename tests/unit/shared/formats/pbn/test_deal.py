@@ -1,0 +1,91 @@
+"""The deal: rotation, missing hands, end positions, and cards dealt twice or to nobody."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import Place
+from shared.bridge.auction import CLOCKWISE, turn
+from shared.bridge.seats import Seat
+from shared.formats.pbn.deal import read_deal
+from shared.formats.pbn.report import Report
+from tests.support.pbn_games import hand_text, made_up
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+
+
+def read(text: str):
+    report = Report()
+    deal = read_deal(text, Place(line=1), report)
+    return deal, [finding.code[4:] for finding in report.finish()]
+
+
+@given(st.integers(0, 10_000), st.sampled_from(CLOCKWISE))
+def test_a_deal_is_the_same_in_any_rotation(seed, first):
+    game = made_up(seed, tricks=0)
+    text = f"{first}:" + " ".join(hand_text(game.hands[turn(first, number)]) for number in range(4))
+    deal, said = read(text)
+    assert said == []
+    assert deal.cards == {seat: frozenset(hand) for seat, hand in game.hands.items()}
+    assert deal.text(game.dealer) == game.deal
+
+
+def test_ranks_come_in_any_order_and_case_and_go_in_descending_order():
+    deal, said = read("n:2aK... - - -")
+    assert (deal.text(N), said) == ("N:AK2... - - -", [])
+    assert (deal.hand(N).spades, deal.hand(E)) == ("AK2", None)
+
+
+@given(st.integers(0, 10_000), st.data())
+def test_a_card_dealt_twice_is_named_and_so_is_the_missing_one(seed, data):
+    game = made_up(seed, tricks=0)
+    one, other = data.draw(st.sampled_from(CLOCKWISE)), data.draw(st.sampled_from(CLOCKWISE))
+    number = data.draw(st.integers(0, 12))
+    copied, lost = game.hands[one][0], game.hands[other][number]
+    game.hands[other][number] = copied
+    report = Report()
+    read_deal(game.deal, Place(line=1), report)
+    stated = {finding.code[4:]: finding.stated for finding in report.finish()}
+    if copied == lost:
+        assert stated == {}
+    else:
+        assert stated == {"card-repeated": copied, "card-missing": lost}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", []),
+        ("?", []),
+        ("N:AKQ... - - -", []),
+        ("N:- A7652.J765.8.QJ8 - 8.4.KQJT974.AK52", []),
+        ("N:A... K... Q... J...", []),
+        ("N:AK... QJ... T9... 8...", []),
+        ("N:AK... QJ... T9... ...", ["hand-size"]),
+        ("N:AKQJT98765432.A.. - - -", ["hand-size"]),
+        ("A... K... Q... J...", ["deal-broken"]),
+        ("N:A... K... Q...", ["deal-broken"]),
+        ("N:A.. K... Q... J...", ["deal-broken"]),
+        ("N:A1... K... Q... J...", ["deal-broken"]),
+        ("X:A... K... Q... J...", ["deal-broken"]),
+        ("N: A... K...  Q... J...", ["read-as"]),
+        ("N:10... K... Q... J...", ["read-as"]),
+        ("N:A... A... Q... J...", ["card-repeated"]),
+    ],
+)
+def test_faults_of_a_deal_have_their_codes(text, said):
+    assert read(text)[1] == said
+
+
+def test_a_hand_short_of_a_card_in_a_full_deal_is_found_with_the_card():
+    game = made_up(1, tricks=0)
+    lost = game.hands[N].pop()
+    report = Report()
+    read_deal(game.deal, Place(line=1), report)
+    assert {(finding.code[4:], finding.stated) for finding in report.finish()} >= {("card-missing", lost)}
+    assert "hand-size" in {finding.code[4:] for finding in report.finish()}
+
+
+def test_an_end_position_has_fewer_than_thirteen_cards_in_every_hand():
+    assert read("N:A... K... Q... J...")[0].end_position
+    assert not read(made_up(1, tricks=0).deal)[0].end_position

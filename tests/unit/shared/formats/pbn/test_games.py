@@ -1,0 +1,65 @@
+"""Games one after the other: one bad game never costs the others, and memory stays flat."""
+
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.errors import FormatError
+from shared.formats.pbn.games import GameReader
+from shared.formats.pbn.report import Report
+from tests.support.pbn_games import made_up, read_games
+
+
+@given(st.lists(st.integers(0, 10_000), min_size=1, max_size=4))
+def test_legal_games_are_read_as_they_were_made(seeds):
+    made = [made_up(seed) for seed in seeds]
+    games, said = read_games("\n".join(game.text() for game in made))
+    assert said == ()
+    for read, game in zip(games, made, strict=True):
+        assert read.values.board == str(game.board)
+        assert str(read.values.contract) == str(game.contract or "Pass")
+        assert [item.text for item in read.auction.calls] == game.calls
+        played = [item.text for item in read.play.row.items if item.text != "*"] if read.play else []
+        assert played == [card for row in game.rows for card in row]
+        assert read.deal.cards == {seat: frozenset(hand) for seat, hand in game.hands.items()}
+
+
+@given(st.integers(0, 1000), st.text('[]{};"%\\\n AB1=$!?^*+-', max_size=60))
+def test_one_bad_game_costs_no_other(seed, rubbish):
+    good = made_up(seed).text()
+    rubbish = rubbish.replace("{", "[")
+    games, _ = read_games(f"{good}\n\n{rubbish}\n\n{good}")
+    read = [game for game in games if game.deal is not None and game.auction is not None]
+    assert len(read) == 2
+    assert [item.text for item in read[0].auction.calls] == [item.text for item in read[1].auction.calls]
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_end_in_games_or_findings(data):
+    games, _ = read_games(data)
+    assert all(game.game.tags for game in games)
+
+
+def test_memory_does_not_grow_with_the_number_of_games():
+    data = b"\n".join(made_up(seed).text().encode() for seed in range(30))
+
+    def peak(times: int) -> int:
+        whole = (data + b"\n") * times
+        tracemalloc.start()
+        for _ in GameReader(whole, Report()).games():
+            pass
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    peak(1)
+    assert peak(8) < peak(2) + 300_000
+
+
+def test_a_flood_of_problems_is_refused():
+    with pytest.raises(FormatError) as refused:
+        read_games('[Date "no"]\n\n' * 20_000)
+    assert refused.value.code.code == "pbn.too-large"
+    assert refused.value.findings

@@ -1,0 +1,95 @@
+"""Games go to their events with everything that they say."""
+
+from shared.formats.pbn import parse
+from shared.formats.pbn.game import Tag
+from shared.formats.pbn.gather import section_text
+from tests.support.pbn_games import made_up
+
+
+def events(text: str):
+    return parse(text.encode("iso-8859-1")).events
+
+
+def one(text: str):
+    (event,) = events(text)
+    return event.facts
+
+
+def test_games_of_several_events_go_to_each():
+    text = '[Event "Cup"]\n[Site "Hall"]\n[Board "1"]\n\n[Event "Plate"]\n[Site "Hall"]\n[Board "1"]\n'
+    text += '\n[Event "Cup"]\n[Site "Hall"]\n[Board "2"]\n'
+    assert [event.event for event in events(text)] == ["hall-cup", "hall-plate"]
+
+
+def test_every_tag_lands_somewhere():
+    text = '[Event "Cup"]\n[Board "1"]\n[Room "Open"]\n[Generator "dice"]\n[Shoe "left"]\n[Termination "normal"]\n'
+    text += '[MySection "a;b"]\n1 "two three"\n[Board "2"]\n'
+    found = one(text)
+    assert [(fact.kind, fact.owner, fact.name, fact.value) for fact in found.extensions] == [
+        ("tag", "game 1", "Generator", "dice"), ("tag", "game 1", "Termination", "normal"),
+        ("tag", "game 1", "Room", "Open"), ("tag", "game 1", "Shoe", "left"),
+        ("section", "game 1", "MySection", 'a;b\n1 "two three"'),
+        ("tag", "game 1", "Board", "2"),
+    ]  # fmt: skip
+    assert found.extensions[3].at.line == 5
+
+
+def test_tags_about_the_deal_and_about_the_result_go_with_them():
+    text = made_up(3, tricks=13).text() + '[DealId "x"]\n[Termination "normal"]\n[OptimumScore "NS 420"]\n'
+    found = one(text)
+    assert [detail.name for detail in found.deals[0].details] == ["DealId"]
+    assert [detail.name for detail in found.results[0].details] == ["Termination"]
+    assert found.deals[0].double_dummy[0].name == "OptimumScore"
+
+
+def test_comments_and_directives_are_kept_with_what_they_follow():
+    found = one('% head\n{ before }\n[Event "Cup"] ; behind\n[Board "1"]\n% between\n\n; at the end\n')
+    assert [(fact.kind, fact.owner, fact.name, fact.value) for fact in found.extensions] == [
+        ("directive", "game 1", "", "head"), ("comment", "game 1", "", "before"),
+        ("comment", "game 1", "Event", "behind"), ("directive", "game 1", "Board", "between"),
+        ("comment", "end of file", "", "at the end"),
+    ]  # fmt: skip
+
+
+def test_a_deal_that_several_games_repeat_is_one_and_is_filled_up():
+    text = '[Event "Cup"]\n[Board "1"]\n[Deal "N:AK... - - -"]\n\n[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n'
+    text += '[Deal "S:QJ... - AK... -"]\n[DealId "x"]\n'
+    found = one(text)
+    (deal,) = found.deals
+    assert (deal.north.spades, deal.south.spades, deal.east, deal.dealer) == ("AK", "QJ", None, "N")
+    assert [(fact.name, fact.value) for fact in found.extensions] == [("DealId", "x")]
+
+
+def test_other_cards_under_the_same_number_are_another_set():
+    text = '[Event "Cup"]\n[Board "1"]\n[Deal "N:AK... - - -"]\n\n[Event "Cup"]\n[Board "1"]\n[Deal "N:QJ... - - -"]\n'
+    assert [deal.set_id for deal in one(text).deals] == [None, "2"]
+
+
+def test_the_rows_of_a_table_count_and_the_game_itself_is_one_of_them():
+    text = '[Event "Cup"]\n[Board "1"]\n[Contract "1NT"]\n[Declarer "N"]\n[Result "7"]\n'
+    text += '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n3 4 -50\n'
+    found = one(text)
+    assert [(result.sides.ns, result.sides.ew, result.ns_score.points) for result in found.results] == [
+        ("1", "2", 90), ("3", "4", -50),
+    ]  # fmt: skip
+
+
+def test_a_later_table_of_totals_takes_the_place_of_an_earlier_one():
+    table = '[Event "Cup"]\n[Board "{}"]\n[TotalScoreTable "Rank;PairId;TotalMP"]\n1 7 {}\n- 8 {}\n'
+    found = one(table.format(1, 10, 9) + "\n" + table.format(2, 20, 20))
+    assert [(total.participant, total.place, total.total) for total in found.totals] == [("7", "1", 20), ("8", "1", 20)]
+
+
+def test_a_board_without_a_number_is_called_by_its_game():
+    assert one('[Event "Cup"]\n[Deal "N:AK... - - -"]\n').deals[0].board == "game 1"
+
+
+def test_a_section_comes_back_line_by_line_with_its_quotes():
+    tokens = [("word", "1", 2, 1), ("string", 'a "b\\', 2, 3), ("rest", "no", 2, 9), ("word", "x", 4, 1)]
+    assert section_text(Tag("Mine", "A;B", 1, 1, tokens)) == 'A;B\n1 "a \\"b\\\\"\nx'
+
+
+def test_dealer_and_vulnerability_are_kept_where_no_cards_are_given():
+    found = one('[Event "Cup"]\n[Board "7"]\n[Dealer "S"]\n[Vulnerable "All"]\n')
+    assert [(board.board, board.dealer, board.vulnerable) for board in found.boards] == [("7", "S", "All")]
+    assert found.deals == ()

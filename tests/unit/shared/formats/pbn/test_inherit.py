@@ -1,0 +1,67 @@
+"""Inheritance with # and ##, and tags that stand twice."""
+
+import pytest
+
+from shared.errors import FormatError
+from tests.support.pbn_games import found, read_games
+
+
+def texts(text: str, name: str) -> list[str | None]:
+    games, _ = read_games(text)
+    return [game.fields.text(name) if name in game.fields.tags else None for game in games]
+
+
+def test_a_hash_takes_the_value_of_the_nearest_game_that_has_one():
+    text = '[Event "A"]\n\n[Board "2"]\n\n[Event "#"]\n\n[Event "#"]\n\n[Event "B"]\n\n[Event "#"]\n'
+    assert texts(text, "Event") == ["A", None, "A", "A", "B", "B"]
+
+
+def test_two_hashes_give_the_text_to_every_game_that_follows_and_lacks_the_tag():
+    assert texts('[Event "##A"]\n\n[Board "2"]\n\n[Event "#"]\n\n[Board "4"]\n', "Event") == ["A", "A", "A", None]
+
+
+def test_a_plain_value_takes_the_place_of_the_text_of_two_hashes():
+    text = '[Date "##2031.05.04"]\n\n[Board "2"]\n\n[Date "2031.05.05"]\n\n[Board "4"]\n'
+    assert texts(text, "Date") == ["2031.05.04", "2031.05.04", "2031.05.05", "2031.05.05"]
+
+
+def test_two_hashes_alone_make_the_value_empty():
+    assert texts('[West "##"]\n\n[Board "2"]\n', "West") == ["", ""]
+
+
+def test_nothing_to_inherit_is_reported():
+    assert texts('[Event "#"]\n', "Event") == [""]
+    assert found('[Event "#"]\n') == [("nothing-inherited", 1)]
+
+
+def test_a_name_that_begins_with_a_hash_is_a_name():
+    assert texts('[Event "#5 Pairs"]\n', "Event") == ["#5 Pairs"]
+
+
+@pytest.mark.parametrize("name", ["Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play"])
+def test_what_makes_up_a_game_cannot_be_inherited(name):
+    for value in ("#", "##N"):
+        assert ("inheritance", 2) in found(f'[Board "1"]\n[{name} "{value}"]\n')
+
+
+def test_notes_cannot_be_inherited():
+    assert ("inheritance", 3) in found('[Auction "N"]\n1C =1= AP\n[Note "#"]\n')
+
+
+def test_a_tag_that_stands_twice_counts_once():
+    text = '[Board "1"]\n[Board "2"]\n'
+    assert texts(text, "Board") == ["1"]
+    assert found(text) == [("duplicate-tag", 2)]
+
+
+def test_the_columns_of_a_table_are_inherited_and_its_rows_are_not():
+    games, said = read_games('[ScoreTable "Rank;Score_NS"]\n1 420\n\n[ScoreTable "#"]\n1 50\n\n[Board "3"]\n')
+    assert [[token[1] for token in row] for row in games[1].tables["ScoreTable"].rows] == [["1", "50"]]
+    assert "ScoreTable" not in games[2].tables
+    assert said == ()
+
+
+def test_a_header_of_hundreds_of_tags_is_refused():
+    with pytest.raises(FormatError) as refused:
+        read_games("".join(f'[T{number} "##x"]\n' for number in range(300)))
+    assert refused.value.code.code == "pbn.too-large"

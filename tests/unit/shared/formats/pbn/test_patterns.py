@@ -1,0 +1,22 @@
+"""Patterns that the scanner rests on."""
+
+import re
+
+import pytest
+
+from shared.formats.pbn import patterns
+
+
+@pytest.mark.parametrize(
+    ("pattern", "good", "bad"),
+    [
+        (patterns.SIMPLE_TAG, ['[Board "1"]', '[A_b2 ""]'], ['[board "1"]', '[Board  "1"]', r'[X "\\"]', '[X "a"b"]']),
+        (patterns.TAG, ['[ Board\n"1" ]', r'[X "a \" b"]'], ['[X "a"b"]', "[X]", '[X "a\nb"]']),
+        (patterns.OPEN_TAG, ["[", "[ Board", '[Board\n"1"\n'], ['[Board "1', "[Board x", '[Board "1"]']),
+        (patterns.CALL, ["1NT", "$25", "=1=", "!?", "*", "^S"], ["1 NT", "=1", "!!!"]),
+        (patterns.ELEMENT, ["+420", '"a b"', "^60", "3="], ["a b", "a;b"]),
+    ],
+)
+def test_a_pattern_takes_what_it_should_and_nothing_else(pattern: re.Pattern[str], good, bad):
+    assert [text for text in good if not pattern.fullmatch(text)] == []
+    assert [text for text in bad if pattern.fullmatch(text)] == []

@@ -1,0 +1,165 @@
+"""Games out of lines: tags, tokens, comments, directives, and getting up again after a fault."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.errors import FormatError
+from shared.formats.pbn import scan
+from shared.formats.pbn.lines import read_lines
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.scan import Scanner
+
+
+def games(text: str):
+    report = Report()
+    found = list(Scanner(read_lines(text.encode("utf-8"), report), report).games())
+    said = [(finding.code[4:], finding.place.line) for finding in report.finish() if finding.code != "pbn.encoding"]
+    return found, said
+
+
+def values(text: str) -> list[list[tuple[str, str]]]:
+    return [[(tag.name, tag.value) for tag in game.tags] for game in games(text)[0]]
+
+
+def test_a_semi_empty_line_begins_a_game():
+    assert values('[Board "1"]\n \t\n\n[Board "2"]\n[Dealer "N"]\n') == [
+        [("Board", "1")], [("Board", "2"), ("Dealer", "N")],
+    ]  # fmt: skip
+
+
+def test_tags_stand_on_one_line_or_on_several_with_any_white_space():
+    text = '[Board "1"][Dealer\t"N" ] [ West "Wim W" ]\n[\nNorth\n  "Nora" \n]  [East "Eva"]\n'
+    found, said = games(text)
+    assert [(tag.name, tag.value, tag.line, tag.column) for tag in found[0].tags] == [
+        ("Board", "1", 1, 1), ("Dealer", "N", 1, 12), ("West", "Wim W", 1, 26), ("North", "Nora", 2, 1),
+        ("East", "Eva", 5, 4),
+    ]  # fmt: skip
+    assert said == []
+
+
+def test_escapes_of_quotes_and_backslashes_are_resolved_and_others_stay():
+    assert values(r'[Event "The \"Big\" \\ game"]' + "\n" + r'[ScoreTable "Rank\3R"]') == [
+        [("Event", 'The "Big" \\ game'), ("ScoreTable", r"Rank\3R")]
+    ]
+
+
+def test_calls_and_their_annotations_are_told_apart():
+    found, said = games('[Auction "N"]\n1S!? =1= $25 ^S ^I1C - X\nAP * +\n[Note "1:weak"]\n')
+    assert [(kind, text) for kind, text, _, _ in found[0].tags[0].tokens] == [
+        ("word", "1S"), ("suffix", "!?"), ("note", "=1="), ("nag", "$25"), ("irregular", "^S"), ("irregular", "^I"),
+        ("word", "1C"), ("word", "-"), ("word", "X"), ("word", "AP"), ("mark", "*"), ("mark", "+"),
+    ]  # fmt: skip
+    assert found[0].tags[0].tokens[3][2:] == (2, 10)
+    assert said == []
+
+
+def test_elements_of_tables_are_words_and_strings():
+    found, said = games('[ScoreTable "Names_NS;Score_NS"]\n"Ann \\"A\\" ;Bob" +420\n^60 ?\n')
+    assert [token[:2] for token in found[0].tags[0].tokens] == [
+        ("string", 'Ann "A" ;Bob'), ("word", "+420"), ("word", "^60"), ("word", "?"),
+    ]  # fmt: skip
+    assert said == []
+
+
+def test_comments_keep_their_place_and_their_text():
+    text = (
+        "; first\n{ over\n\n% lines }\n"
+        '[Board "1"] { a {brace ; in } ; a {rest\n[Auction "N"]\n1S { between } Pass ; end\nPass Pass\n'
+    )
+    (game,), said = games(text)
+    assert [token[:2] for token in game.before] == [("rest", " first"), ("brace", " over\n\n% lines ")]
+    assert [token[:2] for token in game.tags[0].tokens] == [("brace", " a {brace ; in "), ("rest", " a {rest")]
+    assert [token[:2] for token in game.tags[1].tokens] == [
+        ("word", "1S"), ("brace", " between "), ("word", "Pass"), ("rest", " end"), ("word", "Pass"), ("word", "Pass"),
+    ]  # fmt: skip
+    assert said == []
+
+
+def test_a_percent_sign_in_the_first_column_makes_a_directive_and_elsewhere_none():
+    (game,), said = games('% PBN 2.1\n[Board "1"]\n%Any thing [x\n[Event "5% off"]\n')
+    assert [token[:2] for token in game.before] == [("directive", " PBN 2.1")]
+    assert [token[:2] for token in game.tags[0].tokens] == [("directive", "Any thing [x")]
+    assert said == []
+
+
+def test_what_stands_behind_the_last_game_is_kept_apart():
+    report = Report()
+    scanner = Scanner(read_lines(b'[Board "1"]\n\n% bye\n', report), report)
+    assert len(list(scanner.games())) == 1
+    assert [token[:2] for token in scanner.trailing] == [("directive", " bye")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "said"),
+    [
+        ('[Event "open\n[Board "1"]', [("Event", "open"), ("Board", "1")], [("string-not-closed", 1)]),
+        ('[Play "W]\n', [("Play", "W")], [("string-not-closed", 1)]),
+        ('[Event "The "Big" game"]', [("Event", 'The "Big" game')], [("tag-broken", 1)]),
+        ("[Board 7]", [("Board", "7")], [("tag-broken", 1)]),
+        ('[My-Tag "x"]', [("My-Tag", "x")], [("tag-broken", 1)]),
+        ('[board "7"]', [("board", "7")], [("tag-broken", 1)]),
+        ('[Board "7"\n[Dealer "N"]', [("Dealer", "N")], [("tag-broken", 1), ("stray-text", 1)]),
+        ('[Event "a\tb"]', [("Event", "a\tb")], [("character", 1)]),
+        ('hello\n[Board "7"]', [("Board", "7")], [("stray-text", 1)]),
+        ('[Board "7"] ]', [("Board", "7")], [("stray-text", 1)]),
+    ],
+)
+def test_a_broken_tag_is_reported_and_read_as_far_as_it_goes(text, expected, said):
+    found, findings = games(text)
+    assert [(tag.name, tag.value) for game in found for tag in game.tags] == expected
+    assert sorted(set(findings)) == sorted(set(said))
+
+
+@pytest.mark.parametrize("character", ["[", "]", "{", "}", "%"])
+def test_a_character_that_tables_may_not_have_is_reported_at_its_place(character):
+    found, said = games(f'[ActionTable "Rank;MyText"]\n1  {character}\n\n[Board "2"]\n')
+    assert said == [("table-character", 2)]
+    assert len(found) == 2
+
+
+def test_a_comment_among_the_elements_of_a_table_is_reported_and_kept():
+    found, said = games('[ActionTable "Rank"] ; here it may stand\n1 ; here not\n2 { nor\nhere }\n3\n')
+    assert said == [("table-comment", 2), ("table-comment", 3)]
+    assert [token[1] for token in found[0].tags[0].content] == ["1", "2", "3"]
+
+
+def test_a_comment_that_is_never_closed_does_not_swallow_the_games_behind_it():
+    found, said = games('[Board "1"]\n{ never closed\n\n[Board "2"]\n{ a comment }\n\n[Board "3"]\n')
+    assert [game.tags[0].value for game in found] == ["1", "2", "3"]
+    assert said == [("comment-not-closed", 2)]
+    found, said = games('[Board "1"]\n{ never closed\n\n[Board "2"]\n')
+    assert [game.tags[0].value for game in found] == ["1", "2"]
+    assert said == [("comment-not-closed", 2)]
+
+
+def test_a_comment_may_hold_a_game_of_its_own():
+    found, said = games('[Board "1"]\n{ left out:\n\n[Board "2"]\n\n[Board "3"]\n}\n\n[Board "4"]\n')
+    assert [game.tags[0].value for game in found] == ["1", "4"]
+    assert said == []
+
+
+def test_a_game_beyond_every_bound_is_refused(monkeypatch):
+    monkeypatch.setattr(scan, "MOST_TOKENS", 100)
+    with pytest.raises(FormatError) as refused:
+        games('[Auction "N"]\n' + "Pass\n" * 101)
+    assert refused.value.code.code == "pbn.too-large"
+
+
+@given(st.text('[]{};"%\\\n AB1=$!?^*+-', max_size=120))
+def test_any_text_ends(text):
+    found, _ = games(text)
+    assert [game.number for game in found] == list(range(1, len(found) + 1))
+    assert all(game.tags for game in found)
+
+
+@pytest.mark.parametrize(
+    "piece", ["[", "{", "}", '"', "[[", '["', "a{\n", "{\n", '["x\n', "=", "^", "[a\n", "1 {\n2\n"]
+)
+def test_hostile_repetition_is_read_in_one_pass(piece):
+    """Two hundred thousand characters take a moment or are refused; a quadratic reader would need minutes."""
+    for head in ("", '[Auction "N"]\n', '[MyTable "a"]\n1 '):
+        with suppress(FormatError):
+            games(head + piece * (200_000 // len(piece)))

@@ -1,0 +1,89 @@
+"""Values of tags: every syntax of chapters 3.4 and 4, and what programs write instead."""
+
+import pytest
+
+from shared.bridge.board_cycle import Vulnerability
+from shared.bridge.seats import Seat
+from shared.formats.pbn import values
+
+
+@pytest.mark.parametrize(
+    ("text", "iso", "habit"),
+    [
+        ("2031.05.04", "2031-05-04", False),
+        ("2031.05.??", "2031-05", False),
+        ("2031.??.??", "2031", False),
+        ("????.??.??", None, False),
+        ("", None, False),
+        ("?", None, False),
+        ("2031.05.?", "2031-05", True),
+        ("2031.5.4", "2031-05-04", True),
+        ("2031-05-04", "2031-05-04", True),
+        ("2031.05.04 19:30", "2031-05-04", True),
+        ("20310504", "2031-05-04", True),
+        ("2031", "2031", True),
+        ("2031.05", "2031-05", True),
+        ("04.05.2031", "2031-05-04", True),
+    ],
+)
+def test_dates_are_read_as_far_as_they_are_known(text, iso, habit):
+    read = values.read_date(text)
+    assert (read.value, read.problem, bool(read.habit)) == (iso, None, habit)
+
+
+@pytest.mark.parametrize("text", ["2031.13.04", "2031.02.30", "yesterday", "31.05.04", "2031.05.04x"])
+def test_what_is_no_date_is_a_problem(text):
+    assert values.read_date(text).problem
+
+
+@pytest.mark.parametrize(
+    ("read", "good", "habits", "bad"),
+    [
+        (values.read_time, ["19:30:00", "??:??:??", ""], ["19:30", "9:30", "19.30"], ["25:00:00", "19", "soon"]),
+        (values.read_board, ["1", "99", ""], ["07", " 7"], ["0", "-1", "A1"]),
+        (values.read_seat, ["W", "n", "", "?"], ["North", "west"], ["X", "NS"]),
+        (values.read_declarer, ["W", "^S", ""], ["South"], ["^", "^X", "X"]),
+        (values.read_vulnerable, ["None", "Love", "-", "NS", "EW", "All", "Both", "both", "", "?"],
+         ["N-S", "E/W", "ALL"], ["yes", "N"]),
+        (values.read_contract, ["4S", "4SX", "4sxx", "3NT", "3nt", "Pass", "pass", "", "?"],
+         ["5C*", "3N", "4 S", "4SDbl", "AP"], ["8S", "0C", "4Z", "S4"]),
+        (values.read_room, ["Open", "Closed", ""], [], ["open", "A"]),
+        (values.read_yes_no, ["Yes", "No", ""], [], ["Y", "no"]),
+        (values.read_hidden, ["W", "WNES"], [], ["WX", "W,E"]),
+        (values.read_round, ["3", "Semi_1.2", ""], ["Round 3"], []),
+        (values.read_time_control, ["4/30", ""], [], ["4", "4/x"]),
+        (values.read_seconds, ["30", ""], [], ["-3", "3.5"]),
+    ],
+)  # fmt: skip
+def test_what_the_document_allows_what_programs_write_and_what_nobody_can_read(read, good, habits, bad):
+    for text in good:
+        assert (read(text).problem, read(text).habit) == (None, None), text
+    for text in habits:
+        assert read(text).problem is None, text
+        assert read(text).habit, text
+        assert read(text).value is not None, text
+    for text in bad:
+        assert read(text).problem, text
+
+
+def test_both_words_for_everybody_vulnerable_are_one():
+    assert values.read_vulnerable("Both").value is values.read_vulnerable("All").value is Vulnerability.ALL
+
+
+def test_a_caret_before_the_declarer_names_who_should_have_been_it():
+    declarer = values.read_declarer("^N").value
+    assert (declarer.seat, declarer.by_auction, str(declarer)) == (Seat.NORTH, Seat.SOUTH, "^N")
+
+
+def test_scoring_is_fields_with_semicolons_in_any_case():
+    assert values.read_scoring("IMP;Cross1") == (("IMP", "Cross1"), (), False)
+    assert values.read_scoring("Matchpoints") == (("MatchPoints",), (), False)
+    assert values.read_scoring("IMP;House") == (("IMP", "House"), ("House",), False)
+    assert values.read_scoring("MP;") == (("MP",), (), True)
+    assert values.read_scoring("") == values.read_scoring("?") == ((), (), False)
+
+
+def test_the_contract_of_an_end_position_is_a_denomination():
+    assert values.read_denomination("H").value == "H"
+    assert values.read_denomination("nt").value == "NT"
+    assert values.read_denomination("4H") is None

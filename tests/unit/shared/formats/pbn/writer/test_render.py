@@ -1,0 +1,115 @@
+"""Events of the model as PBN, and back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import Discipline
+from contracts.facts import BoardFact, DealFact, EventFact, Facts, GameFact, Hand, SessionFact
+from shared.errors import UnsupportedFeature
+from shared.formats.pbn import parse
+from shared.formats.pbn.writer import render, rewrite
+from tests.support.merged import merged
+from tests.support.pbn_games import made_up
+
+
+def again(facts: Facts) -> Facts:
+    event = merged(**{name: getattr(facts, name) for name in facts.FIELDS if getattr(facts, name)})
+    (found,) = parse(render(event, values="stated").data).events
+    return found.facts
+
+
+def without_places(facts: tuple[object, ...]) -> list[dict[str, object]]:
+    return [fact.model_dump(exclude={"at", "part"}) for fact in facts]
+
+
+@given(st.lists(st.integers(0, 5_000), min_size=1, max_size=3, unique=True))
+def test_games_of_pairs_go_through_the_model_and_come_back(seeds):
+    text = "\n".join(
+        made_up(seed).text().replace("Wim West", f"Wim {seed}").replace("Sam South", f"Sam {seed}") for seed in seeds
+    )
+    (event,) = parse(text.encode()).events
+    facts = event.facts
+    found = again(facts)
+    for name in ("results", "auctions", "plays"):
+        mine, theirs = without_places(getattr(facts, name)), without_places(getattr(found, name))
+        key = lambda fact: (fact["board"], str(fact["sides"]))  # noqa: E731
+        for rows in (mine, theirs):
+            for row in rows:
+                row.pop("session")
+                if row.get("ns_score", {}).get("kind") == "unknown":
+                    row["stated"] = None
+        if len({deal.set_id for deal in facts.deals}) == 1:
+            assert sorted(theirs, key=key) == sorted(mine, key=key)
+
+
+def test_a_board_of_pairs_is_one_game_with_its_traveller():
+    text = '[Event "Cup"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "{}"]\n[Deal "N:AK... - - -"]\n[Scoring "MP"]\n'
+    text += '[OptimumScore "NS 400"]\n[Generator "dice"]\n'
+    text += '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW"]\n'
+    text += "1 2 4S N 10 420 2 0\n3 4 3NT N 8 -50 0 2\n"
+    text += '[TotalScoreTable "Rank;PairId;TotalMP"]\n1 1 2\n2 4 2\n'
+    (event,) = parse("\n".join(text.format(board) for board in (10, 9)).encode()).events
+    facts = event.facts
+    found = again(facts)
+    assert sorted(without_places(found.results), key=str) == sorted(without_places(facts.results), key=str)
+    assert {p.id for p in found.participants} == {p.id for p in facts.participants}
+    assert [(total.participant, total.total, total.place) for total in found.totals] == [("1", 2, "1"), ("4", 2, "2")]
+    assert [deal.board for deal in found.deals] == ["9", "10"]
+    assert [detail.name for detail in found.deals[0].details] == ["Generator"]
+    assert found.deals[0].double_dummy == facts.deals[0].double_dummy
+
+
+def test_dealer_and_vulnerability_are_those_stated_else_those_of_the_number():
+    deal = DealFact(board="7", north=Hand(spades="AK"))
+    text = render(merged(deals=(deal,))).data.decode()
+    assert '[Dealer "S"]' in text
+    assert '[Vulnerable "All"]' in text
+    assert '[Deal "S:- - AK... -"]' in text
+    text = render(merged(boards=(BoardFact(board="7", dealer="W", vulnerable="None"),))).data.decode()
+    assert '[Dealer "W"]' in text
+    assert '[Vulnerable "None"]' in text
+
+
+def test_a_second_deal_of_a_board_is_a_game_of_its_own():
+    deals = (DealFact(board="7", north=Hand(spades="AK")), DealFact(board="7", set_id="B", north=Hand(spades="QJ")))
+    found = again(Facts(events=(EventFact(name="x"),), deals=deals))
+    assert [deal.north.spades for deal in found.deals] == ["AK", "QJ"]
+
+
+def test_sessions_are_stages_with_their_dates():
+    sessions = (SessionFact(id="2", name="Evening", date="2031-05-05"), SessionFact(id="1", date="2031-05-04"))
+    event = EventFact(name="Cup", start_date="2031-05-04")
+    deals = tuple(DealFact(session=name, board="1", north=Hand(spades="A")) for name in ("1", "2"))
+    text = render(merged(events=(event,), sessions=sessions, deals=deals)).data.decode()
+    assert text.index('[Stage "Evening"]') < text.index('[Stage "1"]')
+    assert '[EventDate "2031.05.04"]' in text
+
+
+def test_an_event_without_boards_is_a_game_with_its_name():
+    rendered = render(merged())
+    assert '[Event "Made-up pairs"]' in rendered.data.decode()
+    assert (rendered.name, rendered.media_type) == ("made-up-pairs.pbn", "text/x-pbn; charset=iso-8859-1")
+
+
+def test_what_pbn_has_no_word_for_is_counted():
+    (event,) = parse(b'[Event "x"]\n[Shoe "y"]\n[Deal "N:A... - - -"]\n').events
+    rendered = render(merged(extensions=event.facts.extensions, deals=event.facts.deals))
+    assert [(item.what, item.count) for item in rendered.losses] == [("extensions", 1)]
+
+
+def test_another_game_is_refused():
+    chess = EventFact(name="x", discipline=Discipline.CHESS)
+    for facts in ({"events": (chess,)}, {"games": (GameFact(round=1, player="1"),)}):
+        with pytest.raises(UnsupportedFeature) as refused:
+            render(merged(**facts))
+        assert refused.value.code.code == "pbn.not-bridge"
+
+
+@given(st.integers(0, 5_000))
+def test_what_is_rendered_is_in_export_format(seed):
+    (event,) = parse(made_up(seed).text().encode()).events
+    facts = event.facts
+    made = merged(**{name: getattr(facts, name) for name in facts.FIELDS if getattr(facts, name)})
+    data = render(made, values="stated").data
+    assert rewrite(data).data == data

@@ -1,0 +1,141 @@
+"""Files in export format: the same games, and the same bytes when they are written again."""
+
+import re
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.formats.pbn.writer.rewrite import rewrite
+from tests.support.pbn_games import made_up, read_games, said_by
+
+
+def written(text: str) -> list[str]:
+    return rewrite(text.encode("iso-8859-1")).data.decode("iso-8859-1").removesuffix("\r\n").split("\r\n")
+
+
+def losses(text: str) -> set[str]:
+    return {item.what for item in rewrite(text.encode("iso-8859-1")).losses}
+
+
+def test_the_fifteen_mandatory_tags_come_first_and_the_others_by_the_alphabet():
+    lines = written('[Table "3"]\n[Board "7"]\n[Shoe "x"]\n[West "Wim"]\n[Room "Open"]\n')
+    assert lines == [
+        "% PBN 2.1", "% EXPORT", '[Event "?"]', '[Site "?"]', '[Date "?"]', '[Board "7"]', '[West "Wim"]',
+        '[North "?"]', '[East "?"]', '[South "?"]', '[Dealer "?"]', '[Vulnerable "?"]', '[Deal "?"]', '[Scoring "?"]',
+        '[Declarer "?"]', '[Contract "?"]', '[Result "?"]', '[Room "Open"]', '[Shoe "x"]', '[Table "3"]',
+    ]  # fmt: skip
+
+
+def test_values_have_the_spelling_of_the_export_format():
+    text = '[Dealer "e"]\n[Vulnerable "both"]\n[Deal "N:2aK... QJ... T9... 87..."]\n[Contract "1ntx"]\n'
+    lines = written(text + '[Declarer "s"]\n[Result "EW 5"]\n[Date "2031-5-4"]\n[OptimumScore "NS +90"]\n')
+    assert {'[Dealer "E"]', '[Vulnerable "All"]', '[Deal "E:QJ... T9... 87... AK2..."]', '[Contract "1NTX"]',
+            '[Declarer "S"]', '[Result "8"]', '[Date "2031.05.04"]', '[OptimumScore "NS 90"]'} <= {*lines}  # fmt: skip
+
+
+def test_auctions_begin_with_the_dealer_four_calls_a_line_with_notes_before_nags():
+    text = '[Dealer "E"]\n[Auction "W"]\n- - 1d !! =1= $25 pass\n1H ^S ^I 1C\nX AP\n[Note "1: natural"]\n'
+    lines = written(text)
+    assert lines[lines.index('[Auction "E"]') :] == [
+        '[Auction "E"]', "1D =1= $3 $25 Pass 1H ^S", "^I 1C X AP", '[Note "1:natural"]',
+    ]  # fmt: skip
+
+
+def test_play_begins_with_the_leader_and_its_last_row_is_filled_up():
+    text = (
+        '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "1NT"]\n[Play "N"]\nSA SJ ST S8\n- - - S7\n*\n'
+    )
+    lines = written(text)
+    assert lines[lines.index('[Play "W"]') :] == ['[Play "W"]', "S8 SA SJ ST", "S7 - - -", "*"]
+
+
+def test_the_card_to_be_played_keeps_its_place():
+    lines = written('[Declarer "S"]\n[Contract "1NT"]\n[Play "N"]\nSA SJ ST S8\n+ - - S7\n')
+    assert lines[lines.index('[Play "W"]') :] == ['[Play "W"]', "S8 SA SJ ST", "S7 +"]
+    assert written('[Declarer "S"]\n[Contract "1NT"]\n[Play "W"]\n+\n')[-2:] == ['[Play "W"]', "+"]
+
+
+def test_tables_stand_a_row_a_line_in_their_widths_and_sections_by_the_alphabet():
+    text = '[ScoreTable "Rank\\3R;Names_NS\\8L;Score_NS\\5;Contract"]\n1 "A;B" 420 3nx 2\n"C;D" -50 ?\n'
+    text += '[ActionTable "Call"]\n1C 1D\n'
+    lines = written(text)
+    assert lines[lines.index('[ActionTable "Call"]') :] == [
+        '[ActionTable "Call"]', "1C", "1D", '[ScoreTable "Rank\\3R;Names_NS\\8L;Score_NS\\5;Contract"]',
+        '  1 "A;B"    420   3NTX', '  2 "C;D"    -50   ?',
+    ]  # fmt: skip
+
+
+def test_comments_and_directives_stay_where_they_belong():
+    text = '%Maker 3\n; first\n[Board "1"] {of the board}\n[Event "Cup"] ; of the event\n[Dealer "N"]\n[Auction "N"]\n'
+    text += "1C {weak}\nPass ; why\nPass Pass\n\n{ last }\n"
+    lines = written(text)
+    assert lines[2:6] == ["%Maker 3", "; first", '[Event "Cup"]', "; of the event"]
+    assert lines[lines.index('[Board "1"]') + 1] == "{of the board}"
+    assert lines[lines.index('[Auction "N"]') + 1 :] == ["1C {weak} Pass ; why", "Pass Pass", "", "{ last }"]
+
+
+def test_inherited_values_are_written_out():
+    lines = written('[Event "##Cup"]\n[Site "Hall"]\n\n[Site "#"]\n')
+    assert lines.count('[Event "Cup"]') == lines.count('[Site "Hall"]') == 2
+    assert lines.count("") == 1
+
+
+def test_what_has_no_place_is_counted():
+    assert losses('[Board "1"]\n[Board "2"]\n') == {"repeated tags"}
+    assert losses('[Board "1"] ]\n') == {"stray text"}
+    assert losses('[Auction "N"]\n1C $7 AP\n') == {"annotations"}
+    assert losses(f'[Event "{"x" * 300}"]\n') == {"long values"}
+    assert losses('[Board "1"]\n[Auction "N"]\n1C AP\n') == set()
+
+
+def test_no_line_is_longer_than_255_characters():
+    words = "word " * 200
+    lines = written(f'[Board "1"]\n{{{words}}}\n; {words}\n[Dealer "N"]\n[Auction "N"]\n1C {{{words}}} AP\n')
+    assert max(map(len, lines)) <= 253
+
+
+@given(st.lists(st.integers(0, 10_000), min_size=1, max_size=3))
+def test_legal_games_come_back_and_their_export_is_a_fixed_point(seeds):
+    text = "\n".join(made_up(seed).text() for seed in seeds)
+    once = rewrite(text.encode())
+    before, _ = read_games(text)
+    after, said = read_games(once.data)
+    assert [said_by(game) for game in after] == [said_by(game) for game in before]
+    assert said == ()
+    assert once.losses == ()
+    assert rewrite(once.data).data == once.data
+
+
+COMMENTS = st.text("ab \\;{[%\n\u2660ł", max_size=40).map(lambda text: "{" + text + "}")
+BESIDE = st.one_of(st.just(""), COMMENTS, st.text("ab ;}", max_size=9).map(lambda text: f";{text}\n"))
+
+
+@given(st.integers(0, 10_000), st.lists(BESIDE, min_size=1, max_size=5))
+def test_annotated_games_come_back_and_their_export_is_a_fixed_point(seed, comments):
+    game, chance = made_up(seed), Random(seed)
+
+    def annotated(word: str) -> str:
+        parts = [word, chance.choice(["", "!", "?!", "=1=", "$25 $17", "=2= !!"]), chance.choice(["", *comments])]
+        return " ".join(part for part in parts if part)
+
+    game.calls = [annotated(call) for call in game.calls]
+    game.rows = [[annotated(card) for card in row] for row in game.rows]
+    notes = '[Note "1:one \\"quoted\\""]\n[Note "2:two"]\n'
+    text = game.text().replace("[Play", notes + "[Play") + notes
+    # A rest-of-line comment brings the end of its line along; a semi-empty line would begin a game.
+    data_in = re.sub(r"\n\s*\n", "\n", text).encode("utf-8")
+    once = rewrite(data_in)
+    (before,), _ = read_games(data_in)
+    (after,), _ = read_games(once.data)
+    mine, theirs = said_by(before), said_by(after)
+    mine.pop("beside"), theirs.pop("beside")
+    assert theirs == mine
+    assert rewrite(once.data).data == once.data
+
+
+@given(st.text('[]{};"%\\\n AB1=$!?^*+-', max_size=150))
+def test_the_export_of_anything_is_a_fixed_point(text):
+    once = rewrite(f'[Board "1"]\n{text}'.encode())
+    assert rewrite(once.data).data == once.data
+    once.data.decode("iso-8859-1")

@@ -1,0 +1,42 @@
+"""Rows of calls and cards, and tables."""
+
+from shared.formats.pbn.tables import Column
+from shared.formats.pbn.writer.sections import Piece, column_text, element, write_items, write_notes, write_table
+from shared.formats.pbn.writer.sheet import Sheet
+from tests.unit.shared.formats.pbn.writer.test_sheet import lines
+
+
+def test_four_items_stand_in_a_line_notes_before_nags():
+    sheet = Sheet()
+    write_items([Piece("1C", note=1, glyphs=(25, 3)), Piece("1D", "I"), Piece("X"), Piece("XX"), Piece("AP")], sheet)
+    assert lines(sheet) == ["1C =1= $3 $25 ^I 1D X XX", "AP"]
+
+
+def test_comments_stand_behind_their_item_and_directives_behind_the_section():
+    sheet = Sheet()
+    write_items([Piece("1C", comments=(("brace", "a"), ("directive", " d"), ("rest", "b"))), Piece("AP")], sheet)
+    assert lines(sheet) == ["1C {a} ;b", "AP", "% d"]
+
+
+def test_notes_have_their_number_in_front():
+    sheet = Sheet()
+    write_notes([(1, "strong"), (2, 'the "other"')], sheet)
+    assert lines(sheet) == ['[Note "1:strong"]', '[Note "2:the \\"other\\""]']
+
+
+def test_elements_are_quoted_where_they_have_to_be():
+    assert [element(text) for text in (None, "4S", "A B", "", "x;y", "50%")] == [
+        ("?", False), ("4S", False), ("A B", True), ("", True), ("x;y", True), ("50%", True),
+    ]  # fmt: skip
+    assert column_text(Column("Rank", "-", 3, "R")) == "-Rank\\3R"
+
+
+def test_a_table_that_is_too_wide_gives_up_its_widths():
+    sheet = Sheet()
+    columns = [Column("A", "", 200, "L"), Column("B", "", 200, "R")]
+    write_table("Mine", columns, [[("a", False), ('b "c"', True)]], sheet, [("brace", "note")])
+    assert lines(sheet) == ['[Mine "A\\200L;B\\200R"]', "{note}", 'a "b \\"c\\""']
+    sheet = Sheet()
+    many = [Column(f"Column{number}", "", 3, "R") for number in range(25)]
+    write_table("Mine", many, [[("a", False)] * 25], sheet)
+    assert "\\" not in lines(sheet)[0]

@@ -1,0 +1,54 @@
+"""Standings as TotalScoreTable."""
+
+from decimal import Decimal
+
+from contracts.facts import EventFact, Participant, Person, SessionFact, StatedTotal
+from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.pbn.writer.standings import write_totals
+from shared.formats.pbn.writer.travellers import Names
+from shared.formats.usebio.writer.values import Values
+from tests.support.merged import merged
+from tests.unit.shared.formats.pbn.writer.test_sheet import lines
+
+
+def total(name: str, place: str, amount: int, session: str | None = None) -> StatedTotal:
+    return StatedTotal(participant=name, kind="pair", place=place, total=Decimal(amount), percentage=Decimal("50.5"),
+                       boards_played=24, session=session)  # fmt: skip
+
+
+def written(**facts: object) -> tuple[list[str], set[str]]:
+    event = merged(**facts)
+    sheet = Sheet()
+    write_totals(event, Values(event, False, sheet.losses), Names(event.facts.participants), sheet)
+    return lines(sheet), {item.what for item in sheet.losses.items()}
+
+
+def test_the_better_place_comes_first_and_the_unit_is_that_of_the_boards():
+    pair = Participant(id="9", kind="pair", players=(Person(name="Ann"), Person(name="Bob")))
+    found, lost = written(
+        participants=(pair,), totals=(total("10", "2=", 100), total("9", "1", 120), total("8", "2=", 100))
+    )
+    assert found == [
+        '[TotalScoreTable "Rank\\2R;PairId\\2R;Names\\9L;TotalScore\\3R;MeanPercentage\\4R;NrBoards\\2R"]',
+        ' 1  9 "Ann;Bob" 120 50.5 24', "2=  8 ?         100 50.5 24", "2= 10 ?         100 50.5 24",
+    ]  # fmt: skip
+    assert lost == set()
+    event = EventFact(name="x", board_scoring="match_points")
+    assert "TotalMP" in written(events=(event,), totals=(total("1", "1", 9),))[0][0]
+
+
+def test_the_totals_of_the_only_session_are_those_of_the_event():
+    assert len(written(totals=(total("1", "1", 9, "s"),))[0]) == 2
+
+
+def test_the_totals_of_several_sessions_are_counted_as_lost():
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    found, lost = written(
+        sessions=sessions, totals=(total("1", "1", 9, "1"), total("1", "1", 9, "2"), total("1", "1", 18))
+    )
+    assert found[1].split()[2:] == ["18", "50.5", "24"]
+    assert lost == {"totals of sessions"}
+
+
+def test_an_event_without_totals_has_no_table():
+    assert written() == ([], set())

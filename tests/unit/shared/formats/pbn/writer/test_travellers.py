@@ -1,0 +1,84 @@
+"""Travellers as ScoreTable."""
+
+from decimal import Decimal
+
+from contracts.facts import DealFact, Detail, Participant, Person, ResultFact, Score, Sides, StatedScore
+from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
+from shared.formats.usebio.writer.values import Values
+from tests.support.merged import merged
+from tests.unit.shared.formats.pbn.writer.test_sheet import lines
+
+
+def points(value: int) -> Score:
+    return Score(kind="points", points=value)
+
+
+def result(ns: str, ew: str, score: Score, other: Score | None = None, **more: object) -> ResultFact:
+    return ResultFact(board="7", sides=Sides(ns=ns, ew=ew), ns_score=score, ew_score=other or score, **more)
+
+
+def written(*results: ResultFact, names: tuple[Participant, ...] = ()) -> tuple[list[str], set[str]]:
+    sheet = Sheet()
+    write_traveller(results, Values(merged(results=results), False, sheet.losses), Names(names), sheet)
+    return lines(sheet), {item.what for item in sheet.losses.items()}
+
+
+def test_columns_hold_what_is_known_and_no_others():
+    stated = StatedScore(ns=Decimal("7.5"), ew=Decimal("2.5"), unit="match_points")
+    found, lost = written(
+        result("10", "2", points(-50), contract="4sx", declarer="N", tricks=9, stated=stated),
+        result("2", "11", points(110), contract="bah", table="4", multiplicity=3),
+    )
+    assert found == [
+        '[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\3L;Declarer\\1L;Result\\1R;Score_NS\\3R;MP_NS\\3R;'
+        'MP_EW\\3R;Multiplicity\\1R;Table\\1R"]',
+        " 2 11 bah ? ? 110   ?   ? 3 4",
+        "10  2 4SX N 9 -50 7.5 2.5 1 ?",
+    ]
+    assert lost == set()
+
+
+def test_split_and_artificial_scores_have_columns_of_their_own():
+    percent = Score(kind="artificial", percent=Decimal(60))
+    found, _ = written(
+        result("1", "2", points(100), points(-50)),
+        result("3", "4", percent, Score(kind="average", percent=Decimal("40.00"))),
+    )
+    assert found[0].startswith('[ScoreTable "PairId_NS\\1R;PairId_EW\\1R;Score_NS\\3R;Score_EW\\2R;Percentage_NS')
+    assert found[1:] == ["1 2 100 50   ?   ?", "3 4   ?  ? ^60 ^40"]
+
+
+def test_players_stand_in_quotes_with_a_semicolon_between_them():
+    pair = Participant(id="1", kind="pair", players=(Person(name="Ann; A"), Person(name="Bob")))
+    found, _ = written(result("1", "2", points(0)), names=(pair,))
+    assert found[1] == '1 2 "Ann, A;Bob" 0'
+    names = Names((pair, Participant(id="1", kind="team", name="Reds")))
+    assert (names.players("1"), names.team("1"), names.team("9")) == ("Ann, A;Bob", "Reds", "9")
+    assert (names.of_kind("team", "1"), names.of_kind("pair", "1"), names.of_kind("pair", "x")) == (
+        "Reds", "Ann, A;Bob", None,
+    )  # fmt: skip
+
+
+def test_what_a_traveller_cannot_say_is_counted():
+    late = Score(kind="late")
+    _, lost = written(result("1", "2", late, foul_group=2, details=(Detail(name="NOTES", value="x"),)))
+    assert lost == {"late score", "foul group", "detail NOTES"}
+    assert written() == ([], set())
+
+
+def test_an_individual_s_pair_is_two_numbers():
+    sides = Sides(north="1", south="2", east="3", west="4")
+    found, _ = written(ResultFact(board="7", sides=sides, ns_score=points(50), ew_score=points(50)))
+    assert found[1] == "1/2 3/4 50"
+
+
+def test_the_analysis_of_a_deal_is_a_table_and_a_score():
+    deal = DealFact(
+        board="7", double_dummy=(Detail(name="N NT", value="9"), Detail(name="OptimumScore", value="NS 400"))
+    )
+    sheet = Sheet()
+    write_optimum(deal, sheet)
+    write_optimum(None, sheet)
+    assert lines(sheet) == ['[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]', "N NT  9"]
+    assert (optimum(deal), optimum(None)) == ("NS 400", None)
