@@ -48,7 +48,7 @@ def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
     """What is to be said of the scoring: the method that was found, and scores that are missing or worked out."""
     boards, found = scores.boards, []
     if scores.detected:
-        method = scores.method.model_dump(mode="json", exclude_none=True, exclude={"detected", "winners"})
+        method = scores.method.model_dump(mode="json", exclude_defaults=True, exclude={"detected", "winners"})
         words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in method.items())
         found.append(codes.METHOD_DETECTED.finding(f"what the file states fits {words}", computed=words))
     worked = [(b, r) for b in boards for r in b.worked_out]

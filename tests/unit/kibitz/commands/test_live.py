@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from contracts.facts import AsOf
+from kibitz import console
 from kibitz.cli import app
 from kibitz.commands import live
 from kibitz.commands.live import feed_address, intake_address, play, wait_for
@@ -225,9 +226,10 @@ def feed() -> Iterator[str]:
     stage.stop()
 
 
-def test_the_matches_of_an_event_can_be_watched(feed: str) -> None:
+def test_the_matches_of_an_event_can_be_watched(feed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console.out, "_width", 140)
     command = ["watch", "county-swiss-teams", "--matches", "--once", "--feed", feed]
-    shown = run(app, command, env={"COLUMNS": "140"}).output.splitlines()
+    shown = run(app, command).output.splitlines()
     running = next(line for line in shown if "Tide" in line and "The Very Long" in line and "4/6" in line)
     assert running.split()[:2] == ["2", "3"]
     assert any("bye" in line and "Harbour Masters" in line for line in shown)
@@ -236,7 +238,7 @@ def test_the_matches_of_an_event_can_be_watched(feed: str) -> None:
 
 
 def test_watched_standings_show_what_decides_the_place(feed: str) -> None:
-    shown = run(app, ["watch", "butler-evening", "--once", "--feed", feed], env={"COLUMNS": "140"}).output
+    shown = run(app, ["watch", "butler-evening", "--once", "--feed", feed]).output
     assert re.search(r"Mina Hollis & Kaja Brandão +10\.5 +2 +21", shown)
 
 
