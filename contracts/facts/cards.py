@@ -77,7 +77,11 @@ class PlayedCard(Contract):
 
 
 class PlayFact(Fact):
-    """The play of one board at one table, in the order of the columns, or of play where `order` is "played"."""
+    """The play of one board at one table, in the order of the columns, or of play where `order` is "played".
+
+    Attributes:
+        source: the notation within another format that it was read from ("PBN" in a file of USEBIO).
+    """
 
     session: Name | None = None
     board: Name
@@ -89,6 +93,7 @@ class PlayFact(Fact):
     cards: tuple[PlayedCard, ...] = ()
     claimed: int | None = None
     notes: Text | None = None
+    source: Name | None = None
 
     @property
     def key(self) -> Key:

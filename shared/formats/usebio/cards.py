@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 from contracts.base import Compass, Place
 from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
 from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact, Sides
-from shared.formats import lin
+from contracts.findings import Severity
+from shared.errors import FormatError
+from shared.formats import lin, pbn
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.fields import OWN_TEXT, Fields
 from shared.formats.usebio.report import TEXT_LENGTH
+
+Vulnerable = Literal["None", "NS", "EW", "All"]
 
 _SEATS = {
     **dict.fromkeys(("N", "NORTH"), Compass.NORTH),
@@ -97,6 +104,8 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
 
 def read_play_data(text: str, form: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
     """Read LIN_DATA, or PLAY_DATA in a format that is known here, into deal, auction and play; the text stays."""
+    if form == "PBN":
+        _read_pbn(text, at, where, board, result, draft)
     if form != "LIN":
         return
     record = lin.read(text)
@@ -105,7 +114,8 @@ def read_play_data(text: str, form: str, at: Place, where: Where, board: str, re
         problem = record.problems[0]
         draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {board}", stated=text[:200])
     if record.hands:
-        _keep_deal(record, at, where, board, draft)
+        hands = {seat.name.lower(): hand for seat, hand in record.hands.items()}
+        _keep_deal(hands, record.dealer, record.vulnerable, at, where, board, draft)
     if record.calls:
         draft.auctions.append(
             AuctionFact(
@@ -134,16 +144,43 @@ def read_play_data(text: str, form: str, at: Place, where: Where, board: str, re
         )
 
 
-def _keep_deal(record: lin.LinRecord, at: Place, where: Where, board: str, draft: Draft) -> None:
+def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
+    """Read a game of PBN: its first one, whatever board it says it is of."""
+    try:
+        parsed = pbn.parse(text.encode("utf-8"))
+    except FormatError as error:
+        draft.report.add(LIN_UNREADABLE, error.message, at, subject=f"board {board}", stated=text[:200])
+        return
+    problem = next((finding for finding in parsed.findings if finding.severity is Severity.ERROR), None)
+    if problem is not None:
+        draft.report.add(LIN_UNREADABLE, problem.message, at, subject=f"board {board}", stated=text[:200])
+    facts = parsed.events[0].facts
+    here = {"at": at, "session": where.session, "board": board}
+    there = {**here, "table": result.table, "room": None, "sides": result.sides}
+    for deal in facts.deals[:1]:
+        hands = {seat: getattr(deal, seat) for seat in ("north", "east", "south", "west")}
+        _keep_deal(hands, deal.dealer, deal.vulnerable, at, where, board, draft)
+    draft.auctions.extend(one.model_copy(update={**there, "source": "PBN"}) for one in facts.auctions[:1])
+    draft.plays.extend(one.model_copy(update={**there, "source": "PBN"}) for one in facts.plays[:1])
+
+
+def _keep_deal(
+    hands: Mapping[str, Hand | None],
+    dealer: Compass | None,
+    vulnerable: Vulnerable | None,
+    at: Place,
+    where: Where,
+    board: str,
+    draft: Draft,
+) -> None:
     """Keep the deal of a board once; lines of the same board in one file repeat it."""
-    hands = {seat.name.lower(): hand for seat, hand in record.hands.items()}
     fact = DealFact(
         at=at,
         session=where.session,
         section=None,
         board=board,
-        dealer=record.dealer,
-        vulnerable=record.vulnerable,
+        dealer=dealer,
+        vulnerable=vulnerable,
         north=hands.get("north"),
         east=hands.get("east"),
         south=hands.get("south"),

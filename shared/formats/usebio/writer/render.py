@@ -171,11 +171,11 @@ def _ladder(entries: list[LadderFact], markup: Markup) -> None:
 
 
 def _in_lines(facts: Facts) -> set[tuple[str | None, str]]:
-    """Boards of which a line carries the deal as LIN."""
+    """Boards of which a line carries the deal as LIN or PBN."""
     return {
         (result.session, result.board)
         for result in facts.results
-        if any(detail.name in ("LIN_DATA", "PLAY_DATA LIN") for detail in result.details)
+        if any(detail.name in ("LIN_DATA", "PLAY_DATA LIN", "PLAY_DATA PBN") for detail in result.details)
     }
 
 

@@ -45,7 +45,7 @@ class Travellers:
                 self._auctions.setdefault((fact.session, fact.board, fact.table, *fact.sides.key), fact)
         self._plays: dict[tuple[object, ...], PlayFact] = {}
         for made in facts.plays:
-            if made.order == "columns":
+            if made.order == "columns" and made.source is None:
                 self._plays.setdefault((made.session, made.board, made.table, *made.sides.key), made)
         self._points: dict[tuple[object, ...], BoardPointsFact] = {points.key: points for points in facts.board_points}
 

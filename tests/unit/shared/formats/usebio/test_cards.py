@@ -1,5 +1,7 @@
 """Auctions, plays, play data and hands."""
 
+from html import escape
+
 import pytest
 
 from contracts.base import Compass
@@ -55,9 +57,47 @@ def test_lin_data_give_deal_auction_and_play_and_stay() -> None:
     assert FACTS.results[1].details[0].name == "LIN_DATA"
 
 
+PBN_GAME = """[Event "Harbour Cup"]
+[Board "3"]
+[Dealer "S"]
+[Vulnerable "EW"]
+[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]
+[Declarer "N"]
+[Contract "7S"]
+[Result "13"]
+[Auction "S"]
+Pass Pass 7S AP
+[Play "E"]
+D2 C2 S2 H2
+*
+"""
+
+
+def pbn_line(text: str) -> str:
+    return line(more=f"<PLAY_DATA format='PBN'>{escape(text)}</PLAY_DATA>")
+
+
+def test_play_data_in_pbn_give_deal_auction_and_play_of_their_line_and_stay() -> None:
+    facts = read_one(document(board(pbn_line(PBN_GAME), number="3"))).facts
+    (deal,), (auction,), (play,) = facts.deals, facts.auctions, facts.plays
+    assert (deal.board, deal.dealer, deal.vulnerable, deal.north.spades) == ("3", Compass.SOUTH, "EW", "AKQJT98765432")
+    assert (auction.source, auction.first, auction.sides) == ("PBN", Compass.SOUTH, facts.results[0].sides)
+    assert [call.call for call in auction.calls][:3] == ["Pass", "Pass", "7S"]
+    assert (play.source, play.cards[0].card) == ("PBN", "D2")
+    assert facts.results[0].details[0].name == "PLAY_DATA PBN"
+
+
+@pytest.mark.parametrize("text", ["no game at all", "[Deal nonsense"])
+def test_pbn_that_cannot_be_read_is_kept_and_reported(text: str) -> None:
+    parsed = parse(document(board(pbn_line(text))))
+    assert codes(parsed) == ["usebio.lin-unreadable"]
+    assert parsed.events[0].facts.results[0].details[0].value == text
+
+
 def test_play_data_in_another_format_stay_as_they_are() -> None:
-    (detail,) = FACTS.results[2].details
-    assert (detail.name, detail.value) == ("PLAY_DATA PBN", '[Event "#"]')
+    (event,) = parse(document(board(line(more="<PLAY_DATA format='RBN'>D 20310504</PLAY_DATA>")))).events
+    (detail,) = event.facts.results[0].details
+    assert (detail.name, detail.value) == ("PLAY_DATA RBN", "D 20310504")
 
 
 def test_the_deal_of_a_board_is_kept_once_and_another_one_apart() -> None:
