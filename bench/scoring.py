@@ -1,14 +1,17 @@
-"""The core alone: scoring a session that has been read."""
+"""The core alone: scoring a session of 35 pairs and 28 boards, whole and after one changed result."""
 
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any
 
-from bench.files import finished
+from contracts.facts import ResultFact, Sides
+from contracts.messages import Fragment
 from services.scoring.domain.event import EventState
-from shared.formats import usebio
-from tests.support.fragments import fragment
+from tests.support.fragments import fragment, pair, points
+
+PAIRS, BOARDS = 35, 28
+SCORES = (420, 450, -50, 170, 400, 620, -100, 110, 140, -110, -140, 50, 100, 430, 460)
 
 
 def median_ms(work: Callable[[], object], runs: int = 15) -> float:
@@ -20,15 +23,39 @@ def median_ms(work: Callable[[], object], runs: int = 15) -> float:
     return statistics.median(times)
 
 
-def measure() -> dict[str, Any]:
-    parsed = usebio.parse(finished())
-    facts = parsed.events[0].facts
-    lists = {name: getattr(facts, name) for name in type(facts).FIELDS if name != "results" and getattr(facts, name)}
-    one = fragment("bench", results=facts.results, **lists)
+def session() -> Fragment:
+    """Everybody sits out where the cycle leaves somebody over: 17 tables a board, against other pairs each time."""
+    lines = []
+    for board in range(BOARDS):
+        for table in range(1, PAIRS // 2 + 1):
+            ns, ew = (board + table) % PAIRS + 1, (board - table) % PAIRS + 1
+            score = points(SCORES[(7 * board + 3 * table) % len(SCORES)])
+            lines.append(
+                ResultFact(board=str(board + 1), sides=Sides(ns=str(ns), ew=str(ew)), ns_score=score, ew_score=score)
+            )
+    return fragment("session", results=lines, participants=tuple(pair(str(n)) for n in range(1, PAIRS + 1)))
 
-    def score() -> None:
+
+def measure() -> dict[str, Any]:
+    one = session()
+    lines = one.facts.results
+
+    def whole() -> None:
         state = EventState(one.event)
         state.apply(one)
         state.score()
 
-    return {"results": len(facts.results), "score_ms": median_ms(score)}
+    state = EventState(one.event)
+    state.apply(one)
+    state.score()
+    changes = iter(range(1, 1000))
+
+    def change() -> None:
+        number = next(changes)
+        score = points(SCORES[number % len(SCORES)])
+        line = lines[number % len(lines)].model_copy(update={"ns_score": score, "ew_score": score})
+        state.apply(fragment(f"change-{number}", minutes=number, results=[line]))
+        state.score()
+
+    full, one_change = median_ms(whole), median_ms(change)
+    return {"pairs": PAIRS, "boards": BOARDS, "results": len(lines), "score_ms": full, "one_change_ms": one_change}

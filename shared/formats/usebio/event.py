@@ -139,6 +139,14 @@ def _kind(draft: Draft) -> tuple[str | None, str | None]:
     return kind or (None, None)
 
 
+def stated_scoring(draft: Draft) -> str | None:
+    """The board scoring that the event states, by itself or by its type, as far as it has been read."""
+    text = draft.fields.text("BOARD_SCORING_METHOD")
+    if text:
+        return BOARD_SCORING.get(word(text))
+    return EVENT_TYPES.get(word(draft.fields.attributes.get("EVENT_TYPE", "")), (None, None))[1]
+
+
 def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str | None:
     """Stated, else by type, else by the points that lines state, else the default of 2.2.3."""
     fields, report = draft.fields, draft.report

@@ -18,6 +18,7 @@ from contracts.facts import Detail, ResultFact, Sides, StatedScore
 from shared.formats.usebio.cards import read_play_data, read_table_cards
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
+from shared.formats.usebio.event import stated_scoring
 from shared.formats.usebio.fields import OWN_TEXT, predicate
 from shared.formats.usebio.nodes import read_fields
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH
@@ -34,7 +35,7 @@ _SEATS = {
 }
 
 _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
-"""Units of points, the first of which counts where a line states several."""
+"""Units of points, the first of which counts where a line states several and the event names none of them."""
 
 
 _RESULTS = Series(
@@ -223,7 +224,9 @@ def _stated(values: dict[str, str], at: Place, draft: Draft) -> tuple[StatedScor
     tags = tuple(filter(LINE_POINTS.__contains__, values))
     if not tags and percentage is None:
         return None, ()
-    unit, ns_tag, ew_tag, others = _counted(tags)
+    unit, ns_tag, ew_tag, others = _counted(tags, None)
+    if others:
+        unit, ns_tag, ew_tag, others = _counted(tags, stated_scoring(draft))
     ns, ew = values.get(ns_tag), values.get(ew_tag)
     key = (ns, ew, unit, percentage)
     found = draft.stated.get(key)
@@ -241,10 +244,16 @@ def _stated(values: dict[str, str], at: Place, draft: Draft) -> tuple[StatedScor
 
 
 @lru_cache(maxsize=256)
-def _counted(tags: tuple[str, ...]) -> tuple[str | None, str, str, tuple[str, ...]]:
-    """Which of a line's points count: their unit, the elements for each side ("" for none), and the others."""
+def _counted(tags: tuple[str, ...], scoring: str | None) -> tuple[str | None, str, str, tuple[str, ...]]:
+    """Which of a line's points count: their unit, the elements for each side ("" for none), and the others.
+
+    Args:
+        tags: the elements with points.
+        scoring: by which the event says that its boards are scored; points in another unit are an addition.
+    """
     named = [(tag, *LINE_POINTS[tag]) for tag in tags]
-    unit = min((of for _, _, of in named), key=_UNITS.index, default=None)
+    units = {of for _, _, of in named}
+    unit = scoring if scoring in units else min(units, key=_UNITS.index, default=None)
     ns = next((tag for tag, side, of in named if of == unit and side == "ns"), "")
     ew = next((tag for tag, side, of in named if of == unit and side == "ew"), "")
     return unit, ns, ew, tuple(tag for tag, _, of in named if of != unit)

@@ -1,5 +1,7 @@
 """TRAVELLER_LINE."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -163,3 +165,23 @@ def test_what_is_made_of_a_line_is_what_validation_makes_of_the_same_fields(
     for found in results:
         validated = ResultFact.model_validate_json(found.model_dump_json(exclude_unset=True))
         assert given_everywhere(validated) == given_everywhere(found)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "unit", "ns"),
+    [
+        ("BUTLER_IMPS", "butler_imps", "3"), ("CROSS_IMPS", "cross_imps", "2.5"),
+        ("MATCH_POINTS", "match_points", "14"), ("HYBRID", "match_points", "14"),
+    ],
+)  # fmt: skip
+def test_of_points_in_several_units_those_of_the_events_scoring_count(scoring: str, unit: str, ns: str) -> None:
+    points = "".join(
+        f"<{side}_{name}>{value}</{side}_{name}>"
+        for name, value in (("MATCH_POINTS", "14"), ("BUTLER_POINTS", "3"), ("CROSS_IMP_POINTS", "2.5"))
+        for side in ("NS", "EW")
+    )
+    head = f"<BOARD_SCORING_METHOD>{scoring}</BOARD_SCORING_METHOD>"
+    (found,) = read_one(document(head + board(line(more=points)))).facts.results
+    assert found.stated is not None
+    assert (found.stated.unit, found.stated.ns) == (unit, Decimal(ns))
+    assert len(found.details) == 4
