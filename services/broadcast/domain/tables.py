@@ -16,7 +16,7 @@ from services.broadcast.domain.table import Row, TableState
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (
     "ranking", "number", "name", "section", "direction", "place", "rank", "total", "percentage", "boards", "adjustment",
-    "carry", "handicap", "final", "agrees", "stated_place", "stated_total", "stated_percentage",
+    "carry", "handicap", "final", "tie_breaks", "agrees", "stated_place", "stated_total", "stated_percentage",
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
 BOARD_COLUMNS = tuple(TravellerLine.model_fields)
@@ -63,9 +63,15 @@ def _standing(ranking: Ranking, row: StandingRow) -> Row:
     return (
         ranking.id, row.number, row.name, row.section, row.direction.value if row.direction else None, row.place,
         row.rank, _text(row.total), _text(row.percentage), row.boards, _text(row.adjustment), _text(row.carry_forward),
-        _text(row.handicap), _text(row.final), row.agrees, stated.place if stated else None,
+        _text(row.handicap), _text(row.final), _tie_breaks(row), row.agrees, stated.place if stated else None,
         _text(stated.total) if stated else None, _text(stated.percentage) if stated else None,
     )  # fmt: skip
+
+
+def _tie_breaks(row: StandingRow) -> list[JsonValue] | None:
+    """Tie-breaks of chess as people write them: "SB 12.5"."""
+    values: list[JsonValue] = [f"{one.code} {_text(one.value) or '–'}" for one in row.tie_breaks]
+    return values or None
 
 
 def matches_table(message: StandingsPublished) -> TableState:

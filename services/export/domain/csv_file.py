@@ -15,7 +15,8 @@ from shared.formats.parsed import Rendered
 
 STANDINGS_COLUMNS = (
     "ranking", "place", "number", "name", "section", "direction", "total", "maximum", "percentage", "adjustment",
-    "handicap", "carry_forward", "final", "boards", "wins", "stated_place", "stated_total", "stated_percentage",
+    "handicap", "carry_forward", "final", "tie_breaks", "boards", "wins", "stated_place", "stated_total",
+    "stated_percentage",
     "agrees",
 )  # fmt: skip
 RESULT_COLUMNS = (
@@ -70,10 +71,16 @@ def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[objec
     shown = (theirs or StatedRow()) if stated else row
     return (
         ranking, shown.place, row.number, row.name, row.section, row.direction, shown.total, row.maximum,
-        shown.percentage, row.adjustment, row.handicap, row.carry_forward, row.final, row.boards, row.wins,
-        theirs.place if theirs else None, theirs.total if theirs else None, theirs.percentage if theirs else None,
+        shown.percentage, row.adjustment, row.handicap, row.carry_forward, row.final, _tie_breaks(row), row.boards,
+        row.wins, theirs.place if theirs else None, theirs.total if theirs else None,
+        theirs.percentage if theirs else None,
         row.agrees,
     )  # fmt: skip
+
+
+def _tie_breaks(row: StandingRow) -> str | None:
+    """Tie-breaks of chess: "SB 12.5; WIN 4"."""
+    return "; ".join(f"{one.code} {'–' if one.value is None else f'{one.value:f}'}" for one in row.tie_breaks) or None
 
 
 def _result(line: TravellerLine) -> Sequence[object]:

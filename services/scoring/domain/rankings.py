@@ -203,7 +203,9 @@ def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
 
 
 def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    """The ranking that the file states, and the finding that it was not checked."""
+    """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
+    if not (facts.participants or facts.totals or facts.results or facts.matches):
+        return (), []
     kind = scheme.ranked
     participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
     stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}

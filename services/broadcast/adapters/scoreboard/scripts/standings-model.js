@@ -21,6 +21,7 @@ import { amount, decimalsOf, fixed, isZero, naturally, percent, signed, unitHead
  * @property {string | null} [adjustment]
  * @property {string | null} [carry]
  * @property {string | null} [handicap]
+ * @property {string[] | null} [tie_breaks] of chess, each with its code
  * @property {string | null} [final] what decides the place, where a handicap or a carry-forward counts
  * @property {boolean | null} [agrees]
  * @property {string | null} [stated_place]
@@ -255,6 +256,7 @@ export function scoreParts(row, { percentages }) {
   if (row.final !== null && row.final !== undefined) parts.push(`${percentages ? percent(row.percentage) : amount(row.total)} played`);
   if (row.handicap && !isZero(row.handicap)) parts.push(`handicap ${signed(row.handicap)}`);
   if (row.carry && !isZero(row.carry)) parts.push(`carried ${signed(row.carry)}`);
+  if (row.tie_breaks) parts.push(...row.tie_breaks);
   if (row.adjustment && !isZero(row.adjustment)) parts.push(`adjusted ${signed(row.adjustment)}`);
   return parts;
 }

@@ -22,6 +22,7 @@ from contracts.standings import (
     StandingRow,
     Standings,
     StatedRow,
+    TieBreakValue,
     TravellerLine,
 )
 from services.broadcast.domain.table import Row, TableState, check_row
@@ -71,9 +72,18 @@ def test_each_line_of_a_ranking_is_a_row_with_its_decimals_as_text() -> None:
     assert cells(table.columns, table.rows["overall|1NS"]) == {
         "ranking": "overall", "number": "1", "name": "Ann & Bob", "section": "A", "direction": "NS", "place": "1=",
         "rank": 1, "total": "4.50", "percentage": "75.00", "boards": 3, "adjustment": "-0.3", "carry": None,
-        "handicap": None, "final": None, "agrees": False, "stated_place": "2", "stated_total": "4.4",
+        "handicap": None, "final": None, "tie_breaks": None,
+        "agrees": False, "stated_place": "2", "stated_total": "4.4",
         "stated_percentage": "73.30",
     }  # fmt: skip
+
+
+def test_tie_breaks_of_chess_are_written_with_their_codes() -> None:
+    values = (TieBreakValue(code="SB", value=Decimal("12.50")), TieBreakValue(code="TPR"))
+    row = LAST.model_copy(update={"tie_breaks": values})
+    table = standings_table(published(overall(row)))
+    assert cells(STANDINGS_COLUMNS, table.rows["overall|9"])["tie_breaks"] == ["SB 12.50", "TPR –"]
+    exact(table)
 
 
 def test_what_is_not_known_is_null_and_never_nought() -> None:

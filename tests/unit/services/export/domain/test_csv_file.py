@@ -18,6 +18,7 @@ from contracts.standings import (
     StandingRow,
     Standings,
     StatedRow,
+    TieBreakValue,
     TravellerLine,
 )
 from services.export.domain.csv_file import (
@@ -160,3 +161,8 @@ def test_matches_are_a_table_of_their_own() -> None:
     assert (line["home_score"], line["agrees"], line["stated_home"]) == ("14.2", "yes", "")
     assert rendered.name == "made-up-pairs-matches.csv"
     assert [loss.what for loss in rendered.losses] == ["standings"]
+
+
+def test_tie_breaks_of_chess_stand_in_one_cell() -> None:
+    values = (TieBreakValue(code="SB", value=Decimal("12.5")), TieBreakValue(code="TPR"))
+    assert only(render_standings(event(row(tie_breaks=values))))["tie_breaks"] == "SB 12.5; TPR –"
