@@ -13,7 +13,7 @@ from contracts.facts import Facts, ResultFact
 from contracts.messages import Fragment
 from kibitz.local import FileRead, LocalEvent, read_bytes
 from services.scoring.domain.event import EventState
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 from services.validation.domain.check import check
 from shared.formats import usebio
 

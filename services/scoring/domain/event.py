@@ -15,7 +15,8 @@ from contracts.standings import BoardRef, ScoredBoard, Standings, Status
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
 from services.scoring.domain.event_scores import EventScores, score_event
-from services.scoring.domain.merge import Change, MergeState, key_order
+from services.scoring.domain.key_order import key_order
+from services.scoring.domain.merge import Change, MergeState
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
 from services.scoring.domain.scheme import ranked_kind

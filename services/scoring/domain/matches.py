@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Protocol
 
 from contracts.facts import Facts, MatchFact, ResultFact
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 
 Pairing = tuple[str | None, str, str]
 """Session and the two sides in alphabetical order."""

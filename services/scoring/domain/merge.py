@@ -11,6 +11,8 @@ The rule, stated without any order of arrival:
    has totals also of adjustments: totals without a penalty say that there is none. A winner from an older fragment of
    the same format is withdrawn when such a fragment covers it and does not repeat it.
 3. What stands is the winners that are not withdrawn.
+4. Results of several formats are laid over each other too: of each format the winner by rules 1 to 3, the newest on
+   top, so that hands of one program and scores of another make one line. A blank score takes no score away.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
@@ -18,18 +20,16 @@ applies the rule fragment by fragment; a property test compares it with the rule
 
 from bisect import insort
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from contracts.base import FileFormat
-from contracts.facts import Fact, Facts, Key, Scope
+from contracts.facts import Fact, Facts, Key, Scope, Score
 from contracts.messages import Fragment
+from services.scoring.domain.key_order import key_order
 
 Order = tuple[datetime, str]
-SortKey = tuple[tuple[int, Any], ...]
-"""A key in a form that can be compared with every other."""
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""
@@ -63,13 +63,15 @@ def overlay(layers: Iterable[Fact]) -> Fact:
         if result is None:
             result = fact
             continue
-        given = {
-            name: value for name in fact.model_fields_set if (value := getattr(fact, name)) is not None and value != ()
-        }
+        given = {name: value for name in fact.model_fields_set if not _says_nothing(value := getattr(fact, name))}
         result = result.model_copy(update=given)
     if result is None:
         raise ValueError("there is nothing to lay over each other")
     return result
+
+
+def _says_nothing(value: object) -> bool:
+    return value is None or value == () or (isinstance(value, Score) and value.kind == "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ class MergeState:
     winners: dict[str, dict[Key, Held]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     covers: list[Cover] = field(default_factory=list)
     _keys: dict[str, list[Key]] = field(default_factory=dict)
+    _told: dict[Key, dict[FileFormat, Held]] = field(default_factory=dict)
+    """Of results that files of several formats tell: the winner of each format."""
 
     def apply(self, fragment: Fragment) -> list[Change]:
         """Take in a fragment; the same one again changes nothing.
@@ -171,6 +175,11 @@ class MergeState:
                 continue
             for fact in getattr(fragment.facts, kind):
                 held = held_by_key.get(fact.key)
+                if kind == "results" and held is not None:
+                    told = self._told_by(fact.key, held, fragment.file.format)
+                    if told is not None:
+                        changes.extend(self._tell(told, fact, order, origin, fragment.file.format))
+                        continue
                 if held is not None and held.order > order:
                     continue
                 withdrawn = self._withdrawn(kind, fact, order, fragment.file.format)
@@ -185,6 +194,35 @@ class MergeState:
             changes.extend(self._withdraw(cover))
         return changes
 
+    def _told_by(self, key: Key, held: Held, form: FileFormat) -> dict[FileFormat, Held] | None:
+        """The winners of each format for a result; None while one format alone tells it."""
+        told = self._told.get(key)
+        if told is None and (other := self.fragments[held.origin].file.format) != form:
+            told = self._told[key] = {other: replace(held)}
+        return told
+
+    def _tell(
+        self, told: dict[FileFormat, Held], fact: Fact, order: Order, origin: str, form: FileFormat
+    ) -> Iterator[Change]:
+        mine = told.get(form)
+        if mine is not None and mine.order > order:
+            return
+        told[form] = Held(fact, order, origin, self._withdrawn("results", fact, order, form))
+        yield from self._lay_formats(fact.key, told)
+
+    def _lay_formats(self, key: Key, told: dict[FileFormat, Held]) -> Iterator[Change]:
+        """Put the winners of several formats together."""
+        held = self.winners["results"][key]
+        old = None if held.withdrawn else held.fact
+        layers = sorted(told.values(), key=lambda layer: layer.order)
+        standing = [layer for layer in layers if not layer.withdrawn]
+        newest = standing[-1] if standing else layers[-1]
+        fact = overlay(layer.fact for layer in standing) if standing else newest.fact
+        self.winners["results"][key] = Held(fact, newest.order, newest.origin, not standing)
+        new = fact if standing else None
+        if old != new:
+            yield Change("results", old, new)
+
     def _withdrawn(self, kind: str, fact: Fact, order: Order, file_format: FileFormat) -> bool:
         return any(
             cover.order > order and cover.format == file_format and cover.covers(kind, fact) for cover in self.covers
@@ -192,8 +230,14 @@ class MergeState:
 
     def _withdraw(self, cover: Cover) -> Iterator[Change]:
         for kind in cover.types & (BY_SCOPE | BY_PARTICIPANT):
-            for held in self.winners[kind].values():
-                if (
+            for key, held in list(self.winners[kind].items()):
+                told = self._told.get(key) if kind == "results" else None
+                if told is not None:
+                    mine = told.get(cover.format)
+                    if mine and not mine.withdrawn and mine.order < cover.order and cover.covers(kind, mine.fact):
+                        mine.withdrawn = True
+                        yield from self._lay_formats(key, told)
+                elif (
                     not held.withdrawn
                     and held.order < cover.order
                     and self.fragments[held.origin].file.format == cover.format
@@ -238,45 +282,6 @@ def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: 
             held.order, held.origin = order, origin
         if old != held.fact:
             yield Change(kind, old, held.fact)
-
-
-def key_order(key: Key) -> SortKey:
-    """Make keys comparable: nothing before numbers before text, and "2" before "10"."""
-    parts: list[tuple[int, Any]] = []
-    for part in key:
-        if part is None or part == "":
-            parts.append((0, 0))
-        elif isinstance(part, int):
-            parts.append((1, part))
-        elif part.isascii() and part.isdigit():
-            parts.append((1, int(part)))
-        else:
-            parts.append((2, _natural(part)))
-    return tuple(parts)
-
-
-@lru_cache(maxsize=100_000)
-def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Split "12NS" into 12 and "NS", so that it comes after "2NS"."""
-    pieces: list[tuple[int, int, str]] = []
-    digits = ""
-    letters = ""
-    for char in text:
-        if char.isascii() and char.isdigit():
-            if letters:
-                pieces.append((1, 0, letters))
-                letters = ""
-            digits += char
-        else:
-            if digits:
-                pieces.append((0, int(digits), ""))
-                digits = ""
-            letters += char
-    if digits:
-        pieces.append((0, int(digits), ""))
-    if letters:
-        pieces.append((1, 0, letters))
-    return tuple(pieces)
 
 
 def merge(fragments: Iterable[Fragment]) -> MergeState:

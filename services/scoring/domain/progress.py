@@ -21,8 +21,8 @@ from typing import Protocol
 
 from contracts.facts import EventFact, ResultFact, SectionFact
 from contracts.standings import Progress, ScoredMatch
+from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
-from services.scoring.domain.merge import key_order
 
 DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
 """Kinds of score that are final; a late play or a blank is still to come."""

@@ -12,7 +12,7 @@ from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
 from services.scoring.domain.adjustments import Adjustments, adjustments_of
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 from services.scoring.domain.scheme import Scheme, ranked_kind
 from services.scoring.domain.stated import place_of, stated_ranking
 from services.scoring.domain.tallies import Tallies

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from contracts.facts import Facts
 from services.scoring.domain.boards import Board, BoardKey
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 
 
 def may_be_apart(facts: Facts) -> bool:

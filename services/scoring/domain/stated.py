@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from contracts.facts import Participant, StatedTotal
 from contracts.standings import Ranking, StandingRow, StatedRow
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 from services.scoring.domain.totals import name_of
 from shared.bridge.ranking import Place, parse_place
 

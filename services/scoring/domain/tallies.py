@@ -8,7 +8,7 @@ from contracts.base import Direction
 from contracts.facts import Participant
 from services.scoring.domain.adjustments import Adjustments, Extra
 from services.scoring.domain.boards import Board, BoardKey, sides_of
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.totals import percentage
 

@@ -12,7 +12,7 @@ from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.adjustments import Adjustments
 from services.scoring.domain.boards import published
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 from services.scoring.domain.method import agrees, places_of
 from services.scoring.domain.tallies import Tallies, Whole
 from shared.bridge.ranking import Place, parse_place, rank

@@ -6,16 +6,8 @@ from hypothesis import strategies as st
 from contracts.base import FileFormat
 from contracts.facts import BoardFact, EventFact, Facts, Key, Organiser, Scope
 from contracts.messages import Fragment
-from services.scoring.domain.merge import (
-    BY_PARTICIPANT,
-    BY_SCOPE,
-    LAYERED,
-    cover_of,
-    key_order,
-    merge,
-    overlay,
-)
-from tests.support.fragments import fragment, pair, result
+from services.scoring.domain.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, cover_of, merge, overlay
+from tests.support.fragments import fragment, pair, result, stated
 
 
 def read_literally(fragments: list[Fragment]) -> dict[str, dict[Key, Any]]:
@@ -33,18 +25,26 @@ def read_literally(fragments: list[Fragment]) -> dict[str, dict[Key, Any]]:
             if kind in LAYERED:
                 stands[kind][key] = overlay(fact for _, _, fact in made)
                 continue
-            order, origin, fact = made[-1]
             covers = [(cover_of(f), f) for f in every]
-            gone = any(
-                cover is not None
-                and f.order > order
-                and f.file.format == origin.file.format
-                and kind in BY_SCOPE | BY_PARTICIPANT
-                and cover.covers(kind, fact)
-                for cover, f in covers
-            )
-            if not gone:
-                stands[kind][key] = fact
+            if kind == "results":
+                newest = {origin.file.format: (order, origin, fact) for order, origin, fact in made}
+                claimed = sorted(newest.values(), key=lambda claim: claim[0])
+            else:
+                claimed = [made[-1]]
+            left = [
+                fact
+                for order, origin, fact in claimed
+                if not any(
+                    cover is not None
+                    and f.order > order
+                    and f.file.format == origin.file.format
+                    and kind in BY_SCOPE | BY_PARTICIPANT
+                    and cover.covers(kind, fact)
+                    for cover, f in covers
+                )
+            ]
+            if left:
+                stands[kind][key] = overlay(left)
     return stands
 
 
@@ -59,7 +59,7 @@ results = st.lists(
         lambda board, ns, score, number: result(board, ns, "9", score, round=number),
         st.sampled_from(["1", "2", "3"]),
         st.sampled_from(["1", "2", "10"]),
-        st.sampled_from([100, 110, 120]),
+        st.sampled_from([100, 110, 120, None]),
         st.sampled_from([1, 2, None]),
     ),
     max_size=4,
@@ -146,6 +146,37 @@ def test_a_newer_file_without_a_club_leaves_the_club_as_it_was() -> None:
     assert (event.name, event.organiser, event.board_scoring) == ("Club Pairs", known.organiser, "match_points")
 
 
-def test_numbers_come_in_the_order_of_people() -> None:
-    names = ["10NS", "2NS", "1-1-2", "A", "2EW", "1"]
-    assert sorted(names, key=lambda name: key_order((name,))) == ["1", "1-1-2", "2EW", "2NS", "10NS", "A"]
+def test_a_blank_line_of_another_program_takes_no_score_away() -> None:
+    scored = fragment("scores", results=[result("1", "1", "2", 420, stated=stated("14", "0"))])
+    hands = fragment(
+        "hands",
+        minutes=5,
+        file_format=FileFormat.PBN,
+        results=[result("1", "1", "2", None, contract="4S", declarer="N")],
+    )
+    for order in ((scored, hands), (hands, scored)):
+        (held,) = merge(order).standing("results")
+        assert (held.fact.ns_score.points, held.fact.contract, held.fact.stated.ns) == (420, "4S", 14)
+
+
+def test_a_newer_score_of_another_program_counts_and_what_it_leaves_out_stays() -> None:
+    first = fragment("one", results=[result("1", "1", "2", 420, contract="4S", lead="HA")])
+    second = fragment("two", minutes=5, file_format=FileFormat.PBN, results=[result("1", "1", "2", 450, contract="4S")])
+    (held,) = merge([second, first]).standing("results")
+    assert (held.fact.ns_score.points, held.fact.lead) == (450, "HA")
+
+
+def test_a_file_that_leaves_a_line_out_withdraws_only_what_its_own_format_told() -> None:
+    first = fragment("one", results=[result("1", "1", "2", 420, lead="HA")])
+    second = fragment("two", minutes=5, file_format=FileFormat.PBN, results=[result("1", "1", "2", 450, contract="4S")])
+    whole = fragment("three", minutes=9, results=[result("1", "3", "4", 50)], scope=Scope(whole=True))
+    for order in ((first, second, whole), (whole, second, first), (second, whole, first)):
+        standing = {held.fact.sides.ns: held.fact for held in merge(order).standing("results")}
+        assert (standing["1"].ns_score.points, standing["1"].lead) == (450, None)
+
+
+def test_a_newer_file_of_the_same_program_may_leave_a_score_blank() -> None:
+    first, second = (fragment(name, minutes=n, results=[result("1", "1", "2", s)]) for n, (name, s) in
+                     enumerate((("one", 420), ("two", None))))  # fmt: skip
+    (held,) = merge([first, second]).standing("results")
+    assert held.fact.ns_score.kind == "unknown"
