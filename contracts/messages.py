@@ -159,8 +159,8 @@ class StandingsPublished(Message):
 
     @property
     def identity(self) -> str:
-        """Event and position."""
-        return f"standings:{self.standings.event}:{self.position.seq}"
+        """Event, position and content: two writers that both took a position have not said the same."""
+        return f"standings:{self.standings.event}:{self.position.seq}:{self.digest[:16]}"
 
 
 class BoardScored(Message):
@@ -173,8 +173,8 @@ class BoardScored(Message):
 
     @property
     def identity(self) -> str:
-        """Event, board and position."""
-        return f"board:{self.board.event}:{self.board.id}:{self.position.seq}"
+        """Event, board, position and content, as of standings."""
+        return f"board:{self.board.event}:{self.board.id}:{self.position.seq}:{self.digest[:16]}"
 
 
 class EventMerged(Message):
@@ -209,8 +209,8 @@ class RoundAssigned(Message):
 
     @property
     def identity(self) -> str:
-        """Event and position."""
-        return f"seats:{self.assignment.event}:{self.position.seq}"
+        """Event, position and content, as of standings."""
+        return f"seats:{self.assignment.event}:{self.position.seq}:{self.digest[:16]}"
 
 
 class LossItem(Contract):
