@@ -15,7 +15,7 @@ BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
 
 @dataclass
 class MemoryBus:
-    """Keeps everything; `broken` makes every call fail as an absent server would."""
+    """Keeps everything; `broken` makes every call fail as an absent server would, `times` says when what was stored."""
 
     messages: list[tuple[str, object]] = field(default_factory=list)
     objects: dict[tuple[str, str], bytes] = field(default_factory=dict)
@@ -25,6 +25,7 @@ class MemoryBus:
     conflicts: int = 0
     problems: tuple[str, ...] = ()
     created: datetime = BEGINNING
+    times: dict[int, datetime] = field(default_factory=dict)
 
     def said(self, subject: str) -> list[object]:
         """Messages on subjects that begin so."""
@@ -93,7 +94,7 @@ class MemoryBus:
 
     async def last(self, subject, model) -> Stored | None:
         await self._answer()
-        found = [_stored(*one) for one in self._matching(subject)]
+        found = [self._stored(*one) for one in self._matching(subject)]
         return found[-1] if found else None
 
     async def stream_created(self, stream) -> datetime:
@@ -101,7 +102,7 @@ class MemoryBus:
         return self.created
 
     async def history(self, subject_filter, model, *, since=None, last_per_subject=False) -> AsyncIterator[Stored]:
-        found = [_stored(*one) for one in self._matching(subject_filter)]
+        found = [self._stored(*one) for one in self._matching(subject_filter)]
         newest = {stored.subject: stored.seq for stored in found}
         for stored in found:
             old = since is not None and stored.time is not None and stored.time < since
@@ -114,11 +115,16 @@ class MemoryBus:
             for number, name, message in self._matching(subject_filter):
                 if number >= position:
                     position = number + 1
-                    yield _stored(number, name, message)
+                    yield self._stored(number, name, message)
             await asyncio.sleep(0.01)
 
     def _matching(self, pattern) -> list[tuple[int, str, object]]:
         return [(n, name, one) for n, (name, one) in enumerate(self.messages, start=1) if _matches(pattern, name)]
+
+    def _stored(self, number, subject, message) -> Stored:
+        file = getattr(message, "file", None)
+        at = self.times.get(number) or (file.received_at if file is not None else None)
+        return Stored(message, number, at or BEGINNING, subject)
 
 
 def _matches(pattern, subject) -> bool:
@@ -126,9 +132,3 @@ def _matches(pattern, subject) -> bool:
     if wanted[-1] == ">":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     return len(wanted) == len(found) and all(one in ("*", other) for one, other in zip(wanted, found, strict=True))
-
-
-def _stored(number, subject, message) -> Stored:
-    file = getattr(message, "file", None)
-    at = file.received_at if file is not None else getattr(message, "calculated_at", None)
-    return Stored(message, number, at or BEGINNING, subject)

@@ -1,4 +1,4 @@
-"""What becomes of a message that cannot be handled; a real server is in tests/integration/messaging/test_handling.py."""
+"""What becomes of a message that cannot be handled; on a server: tests/integration/messaging/test_handling.py."""
 
 import logging
 from types import SimpleNamespace
