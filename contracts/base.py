@@ -145,3 +145,10 @@ class FileRef(Contract):
     received_at: Instant | None = None
     written_at: Instant | None = None
     event: Slug | None = Field(default=None, description="identity given by the sender, instead of the derived one")
+
+    @property
+    def own_time(self) -> datetime | None:
+        """Its own time stamp; None without one, or with one later than the arrival: that clock is wrong."""
+        if self.written_at is None or (self.received_at is not None and self.written_at > self.received_at):
+            return None
+        return self.written_at

@@ -1,7 +1,7 @@
 """Every message says what identifies it, and says the same in every version."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -94,6 +94,22 @@ def fragment(minute: int, sha: str, ordinal: int = 0) -> Fragment:
         as_of=AsOf(at=datetime(2026, 11, 17, 20, minute, tzinfo=UTC), source="stated"),
         facts=Facts(),
     )
+
+
+def test_of_two_files_that_state_the_same_moment_the_newer_one_wins() -> None:
+    def of_file(sha: str, received: int, written: int | None) -> Fragment:
+        at = datetime(2026, 11, 17, 20, tzinfo=UTC)
+        file = fragment(30, sha).file.model_copy(
+            update={
+                "received_at": at + timedelta(minutes=received),
+                "written_at": None if written is None else at + timedelta(minutes=written),
+            }
+        )
+        return fragment(30, sha).model_copy(update={"file": file})
+
+    assert of_file("0" * 64, 9, None).order > of_file("f" * 64, 8, None).order
+    assert of_file("0" * 64, 9, 7).order > of_file("f" * 64, 10, 6).order
+    assert of_file("0" * 64, 9, 99).order > of_file("f" * 64, 8, 7).order  # a time stamp of the future is not believed
 
 
 def test_the_later_fragment_wins_and_equal_moments_are_told_apart_by_file_and_number() -> None:
