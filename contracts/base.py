@@ -7,7 +7,7 @@ never removed, renamed or given another meaning.
 import re
 import unicodedata
 import zlib
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
@@ -152,3 +152,8 @@ class FileRef(Contract):
         if self.written_at is None or (self.received_at is not None and self.written_at > self.received_at):
             return None
         return self.written_at
+
+    @property
+    def made_at(self) -> datetime:
+        """Its own time, else that of its arrival; the epoch where it says neither."""
+        return self.own_time or self.received_at or datetime.fromtimestamp(0, UTC)

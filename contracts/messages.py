@@ -3,7 +3,7 @@
 `identity` is what makes a message the same message when it is published again: it becomes `Nats-Msg-Id`.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
@@ -13,10 +13,6 @@ from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Source, Standings
-
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-"""The moment of what says no time at all."""
 
 
 class Message(Contract):
@@ -89,12 +85,8 @@ class Fragment(Contract):
 
     @property
     def order(self) -> tuple[datetime, datetime, str]:
-        """Greater wins: the moment it was true, else the newer file, else digest and number, so that no two are equal.
-
-        Programs that write the planned end of a session into every partial file state one moment for all of them.
-        """
-        made = self.file.own_time or self.file.received_at or EPOCH
-        return (self.as_of.at, made, f"{self.file.sha256}.{self.ordinal:06d}")
+        """Greater wins: the moment it was true, the newer file (many state one planned end), then digest and number."""
+        return (self.as_of.at, self.file.made_at, f"{self.file.sha256}.{self.ordinal:06d}")
 
 
 class FragmentParsed(Message):

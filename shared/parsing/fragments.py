@@ -19,7 +19,7 @@ from contracts.base import SLUG_LENGTH, FileRef
 from contracts.codes.intake import MORE_FINDINGS
 from contracts.facts import AsOf
 from contracts.findings import Finding
-from contracts.messages import EPOCH, FileParsed, Fragment, FragmentParsed
+from contracts.messages import FileParsed, Fragment, FragmentParsed
 from shared.formats.parsed import Parsed, ParsedEvent
 
 FINDINGS = 1_000
@@ -85,4 +85,4 @@ def _as_of(file: FileRef, event: ParsedEvent) -> AsOf:
         return AsOf(at=moment, source=cast(Literal["stated", "modified", "end_time"], source))
     if file.own_time is not None:
         return AsOf(at=file.own_time, source="file_time")
-    return AsOf(at=file.received_at or EPOCH, source="arrival")
+    return AsOf(at=file.made_at, source="arrival")

@@ -2,7 +2,7 @@
 
 The rule, stated without any order of arrival:
 
-1. For each type and key of fact, the fact of the fragment with the greatest `Fragment.order` (`as_of`, then the newer file) is
+1. For each type and key of fact, the fact of the fragment with the greatest `Fragment.order` (`as_of`, then file) is
    the winner; the others have lost but are still known.
    Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
    instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
