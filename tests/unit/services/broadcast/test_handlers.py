@@ -66,7 +66,8 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
     async with following(bus) as deps:
         known = {name: channel.seq for name, channel in deps.hub.channels.items()}
         assert known == {
-            EVENTS_CHANNEL: 4, standings_channel("monday"): 4, board_channel("monday", "7"): 2, seats_channel("monday"): 3,
+            EVENTS_CHANNEL: 4, standings_channel("monday"): 4, board_channel("monday", "7"): 2,
+            seats_channel("monday"): 3,
         }  # fmt: skip
         say_standings(bus, "monday", 5)
         say(bus, board("monday", "8", 1), subjects.board_scored("monday", "8"))

@@ -1,5 +1,4 @@
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +11,7 @@ from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from tests.support.feed import TurnedClock
 from tests.support.published import STORED, board, seats, standings
+
 
 @dataclass
 class House:
