@@ -7,7 +7,7 @@ never removed, renamed or given another meaning.
 import re
 import unicodedata
 import zlib
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Generic, TypeVar
@@ -181,3 +181,15 @@ class FileRef(Contract):
     received_at: Instant | None = None
     written_at: Instant | None = None
     event: Slug | None = Field(default=None, description="identity given by the sender, instead of the derived one")
+
+    @property
+    def own_time(self) -> datetime | None:
+        """Its own time stamp; None without one, or with one later than the arrival: that clock is wrong."""
+        if self.written_at is None or (self.received_at is not None and self.written_at > self.received_at):
+            return None
+        return self.written_at
+
+    @property
+    def made_at(self) -> datetime:
+        """Its own time, else that of its arrival; the epoch where it says neither."""
+        return self.own_time or self.received_at or datetime.fromtimestamp(0, UTC)

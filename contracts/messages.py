@@ -84,9 +84,9 @@ class Fragment(Contract):
     facts: Facts
 
     @property
-    def order(self) -> tuple[datetime, str]:
-        """Greater wins: the moment it was true, then the file's digest and number, so that no two are equal."""
-        return (self.as_of.at, f"{self.file.sha256}.{self.ordinal:06d}")
+    def order(self) -> tuple[datetime, datetime, str]:
+        """Greater wins: the moment it was true, the newer file (many state one planned end), then digest and number."""
+        return (self.as_of.at, self.file.made_at, f"{self.file.sha256}.{self.ordinal:06d}")
 
 
 class FragmentParsed(Message):
@@ -159,8 +159,8 @@ class StandingsPublished(Message):
 
     @property
     def identity(self) -> str:
-        """Event and position."""
-        return f"standings:{self.standings.event}:{self.position.seq}"
+        """Event, position and content: two writers that both took a position have not said the same."""
+        return f"standings:{self.standings.event}:{self.position.seq}:{self.digest[:16]}"
 
 
 class BoardScored(Message):
@@ -173,8 +173,8 @@ class BoardScored(Message):
 
     @property
     def identity(self) -> str:
-        """Event, board and position."""
-        return f"board:{self.board.event}:{self.board.id}:{self.position.seq}"
+        """Event, board, position and content, as of standings."""
+        return f"board:{self.board.event}:{self.board.id}:{self.position.seq}:{self.digest[:16]}"
 
 
 class EventMerged(Message):
@@ -209,8 +209,8 @@ class RoundAssigned(Message):
 
     @property
     def identity(self) -> str:
-        """Event and position."""
-        return f"seats:{self.assignment.event}:{self.position.seq}"
+        """Event, position and content, as of standings."""
+        return f"seats:{self.assignment.event}:{self.position.seq}:{self.digest[:16]}"
 
 
 class LossItem(Contract):

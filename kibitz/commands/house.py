@@ -52,7 +52,7 @@ async def _up(plan: Plan) -> None:
         try:
             await _start_or_stop(house, stop)
             if not stop.is_set():
-                _greet(plan)
+                _greet(plan, house.bus)
                 await house.run(stop)
         finally:
             err.print("stopping …")
@@ -71,8 +71,12 @@ async def _start_or_stop(house: House, stop: asyncio.Event) -> None:
         starting.cancel()
 
 
-def _greet(plan: Plan) -> None:
-    lines = [f"scoreboard and feed  [bold]{plan.page}[/]", f"intake               [bold]{plan.intake}/v1/files/[/]"]
+def _greet(plan: Plan, bus: str) -> None:
+    lines = [
+        f"scoreboard and feed  [bold]{plan.page}[/]",
+        f"intake               [bold]{plan.intake}/v1/files/[/]",
+        f"bus                  [bold]{escape(bus)}[/]",
+    ]
     if plan.watch is not None:
         lines.append(f"watching             [bold]{escape(str(plan.watch))}[/]")
     lines.append(f"everything is kept in {escape(str(plan.data))}; Ctrl-C stops")
@@ -165,4 +169,4 @@ def _play(plan: Plan, every: float, tables: int, stop: asyncio.Event) -> None:
     rounds = min(13, tables - 1 if tables % 2 == 0 else tables)
     data = made_up_file(Size(tables, rounds, 2), AsOf(at=now, source="stated"))
     parts = cut(data, "lanternlight.xml", now)
-    play(parts, plan.intake, every=every, stopped=stop.is_set)
+    play(parts, plan.intake, event="lanternlight", every=every, stopped=stop.is_set)

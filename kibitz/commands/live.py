@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.live import Live
@@ -105,6 +105,7 @@ def watch(
     event: Annotated[str | None, typer.Argument(help="Event to follow; without it, the list of events.")] = None,
     matches: Annotated[bool, typer.Option("--matches", help="Its newest matches instead of its standings.")] = False,
     feed: Annotated[str | None, typer.Option(help="Address of the feed, ws://…/v1/feed.")] = None,
+    token: Annotated[str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token of a reader.")] = None,
     top: Annotated[int, typer.Option(help="Rows to show.", min=1)] = 30,
     once: Annotated[bool, typer.Option("--once", help="Print what stands now and leave.")] = False,
     data: Data = DEFAULT_FOLDER,
@@ -117,34 +118,46 @@ def watch(
         raise typer.Exit(Exit.UNREADABLE)
     channel = (matches_channel if matches else standings_channel)(event) if event else EVENTS_CHANNEL
     try:
-        asyncio.run(_follow(address, channel, top, once=once, as_json=as_json))
+        asyncio.run(_follow(address, token, channel, top, once=once, as_json=as_json))
     except KeyboardInterrupt:
         raise typer.Exit(Exit.FINE) from None
 
 
-async def _follow(address: str, channel: str, top: int, *, once: bool, as_json: bool) -> None:
-    # The library of the feed is only needed here; every other command starts without it.
-    from shared.client import Feed  # noqa: PLC0415
+def _ended(reason: str) -> NoReturn:
+    fail(f"the feed ends: {reason}", "A feed that asks for a token takes it from --token or KIBITZ_TOKEN.")
+    raise typer.Exit(Exit.UNREADABLE)
 
-    async with Feed(address) as feed:
-        if as_json:
-            async for update in feed.follow(channel):
-                print_json(
-                    {
-                        "channel": channel,
-                        "seq": update.seq,
-                        "meta": dict(update.table.meta),
-                        "rows": {key: dict(row) for key, row in update.table.rows.items()},
-                    }
-                )
-                if once:
-                    return
-            return
-        with Live(console=out, auto_refresh=False, transient=False) as live:
-            async for update in feed.follow(channel):
-                live.update(_screen(update, channel, top), refresh=True)
-                if once:
-                    return
+
+async def _follow(address: str, token: str | None, channel: str, top: int, *, once: bool, as_json: bool) -> None:
+    # The library of the feed is only needed here; every other command starts without it.
+    from shared.client import Feed, FeedEnded  # noqa: PLC0415
+
+    try:
+        async with Feed(address, token=token) as feed:
+            updates = feed.follow(channel)
+            if as_json:
+                async for update in updates:
+                    print_json(_document(update))
+                    if once:
+                        return
+                return
+            waiting = f"waiting for {channel} at {address} …"
+            with Live(escape(waiting), console=out, auto_refresh=False, transient=False) as live:
+                async for update in updates:
+                    live.update(_screen(update, channel, top), refresh=True)
+                    if once:
+                        return
+    except FeedEnded as error:
+        _ended(str(error))
+
+
+def _document(update: "Update") -> dict[str, object]:
+    return {
+        "channel": update.channel,
+        "seq": update.seq,
+        "meta": dict(update.table.meta),
+        "rows": {key: dict(row) for key, row in update.table.rows.items()},
+    }
 
 
 def _screen(update: "Update", channel: str, top: int) -> Table:
@@ -162,7 +175,8 @@ def _screen(update: "Update", channel: str, top: int) -> Table:
 
 def _events_screen(update: "Update", title: str, top: int) -> Table:
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for heading in ("event", "name", "date", "status", "progress", "leader"):
+    table.add_column("event", no_wrap=True)  # whole: it is what `kibitz watch EVENT` wants
+    for heading in ("name", "date", "status", "progress", "leader"):
         table.add_column(heading)
     newest = sorted(update.table.rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)
     for key, row in newest[:top]:
@@ -223,6 +237,7 @@ def play(
     address: str,
     *,
     token: str | None = None,
+    event: str | None = None,
     every: float = 2.0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
@@ -239,7 +254,7 @@ def play(
                 _sleep(every, stopped)
             if stopped():
                 return
-            answer = send(address, part.name, part.data, token=token)
+            answer = send(address, part.name, part.data, token=token, event=event)
             text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
             progress.update(task, advance=1, description=escape(text))
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 START_PATIENCE = 60.0
 
+NATS_PORT = 4222
+"""Where clients of NATS look by themselves; another is taken where this one is not free."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -55,7 +58,11 @@ class Plan:
 
 
 class House:
-    """A house that runs while its context is open."""
+    """A house that runs from `start` to `stop`.
+
+    Attributes:
+        bus: address of the NATS server, known after `start`.
+    """
 
     def __init__(self, plan: Plan, report: Callable[[str], None]) -> None:
         """Prepare; nothing runs yet.
@@ -69,6 +76,7 @@ class House:
         self._report = report
         self._server: EmbeddedServer | None = None
         self._supervisor: Supervisor | None = None
+        self.bus = ""
 
     async def start(self) -> None:
         """Start everything and wait until page and intake answer.
@@ -84,23 +92,24 @@ class House:
             self.plan.watch.mkdir(parents=True, exist_ok=True)
         found = find_server()
         if isinstance(found, ExternalServer):
-            url = found.url
+            self.bus = found.url
         else:
-            self._server = EmbeddedServer(self.layout.nats, binary=found)
+            self._server = EmbeddedServer(self.layout.nats, binary=found, preferred=NATS_PORT)
             await self._server.start()
-            url = self._server.url
+            self.bus = self._server.url
         plan = self.plan
-        environment = worker_environment(child_environment(url, port=plan.port, watch=plan.watch, tokens=plan.tokens))
+        environment = worker_environment(
+            child_environment(self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens)
+        )
         groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
         children = [
             Child(name, worker_command(names), environment, self.layout.logs / f"{name}.log") for name, names in groups
         ]
         self._supervisor = Supervisor(children, self._report)
         self._supervisor.start()
-        self._write_state(url, ready=False)
+        self._write_state(ready=False)
         await self._wait_until_ready()
-        self._write_state(url, ready=True)
-        self._url = url
+        self._write_state(ready=True)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Look after everything until `stop` is set."""
@@ -110,19 +119,24 @@ class House:
         known: dict[str, int] = {}
         while not stop.is_set():
             if (pids := self._pids()) != known:
-                self._write_state(self._url, ready=True)
+                self._write_state(ready=True)
                 known = pids
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), 0.1)
         await tending
 
     async def stop(self) -> None:
-        """Stop the services, then the server; nothing is left but the folder."""
+        """Stop the services, then the server; nothing is left but the folder.
+
+        A house that did not come to run leaves `running.json` alone: it is that of the house whose folder this is.
+        """
+        started = self._supervisor is not None
         if self._supervisor is not None:
             await asyncio.to_thread(self._supervisor.stop)
         if self._server is not None:
             await self._server.stop()
-        self.layout.forget_state()
+        if started:
+            self.layout.forget_state()
 
     def _pids(self) -> dict[str, int]:
         pids = self._supervisor.pids() if self._supervisor is not None else {}
@@ -130,7 +144,7 @@ class House:
             pids["nats"] = self._server.pid
         return pids
 
-    def _write_state(self, url: str, *, ready: bool) -> None:
+    def _write_state(self, *, ready: bool) -> None:
         self.layout.write_state(
             {
                 "pid": os.getpid(),
@@ -138,7 +152,7 @@ class House:
                 "page": self.plan.page,
                 "feed": self.plan.feed,
                 "intake": self.plan.intake,
-                "nats": url,
+                "nats": self.bus,
                 "watch": str(self.plan.watch) if self.plan.watch else None,
                 "pids": self._pids(),
             }

@@ -1,9 +1,10 @@
 """Settings of the broadcast service, read once in `app.py`."""
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.messaging.settings import BusSettings
+from shared.tokens import read_tokens
 
 
 class Settings(BaseSettings):
@@ -18,7 +19,7 @@ class Settings(BaseSettings):
         most_readers: clients of the feed at the same time.
     """
 
-    model_config = SettingsConfigDict(env_prefix="KIBITZ_BROADCAST_")
+    model_config = SettingsConfigDict(env_prefix="KIBITZ_BROADCAST_", hide_input_in_errors=True)
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65_535)
@@ -29,10 +30,15 @@ class Settings(BaseSettings):
     most_readers: int = Field(default=10_000, ge=1)
     bus: BusSettings = Field(default_factory=BusSettings)
 
+    @field_validator("tokens")
+    @classmethod
+    def _readable(cls, value: SecretStr) -> SecretStr:
+        read_tokens(value.get_secret_value())
+        return value
+
     def token_values(self) -> frozenset[str]:
         """The tokens without their names."""
-        pairs = (pair.partition("=") for pair in self.tokens.get_secret_value().split(",") if pair.strip())
-        return frozenset((value or name).strip() for name, _, value in pairs)
+        return frozenset(read_tokens(self.tokens.get_secret_value()))
 
     def allowed_origins(self) -> frozenset[str]:
         """The origins as a set."""

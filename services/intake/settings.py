@@ -7,9 +7,9 @@ from typing import Annotated, Self
 from pydantic import Field, PrivateAttr, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from services.intake.domain.senders import read_tokens
 from services.intake.domain.settle import Rule
 from shared.messaging.settings import BusSettings
+from shared.tokens import read_tokens
 
 _MILLI = 1_000_000
 _MEBI = 1024 * 1024

@@ -58,11 +58,12 @@ class Handling:
         beating = asyncio.ensure_future(_beat(msg, self._policy.heartbeat(spec.ack_wait).interval))
         try:
             with continued(delivery.headers, f"{self._service} {spec.label}"):
+                error: Exception | None = None
                 decision: Decision | None = self._policy.before(delivery.deliveries)
                 if decision is None:
                     error = await self._call(subscription, delivery, msg)
                     decision = self._policy.after(error, delivery.deliveries)
-                    self._log(spec, delivery, error, decision)
+                self._log(spec, delivery, error, decision)
                 await self._carry_out(decision, spec, delivery, msg)
         except asyncio.CancelledError:
             # The stop would wait no longer; somebody else need not wait for the server's patience.
@@ -131,11 +132,13 @@ class Handling:
             deliveries=delivery.deliveries,
             code=str(error.code) if isinstance(error, InputRejected) else None,
         )
-        if error is None:
+        if isinstance(decision, Dead):
+            logger.error("dead letter: %s", decision.reason, extra=said, exc_info=error)
+        elif error is None:
             logger.debug("handled", extra=said)
         elif isinstance(decision, Ack):
             logger.info("%s: %s", decision.outcome, error, extra=said)
-        elif isinstance(decision, Nak):
+        else:
             known = isinstance(error, OperationFailed)
             logger.warning(
                 "failed, again in %g s: %s: %s",
@@ -145,8 +148,6 @@ class Handling:
                 extra=said,
                 exc_info=None if known else error,
             )
-        else:
-            logger.error("dead letter: %s", decision.reason, extra=said, exc_info=error)
 
 
 def _delivery(msg: Msg) -> Delivery:

@@ -27,7 +27,7 @@ OPERATOR = "operator"
 """Provisions, changes and repairs: `python -m shared.messaging`, `kibitz dead`, `kibitz doctor`."""
 
 READER = "reader"
-"""Reads every subject and object, writes none: programs outside, `kibitz watch`."""
+"""Reads every subject and every object but the files themselves, writes none: programs outside."""
 
 SYSTEM = "system"
 """The system account: monitoring of the server itself."""

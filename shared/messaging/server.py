@@ -68,21 +68,24 @@ class EmbeddedServer:
         *,
         binary: ServerBinary | None = None,
         port: int = 0,
+        preferred: int = 0,
         max_payload: int = MAX_PAYLOAD,
         include: str = "",
     ) -> None:
-        """Prepare; port 0 takes the one used in this folder before when it is free, else any free one.
+        """Prepare; port 0 takes the one used in this folder before, else the preferred one, else any: the first free.
 
         Args:
             folder: made when it is missing.
             binary: found when it is not given.
             port: for clients.
+            preferred: port of a folder that has not had one yet.
             max_payload: bytes.
             include: lines added to the configuration (accounts, TLS).
         """
         self.folder = folder
         self.port = port
         self.restarts = 0
+        self._preferred = preferred
         self._binary = binary
         self._max_payload = max_payload
         self._include = include
@@ -115,8 +118,7 @@ class EmbeddedServer:
             if self._binary is None:
                 self._binary = find_binary()
             await asyncio.to_thread(stop_left_behind, self.folder)
-            self.port = self.port or self._port_before()
-            await self._launch(self._binary)
+            await self._launch_first(self._binary)
             (self.folder / "nats.port").write_text(f"{self.port}\n")
         except BaseException:
             await self._kill()
@@ -156,6 +158,19 @@ class EmbeddedServer:
             f"log_file: {json.dumps(str((self.folder / 'nats.log').resolve()))}\nlog_size_limit: 4MB\nlog_max_num: 2\n"
             f"jetstream {{ store_dir: {store}, sync_interval: always }}\n{self._include}"
         )
+
+    async def _launch_first(self, binary: ServerBinary) -> None:
+        chosen = self.port
+        self.port = chosen or self._port_before() or _if_free(self._preferred)
+        try:
+            await self._launch(binary)
+        except OperationFailed:
+            if chosen or not self.port:
+                raise
+            # Somebody may have taken the port since it was looked at.
+            await self._kill()
+            self.port = 0
+            await self._launch(binary)
 
     async def _launch(self, binary: ServerBinary) -> asyncio.subprocess.Process:
         for stale in self.folder.glob("*.ports"):
@@ -225,13 +240,9 @@ class EmbeddedServer:
 
     def _port_before(self) -> int:
         try:
-            port = int((self.folder / "nats.port").read_text())
-            with socket.socket() as probe:
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind(("127.0.0.1", port))
-        except (OSError, ValueError, OverflowError):
+            return _if_free(int((self.folder / "nats.port").read_text()))
+        except (OSError, ValueError):
             return 0
-        return port
 
     def _log_end(self) -> str:
         try:
@@ -243,6 +254,17 @@ class EmbeddedServer:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+def _if_free(port: int) -> int:
+    """The port when nobody listens on it, else 0."""
+    try:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+    except (OSError, OverflowError):
+        return 0
+    return port
 
 
 def _client_port(ports: Path) -> int | None:

@@ -13,7 +13,6 @@ Rules kept here:
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Literal, cast
 
 from contracts.base import SLUG_LENGTH, FileRef
@@ -25,8 +24,6 @@ from shared.formats.parsed import Parsed, ParsedEvent
 
 FINDINGS = 1_000
 """How many findings of one file travel with its messages; what is more is counted."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def fragment_id(file: FileRef, ordinal: int) -> str:
@@ -86,7 +83,6 @@ def _as_of(file: FileRef, event: ParsedEvent) -> AsOf:
     if event.stated_at is not None:
         moment, source = event.stated_at
         return AsOf(at=moment, source=cast(Literal["stated", "modified", "end_time"], source))
-    arrival = file.received_at
-    if file.written_at is not None and (arrival is None or file.written_at <= arrival):
-        return AsOf(at=file.written_at, source="file_time")
-    return AsOf(at=arrival or _EPOCH, source="arrival")
+    if file.own_time is not None:
+        return AsOf(at=file.own_time, source="file_time")
+    return AsOf(at=file.made_at, source="arrival")

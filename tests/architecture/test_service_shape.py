@@ -37,6 +37,10 @@ def misshapen(root: Path) -> list[str]:
             prefix = f"KIBITZ_{name.upper()}_"
             if prefix not in text:
                 found.append(f"{name}/settings.py: environment variables do not begin with {prefix}")
+            if (folder / "README.md").exists():
+                readme = (folder / "README.md").read_text(encoding="utf-8")
+                names = [f"{prefix}{field.upper()}" for field in _settings(folder / "settings.py")]
+                found += [f"{name}/README.md: does not name {one}" for one in names if one not in readme]
         if (folder / "README.md").exists():
             found += [f"{name}/README.md: {complaint}" for complaint in _readme(name, folder / "README.md")]
     return found
@@ -44,6 +48,14 @@ def misshapen(root: Path) -> list[str]:
 
 def _functions(path: Path) -> set[str]:
     return {node.name for node in tree(path).body if isinstance(node, ast.FunctionDef)}
+
+
+def _settings(path: Path) -> list[str]:
+    """The fields of the settings that the service has for itself."""
+    classes = [node for node in tree(path).body if isinstance(node, ast.ClassDef) and node.name == "Settings"]
+    fields = [node.target for one in classes for node in one.body if isinstance(node, ast.AnnAssign)]
+    names = [field.id for field in fields if isinstance(field, ast.Name)]
+    return [name for name in names if not name.startswith("_") and name not in ("bus", "model_config")]
 
 
 def _readme(name: str, path: Path) -> list[str]:
@@ -144,6 +156,11 @@ def test_a_missing_file_is_noticed(house: Path, file: str) -> None:
         ("app.py", "def make():\n    return None\n", "seating/app.py: no create()"),
         ("handlers.py", "ROUTER = None\n", "seating/handlers.py: no build_router()"),
         ("settings.py", "PREFIX = 'SEATS_'\n", "do not begin with KIBITZ_SEATING_"),
+        (
+            "settings.py",
+            "PREFIX = 'KIBITZ_SEATING_'\nclass Settings:\n    tables: int = 1\n",
+            "seating/README.md: does not name KIBITZ_SEATING_TABLES",
+        ),
         ("README.md", "# Seating\n## Purpose\n", "no section On failure"),
         ("README.md", "# Seating\n", "does not name seating.round.assigned.v1"),
         ("README.md", "# Seating\n", "does not say `kibitz run seating`"),

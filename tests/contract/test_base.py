@@ -79,6 +79,12 @@ def test_a_slug_reads_like_its_text(text: str, made: str) -> None:
     assert slug(text) == made
 
 
+def test_a_slug_that_is_too_long_for_a_subject_is_refused() -> None:
+    assert TypeAdapter(Slug).validate_python("a" * SLUG_LENGTH)
+    with pytest.raises(ValidationError):
+        TypeAdapter(Slug).validate_python("a" * (SLUG_LENGTH + 1))
+
+
 def test_names_in_other_scripts_stay_different() -> None:
     names = ["東京クラブ", "北京", "Клуб", "النادي"]
     assert len({slug(name) for name in names}) == len(names)

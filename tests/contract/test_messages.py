@@ -1,7 +1,7 @@
 """Every message says what identifies it, and says the same in every version."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -26,6 +26,11 @@ assert isinstance(REJECTED, messages.FileRejected)
 RENDERED = example(messages.FileRendered)
 assert isinstance(RENDERED, messages.FileRendered)
 
+
+def digest(kind: type[Message]) -> str:
+    return str(EXAMPLES[kind.__name__]["digest"])[:16]  # type: ignore[index]
+
+
 IDENTITIES: dict[type[Message], str] = {
     messages.FileReceived: f"received:{SHA}:",
     messages.FileRejected: f"rejected:{REJECTED.file.sha256}:intake:intake.unknown-format",
@@ -33,10 +38,10 @@ IDENTITIES: dict[type[Message], str] = {
     messages.FragmentParsed: f"fragment:{EVENT}:{SHA[:12]}.0",
     messages.FragmentAccepted: f"accepted:{EVENT}:{SHA[:12]}.0",
     messages.FragmentRejected: f"refused:{EVENT}:{SHA[:12]}.0",
-    messages.StandingsPublished: f"standings:{EVENT}:1",
-    messages.BoardScored: f"board:{EVENT}:7:1",
+    messages.StandingsPublished: f"standings:{EVENT}:1:{digest(messages.StandingsPublished)}",
+    messages.BoardScored: f"board:{EVENT}:7:1:{digest(messages.BoardScored)}",
     messages.EventMerged: f"merged:{EVENT}:118",
-    messages.RoundAssigned: f"seats:{EVENT}:1",
+    messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
     messages.FileRendered: f"rendered:{EVENT}:csv:118:{RENDERED.sha256[:16]}",
     messages.DeadLetter: "dead:export-event-merged:MERGED:57",
 }
@@ -52,6 +57,12 @@ def test_a_message_keeps_its_identity(kind: type[Message]) -> None:
     message = example(kind)
     assert message.identity == IDENTITIES[kind]
     assert kind.model_validate_json(message.model_dump_json(exclude_none=True)).identity == message.identity
+
+
+@pytest.mark.parametrize("kind", [messages.StandingsPublished, messages.BoardScored, messages.RoundAssigned])
+def test_another_content_at_the_same_position_is_another_message(kind: type[Message]) -> None:
+    message = example(kind)
+    assert message.model_copy(update={"digest": "f" * 64}).identity != message.identity
 
 
 def test_identities_of_different_kinds_never_meet() -> None:
@@ -83,6 +94,22 @@ def fragment(minute: int, sha: str, ordinal: int = 0) -> Fragment:
         as_of=AsOf(at=datetime(2026, 11, 17, 20, minute, tzinfo=UTC), source="stated"),
         facts=Facts(),
     )
+
+
+def test_of_two_files_that_state_the_same_moment_the_newer_one_wins() -> None:
+    def of_file(sha: str, received: int, written: int | None) -> Fragment:
+        at = datetime(2026, 11, 17, 20, tzinfo=UTC)
+        file = fragment(30, sha).file.model_copy(
+            update={
+                "received_at": at + timedelta(minutes=received),
+                "written_at": None if written is None else at + timedelta(minutes=written),
+            }
+        )
+        return fragment(30, sha).model_copy(update={"file": file})
+
+    assert of_file("0" * 64, 9, None).order > of_file("f" * 64, 8, None).order
+    assert of_file("0" * 64, 9, 7).order > of_file("f" * 64, 10, 6).order
+    assert of_file("0" * 64, 9, 99).order > of_file("f" * 64, 8, 7).order  # a time stamp of the future is not believed
 
 
 def test_the_later_fragment_wins_and_equal_moments_are_told_apart_by_file_and_number() -> None:

@@ -203,6 +203,13 @@ def test_the_overlay_gives_a_server_its_certificate_and_never_the_key_of_the_aut
     assert all(value.startswith("${") and ":?" in value for value in stated["environment"].values())
 
 
+def test_the_example_settings_are_the_defaults():
+    texts = [(ROOT / name).read_text("utf-8") for name in ("docker-compose.yml", "deploy/compose.secure.yml")]
+    defaults = dict(re.findall(r"\$\{([A-Z0-9_]+):-([^}]*)\}", "\n".join(texts[::-1])))
+    example = settings((ROOT / "deploy/example.env").read_text("utf-8"))
+    assert {name: defaults[name] for name in example} == example
+
+
 def test_the_example_settings_name_every_variable_and_no_other():
     asked = variables((ROOT / "docker-compose.yml").read_text("utf-8"))
     asked |= variables((ROOT / "deploy/compose.secure.yml").read_text("utf-8"))

@@ -35,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def event(house: House) -> str:
-    answer = send(house.intake, "evening.xml", DATA)
+    answer = send(house.intake, "evening.xml", DATA, event="lanternlight")
     body = wait_until(lambda: (b := status(house.intake, answer.sha256).body).get("state") == "scored" and b)
     return str(body["fragments"][0]["event"])
 
@@ -68,7 +68,7 @@ def first_lines(code: str, house: House, count: int, prod: bytes | None = None) 
 def test_ten_lines_follow_an_event_over_websocket(house: House, event: str) -> None:
     code = snippet("client")
     assert len(code.strip().splitlines()) <= 12
-    code = code.replace("ws://127.0.0.1:8080", house.feed).replace("evt.lanternlight.", f"evt.{event}.")
+    code = code.replace("ws://127.0.0.1:8080", house.feed)
     lines = first_lines(code, house, 8)
     rows = house.get(f"/v1/events/{event}/standings")["rows"].values()
     assert set(lines) == {f"{row['place']} {row['name']} {row['percentage']}" for row in rows}

@@ -3,15 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from hashlib import sha256
 
 from shared.errors import OperationFailed
 from shared.messaging import Conflict, HealthReport, ObjectInfo, ObjectMissing, PayloadTooLarge, Published, Stored
 
+BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
+"""When everything was stored that says no time of its own."""
+
 
 @dataclass
 class MemoryBus:
-    """Keeps everything; `broken` makes every call fail as an absent server would."""
+    """Keeps everything; `broken` makes every call fail as an absent server would, `times` says when what was stored."""
 
     messages: list[tuple[str, object]] = field(default_factory=list)
     objects: dict[tuple[str, str], bytes] = field(default_factory=dict)
@@ -20,6 +24,8 @@ class MemoryBus:
     puts: int = 0
     conflicts: int = 0
     problems: tuple[str, ...] = ()
+    created: datetime = BEGINNING
+    times: dict[int, datetime] = field(default_factory=dict)
 
     def said(self, subject: str) -> list[object]:
         """Messages on subjects that begin so."""
@@ -35,6 +41,10 @@ class MemoryBus:
         known = [one.identity for _, one in self.messages]
         if message.identity in known:
             return Published("MEMORY", known.index(message.identity) + 1, True)
+        last = max((number for number, name, _ in self._matching(subject)), default=0)
+        if expect_last is not None and expect_last != last:
+            self.conflicts += 1
+            raise Conflict("somebody was faster", expect_last)
         self.messages.append((subject, message))
         return Published("MEMORY", len(self.messages), False)
 
@@ -53,6 +63,10 @@ class MemoryBus:
         if len(data) > limit:
             raise PayloadTooLarge(f"{len(data)} bytes")
         return data
+
+    async def delete_object(self, bucket, name) -> bool:
+        await self._answer()
+        return self.objects.pop((bucket, name), None) is not None
 
     async def has_object(self, bucket, name) -> ObjectInfo | None:
         await self._answer()
@@ -78,19 +92,43 @@ class MemoryBus:
     async def healthy(self) -> HealthReport:
         return HealthReport(not self.broken, (), self.problems)
 
+    async def last(self, subject, model) -> Stored | None:
+        await self._answer()
+        found = [self._stored(*one) for one in self._matching(subject)]
+        return found[-1] if found else None
+
+    async def stream_created(self, stream) -> datetime:
+        await self._answer()
+        return self.created
+
     async def history(self, subject_filter, model, *, since=None, last_per_subject=False) -> AsyncIterator[Stored]:
-        for number, message in self._matching(subject_filter):
-            yield Stored(message, number, message.file.received_at, subject_filter)
+        found = [self._stored(*one) for one in self._matching(subject_filter)]
+        newest = {stored.subject: stored.seq for stored in found}
+        for stored in found:
+            old = since is not None and stored.time is not None and stored.time < since
+            if not old and (not last_per_subject or newest[stored.subject] == stored.seq):
+                yield stored
 
     async def follow(self, subject_filter, model, start_seq) -> AsyncIterator[Stored]:
         position = start_seq
         while True:
-            for number, message in self._matching(subject_filter):
+            for number, name, message in self._matching(subject_filter):
                 if number >= position:
                     position = number + 1
-                    yield Stored(message, number, message.file.received_at, subject_filter)
+                    yield self._stored(number, name, message)
             await asyncio.sleep(0.01)
 
-    def _matching(self, pattern):
-        start = pattern.rstrip("*>")
-        return [(n, message) for n, (name, message) in enumerate(self.messages, start=1) if name.startswith(start)]
+    def _matching(self, pattern) -> list[tuple[int, str, object]]:
+        return [(n, name, one) for n, (name, one) in enumerate(self.messages, start=1) if _matches(pattern, name)]
+
+    def _stored(self, number, subject, message) -> Stored:
+        file = getattr(message, "file", None)
+        at = self.times.get(number) or (file.received_at if file is not None else None)
+        return Stored(message, number, at or BEGINNING, subject)
+
+
+def _matches(pattern, subject) -> bool:
+    wanted, found = pattern.split("."), subject.split(".")
+    if wanted[-1] == ">":
+        wanted, found = wanted[:-1], found[: len(wanted) - 1]
+    return len(wanted) == len(found) and all(one in ("*", other) for one, other in zip(wanted, found, strict=True))

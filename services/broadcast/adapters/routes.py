@@ -9,7 +9,7 @@ import orjson
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.messages import FileRendered
-from services.broadcast.adapters.http_api import Reply
+from services.broadcast.adapters.http_reply import Reply, matches
 from services.broadcast.handlers import Deps
 
 FILE_LIMIT = 256 * 1024 * 1024
@@ -60,7 +60,7 @@ class Routes:
             "Cache-Control": "no-cache",
             "X-Kibitz-Losses": str(len(rendered.losses)),
         }
-        if headers.get("if-none-match") == etag:
+        if matches(headers.get("if-none-match"), etag):
             return Reply(304, b"", fields)
         data = await self._deps.bus.get_object(rendered.bucket, rendered.object, limit=FILE_LIMIT)
         return Reply(200, data, fields)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 
+from shared.tokens import bearer_token
+
 
 def issue_ticket(secret: str, expires: int) -> str:
     """A ticket that is good until `expires`, in seconds since 1970."""
@@ -40,12 +42,10 @@ class Access:
         """
         if not self.tokens and not self.ticket_secret:
             return True
-        scheme, _, token = (authorization or "").partition(" ")
-        if scheme.lower() == "bearer":
-            given = token.strip().encode("utf-8", "surrogateescape")
-            # Every token is compared, so that the time says nothing about which one was close.
-            if sum(hmac.compare_digest(given, known.encode()) for known in self.tokens):
-                return True
+        given = (bearer_token(authorization) or "").encode()
+        # Every token is compared, so that the time says nothing about which one was close.
+        if sum(hmac.compare_digest(given, known.encode()) for known in self.tokens):
+            return True
         return bool(ticket and self.ticket_secret) and self._is_valid(ticket or "", now)
 
     def welcomes(self, origin: str | None, host: str | None) -> bool:

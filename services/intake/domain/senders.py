@@ -16,45 +16,20 @@ import re
 from collections.abc import Mapping
 from hashlib import sha256
 
+from shared.tokens import bearer_token
+
 LOCAL_SENDER = "local"
 """How a sender without a token is called."""
 
 SHORT_TOKEN = 16
 """A token with fewer characters can be guessed; the log says so."""
 
-_BEARER = re.compile(r"Bearer +([A-Za-z0-9._~+/=-]{1,512})", re.IGNORECASE)
-_SENDER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
 _HOST = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]+)?|([^:\[\]]+)(?::[0-9]+)?")
-
-
-def read_tokens(text: str) -> dict[str, str]:
-    """Read `name=token` pairs, separated by commas or lines; empty lines and lines that begin with `#` say nothing.
-
-    Returns:
-        Token to sender.
-
-    Raises:
-        ValueError: with the number of the entry, never with the token.
-    """
-    tokens: dict[str, str] = {}
-    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
-    entries = (part.strip() for line in lines for part in line.split(","))
-    for number, entry in enumerate((entry for entry in entries if entry), start=1):
-        name, equals, token = (part.strip() for part in entry.partition("="))
-        if not equals or not _SENDER.fullmatch(name):
-            raise ValueError(f"entry {number} is not of the form name=token")
-        if not _BEARER.fullmatch(f"Bearer {token}"):
-            raise ValueError(f"the token of entry {number} has a character that a bearer token cannot have")
-        if token in tokens:
-            raise ValueError(f"the token of entry {number} is also that of another sender")
-        tokens[token] = name
-    return tokens
 
 
 def sender_of(authorization: str | None, tokens: Mapping[str, str]) -> str | None:
     """The sender whose token an Authorization header carries; None when it is nobody's."""
-    found = _BEARER.fullmatch((authorization or "").strip())
-    given = sha256((found.group(1) if found else "").encode()).digest()
+    given = sha256((bearer_token(authorization) or "").encode()).digest()
     sender = None
     for token, name in tokens.items():
         if hmac.compare_digest(given, sha256(token.encode()).digest()):

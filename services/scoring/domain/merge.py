@@ -29,7 +29,7 @@ from contracts.facts import Fact, Facts, Key, Scope, Score
 from contracts.messages import Fragment
 from services.scoring.domain.key_order import key_order
 
-Order = tuple[datetime, str]
+Order = tuple[datetime, datetime, str]
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""

@@ -6,6 +6,8 @@
 3. Sessions follow each other. When the movement of one is over, the first round of the next one is what comes.
 4. Who is in the movement and at no full table of the round sits out.
 5. A movement of which nobody has met although there are results is not the one that is played.
+6. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
+   twice ("1NS", "A-1"), the side and the section of the line say who is meant.
 """
 
 from contracts.facts import MovementFact, MovementLine, Sides
@@ -24,7 +26,8 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
     Returns:
         None when the event has no movement with lines, or all of them are over.
     """
-    movements = [movement for movement in merged.facts.movements if movement.lines]
+    ids = frozenset(participant.id for participant in merged.facts.participants)
+    movements = [_with_ids(movement, ids) for movement in merged.facts.movements if movement.lines]
     sessions = Sessions(merged.facts)
     met = _met(merged)
     phantoms = frozenset(p.id for p in merged.facts.participants if p.phantom)
@@ -36,6 +39,21 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         if following:
             return _assignment(merged, together, min(following), phantoms)
     return None
+
+
+def _with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
+    """The movement with the ids of the participants (rule 6); who is not among them stays as written."""
+
+    def meant(number: str, side: str) -> str:
+        inside = f"{movement.section}-{number}"
+        return next((one for one in (number, f"{number}{side}", inside, f"{inside}{side}") if one in ids), number)
+
+    def seated(line: MovementLine) -> MovementLine:
+        written = line.sides.model_dump(exclude_none=True)
+        sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
+        return line.model_copy(update={"sides": sides})
+
+    return movement.model_copy(update={"lines": tuple(seated(line) for line in movement.lines)})
 
 
 def _met(merged: EventMerged) -> set[Meeting]:

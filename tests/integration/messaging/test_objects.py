@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from shared.errors import OperationFailed
 from shared.messaging import Bus, BusSettings, ObjectMissing, PayloadTooLarge
 from shared.messaging.objects import CHUNK
 from tests.support.nats_server import running_bus
@@ -93,6 +94,17 @@ async def test_the_layout_is_that_of_the_nats_clients(bus_settings: BusSettings)
         assert await bus.get_object("FILES", "theirs", limit=100) == b"from another client"
         await store.delete("theirs")
         assert await bus.has_object("FILES", "theirs") is None
+
+
+async def test_an_object_with_other_bytes_than_its_digest_says_is_never_handed_out(bus_settings: BusSettings):
+    hurried = bus_settings.model_copy(update={"publish_patience": 0.3})
+    async with running_bus(hurried, "intake") as bus:
+        info = await bus.put_object("FILES", "a", b"what was sent")
+        chunks = f"$O.FILES.C.{info.revision}"
+        await bus.client.jsm().purge_stream("OBJ_FILES", subject=chunks)
+        await bus.client.jetstream().publish(chunks, b"what was SENT", stream="OBJ_FILES")
+        with pytest.raises(OperationFailed, match="damaged"):
+            await bus.get_object("FILES", "a", limit=100)
 
 
 async def test_an_object_whose_source_fails_leaves_nothing_behind(bus_settings: BusSettings):

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -63,6 +64,29 @@ async def test_a_server_that_was_killed_comes_back_on_the_same_port(tmp_path: Pa
         assert server.port == port
         assert server.pid != pid
         assert (await read_info("127.0.0.1", port))["jetstream"]
+
+
+async def test_a_folder_without_a_port_takes_the_preferred_one_when_it_is_free(tmp_path: Path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        wanted = probe.getsockname()[1]
+        probe.listen()
+        async with EmbeddedServer(tmp_path / "other", binary=binary(), preferred=wanted) as other:
+            assert other.port not in (0, wanted)
+    async with EmbeddedServer(tmp_path / "first", binary=binary(), preferred=wanted) as first:
+        assert first.port == wanted
+
+
+async def test_a_port_that_somebody_takes_at_the_last_moment_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with socket.socket() as faster:
+        faster.bind(("127.0.0.1", 0))
+        faster.listen()
+        taken = faster.getsockname()[1]
+        monkeypatch.setattr("shared.messaging.server._if_free", lambda port: port)
+        async with EmbeddedServer(tmp_path, binary=binary(), preferred=taken) as server:
+            assert server.port not in (0, taken)
 
 
 async def test_the_port_of_a_folder_is_kept_over_runs_while_it_is_free(tmp_path: Path):

@@ -1,4 +1,5 @@
 import hashlib
+import http.server
 import json
 import re
 import time
@@ -80,6 +81,30 @@ class Answers:
     def __call__(self) -> Answer:
         self.asked += 1
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+
+class ClosedFeed(http.server.BaseHTTPRequestHandler):
+    """Lets in who has the token of a reader, as far as saying that this is no WebSocket."""
+
+    protocol_version = "HTTP/1.1"
+    asked: list[str | None] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.headers["Authorization"])
+        self.send_error(401 if self.headers["Authorization"] != "Bearer of-a-reader" else 404)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+def test_a_feed_that_refuses_the_reader_ends_the_watching_with_a_reason(tmp_path: Path) -> None:
+    with answering(ClosedFeed) as address:
+        refused = run(app, ["watch", "--once", "--data", str(tmp_path), "--feed", address])
+        run(app, ["watch", "--once", "--data", str(tmp_path), "--feed", address, "--token", "of-a-reader"])
+    assert refused.exit_code == 2
+    assert "401" in refused.stderr
+    assert "KIBITZ_TOKEN" in refused.stderr
+    assert ClosedFeed.asked == [None, "Bearer of-a-reader"]
 
 
 def state(name: str, status: int = 200) -> Answer:

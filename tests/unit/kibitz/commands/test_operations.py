@@ -114,6 +114,24 @@ def test_a_port_that_somebody_listens_on_is_not_free(closed: str) -> None:
         assert not operations._free(port)
 
 
+def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Streams:
+        async def stream_info(self, name: str) -> Any:
+            if name == "INTAKE":
+                raise OSError("no such stream")
+            return SimpleNamespace(state=SimpleNamespace(messages=3))
+
+    bus = SimpleNamespace(client=SimpleNamespace(jetstream=Streams))
+    monkeypatch.setattr(operations, "_with_bus", lambda nats, data, work: asyncio.run(work(bus)))
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        checks = {c.what: c for c in operations._bus_checks(f"nats://127.0.0.1:{server.getsockname()[1]}", Path())}
+    assert (checks["stream DEAD"].state, checks["stream SCORED"].state) == ("warning", "good")
+    assert "kibitz dead retry" in checks["stream DEAD"].advice
+    assert checks["stream INTAKE"].state == "bad"
+
+
 @pytest.fixture
 def letters(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """A house whose bus holds these dead letters."""

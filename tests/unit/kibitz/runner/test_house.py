@@ -6,6 +6,7 @@ import pytest
 
 from kibitz.runner import house
 from kibitz.runner.house import House, Plan
+from kibitz.runner.layout import Layout
 from shared.errors import OperationFailed
 from tests.support.answering import Answers, answering
 
@@ -24,6 +25,13 @@ async def test_a_house_that_was_not_started_does_not_run_and_stops_at_once(tmp_p
     (tmp_path / "data").mkdir()
     await made.stop()
     assert list((tmp_path / "data").iterdir()) == []
+
+
+async def test_a_house_that_did_not_come_to_run_leaves_the_addresses_of_the_one_that_runs(tmp_path: Path) -> None:
+    Layout(tmp_path).prepare()
+    Layout(tmp_path).write_state({"pid": 1})
+    await House(Plan(tmp_path), print).stop()
+    assert Layout(tmp_path).read_state() == {"pid": 1}
 
 
 class Health(Answers):

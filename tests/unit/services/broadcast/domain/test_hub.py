@@ -186,6 +186,14 @@ def test_too_many_different_filters_are_not_applied() -> None:
     assert again.heard()[0].filter == FilterRequest(top=7)  # type: ignore[attr-defined]
 
 
+def test_a_position_under_a_filter_says_nothing_where_the_filter_is_not_applied() -> None:
+    hub, _clock, _client = following(filtered_views=0)
+    other = Listener(hub)
+    other.subscribe(filter={"top": 1}, resume={"epoch": "E1", "seq": 1})
+    answer = other.heard()[0]
+    assert (answer.recovered, answer.snapshot, answer.filter) == (False, "follows", None)  # type: ignore[attr-defined]
+
+
 def test_a_delta_that_was_refused_by_the_line_is_made_up_for_at_the_next_look() -> None:
     hub, _clock, client = following()
     taken = client.write

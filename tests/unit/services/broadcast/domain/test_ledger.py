@@ -1,58 +1,16 @@
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.feed import EVENTS_CHANNEL, board_channel, matches_channel, seats_channel, standings_channel
-from contracts.messages import BoardScored, Position, RoundAssigned, StandingsPublished
-from contracts.seating import RoundAssignment, SeatAssignment
-from contracts.standings import (
-    Method,
-    Progress,
-    Ranking,
-    ScoredBoard,
-    ScoredMatch,
-    StandingRow,
-    Standings,
-    TravellerLine,
-)
+from contracts.messages import StandingsPublished
+from contracts.standings import ScoredMatch
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from tests.support.feed import TurnedClock
-
-STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
-DIGEST = "0" * 64
-
-
-def standings(event: str, seq: int, leader: str = "Ann & Bob") -> StandingsPublished:
-    row = StandingRow(
-        id="1", number="1", name=leader, place="1", rank=1, total=Decimal(seq), percentage=Decimal("50.00")
-    )
-    return StandingsPublished(
-        standings=Standings(
-            event=event, name=f"{event} pairs", method=Method(board_scoring="match_points"),
-            progress=Progress(text=f"after round {seq}"),
-            rankings=(Ranking(id="overall", title="Overall", unit="match_points", rows=(row,)),),
-        ),
-        position=Position(seq=seq, applied=seq), digest=DIGEST, calculated_at=STORED + timedelta(minutes=seq),
-    )  # fmt: skip
-
-
-def board(event: str, name: str, seq: int, score: str = "420") -> BoardScored:
-    line = TravellerLine(ns="1", ew="2", score=score)
-    return BoardScored(
-        board=ScoredBoard(event=event, id=name, board=name, unit="match_points", lines=(line,)),
-        position=Position(seq=seq, applied=seq), digest=DIGEST,
-    )  # fmt: skip
-
-
-def seats(event: str, seq: int) -> RoundAssigned:
-    tables = (SeatAssignment(table="1", ns="1", ew="2"),)
-    assignment = RoundAssignment(event=event, stage="round", round=seq, rule="movement", tables=tables)
-    return RoundAssigned(assignment=assignment, position=Position(seq=seq, applied=seq), digest=DIGEST)
+from tests.support.published import STORED, board, seats, standings
 
 
 @dataclass

@@ -1,12 +1,15 @@
 """One watched folder on the disk."""
 
+import contextlib
 import os
+import threading
 from hashlib import sha256
 
 import pytest
 
+from services.intake.adapters import folder
 from services.intake.adapters.folder import Changed, Unreadable, digest_file, list_folder, read_file
-from services.intake.domain.content import TooLarge
+from services.intake.domain.content import Gathering, TooLarge
 
 
 def codes(listing):
@@ -85,3 +88,49 @@ def test_a_file_that_was_changed_into_a_link_is_not_opened(tmp_path):
     path.symlink_to("b.xml")
     with pytest.raises(Unreadable, match="symbolic"):
         read_file(entry, 99)
+
+
+def test_a_file_that_has_grown_since_is_changed_and_not_too_large(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"abc")
+    (entry,) = list_folder(tmp_path, 9).entries
+    path.write_bytes(b"abc" * 100)
+    with pytest.raises(Changed):
+        read_file(entry, 10)
+
+
+def test_a_file_that_is_written_over_while_it_is_read_is_not_handed_on(tmp_path, monkeypatch):
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"abc")
+    os.utime(path, ns=(10**18, 10**18))
+    (entry,) = list_folder(tmp_path, 9).entries
+
+    class WrittenOver(Gathering):
+        def add(self, piece):
+            super().add(piece)
+            path.write_bytes(b"xyz")
+
+    monkeypatch.setattr(folder, "Gathering", WrittenOver)
+    with pytest.raises(Changed):
+        read_file(entry, 9)
+
+
+def test_a_file_that_was_changed_into_a_pipe_does_not_hold_up_the_reading(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"abc")
+    (entry,) = list_folder(tmp_path, 9).entries
+    path.unlink()
+    os.mkfifo(path)
+    ended = []
+
+    def read():
+        with pytest.raises(Changed):
+            read_file(entry, 9)
+        ended.append(True)
+
+    reading = threading.Thread(target=read, daemon=True)
+    reading.start()
+    reading.join(5)
+    with contextlib.suppress(OSError):  # a reader that waits for somebody to write is let go
+        os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
+    assert ended == [True]

@@ -204,7 +204,10 @@ async def test_without_tokens_only_this_machine_is_answered():
 
 
 @pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer wrong"}, {"authorization": "Basic eDp5"}])
-@pytest.mark.parametrize(("method", "target"), [("PUT", "/v1/files/x"), ("GET", "/v1/files"), ("GET", "/v1/folders")])
+@pytest.mark.parametrize(
+    ("method", "target"),
+    [("PUT", "/v1/files/x"), ("GET", "/v1/files"), ("GET", f"/v1/files/{DIGEST}"), ("GET", "/v1/folders")],
+)
 async def test_with_tokens_nobody_is_answered_without_one(method, target, headers):
     house = House(tokens={"secret-of-the-club": "club"})
     reply = await house(method, target, body=WHOLE, headers=headers)

@@ -52,7 +52,20 @@ async def test_the_same_bytes_at_once_are_one_file_in_one_process_and_in_two():
     taken = await asyncio.gather(*(desks[n % 2].take_in(FILE, sending(name=f"{n}.xml")) for n in range(8)))
     assert sum(one.new for one in taken) == 1
     assert len(bus.messages) == 1
+    assert bus.puts <= len(desks)  # in one process the bytes are sent once, however many come at once
     assert not desks[0]._at_work
+
+
+async def test_a_file_whose_bytes_are_not_kept_is_not_announced():
+    class FullBus(MemoryBus):
+        async def put_object(self, bucket, name, data):
+            raise OperationFailed("the disk is full")
+
+    bus = FullBus()
+    with pytest.raises(OperationFailed, match="full"):
+        await reception(bus).take_in(FILE, sending())
+    assert not bus.messages
+    assert not bus.keys
 
 
 async def test_a_refused_file_is_reported_once_and_its_bytes_are_not_kept():

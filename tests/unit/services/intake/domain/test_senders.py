@@ -2,26 +2,9 @@
 
 import pytest
 
-from services.intake.domain.senders import is_local, read_tokens, sender_of
+from services.intake.domain.senders import is_local, sender_of
 
 TOKENS = {"secret-of-the-club": "club", "another-secret-token": "Open 2031"}
-
-
-def test_tokens_are_read_from_commas_lines_and_comments():
-    text = "# ours\nclub=secret-of-the-club, Open 2031 = another-secret-token\n\n"
-    assert read_tokens(text) == TOKENS
-    assert read_tokens("") == {}
-
-
-def test_a_token_may_hold_equals_signs():
-    assert read_tokens("club=YWJj==") == {"YWJj==": "club"}
-
-
-@pytest.mark.parametrize("text", ["club", "=x", "cl/ub=x", "club=", "club=a b", "a=same,b=same"])
-def test_an_entry_that_cannot_be_read_is_named_without_its_token(text):
-    with pytest.raises(ValueError, match="entry") as error:
-        read_tokens(text)
-    assert "same" not in str(error.value)
 
 
 def test_the_sender_is_the_one_whose_token_is_given():

@@ -130,6 +130,28 @@ def test_a_phantom_pair_is_no_opponent() -> None:
     assert shown(following(result("1", "2", "3"), participants=(phantom,))) == [("1", "1", "3")]
 
 
+MITCHELL = movement(((1, "1", "1", "1"), (1, "2", "2", "2"), (2, "1", "1", "2"), (2, "2", "2", "1")))
+
+
+def test_numbers_that_both_sides_use_are_told_apart_by_the_side() -> None:
+    pairs = tuple(pair(f"{number}{side}") for number in "12" for side in ("NS", "EW"))
+    played = (result("1", "1NS", "1EW"), result("1", "2NS", "2EW"))
+    found = following(*played, participants=pairs, movements=(MITCHELL,))
+    assert shown(found) == [("1", "1NS", "2EW"), ("2", "2NS", "1EW")]
+    assert found is not None
+    assert found.tables[0].ew_names == "Ann 2EW & Bob 2EW"
+    assert shown(following(participants=pairs, movements=(MITCHELL,)))[0] == ("1", "1NS", "1EW")
+
+
+def test_numbers_that_several_sections_use_are_told_apart_by_the_section() -> None:
+    sections = tuple(MITCHELL.model_copy(update={"section": name}) for name in "AB")
+    pairs = tuple(pair(f"{name}-{number}{side}") for name in "AB" for number in "12" for side in ("NS", "EW"))
+    found = shown(following(participants=pairs, movements=sections))
+    assert found == [
+        ("1", "A-1NS", "A-1EW"), ("2", "A-2NS", "A-2EW"), ("1", "B-1NS", "B-1EW"), ("2", "B-2NS", "B-2EW"),
+    ]  # fmt: skip
+
+
 def test_individuals_and_teams_have_movements_too() -> None:
     sides = Sides(north="1", south="2", east="3", west="4")
     individual = MovementFact(id="I8", kind="individual", lines=(MovementLine(round=1, table="1", sides=sides),))

@@ -85,6 +85,9 @@ def test_nobody_is_lost_when_a_seat_is_stated_for_two() -> None:
     found = seats(seat("1", "1", "NS"), seat("2", "1", "NS"), seat("3", "1", "EW"))
     assert shown(found) == [("1", "1", "3"), ("1", "2", None)]
     assert not found.complete
+    four = seats(seat("1", "1", "NS"), seat("2", "1", "NS"), seat("3", "1", "EW"), seat("4", "1", "EW"))
+    assert shown(four) == [("1", "1", "3"), ("1", "2", "4")]
+    assert not four.complete
     three = seats(seat("1", "1"), seat("2", "1"), seat("3", "1"))
     assert sorted(name for line in three.tables for name in (line.ns, line.ew) if name) == ["1", "2", "3"]
 

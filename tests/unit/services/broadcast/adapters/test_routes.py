@@ -1,0 +1,104 @@
+"""Cards and files over HTTP."""
+
+import asyncio
+from typing import Any
+
+import orjson
+import pytest
+
+from contracts import subjects
+from contracts.messages import FileRendered, LossItem
+from services.broadcast.adapters.http_reply import Reply
+from services.broadcast.adapters.routes import Routes
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from services.broadcast.handlers import Deps
+from tests.support.feed import TurnedClock
+from tests.support.memory_bus import MemoryBus
+from tests.support.published import STORED, board, standings
+
+EVENT = "monday"
+CSV = FileRendered(
+    event=EVENT, format="csv", name='a "monday"\r\n.csv', media_type="text/csv", object="monday.csv.1", size=3,
+    sha256="ab" * 32, applied=1, losses=(LossItem(what="travellers", why="no room"),),
+)  # fmt: skip
+
+
+class House:
+    """Routes over a bus that keeps one rendered file, and an event with one board."""
+
+    def __init__(self) -> None:
+        self.bus = MemoryBus()
+        self.bus.messages.append((subjects.file_rendered("csv", EVENT), CSV))
+        self.bus.objects[CSV.bucket, CSV.object] = b"1,2"
+        deps = Deps(bus=self.bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
+        deps.ledger = Ledger(deps.hub, "E1", "S1")
+        deps.ledger.take_standings(standings(EVENT, 1), STORED)
+        deps.ledger.take_board(board(EVENT, "7", 1), STORED)
+        self.routes = Routes(deps)
+
+    async def __call__(self, target: str, **headers: str) -> Reply:
+        reply = await self.routes(target, {name.replace("_", "-"): value for name, value in headers.items()})
+        assert reply is not None
+        return reply
+
+
+def document(reply: Reply) -> Any:
+    assert reply.status == 200
+    return orjson.loads(reply.body)
+
+
+async def test_a_card_names_its_participant_and_every_board() -> None:
+    card = document(await House()(f"/v1/events/{EVENT}/cards/1"))
+    assert (card["participant"], card["name"], [line["board"] for line in card["lines"]]) == ("1", "Ann & Bob", ["7"])
+
+
+@pytest.mark.parametrize("target", [f"/v1/events/{EVENT}/cards/99", "/v1/events/none/cards/1"])
+async def test_nobody_has_no_card(target: str) -> None:
+    assert (await House()(target)).status == 404
+
+
+async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:
+    reply = await House()(f"/v1/events/{EVENT}/files/csv")
+    assert (reply.status, reply.body) == (200, b"1,2")
+    assert reply.headers["Content-Disposition"] == 'attachment; filename="a__monday___.csv"'
+    assert reply.headers["X-Kibitz-Losses"] == "1"
+
+
+@pytest.mark.parametrize("known", ['"{}"', 'W/"{}"', '"other", "{}"', "*"])
+async def test_who_has_the_file_already_is_not_sent_it_again(known: str) -> None:
+    house = House()
+    house.bus.objects.clear()  # it is not even fetched
+    reply = await house(f"/v1/events/{EVENT}/files/csv", if_none_match=known.format(CSV.sha256[:32]))
+    assert (reply.status, reply.body) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        f"/v1/events/{EVENT}/files/pbn",
+        "/v1/events/none/files/csv",
+        "/v1/events/*/files/csv",
+        f"/v1/events/{EVENT}/files/*",
+        "/v1/events/%3E/files/csv",
+        f"/v1/events/{EVENT}/files/..%2Fcsv",
+        f"/v1/events/{'a' * 97}/files/csv",
+        "/v1/events/*/files",
+        f"/v1/events/{EVENT}.x/files",
+    ],
+)
+async def test_what_is_no_name_never_reaches_the_bus_as_a_pattern(target: str) -> None:
+    assert (await House()(target)).status == 404
+
+
+async def test_files_are_listed_with_their_addresses() -> None:
+    listed = document(await House()(f"/v1/events/{EVENT}/files"))
+    (file,) = listed["files"]
+    assert (file["format"], file["bytes"], file["url"]) == ("csv", 3, f"/v1/events/{EVENT}/files/csv")
+    assert file["losses"][0]["what"] == "travellers"
+    assert document(await House()("/v1/events/none/files")) == {"event": "none", "files": []}
+
+
+@pytest.mark.parametrize("target", ["/v1/events", "/v1/other", f"/v1/events/{EVENT}/standings"])
+async def test_other_addresses_are_passed_on(target: str) -> None:
+    assert await House().routes(target, {}) is None

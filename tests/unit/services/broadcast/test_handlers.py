@@ -1,0 +1,152 @@
+"""Broadcast reads what stands on the bus, then follows it; a bus that goes away is waited for, and not for ever."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from contracts import registry, subjects
+from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from contracts.messages import Message
+from services.broadcast import handlers
+from services.broadcast.domain.hub import Hub
+from services.broadcast.handlers import Deps, build_router, follow, keep_alive
+from shared.errors import OperationFailed
+from tests.support.feed import TurnedClock
+from tests.support.memory_bus import MemoryBus
+from tests.support.published import board, seats, standings
+
+LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
+
+
+def say(bus: MemoryBus, message: Message, subject: str, *, at: datetime | None = None) -> None:
+    bus.messages.append((subject, message))
+    if at is not None:
+        bus.times[len(bus.messages)] = at
+
+
+def say_standings(bus: MemoryBus, event: str, seq: int, *, at: datetime | None = None) -> None:
+    say(bus, standings(event, seq), subjects.standings_published(event), at=at)
+
+
+@asynccontextmanager
+async def following(bus: MemoryBus) -> AsyncIterator[Deps]:
+    deps = Deps(bus=bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
+    task = asyncio.create_task(follow(deps))
+    try:
+        async with asyncio.timeout(10):
+            await deps.ready.wait()
+            yield deps
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def until(deps: Deps, channel: str, seq: int) -> None:
+    async with asyncio.timeout(10):
+        while channel not in deps.hub.channels or deps.hub.channels[channel].seq != seq:
+            await asyncio.sleep(0.005)
+
+
+def test_it_has_no_durable_consumer_whatever_the_registry_says_that_it_reads() -> None:
+    assert build_router(Deps(bus=MemoryBus(), hub=Hub(TurnedClock()), ready=asyncio.Event())).specs == ()  # type: ignore[arg-type]
+    read = {entry.name for entry in registry.SUBJECTS if "broadcast" in entry.consumers}
+    followed = {".".join(pattern.split(".")[:4]) for pattern in (handlers.STANDINGS, handlers.BOARDS, handlers.SEATS)}
+    assert followed == read - {"export.file.rendered.v1"}  # asked for by routes.py, when somebody wants a file
+
+
+async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the_rest_follows() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 4, at=LONG_AGO)
+    say(bus, board("monday", "7", 2), subjects.board_scored("monday", "7"), at=LONG_AGO)
+    say(bus, seats("monday", 3), subjects.round_assigned("monday"))
+    async with following(bus) as deps:
+        known = {name: channel.seq for name, channel in deps.hub.channels.items()}
+        assert known == {
+            EVENTS_CHANNEL: 4, standings_channel("monday"): 4, board_channel("monday", "7"): 2,
+            seats_channel("monday"): 3,
+        }  # fmt: skip
+        say_standings(bus, "monday", 5)
+        say(bus, board("monday", "8", 1), subjects.board_scored("monday", "8"))
+        await until(deps, standings_channel("monday"), 5)
+        await until(deps, board_channel("monday", "8"), 1)
+        assert deps.hub.channels[EVENTS_CHANNEL].seq == 5
+
+
+async def test_after_a_restart_the_list_of_events_has_the_number_that_it_had() -> None:
+    bus = MemoryBus()
+    for seq in (1, 2, 3):
+        say_standings(bus, "monday", seq, at=LONG_AGO)
+    for seq in (7, 8):
+        say_standings(bus, "friday", seq)
+    async with following(bus) as deps:
+        assert deps.hub.channels[EVENTS_CHANNEL].seq == 3 + 8
+        # Friday has moved lately: who saw its seventh state resumes; of Monday only the present is known.
+        assert deps.hub.channels[standings_channel("friday")].fold(7) is not None
+        assert deps.hub.channels[standings_channel("monday")].fold(2) is None
+
+
+async def test_a_stream_that_was_made_anew_has_another_epoch() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 1)
+    epochs = set()
+    for day in (0, 0, 1):
+        bus.created += timedelta(days=day)
+        async with following(bus) as deps:
+            epochs.add(deps.hub.channels[standings_channel("monday")].epoch)
+    assert len(epochs) == 2
+
+
+class Away(MemoryBus):
+    """A bus that breaks off after each message that is followed, and after so many times for good."""
+
+    def __init__(self, breaks: int) -> None:
+        super().__init__()
+        self.breaks = breaks
+        self.asked: list[int] = []
+
+    async def follow(self, subject_filter: str, model: type, start_seq: int) -> AsyncIterator:  # type: ignore[type-arg]
+        if subject_filter != handlers.STANDINGS:
+            await asyncio.Event().wait()
+        self.asked.append(start_seq)
+        if self.breaks:
+            self.breaks -= 1
+            async for stored in super().follow(subject_filter, model, start_seq):
+                yield stored
+                break
+        raise OperationFailed("the cluster elects")
+
+
+async def test_a_bus_that_breaks_off_is_read_on_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "RETRY", 0.0)
+    bus = Away(breaks=3)
+    async with following(bus) as deps:
+        for seq in (1, 2, 3):
+            say_standings(bus, "monday", seq)
+        await until(deps, standings_channel("monday"), 3)
+    assert bus.asked[:3] == [1, 2, 3]
+
+
+async def test_a_bus_that_cannot_be_read_for_long_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "RETRY", 0.0)
+    monkeypatch.setattr(handlers, "PATIENCE", 0.05)
+    deps = Deps(bus=Away(breaks=0), hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
+    with pytest.raises(ExceptionGroup) as ended:
+        async with asyncio.timeout(10):
+            await follow(deps)
+    assert ended.group_contains(OperationFailed, match="elects")
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
+    bus = MemoryBus(broken=away)
+    deps = Deps(bus=bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
+    looking = asyncio.create_task(keep_alive(deps, every=0.001))
+    async with asyncio.timeout(10):
+        while deps.hub.degraded != away or (not away and deps.hub._source_seen is None):
+            await asyncio.sleep(0.005)
+    looking.cancel()
+    assert (deps.hub._source_seen is None) == away

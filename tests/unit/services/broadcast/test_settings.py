@@ -1,0 +1,21 @@
+"""Settings of broadcast: who may read."""
+
+import pytest
+from pydantic import ValidationError
+
+from services.broadcast.settings import Settings
+
+
+def test_tokens_are_known_without_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_BROADCAST_TOKENS", "hall=secret-of-the-hall, app = secret-of-the-app")
+    assert Settings().token_values() == {"secret-of-the-hall", "secret-of-the-app"}
+    monkeypatch.setenv("KIBITZ_BROADCAST_TOKENS", "")
+    assert Settings().token_values() == frozenset()
+
+
+@pytest.mark.parametrize("text", ["hall=", "just-a-token", "hall=two words", "a=same,b=same"])
+def test_a_name_never_becomes_a_token(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("KIBITZ_BROADCAST_TOKENS", text)
+    with pytest.raises(ValidationError, match="entry") as error:
+        Settings()
+    assert "same" not in str(error.value)
