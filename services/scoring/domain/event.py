@@ -7,13 +7,14 @@ not touch keep their points, so a round costs the work of a round.
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from contracts.base import FileFormat
+from contracts.base import Discipline, FileFormat
 from contracts.facts import DealFact, Facts, Key, ResultFact, SectionFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings, Status
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
+from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.event_scores import EventScores, score_event
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import Change, MergeState
@@ -165,14 +166,19 @@ class EventState:
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
         in_use = {
-            held.origin for kind in ("results", "matches", "totals") for held in self.merge.winners[kind].values()
+            held.origin
+            for kind in ("results", "matches", "games", "totals")
+            for held in self.merge.winners[kind].values()
         }
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
         findings = [*differences, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
-        progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
+        if event.discipline is Discipline.CHESS:
+            progress = chess_progress(facts)
+        else:
+            progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
         return Standings(
             event=self.event,
             name=event.name or self.event,

@@ -1,0 +1,44 @@
+import pytest
+
+from contracts.facts import EventFact, Facts, GameFact
+from services.scoring.domain.chess_progress import chess_progress
+
+
+def game(number: int, white: str, black: str | None, result: str) -> GameFact:
+    return GameFact(round=number, player=white, opponent=black, result=result)
+
+
+def progress(*games: GameFact, rounds: int | None = 3) -> tuple[int | None, bool | None, str]:
+    found = chess_progress(Facts(events=(EventFact(rounds=rounds),), games=games))
+    return found.rounds_complete, found.complete, found.text
+
+
+FIRST = (game(1, "1", "2", "1"), game(1, "2", "1", "0"), game(1, "3", None, "U"))
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ((), (None, None, "nothing reported yet")),
+        (FIRST, (1, False, "after round 1 of 3")),
+        (
+            (*FIRST, game(2, "1", "3", ""), game(2, "2", "4", "=")),
+            (1, False, "after round 1 of 3, 1 of 2 games of round 2"),
+        ),
+        ((*FIRST, game(2, "1", "3", "1")), (2, False, "after round 2 of 3")),
+        ((*FIRST, game(3, "1", "3", "1")), (1, False, "after round 1 of 3")),
+        ((game(1, "1", "2", ""),), (0, False, "nothing reported yet")),
+    ],
+)
+def test_rounds_count_when_all_their_games_are_in(games: tuple[GameFact, ...], said: tuple) -> None:
+    assert progress(*games) == said
+
+
+def test_an_event_is_complete_with_its_last_round() -> None:
+    games = (*FIRST, game(2, "1", "3", "1"), game(3, "2", "3", "="))
+    assert progress(*games) == (3, True, "after round 3 of 3")
+    assert progress(*games, rounds=None) == (3, None, "after round 3")
+
+
+def test_a_result_of_one_of_the_two_is_enough() -> None:
+    assert chess_progress(Facts(games=(game(1, "1", "2", "1"), game(1, "2", "1", "")))).results == 1
