@@ -59,6 +59,17 @@ def exact_total(boards: Iterable[tuple[Number, Number]], *, adjustment: Number =
     return SessionTotal(score, possible, percentage(score, possible), count)
 
 
+def acblscore_score(points: Number, *, played: Number, full: Number) -> Fraction:
+    """Bring the match points of a session to its full total and round them, as ACBLscore does.
+
+    Args:
+        points: sum of the match points of the boards with a score.
+        played: the most that these boards could have given: the board top for each of them.
+        full: the total of a 100 % game.
+    """
+    return ACBLSCORE.apply(Fraction(points) * full / played if played > 0 else Fraction(0))
+
+
 def acblscore_total(
     scores: Iterable[Number], *, top: Number, boards_possible: Number, adjustment: Number = 0
 ) -> SessionTotal:
@@ -75,8 +86,7 @@ def acblscore_total(
     values = [Fraction(score) for score in scores]
     full = Fraction(top) * boards_possible
     played = Fraction(top) * len(values)
-    scaled = sum(values, Fraction(0)) * full / played if played > 0 else Fraction(0)
-    score = ACBLSCORE.apply(scaled) + adjustment
+    score = acblscore_score(sum(values, Fraction(0)), played=played, full=full) + adjustment
     percent = percentage(score, full) if values else None
     return SessionTotal(score, full, None if percent is None else ACBLSCORE.apply(percent), len(values))
 

@@ -1,11 +1,18 @@
 """The boards of an event scored under one method and another, each board once while it does not change."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from services.scoring.domain.boards import Board, BoardKey
-from services.scoring.domain.method import BoardSample, LineMethod, detect, telling, wrong_points
+from services.scoring.domain.method import (
+    BoardSample,
+    LineMethod,
+    adds_up_like_acblscore,
+    detect,
+    telling,
+    wrong_points,
+)
 from services.scoring.domain.sections import SectionBoards
 from services.scoring.domain.tallies import Points, Tallies
 
@@ -25,8 +32,14 @@ class _BoardScore:
 
 @dataclass
 class BoardScores:
-    """Points of boards by method; a cache, and nothing else."""
+    """Points of boards by method; a cache, and nothing else.
 
+    Attributes:
+        tops: the stated board tops by session and group of sections. ACBLscore brings every board to the number of
+            results that they stand for, however many there are yet.
+    """
+
+    tops: Mapping[tuple[str | None, str | None], int] = field(default_factory=dict)
     _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
     _sections: SectionBoards = field(default_factory=SectionBoards)
@@ -34,12 +47,14 @@ class BoardScores:
 
     def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
         """The points of every board."""
-        fields = fields_of(boards)
+        fields = self._fields(fields_of(boards), method)
         return {board.key: self._score(board, method, _field_of(fields, board)).points for board in boards}
 
     def tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
         """What each participant has on these boards."""
-        tallies = self._tallies.setdefault(method, Tallies(topped=method.topped))
+        tallies = self._tallies.setdefault(
+            method, Tallies(topped=method.topped, acblscore=adds_up_like_acblscore(method))
+        )
         tallies.update(boards, points)
         return tallies
 
@@ -48,16 +63,18 @@ class BoardScores:
     ) -> tuple[LineMethod, bool]:
         """The method that gives most of the stated points, and whether it is another than the default."""
         by_lines = {id(board.lines): board for board in boards}
-        chosen = [(by_lines[id(sample.lines)], sample.field) for sample in telling(self.samples(boards))]
+        chosen = [by_lines[id(sample.lines)] for sample in telling(self.samples(boards))]
+        fullest = fields_of(boards)
 
         def misses(method: LineMethod) -> int:
-            return sum(self._score(board, method, size).wrong for board, size in chosen)
+            fields = self._fields(fullest, method)
+            return sum(self._score(board, method, _field_of(fields, board)).wrong for board in chosen)
 
         return detect(misses, default, candidates)
 
     def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
         """How many stated points of the boards a method does not give."""
-        fields = fields_of(boards)
+        fields = self._fields(fields_of(boards), method)
         return sum(self._score(board, method, _field_of(fields, board)).wrong for board in boards)
 
     def apart(self, boards: Sequence[Board]) -> tuple["BoardScores", list[Board]]:
@@ -70,6 +87,11 @@ class BoardScores:
         """The boards as evidence for the method of scoring."""
         fields = fields_of(boards)
         return [board.sample(_field_of(fields, board)) for board in boards]
+
+    def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
+        if not adds_up_like_acblscore(method):
+            return fullest
+        return {group: max(size, self.tops.get(group, 0) + 1) for group, size in fullest.items()}
 
     def _score(self, board: Board, method: LineMethod, size: int) -> _BoardScore:
         known = self._scores.get((board.key, method))

@@ -17,7 +17,7 @@ from services.scoring.domain.match_table import MatchTable, match_table
 from services.scoring.domain.method import LineMethod, printed_rounding
 from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
 from services.scoring.domain.scheme import Scheme, scheme_of
-from services.scoring.domain.sections import may_be_apart
+from services.scoring.domain.sections import may_be_apart, section_tops
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
 from services.scoring.domain.ways import WAYS, standard_way
@@ -70,10 +70,12 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
     """
     if facts.event.discipline is Discipline.CHESS:
         return _chess(facts)
+    cache.tops = section_tops(facts)
     across = _score(facts, boards, cache, file_format)
     if not across.missed or not across.lines_compared or not may_be_apart(facts):
         return across
     inner, split = cache.apart(boards)
+    inner.tops = section_tops(facts, apart=True)
     within = _score(facts, split, inner, file_format)
     if within.missed >= across.missed:
         return across

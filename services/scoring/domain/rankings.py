@@ -1,16 +1,24 @@
 """The rankings of an event: computed where we score it again, as stated where we do not."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from contracts.base import Direction
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, Participant, StatedTotal
+from contracts.facts import AdjustmentFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
+from services.scoring.domain.acblscore_totals import (
+    event_totals,
+    full_totals,
+    session_totals,
+    session_winners,
+    with_carry_over,
+    without_carry_over,
+)
 from services.scoring.domain.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.scheme import Scheme, ranked_kind
@@ -108,27 +116,40 @@ def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tupl
     facts = field.facts
     participants = field.participants(tallies)
     sessions = tallies.sessions
-    adjustments, findings = adjustments_of(
-        facts.adjustments, field.kind, field.unit, sessions, unknown_is_percent=unknown_is_percent
-    )
+
+    def applied(those: Iterable[AdjustmentFact]) -> tuple[Adjustments, list[Finding]]:
+        return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=unknown_is_percent)
+
+    of_sessions = session_winners(facts) if tallies.acblscore else {}
+    adjustments, findings = applied(with_carry_over(facts, tallies) if of_sessions else facts.adjustments)
+    of_session = applied(without_carry_over(facts))[0] if of_sessions else adjustments
+    full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
     rankings = []
-    plans = plan_rankings(participants, sessions, field.winners)
+    plans = plan_rankings(participants, sessions, field.winners, of_sessions)
     strata = _strata_plans(facts, participants, plans)
-    for plan, compared in (*((plan, _stated_for(plan, facts, field.kind)) for plan in plans), *strata):
+    stated = [(plan, _stated_for(plan, field, tallies, of_sessions_and_event=bool(of_sessions))) for plan in plans]
+    for plan, compared in (*stated, *strata):
         ranking, found = make_ranking(
-            plan, participants, tallies, adjustments, compared, field.unit, stretched=field.stretched
-        )
+            plan, participants, tallies, adjustments if plan.session is None else of_session, compared, field.unit,
+            stretched=field.stretched, full=full,
+        )  # fmt: skip
         if ranking.rows:
             rankings.append(ranking)
             findings.extend(found)
     return tuple(rankings), findings
 
 
-def _stated_for(plan: RankingPlan, facts: Facts, kind: str) -> dict[str, StatedTotal]:
+def _stated_for(
+    plan: RankingPlan, field: Field, tallies: Tallies, *, of_sessions_and_event: bool
+) -> dict[str, StatedTotal]:
     """What is stated for a ranking; of a section, in an event of one session, the places alone."""
-    if plan.section is None:
-        return stated_of(facts, plan.session, kind)
-    return {} if len(plan.sessions) > 1 else _places(stated_of(facts, None, kind), "section_place")
+    facts, kind = field.facts, field.kind
+    if plan.section is not None:
+        return {} if len(plan.sessions) > 1 else _places(stated_of(facts, None, kind), "section_place")
+    stated = stated_of(facts, plan.session, kind)
+    if not of_sessions_and_event:
+        return stated
+    return event_totals(stated, facts, tallies) if plan.session is None else session_totals(stated)
 
 
 def _places(stated: Mapping[str, StatedTotal], place: str) -> dict[str, StatedTotal]:

@@ -1,4 +1,4 @@
-"""Boards split by section, for events that compare scores within each section (USEBIO 1.4, 4.1).
+"""Tops of sections, and boards split by section where scores are compared within each (USEBIO 1.4, 4.1).
 
 Scoring across the field is the rule, scoring in sections the exception, and files do not say which it was. So the
 split is tried only where the field as a whole does not give what is stated.
@@ -17,6 +17,16 @@ def may_be_apart(facts: Facts) -> bool:
     if any(section.scored_with is not None for section in facts.sections):
         return False
     return len({result.section for result in facts.results}) > 1
+
+
+def section_tops(facts: Facts, *, apart: bool = False) -> dict[tuple[str | None, str | None], int]:
+    """The stated board tops by session and group of sections, or by section where they are scored `apart`."""
+    tops: dict[tuple[str | None, str | None], int] = {}
+    for section in facts.sections:
+        if section.top is not None and section.top == int(section.top):
+            group = (section.session, section.id if apart else section.scored_with)
+            tops[group] = max(int(section.top), tops.get(group, 0))
+    return tops
 
 
 @dataclass

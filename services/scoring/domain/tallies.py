@@ -10,10 +10,13 @@ from services.scoring.domain.adjustments import Adjustments, Extra
 from services.scoring.domain.boards import Board, BoardKey, sides_of
 from services.scoring.domain.key_order import key_order
 from shared.bridge.matchpoints import LineMatchpoints
-from shared.bridge.totals import percentage
+from shared.bridge.totals import acblscore_score, percentage
 
 Points = tuple[LineMatchpoints, ...]
 """What each line of a board is worth, in the order of its results."""
+
+FullTotals = Mapping[tuple[str, str | None], Fraction]
+"""The total of a 100 % game, by participant and session."""
 
 
 @dataclass
@@ -51,6 +54,7 @@ class Whole:
     Attributes:
         extra: what comes to it apart from the boards.
         value: the exact percentage or total that decides the place; None without a score.
+        by_points: whether totals decide places although they have a top.
     """
 
     score: Fraction
@@ -58,10 +62,13 @@ class Whole:
     boards: int
     extra: Extra
     value: Fraction | None
+    by_points: bool = False
 
     def of(self, points: Fraction) -> Fraction:
         """Points in the form that decides places: a percentage where there is a top."""
-        return percentage(points, self.possible) or Fraction(0) if self.possible > 0 else points
+        if self.by_points or self.possible <= 0:
+            return points
+        return percentage(points, self.possible) or Fraction(0)
 
     def stretched(self, boards: int) -> "Whole":
         """As if the average of a board had been scored on so many boards (EBU White Book 4.2.5); without a top only."""
@@ -82,9 +89,11 @@ class Tallies:
 
     Attributes:
         topped: whether scores are of a top, so that places are by percentage; False for IMPs and victory points.
+        acblscore: whether boards are counted as ACBLscore does: a participant's second result on a board is none.
     """
 
     topped: bool = True
+    acblscore: bool = False
     by: dict[str, dict[str | None, Tally]] = field(default_factory=dict)
     _counted: dict[BoardKey, tuple[Board, Points]] = field(default_factory=dict)
 
@@ -106,12 +115,16 @@ class Tallies:
 
     def _count(self, board: Board, points: Sequence[LineMatchpoints], *, times: int) -> None:
         session = board.key.session
+        met: set[str] = set()
         for result, worth in zip(board.results, points, strict=True):
             ns, ew = sides_of(result)
             for side, value, top, is_ns in ((ns, worth.ns, worth.top_ns, True), (ew, worth.ew, worth.top_ew, False)):
                 if value is None:
                     continue
                 for participant in side:
+                    if self.acblscore and participant in met:
+                        continue
+                    met.add(participant)
                     self.tally(participant, session).add(value, top, ns=is_ns, times=times)
 
     def tally(self, participant: str, session: str | None) -> Tally:
@@ -151,10 +164,28 @@ class Tallies:
             return None
         return Direction.NS if ns > ew else Direction.EW
 
+    def most_possible(self, session: str | None) -> Fraction:
+        """The most that anybody could score in a session."""
+        return max((own[session].possible for own in self.by.values() if session in own), default=Fraction(0))
+
     def whole(
-        self, participant: str, sessions: Iterable[str | None], adjustments: Adjustments, *, overall: bool = True
+        self,
+        participant: str,
+        sessions: Iterable[str | None],
+        adjustments: Adjustments,
+        *,
+        overall: bool = True,
+        full: FullTotals | None = None,
     ) -> Whole:
-        """Add up the sessions of a participant, with what comes to each and, `overall`, to the event as a whole."""
+        """Add up the sessions of a participant, with what comes to each and, `overall`, to the event as a whole.
+
+        Args:
+            participant: whose.
+            sessions: that are added up.
+            adjustments: what comes to them.
+            overall: whether points that are given for the whole event are among it.
+            full: what sessions are brought to, and rounded, as ACBLscore does; None to add up boards as they are.
+        """
         score = possible = Fraction(0)
         boards = scores = 0
         extra = Extra()
@@ -163,11 +194,15 @@ class Tallies:
         for session in counted:
             # A penalty given in a session without a score counts for the event all the same.
             tally = own.get(session) or Tally()
-            score += tally.score
-            possible += tally.possible
+            points, most = tally.score, tally.possible
+            if full is not None and most > 0:
+                played, most = most, full.get((participant, session), most)
+                points = acblscore_score(points, played=played, full=most)
+            score += points
+            possible += most
             boards += tally.boards
             scores += tally.scores
-            extra.add(adjustments.of(participant, session), tally.possible)
+            extra.add(adjustments.of(participant, session), most)
         if None not in counted:
             # Per cent of all sessions is as much of each of them; points are given once.
             amounts = adjustments.of(participant, None)
@@ -175,4 +210,6 @@ class Tallies:
         if not scores:
             return Whole(score, possible, boards, extra, None)
         total = score + extra.all
-        return Whole(score, possible, boards, extra, percentage(total, possible) if self.topped else total)
+        by_points = full is not None
+        value = percentage(total, possible) if self.topped and not by_points else total
+        return Whole(score, possible, boards, extra, value, by_points)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 
 from contracts.base import Direction
 from contracts.codes import scoring as codes
@@ -14,7 +15,7 @@ from services.scoring.domain.adjustments import Adjustments
 from services.scoring.domain.boards import published
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.method import agrees, places_of
-from services.scoring.domain.tallies import Tallies, Whole
+from services.scoring.domain.tallies import FullTotals, Tallies, Whole
 from shared.bridge.ranking import Place, parse_place, rank
 from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import percentage
@@ -38,10 +39,20 @@ class RankingPlan:
 
 
 def plan_rankings(
-    participants: Sequence[Participant], sessions: Sequence[str | None], winners: int
+    participants: Sequence[Participant],
+    sessions: Sequence[str | None],
+    winners: int,
+    of_sessions: Mapping[str | None, int] = MappingProxyType({}),
 ) -> tuple[RankingPlan, ...]:
-    """Which rankings an event has: overall, by section and by session, for both lines where there are two winners."""
-    lines: tuple[Direction | None, ...] = (Direction.NS, Direction.EW) if winners == 2 else (None,)
+    """Which rankings an event has: overall, by section and by session, for both lines where there are two winners.
+
+    Args:
+        participants: of the event.
+        sessions: with a score.
+        winners: of the event.
+        of_sessions: winners of those sessions that are ranked in any case, also when there is no other one.
+    """
+    lines = _lines(winners)
     words = {Direction.NS: "North-South", Direction.EW: "East-West", None: ""}
     every = tuple(sessions)
     plans = [RankingPlan(line or "overall", words[line] or "Overall", every, direction=line) for line in lines]
@@ -55,16 +66,21 @@ def plan_rankings(
             for section in sections
             for line in lines
         )  # fmt: skip
-    if len(sessions) > 1:
+    ranked = [session for session in sessions if len(sessions) > 1 or session in of_sessions]
+    if ranked:
         plans.extend(
             RankingPlan(
                 "-".join(["session", session or "0", *([line] if line else [])]),
                 " ".join(filter(None, ("Session", session, words[line]))), (session,), session=session, direction=line,
             )
-            for session in sessions
-            for line in lines
+            for session in ranked
+            for line in _lines(of_sessions.get(session, winners))
         )  # fmt: skip
     return tuple(plans)
+
+
+def _lines(winners: int) -> tuple[Direction | None, ...]:
+    return (Direction.NS, Direction.EW) if winners == 2 else (None,)
 
 
 def name_of(participant: Participant) -> str:
@@ -82,6 +98,7 @@ def make_ranking(
     unit: str = "match_points",
     *,
     stretched: bool = False,
+    full: FullTotals | None = None,
 ) -> tuple[Ranking, list[Finding]]:
     """Rank the participants of a plan and compare each with what is stated for it.
 
@@ -93,6 +110,7 @@ def make_ranking(
         stated: totals by participant.
         unit: of the totals.
         stretched: whether those who played fewer boards are brought to the number of the others.
+        full: what sessions are brought to, where totals are ACBLscore's.
     """
     chosen = [
         p
@@ -102,7 +120,7 @@ def make_ranking(
         and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
     ]
     overall = plan.session is None
-    wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall) for p in chosen}
+    wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in chosen}
     if stretched:
         most = tallies.most_boards(plan.sessions)
         wholes = {name: whole.stretched(most) for name, whole in wholes.items()}
