@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from contracts.facts import AdjustmentFact, Facts, SectionFact, StatedTotal
-from services.scoring.domain.merge import key_order
+from services.scoring.domain.key_order import key_order
 from services.scoring.domain.tallies import Tallies
 
 
