@@ -15,18 +15,11 @@ that heat 1 and heat 2 of a long name stay two events.
 
 from __future__ import annotations
 
-import zlib
-
-from contracts.base import SLUG_LENGTH, slug
+from contracts.base import slug
 
 
 def event_slug(organiser: str | None, name: str | None, number: str | None, start_date: str | None) -> str | None:
     """The identity of an event; None when nothing but a date is known, because that names no event."""
     if not any(part and part.strip() for part in (organiser, name, number)):
         return None
-    parts = [slug(part) for part in (organiser, name, number, start_date) if part and part.strip()]
-    whole = "-".join(parts)
-    if len(whole) <= SLUG_LENGTH:
-        return whole
-    checksum = f"{zlib.crc32(whole.encode('ascii')):08x}"
-    return whole[: SLUG_LENGTH - 9].rstrip("-") + "-" + checksum
+    return slug("-".join(slug(part) for part in (organiser, name, number, start_date) if part and part.strip()))

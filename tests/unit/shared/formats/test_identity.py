@@ -32,6 +32,23 @@ def test_long_names_that_differ_at_their_end_stay_two_events() -> None:
     assert {len(one), len(other)} == {SLUG_LENGTH}
 
 
+@pytest.mark.parametrize("part", range(3))
+def test_parts_longer_than_an_identity_that_differ_at_their_end_stay_two_events(part: int) -> None:
+    parts: list[str | None] = [None, None, None, "2031-05-04"]
+    found = set()
+    for heat in ("1", "2"):
+        parts[part] = "Simultaneous Pairs " * 8 + heat
+        found.add(event_slug(*parts))
+        found.add(event_slug(*parts[:3], None))
+    assert len(found) == 4
+
+
+def test_the_checksum_of_a_long_identity_is_that_of_the_whole() -> None:
+    assert event_slug("The Bridge Club of Upper Elmtown", "Open Pairs " * 5, "9", "2031-05-04") == (
+        "the-bridge-club-of-upper-elmtown-open-pairs-open-pairs-open-pairs-open-pairs-open-pairs-c6405c07"
+    )
+
+
 @given(st.lists(st.one_of(st.none(), st.text(max_size=150)), min_size=4, max_size=4))
 def test_every_identity_is_a_slug(parts: list[str | None]) -> None:
     found = event_slug(*parts)
