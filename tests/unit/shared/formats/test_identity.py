@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import SLUG_LENGTH
-from shared.formats.identity import event_slug
+from contracts.base import SLUG_LENGTH, slug
+from shared.formats.identity import Identities, event_slug
 
 
 @pytest.mark.parametrize(
-    ("parts", "slug"),
+    ("parts", "made"),
     [
         (("Welwyn Club", "Wednesday AM Pairs", None, "2025-04-09"), "welwyn-club-wednesday-am-pairs-2025-04-09"),
         (("Café", "Ürün", "9999", None), "cafe-urun-9999"),
@@ -17,8 +17,8 @@ from shared.formats.identity import event_slug
         ((None, "Only a name", None, None), "only-a-name"),
     ],
 )
-def test_the_parts_that_are_known_are_joined(parts: tuple[str | None, ...], slug: str) -> None:
-    assert event_slug(*parts) == slug
+def test_the_parts_that_are_known_are_joined(parts: tuple[str | None, ...], made: str) -> None:
+    assert event_slug(*parts) == made
 
 
 def test_a_date_alone_names_no_event() -> None:
@@ -57,3 +57,28 @@ def test_every_identity_is_a_slug(parts: list[str | None]) -> None:
         assert all(
             (part.isalnum() and part.isascii() and part.islower()) or part.isdigit() for part in found.split("-")
         )
+
+
+def test_equal_identities_of_one_file_are_numbered() -> None:
+    identities = Identities()
+    assert [identities.take(name) for name in ("open", "open", "mixed", "open")] == [
+        "open",
+        "open-2",
+        "mixed",
+        "open-3",
+    ]
+
+
+def test_a_number_never_makes_the_name_of_another_event() -> None:
+    identities = Identities()
+    assert [identities.take(name) for name in ("open", "open-2", "open", "open")] == [
+        "open", "open-2", "open-3", "open-4",
+    ]  # fmt: skip
+
+
+@given(st.lists(st.text("ab-", min_size=86, max_size=120), min_size=1), st.integers(1, 12))
+def test_long_identities_stay_slugs_and_differ(texts: list[str], times: int) -> None:
+    identities = Identities()
+    made = [identities.take(slug(text)) for text in texts for _ in range(times)]
+    assert len(set(made)) == len(made)
+    assert all(name == slug(name) for name in made)
