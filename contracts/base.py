@@ -87,13 +87,17 @@ def slug(text: str) -> str:
     """Turn any text into a `Slug`.
 
     Accented Latin letters lose their accents, runs of anything else become one hyphen. A text without a single usable
-    letter or digit becomes "x" followed by a digest of it, so that different names stay different.
+    letter or digit becomes "x" followed by a digest of it, and one that is too long is cut and ends in a checksum of
+    what it would have been: so different names stay different.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     joined = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if not joined:
         return f"x{zlib.crc32(text.encode('utf-8', 'surrogatepass')):08x}" if text.strip() else "unknown"
-    return joined[:SLUG_LENGTH].strip("-")
+    if len(joined) <= SLUG_LENGTH:
+        return joined
+    checksum = f"{zlib.crc32(joined.encode('ascii')):08x}"
+    return joined[: SLUG_LENGTH - 9].rstrip("-") + "-" + checksum
 
 
 class FileFormat(StrEnum):

@@ -30,7 +30,7 @@ class Report:
     Attributes:
         too_large, text_cut, more_like_it: the format's codes for what is said here.
         findings: those that are listed, in the order of the file.
-        results: how many lines of travellers have been read; a large event may have a problem in each.
+        results: lines of travellers, or rounds of players, that have been read; each may have a problem.
     """
 
     too_large: ClassVar[Code]

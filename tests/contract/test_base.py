@@ -85,6 +85,18 @@ def test_a_slug_that_is_too_long_for_a_subject_is_refused() -> None:
         TypeAdapter(Slug).validate_python("a" * (SLUG_LENGTH + 1))
 
 
+def test_long_texts_that_differ_at_their_end_stay_different() -> None:
+    one, other = (slug("A name that goes on and on " * 8 + heat) for heat in ("1", "2"))
+    assert one != other
+    assert one[: SLUG_LENGTH - 9] == other[: SLUG_LENGTH - 9]
+    assert {len(one), len(other)} == {SLUG_LENGTH}
+
+
+def test_a_text_of_just_the_length_of_a_slug_is_not_cut() -> None:
+    assert slug("a" * SLUG_LENGTH) == "a" * SLUG_LENGTH
+    assert slug("a" * (SLUG_LENGTH + 1)) != "a" * SLUG_LENGTH
+
+
 def test_names_in_other_scripts_stay_different() -> None:
     names = ["東京クラブ", "北京", "Клуб", "النادي"]
     assert len({slug(name) for name in names}) == len(names)

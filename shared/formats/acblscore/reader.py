@@ -41,6 +41,7 @@ from shared.formats.acblscore.roster import Member, Roster, roster_of, teams_of
 from shared.formats.acblscore.sections import TRAVELLERS, groups_of, section_fact
 from shared.formats.acblscore.standing import Terms, read_standing
 from shared.formats.acblscore.team_matches import read_matches, stationary_of
+from shared.formats.identity import Identities
 from shared.formats.parsed import Parsed, ParsedEvent
 
 MAGIC = b"\x12\x0a\x03AC3"
@@ -78,12 +79,9 @@ def parse(data: bytes) -> Parsed:
     if not game.events:
         raise FormatError(codes.NO_EVENT, "no event of the file can be read", findings=report.finish())
     events: list[ParsedEvent] = []
-    taken: dict[str, int] = {}
+    identities = Identities()
     for event in game.events:
-        name = _name(game, event, hashlib.sha256(data).hexdigest()[:12])
-        taken[name] = taken.get(name, 0) + 1
-        if taken[name] > 1:
-            name = f"{name[:90]}-{taken[name]}"
+        name = identities.take(_name(game, event, hashlib.sha256(data).hexdigest()[:12]))
         events.append(_read_event(game, event, name, first=not events))
     return Parsed(events=tuple(events), findings=report.finish())
 

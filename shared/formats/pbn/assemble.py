@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from contracts.base import SLUG_LENGTH
 from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
     BoardFact,
@@ -21,7 +20,7 @@ from contracts.facts import (
     Sides,
     StatedTotal,
 )
-from shared.formats.identity import event_slug
+from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
 from shared.formats.pbn.draft import Described, Draft, F, PairEntry, Seated, Where
 from shared.formats.pbn.event import created_at, event_fact
@@ -42,17 +41,13 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
         report: takes findings.
     """
     events: list[ParsedEvent] = []
-    taken: dict[str, int] = {}
+    identities = Identities()
     for draft in drafts:
         name = event_slug(draft.site, draft.name, None, draft.start)
         if name is None:
             name = f"pbn-{digest}"
             report.add(NO_IDENTITY, "a game with neither Event nor Site", draft.first, computed=name)
-        count = taken.get(name, 0) + 1
-        taken[name] = count
-        if count > 1:
-            name = f"{name[: SLUG_LENGTH - 6]}-{count}"
-        events.append(_Assembly(draft, report).event(name))
+        events.append(_Assembly(draft, report).event(identities.take(name)))
     return tuple(events)
 
 

@@ -50,7 +50,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         ),
         adjustments=adjustments_of(draft, rounds, progress),
         totals=totals_of(draft),
-        extensions=tuple(draft.report.extensions),
+        extensions=tuple(draft.report.kept.facts),
     )  # fmt: skip
     return facts, Scope(whole=True, rounds=tuple(range(1, progress.last + 1)))
 

@@ -60,6 +60,7 @@ def read_player(draft: Draft, line: str, number: int) -> None:
         _say_gap(report, line, gap, number)
     player = _static(line, number, rank, report)
     player.cells = _cells(line, number, report)
+    report.results += 1 + len(player.cells)
     draft.players[rank] = player
 
 

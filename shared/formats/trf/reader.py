@@ -18,12 +18,12 @@ from contracts.codes.trf import (
     UNKNOWN_RECORD,
 )
 from shared.errors import FormatError
+from shared.formats.identity import event_slug
 from shared.formats.parsed import Parsed, ParsedEvent
 from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import HEADER, read_header, rounds_stated
-from shared.formats.trf.identity import event_slug
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
 from shared.formats.trf.teams import READERS, read_team_record
@@ -54,7 +54,7 @@ def parse(data: bytes) -> Parsed:
         raise FormatError(NO_RECORDS, "no record 001, 310 or 012 can be read", Place(line=1), report.finish())
     facts, scope = facts_of(draft)
     event = facts.event
-    named = event_slug(event.name, event.city, event.start_date)
+    named = event_slug(None, event.name, event.city, event.start_date) if (event.name or "").strip() else None
     if named is None:
         report.add(NO_IDENTITY, "there is no record 012", Place(line=1, path="012"))
         named = f"trf-{hashlib.sha256(data).hexdigest()[:12]}"

@@ -9,7 +9,7 @@ from datetime import datetime
 from contracts.codes.usebio import NO_IDENTITY
 from contracts.facts import DealFact, EventFact, Facts, Key, MatchFact, ResultFact, Scope, SessionFact, Sides
 from contracts.findings import Finding
-from shared.formats.identity import event_slug
+from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
 from shared.formats.usebio.directory import Directory
 from shared.formats.usebio.draft import Draft
@@ -43,17 +43,12 @@ def assemble(drafts: list[Draft], outside: Draft, digest: Callable[[], str], rep
         report: takes findings.
     """
     events: list[ParsedEvent] = []
-    taken: dict[str, int] = {}
+    identities = Identities()
     for draft in drafts:
         if draft is not outside:
             _share(draft, outside)
         event = _event(draft, digest, report)
-        count = taken.get(event.event, 0) + 1
-        taken[event.event] = count
-        if count > 1:
-            name = f"{event.event[:90]}-{count}"
-            event = ParsedEvent(event=name, facts=event.facts, scope=event.scope, stated_at=event.stated_at)
-        events.append(event)
+        events.append(replace(event, event=identities.take(event.event)))
     return tuple(events)
 
 

@@ -13,7 +13,7 @@ from shared.formats.acblscore.fields import Layout, encode
 from shared.formats.acblscore.writer.ranks import Ranks, award_of
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
-from shared.formats.usebio.writer.values import Totals, Values
+from shared.formats.merged_values import Totals, Values
 
 Fields = dict[str, Any]
 

@@ -32,8 +32,8 @@ from shared.formats.acblscore.writer.sections import NewSection, write_section
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.acblscore.writer.teams import write_teams
 from shared.formats.losses import Losses
+from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
-from shared.formats.usebio.writer.values import Values
 
 VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
 """Of the program whose files these are like, and of the oldest that reads them."""

@@ -11,11 +11,12 @@ from shared.bridge.contract import PASSED_OUT, Contract, ParsedContract, parse_c
 from shared.bridge.play import winning_card
 from shared.bridge.seats import Seat
 from shared.bridge.unreadable import UnreadableText
+from shared.formats.merged_values import Values
 from shared.formats.pbn.tags import SUPPLEMENTAL
 from shared.formats.pbn.writer.sections import Piece, write_items, write_notes
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names
-from shared.formats.usebio.writer.values import Values, number
+from shared.formats.written_numbers import number
 
 _TEAMS = ("teams", "swiss_teams", "knockout")
 TableKey = tuple[object, ...]

@@ -17,6 +17,7 @@ from contracts.messages import EventMerged
 from shared.bridge.auction import CLOCKWISE
 from shared.bridge.board_cycle import dealer, vulnerability
 from shared.errors import UnsupportedFeature
+from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
@@ -25,8 +26,7 @@ from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
 from shared.formats.pbn.writer.tag_values import pbn_date
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
-from shared.formats.usebio.writer.layout import natural
-from shared.formats.usebio.writer.values import Values
+from shared.natural_order import natural
 
 SCORING = {
     "match_points": "MP", "butler_imps": "IMP;Butler", "cross_imps": "IMP;Cross", "imps": "IMP", "bam": "BAM",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contracts.messages import EventMerged
+from shared.formats.merged_values import Totals, Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, write_rows
-from shared.formats.usebio.writer.layout import natural
-from shared.formats.usebio.writer.values import Totals, Values, number
+from shared.formats.written_numbers import number
+from shared.natural_order import natural
 
 _COLUMNS = {
     "match_points": "TotalMP", "imps": "TotalIMP", "vps": "TotalScore", "points": "TotalScore", "percent": "TotalScore",

@@ -8,11 +8,12 @@ from decimal import Decimal
 from contracts.facts import DealFact, Participant, Person, ResultFact, StatedScore
 from shared.bridge.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
+from shared.formats.merged_values import Values
 from shared.formats.pbn.tables import Column
 from shared.formats.pbn.writer.sections import Element, element, write_table
 from shared.formats.pbn.writer.sheet import Sheet
-from shared.formats.usebio.writer.layout import natural
-from shared.formats.usebio.writer.values import Values, number, rounded
+from shared.formats.written_numbers import number, rounded
+from shared.natural_order import natural
 
 _RIGHT = frozenset({
     "PairId_NS", "PairId_EW", "PairId", "Result", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW",

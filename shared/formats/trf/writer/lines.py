@@ -1,32 +1,15 @@
-"""Lines by columns, numbers as TRF writes them, and what could not be carried."""
+"""Lines by columns, and numbers as TRF writes them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from decimal import Decimal
 
-from contracts.messages import LossItem
+from shared.formats.losses import Losses
 from shared.formats.trf.columns import LAYOUTS, Layout
 from shared.formats.trf.dialects import Dialect
 
 LINE_END = "\r\n"
 """The documents ask for CR; with LF behind it, every program that was looked at reads it."""
-
-
-class Losses:
-    """What the target cannot say, counted by kind."""
-
-    def __init__(self) -> None:
-        self._counts: Counter[tuple[str, str]] = Counter()
-
-    def add(self, what: str, why: str, count: int = 1) -> None:
-        """Note something that is left out or cut."""
-        if count:
-            self._counts[what, why] += count
-
-    def items(self) -> tuple[LossItem, ...]:
-        """Everything noted, in the order in which it was first noted."""
-        return tuple(LossItem(what=what, count=count, why=why) for (what, why), count in self._counts.items())
 
 
 class Page:

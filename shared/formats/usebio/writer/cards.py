@@ -13,9 +13,9 @@ from contracts.facts import AuctionFact, DealFact, Detail, Facts, Hand, Movement
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.other_uses import MOVEMENT_DETAILS
 from shared.formats.usebio.schema import vocabulary
-from shared.formats.usebio.writer.layout import natural
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import number
+from shared.formats.written_numbers import number
+from shared.natural_order import natural
 
 _NAMES = {Compass.NORTH: "North", Compass.EAST: "East", Compass.SOUTH: "South", Compass.WEST: "West"}
 _AROUND = (Compass.NORTH, Compass.EAST, Compass.SOUTH, Compass.WEST)

@@ -12,7 +12,7 @@ from shared.formats.usebio.elements import EVENT_DETAILS, SECTION_DETAILS, SESSI
 from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS
 from shared.formats.usebio.schema import takes, vocabulary, words
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import number
+from shared.formats.written_numbers import number
 
 KINDS = {kind: name for name, (kind, scoring) in reversed(EVENT_TYPES.items()) if scoring is None}
 KINDS["teams"] = "TEAMS"

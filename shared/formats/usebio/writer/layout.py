@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from contracts.facts import Facts, MatchFact, Participant, ResultFact
-
-_DIGITS = re.compile(r"(\d+)", re.ASCII)
-
-
-def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts 2 before 10, and A2 before A10."""
-    return tuple((0, int(part[:30]), "") if part.isdigit() else (1, 0, part) for part in _DIGITS.split(text) if part)
-
 
 Block = tuple[str | None, str | None]
 """A session and a section; None stands for the event, or for a session without sections."""

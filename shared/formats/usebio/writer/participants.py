@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact, StatedTotal
+from shared.formats.merged_values import Totals, Values
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.people import PERSON_DETAILS
 from shared.formats.usebio.schema import takes, words
 from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import Totals, Values, number, without_handicap
+from shared.formats.usebio.writer.values import without_handicap
+from shared.formats.written_numbers import number
 
 _COLOURS = {"COLOURLESS": "COLORLESS"}
 ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")

@@ -8,6 +8,7 @@ from contracts.codes.usebio import NOT_BRIDGE
 from contracts.facts import Facts, LadderFact, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
+from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
@@ -19,7 +20,7 @@ from shared.formats.usebio.writer.layout import Layout, lay_out
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists
 from shared.formats.usebio.writer.travellers import Travellers
-from shared.formats.usebio.writer.values import Values, number
+from shared.formats.written_numbers import number
 
 _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from contracts.facts import AuctionFact, BoardFact, BoardPointsFact, Facts, MatchFact, PlayFact, ResultFact, Sides
+from shared.formats.merged_values import Values
 from shared.formats.usebio.elements import LINE_POINTS, SIDES
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.writer.cards import auction, play
-from shared.formats.usebio.writer.layout import Block, Layout, natural
+from shared.formats.usebio.writer.layout import Block, Layout
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import Values, number, score_text
+from shared.formats.usebio.writer.values import score_text
+from shared.formats.written_numbers import number
+from shared.natural_order import natural
 
 _POINTS = {
     "match_points": ("NS_MATCH_POINTS", "EW_MATCH_POINTS"),

@@ -1,14 +1,17 @@
 """What every report does, whatever the codes of its format; caps and bounds are tested with those of USEBIO."""
 
 from contracts.base import Place
-from contracts.codes import acblscore, pbn, usebio
+from contracts.codes import acblscore, pbn, trf, usebio
 from shared.formats.acblscore.image import Report as AcblscoreReport
 from shared.formats.pbn.report import Report as PbnReport
 from shared.formats.report import TEXT_LENGTH
+from shared.formats.trf.report import Report as TrfReport
 from shared.formats.usebio.report import Report as UsebioReport
 
 
 def test_a_cut_text_is_reported_with_the_code_of_the_format():
-    for report, room in ((AcblscoreReport(), acblscore), (PbnReport(), pbn), (UsebioReport(), usebio)):
+    for report, room in (
+        (AcblscoreReport(), acblscore), (PbnReport(), pbn), (TrfReport(), trf), (UsebioReport(), usebio),
+    ):  # fmt: skip
         assert report.clip("x" * (TEXT_LENGTH + 1), Place(line=3), TEXT_LENGTH) == "x" * TEXT_LENGTH
         assert [finding.code for finding in report.finish()] == [room.TEXT_CUT.code]

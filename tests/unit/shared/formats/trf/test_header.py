@@ -37,7 +37,7 @@ def test_a_record_that_stands_twice_counts_once():
     draft = read("012 Spring Open", "012 Autumn Open")
     assert draft.texts["012"] == ("Spring Open", 1)
     assert found(draft) == [("repeated-record", "line 2, 012")]
-    assert [e.value for e in draft.report.extensions] == ["012 Autumn Open"]
+    assert [e.value for e in draft.report.kept.facts] == ["012 Autumn Open"]
 
 
 def test_arbiters_and_banned_pairs_may_stand_often():

@@ -96,7 +96,7 @@ def test_the_second_player_with_a_number_is_kept_and_reported():
     draft = read(player(4, name="First"), player(4, name="Second"))
     assert draft.players[4].name == "First"
     assert found(draft) == [("repeated-number", "line 2, column 5-8")]
-    assert "Second" in draft.report.extensions[0].value
+    assert "Second" in draft.report.kept.facts[0].value
 
 
 def test_columns_counted_in_bytes_are_noticed():
@@ -138,7 +138,7 @@ def test_a_legend_is_no_national_record_and_an_unknown_player_is_reported():
     draft, taken = national(placed((1, "NOR"), (5, "  70")))
     assert taken
     assert found(draft) == [("unknown-number", "line 9, column 5-8, NOR")]
-    assert [e.name for e in draft.report.extensions] == ["NOR"]
+    assert [e.name for e in draft.report.kept.facts] == ["NOR"]
 
 
 def test_a_line_with_another_code_can_look_like_a_player():
@@ -156,3 +156,9 @@ def test_no_line_makes_the_reader_fail(text):
     draft = read("001" + text, "001    1" + text, player(2) + text)
     read_national(draft, "NOR" + text, 1)
     is_like_a_player(text)
+
+
+def test_players_and_rounds_make_room_for_problems():
+    draft = Draft(Dialect.TRF26, Report())
+    read_player(draft, player(1, "2 w 1", "3 b 0"), 1)
+    assert draft.report.results == 3

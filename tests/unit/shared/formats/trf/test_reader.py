@@ -24,8 +24,9 @@ def test_an_event_is_known_by_name_city_and_start():
     assert event.stated_at is None
 
 
-def test_a_file_without_a_name_is_named_after_its_bytes():
-    parsed = parse(document(*SMALL[3:]))
+@pytest.mark.parametrize("header", [(), SMALL[1:3], ("012   ", *SMALL[1:3])])
+def test_a_file_without_a_name_is_named_after_its_bytes(header):
+    parsed = parse(document(*header, *SMALL[3:]))
     assert parsed.events[0].event.startswith("trf-")
     assert found(parsed) == [("no-identity", "line 1, 012")]
 

@@ -48,7 +48,7 @@ def test_a_team_without_a_number_or_with_that_of_another_is_kept_and_reported():
     assert found(draft) == [
         ("repeated-number", "line 2, column 5-7, 310"), ("no-number", "line 3, column 5-7, 310"),
     ]  # fmt: skip
-    assert len(draft.report.extensions) == 2
+    assert len(draft.report.kept.facts) == 2
 
 
 def test_old_team_records_are_numbered_in_their_order():

@@ -7,7 +7,7 @@ from shared.formats.acblscore.entry_layouts import PAIR, PLAYER
 from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.writer.people import Entries, fitting, ids_of
 from shared.formats.losses import Losses
-from shared.formats.usebio.writer.values import Values
+from shared.formats.merged_values import Values
 from tests.support.merged import merged
 
 

@@ -16,10 +16,10 @@ from contracts.facts import (
     Sides,
 )
 from shared.bridge.seats import Seat
+from shared.formats.merged_values import Values
 from shared.formats.pbn.writer.played import Played, tables_of, write_cards
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names
-from shared.formats.usebio.writer.values import Values
 from tests.support.merged import merged
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 

@@ -3,10 +3,10 @@
 from decimal import Decimal
 
 from contracts.facts import EventFact, Participant, Person, SessionFact, StatedTotal
+from shared.formats.merged_values import Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
 from shared.formats.pbn.writer.travellers import Names
-from shared.formats.usebio.writer.values import Values
 from tests.support.merged import merged
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 

@@ -3,9 +3,9 @@
 from decimal import Decimal
 
 from contracts.facts import DealFact, Detail, Participant, Person, ResultFact, Score, Sides, StatedScore
+from shared.formats.merged_values import Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
-from shared.formats.usebio.writer.values import Values
 from tests.support.merged import merged
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 

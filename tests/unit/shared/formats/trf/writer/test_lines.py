@@ -4,9 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from shared.formats.losses import Losses
 from shared.formats.trf.columns import LAYOUTS, PLAYER
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.writer.lines import Losses, Page, fixed, points
+from shared.formats.trf.writer.lines import Page, fixed, points
 
 
 @pytest.mark.parametrize(
@@ -39,11 +40,3 @@ def test_line_ends_inside_a_text_become_blanks():
     page = Page(Dialect.TRF26)
     page.text("012", "One\r\nTwo")
     assert page.finish() == b"012 One Two\r\n"
-
-
-def test_losses_of_one_kind_are_counted():
-    losses = Losses()
-    losses.add("byes", "no record", 2)
-    losses.add("byes", "no record")
-    losses.add("nothing", "no record", 0)
-    assert [(item.what, item.count) for item in losses.items()] == [("byes", 3)]

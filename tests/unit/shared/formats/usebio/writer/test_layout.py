@@ -1,6 +1,6 @@
 """What goes where."""
 
-from shared.formats.usebio.writer.layout import Layout, lay_out, natural
+from shared.formats.usebio.writer.layout import Layout, lay_out
 from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
 
 
@@ -10,10 +10,6 @@ def layout(data: bytes, listed: set[tuple[str, str]] | None = None) -> Layout:
 
 def names(found: Layout) -> dict[tuple[str | None, str | None], list[str]]:
     return {block: [participant.id for participant in listed] for block, listed in found.participants.items()}
-
-
-def test_numbers_in_names_sort_as_numbers() -> None:
-    assert sorted(["A10", "2", "10", "A2", "1B"], key=natural) == ["1B", "2", "10", "A2", "A10"]
 
 
 def test_an_event_without_sessions_is_one_block() -> None:

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from contracts.facts import AdjustmentFact, AwardFact, Detail, Facts, Participant, Person, SeatFact
 from contracts.standings import Ranking, StandingRow
+from shared.formats.merged_values import Values
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import Lists
-from shared.formats.usebio.writer.values import Values
 from tests.support.usebio_documents import document, merged, read_one
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from contracts.base import Compass
 from contracts.facts import BoardFact, Detail, EventFact, Facts, MatchFact, ResultFact, Score, Sides, StatedScore
+from shared.formats.merged_values import Values
 from shared.formats.usebio import render
 from shared.formats.usebio.writer.layout import lay_out
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.travellers import Travellers
-from shared.formats.usebio.writer.values import Values
 from tests.support.usebio_documents import board, document, merged, read_one
 
 SCORE = Score(kind="points", points=50)

@@ -1,4 +1,4 @@
-"""Computed or stated values, and how they look."""
+"""Totals with and without a handicap, and SCORE as text."""
 
 from decimal import Decimal
 
@@ -8,28 +8,11 @@ from hypothesis import strategies as st
 
 from contracts.base import Place
 from contracts.facts import AdjustmentFact, ResultFact, Score, Sides, WeightedPoints
-from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
+from shared.formats.merged_values import Totals
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.scores import read_score
 from shared.formats.usebio.writer.markup import Losses
-from shared.formats.usebio.writer.values import Totals, Values, number, rounded, score_text, without_handicap
-from tests.support.usebio_documents import board, document, line, merged, pair, people, read_one
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(Decimal("62.01923"), "62.01923"), (Decimal("1E+2"), "100"), (Decimal("4.0"), "4.0"), (7, "7"), (None, None)],
-)
-def test_numbers_are_written_exactly_and_without_exponent(value: Decimal | int | None, text: str | None) -> None:
-    assert number(value) == text
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [("13.428571", "13.43"), ("0.005", "0.01"), ("-0.005", "-0.01"), ("12.50", "12.5"), ("100", "100")],
-)
-def test_computed_numbers_have_at_most_two_decimals(value: str, text: str) -> None:
-    assert number(rounded(Decimal(value))) == text
+from shared.formats.usebio.writer.values import score_text, without_handicap
 
 
 def result(ns: Score, ew: Score) -> ResultFact:
@@ -112,51 +95,6 @@ def test_a_handicap_of_unknown_unit_is_a_loss() -> None:
     losses = Losses()
     without_handicap(Totals(total=Decimal(70)), [handicap("2", True, None)], (1, 4), losses)
     assert [loss.what for loss in losses.items()] == ["handicap"]
-
-
-STATED = read_one(
-    document(
-        people(pair("1", "<PLACE>9</PLACE><PERCENTAGE>10</PERCENTAGE>"), pair("2", "<PLACE>8</PLACE>"))
-        + board(line(more="<NS_MATCH_POINTS>1</NS_MATCH_POINTS>"), line(ns="3", ew="4"))
-    )
-)
-RANKING = Ranking(
-    id="overall", title="Overall", unit="match_points",
-    rows=(StandingRow(id="1", number="1", name="A", place="1=", total=Decimal("7.5"), maximum=Decimal(10),
-                      percentage=Decimal(75), boards=4),),
-)  # fmt: skip
-SCORED = ScoredBoard(
-    event=STATED.event, id="1", board="1", unit="match_points",
-    lines=(TravellerLine(ns="1", ew="2", ns_points=Decimal(2), ew_points=Decimal(0)),),
-)  # fmt: skip
-
-
-def values(computed: bool) -> tuple[Values, Losses]:
-    losses = Losses()
-    return Values(merged(STATED, rankings=(RANKING,), boards=(SCORED,)), computed, losses), losses
-
-
-def test_computed_values_stand_where_there_are_some() -> None:
-    table, losses = values(True)
-    assert table.totals("pair", "1", None) == Totals("1=", Decimal("7.5"), Decimal(10), Decimal(75), 4)
-    found = table.points(STATED.facts.results[0])
-    assert (found.ns, found.ew, found.unit) == (2, 0, "match_points")
-    assert losses.items() == ()
-
-
-def test_stated_values_stand_in_and_are_counted_where_nothing_is_computed() -> None:
-    table, losses = values(True)
-    assert table.totals("pair", "2", None) == Totals("8")
-    assert table.points(STATED.facts.results[1]) is None
-    assert [(loss.what, loss.count) for loss in losses.items()] == [("computed totals", 1)]
-
-
-def test_stated_values_are_those_of_the_file() -> None:
-    table, losses = values(False)
-    assert table.totals("pair", "1", None) == Totals("9", percentage=Decimal(10))
-    assert table.points(STATED.facts.results[0]).ns == 1
-    assert table.totals("pair", "77", None) is None
-    assert losses.items() == ()
 
 
 @pytest.mark.parametrize(

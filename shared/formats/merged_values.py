@@ -1,0 +1,155 @@
+"""What is written of a merged event: our values or those of its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from contracts.facts import BoardPointsFact, MatchFact, ResultFact, StatedScore, StatedTotal
+from contracts.messages import EventMerged
+from contracts.standings import ScoredBoard, ScoredMatch, StandingRow, TravellerLine
+from shared.formats.losses import Losses
+from shared.formats.written_numbers import rounded
+
+PAIRS_OF_TEAMS = "pairs"
+"""The ranking of the pairs of a team event."""
+
+_UNITS_OF_BOARDS = ("match_points", "butler_imps", "cross_imps", "aggregate")
+"""Methods that name what the boards of an event give; for any other it is the unit of the board itself."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What is written for a participant in one list."""
+
+    place: str | None = None
+    total: Decimal | None = None
+    maximum: Decimal | None = None
+    percentage: Decimal | None = None
+    boards: int | None = None
+    wins: Decimal | None = None
+    section_place: str | None = None
+
+
+class Values:
+    """Totals and points of an event, computed or stated.
+
+    Computed values stand where Kibitz has them; for a participant or line that it has not scored the stated values are
+    written, and that is counted as a loss.
+    """
+
+    def __init__(self, merged: EventMerged, computed: bool, losses: Losses) -> None:
+        self._computed = computed
+        self._losses = losses
+        self._stated = {total.key: total for total in merged.facts.totals}
+        sessions = {session.id for session in merged.facts.sessions}
+        self._only = next(iter(sessions)) if len(sessions) == 1 else None
+        self._rows: dict[tuple[str | None, str | None, str], StandingRow] = {}
+        self._section_places: dict[tuple[str | None, str | None, str], str] = {}
+        self._pair_imps: dict[str, Decimal | None] = {}
+        for ranking in merged.standings.rankings:
+            for row in ranking.rows:
+                key = (ranking.kind, ranking.session, row.id)
+                if ranking.id == PAIRS_OF_TEAMS:
+                    self._pair_imps[row.id] = row.total
+                elif ranking.section is None:
+                    self._rows.setdefault(key, row)
+                elif row.place:
+                    self._section_places.setdefault(key, row.place)
+        self._matches: dict[tuple[object, ...], list[ScoredMatch]] = {}
+        for match in merged.standings.matches if computed else ():
+            self._matches.setdefault((match.session, match.round, match.home, match.away), []).append(match)
+        self._lines: dict[tuple[object, ...], list[tuple[ScoredBoard, TravellerLine]]] = {}
+        for board in merged.boards:
+            for line in board.lines:
+                names = (line.ns or line.ns_team, line.ew or line.ew_team)
+                key_of_line = (line.session or board.session, board.board, *names)
+                self._lines.setdefault(key_of_line, []).append((board, line))
+        self.board_scoring = merged.facts.event.board_scoring
+
+    def stated_total(self, kind: str, participant: str, session: str | None) -> StatedTotal | None:
+        """What the newest file states for a participant in a session, or over all."""
+        return self._stated.get((kind, participant, session))
+
+    def totals(self, kind: str, participant: str, session: str | None) -> Totals | None:
+        """What is written for a participant; None when nothing is known."""
+        stated = self._stated.get((kind, participant, session))
+        row = self._row(kind, participant, session) if self._computed else None
+        if row is None:
+            if stated is None:
+                return None
+            if self._computed and stated.pair_imps is None:
+                self._losses.add("computed totals", "not scored by Kibitz; the stated values are written")
+            return Totals(
+                stated.place,
+                stated.total,
+                stated.maximum,
+                stated.percentage,
+                stated.boards_played,
+                stated.wins,
+                stated.section_place,
+            )
+        return Totals(
+            place=row.place,
+            total=rounded(row.total),
+            maximum=rounded(row.maximum),
+            percentage=rounded(row.percentage),
+            boards=row.boards or None,
+            wins=row.wins,
+            section_place=self._section_places.get((kind, session, participant))
+            or self._section_places.get((None, session, participant)),
+        )
+
+    def _row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
+        when = (session, None) if session == self._only else (session,)
+        # Standings of an older service do not say who is ranked.
+        keys = ((who, session, participant) for session in when for who in (kind, None))
+        return next((self._rows[key] for key in keys if key in self._rows), None)
+
+    def pair_imps(self, stated: StatedTotal) -> Decimal | None:
+        """The IMPs of a pair of a team that states some, or is stated to have some."""
+        if stated.pair_imps is None or not self._computed:
+            return stated.pair_imps
+        return rounded(self._pair_imps.get(stated.participant, stated.pair_imps))
+
+    def match(self, fact: MatchFact) -> MatchFact:
+        """A match with the scores that are written; parts of one match all have the score of the whole."""
+        scored = self._scored(fact)
+        if scored is None or scored.home_score is None:
+            return fact
+        scores = {"home_score": rounded(scored.home_score), "away_score": rounded(scored.away_score)}
+        return fact.model_copy(update={**scores, "unit": scored.unit})
+
+    def match_board(self, fact: MatchFact, board: str, stated: BoardPointsFact | None) -> BoardPointsFact | None:
+        """What a board of a match gives both sides; of two matches between the same sides, each its own boards."""
+        scored = self._scored(fact)
+        found = next((b for b in scored.by_board if b.board == board), None) if scored is not None else None
+        if scored is None or found is None:
+            return stated
+        balanced = scored.raw_unit == "imps" and found.home == -found.away
+        return BoardPointsFact(
+            home=fact.home, away=fact.away, board=board, unit=scored.raw_unit, home_points=rounded(found.home),
+            away_points=None if balanced else rounded(found.away),
+        )  # fmt: skip
+
+    def _scored(self, fact: MatchFact) -> ScoredMatch | None:
+        found = self._matches.get((fact.session, fact.round, fact.home, fact.away), [])
+        if len(found) < 2:
+            return found[0] if found else None
+        stated = (fact.home_score, fact.away_score)
+        return next((match for match in found if (match.stated_home, match.stated_away) == stated), None)
+
+    def points(self, result: ResultFact) -> StatedScore | None:
+        """The points of a line for each side."""
+        if not self._computed:
+            return result.stated
+        sides = result.sides
+        names = (sides.ns or sides.ns_team, sides.ew or sides.ew_team)
+        lines = self._lines.get((result.session, result.board, *names), ())
+        if result.part >= len(lines) or lines[result.part][1].ns_points is None:
+            if result.stated is not None:
+                self._losses.add("computed board points", "not scored by Kibitz; the stated values are written")
+            return result.stated
+        board, line = lines[result.part]
+        unit = self.board_scoring if self.board_scoring in _UNITS_OF_BOARDS else board.unit
+        return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)

@@ -1,0 +1,52 @@
+"""Computed or stated values."""
+
+from decimal import Decimal
+
+from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
+from shared.formats.losses import Losses
+from shared.formats.merged_values import Totals, Values
+from tests.support.usebio_documents import board, document, line, merged, pair, people, read_one
+
+STATED = read_one(
+    document(
+        people(pair("1", "<PLACE>9</PLACE><PERCENTAGE>10</PERCENTAGE>"), pair("2", "<PLACE>8</PLACE>"))
+        + board(line(more="<NS_MATCH_POINTS>1</NS_MATCH_POINTS>"), line(ns="3", ew="4"))
+    )
+)
+RANKING = Ranking(
+    id="overall", title="Overall", unit="match_points",
+    rows=(StandingRow(id="1", number="1", name="A", place="1=", total=Decimal("7.5"), maximum=Decimal(10),
+                      percentage=Decimal(75), boards=4),),
+)  # fmt: skip
+SCORED = ScoredBoard(
+    event=STATED.event, id="1", board="1", unit="match_points",
+    lines=(TravellerLine(ns="1", ew="2", ns_points=Decimal(2), ew_points=Decimal(0)),),
+)  # fmt: skip
+
+
+def values(computed: bool) -> tuple[Values, Losses]:
+    losses = Losses()
+    return Values(merged(STATED, rankings=(RANKING,), boards=(SCORED,)), computed, losses), losses
+
+
+def test_computed_values_stand_where_there_are_some() -> None:
+    table, losses = values(True)
+    assert table.totals("pair", "1", None) == Totals("1=", Decimal("7.5"), Decimal(10), Decimal(75), 4)
+    found = table.points(STATED.facts.results[0])
+    assert (found.ns, found.ew, found.unit) == (2, 0, "match_points")
+    assert losses.items() == ()
+
+
+def test_stated_values_stand_in_and_are_counted_where_nothing_is_computed() -> None:
+    table, losses = values(True)
+    assert table.totals("pair", "2", None) == Totals("8")
+    assert table.points(STATED.facts.results[1]) is None
+    assert [(loss.what, loss.count) for loss in losses.items()] == [("computed totals", 1)]
+
+
+def test_stated_values_are_those_of_the_file() -> None:
+    table, losses = values(False)
+    assert table.totals("pair", "1", None) == Totals("9", percentage=Decimal(10))
+    assert table.points(STATED.facts.results[0]).ns == 1
+    assert table.totals("pair", "77", None) is None
+    assert losses.items() == ()
