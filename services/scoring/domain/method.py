@@ -6,7 +6,7 @@ said in the standings.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar, Protocol, TypeVar
@@ -72,10 +72,7 @@ class MatchpointMethod:
             datum: has no part in match points.
         """
         expected = max(field, expected_scores(lines)) if self.field_top else None
-        points = score_board(
-            lines, expected=expected, scale=self.scale, factoring=self.factoring, rounding=self.rounding
-        )
-        return points if expected is None or not adds_up_like_acblscore(self) else _with_top(points, expected - 1)
+        return score_board(lines, expected=expected, scale=self.scale, factoring=self.factoring, rounding=self.rounding)
 
     @property
     def scale_text(self) -> str:
@@ -93,15 +90,6 @@ class MatchpointMethod:
 def adds_up_like_acblscore(method: LineMethod) -> bool:
     """Whether a method goes with ACBLscore's totals, which count every board with the top of its section."""
     return method.topped and method.rounding == ACBLSCORE
-
-
-def _with_top(points: Iterable[LineMatchpoints], top: int) -> list[LineMatchpoints]:
-    """The same points, each of the top of the section: ACBLscore takes factored boards as parts of it too."""
-    full, none = Fraction(top), Fraction(0)
-    return [
-        replace(worth, top_ns=none if worth.ns is None else full, top_ew=none if worth.ew is None else full)
-        for worth in points
-    ]
 
 
 EBU = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG_EBU)

@@ -12,6 +12,7 @@ from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import (
     Standing,
     TotalConvention,
+    acblscore_score,
     acblscore_total,
     carry_forward,
     exact_total,
@@ -111,3 +112,9 @@ def test_handicap_is_outside_the_total_since_usebio_1_4_and_inside_before():
     assert standing.stated(TotalConvention.USEBIO_1_4) == 53
     assert standing.stated(TotalConvention.USEBIO_BEFORE_1_4) == Fraction("57.5")
     assert standing.ranked == Fraction("67.5")
+
+
+def test_a_session_score_is_brought_to_the_full_total_whatever_that_is():
+    # 95.5 of 27 boards with a top of 7, where the event's full total is 216.
+    assert acblscore_score(Fraction("95.5"), played=27 * 7, full=216) == Fraction("109.14")
+    assert acblscore_score(0, played=0, full=216) == 0

@@ -122,3 +122,27 @@ def test_points_after_any_changes_are_those_of_boards_scored_afresh(
     tallied = scores.tallies(boards, EBU, scores.points(boards, EBU)).by
     again = fresh.tallies(boards, EBU, fresh.points(boards, EBU)).by
     assert {name: own for name, own in tallied.items() if any(t.scores for t in own.values())} == again
+
+
+def test_acblscore_brings_a_board_to_the_top_that_is_stated_and_others_to_the_fullest_board() -> None:
+    board = traveller("1", (50, 90))
+    for stated, top in ((3, 3), (1, 1), (0, 1)):
+        scores = BoardScores(tops={(None, None): stated, ("2", None): 9})
+        assert {worth.top_ns for worth in scores.points([board], ACBL)[board.key]} == {top}
+        assert {worth.top_ns for worth in scores.points([board], EBU)[board.key]} == {2}
+    # Neuberg: (4/2)·(1 + ½) - ½ of a top of 3.
+    assert BoardScores(tops={(None, None): 3}).points([board], ACBL)[board.key][1].ns == Fraction(5, 2)
+
+
+def test_points_that_are_of_the_stated_top_are_found_and_right() -> None:
+    boards = [traveller("1", (50, 90), stated=(Fraction(1, 2), Fraction(5, 2)))]
+    with_top, without = BoardScores(tops={(None, None): 3}), BoardScores()
+    assert with_top.detect(boards, EBU, CANDIDATES) == (ACBL, True)
+    assert (with_top.wrong(boards, ACBL), without.wrong(boards, ACBL)) == (0, 2)
+
+
+def test_a_top_that_changes_scores_the_boards_again() -> None:
+    scores, board = BoardScores(), traveller("1", (50, 90))
+    before = scores.points([board], ACBL)[board.key]
+    scores.tops = {(None, None): 3}
+    assert scores.points([board], ACBL)[board.key] != before

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.base import FileFormat
+from services.scoring.domain.imp_methods import CROSS_IMPS
 from services.scoring.domain.method import (
     ACBL,
     CANDIDATES,
@@ -14,6 +15,7 @@ from services.scoring.domain.method import (
     SAMPLE,
     BoardSample,
     MatchpointMethod,
+    adds_up_like_acblscore,
     agrees,
     default_method,
     detect,
@@ -266,3 +268,15 @@ def test_points_with_many_decimals_or_none_need_no_rounding() -> None:
     assert printed_rounding([BoardSample((played(50),), ((Decimal("10.3333"), None),), 2)]) is None
     assert printed_rounding([BoardSample((played(50),), ((None, None),), 2)]) is None
     assert printed_rounding([]) is None
+
+
+def test_acblscore_counts_a_factored_board_with_the_top_of_the_section() -> None:
+    for field in (FIELD, FIELD + 3):
+        points = ACBL.score(BOARDS[1], field)
+        assert {worth.top_ns for worth in points if worth.ns is not None} == {field - 1}
+        assert {worth.top_ew for worth in points if worth.ew is not None} == {field - 1}
+
+
+def test_totals_are_acblscores_where_match_points_are_rounded_as_it_does() -> None:
+    assert [method for method in CANDIDATES if adds_up_like_acblscore(method)] == [ACBL]
+    assert not adds_up_like_acblscore(CROSS_IMPS[0])

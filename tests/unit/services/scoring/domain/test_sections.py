@@ -1,6 +1,6 @@
 from contracts.facts import BoardFact, Facts, SectionFact
 from services.scoring.domain.boards import Board, BoardKey, board_of
-from services.scoring.domain.sections import SectionBoards, may_be_apart
+from services.scoring.domain.sections import SectionBoards, may_be_apart, section_tops
 from tests.support.fragments import result
 
 
@@ -57,3 +57,13 @@ def test_only_sections_that_nobody_says_anything_about_may_be_scored_apart() -> 
     assert not may_be_apart(played(None, None))
     together = (SectionFact(id="A", scored_with="1"), SectionFact(id="B", scored_with="1"))
     assert not may_be_apart(played("A", "B", sections=together))
+
+
+def test_tops_are_those_of_groups_of_sections_or_of_each() -> None:
+    facts = Facts(sections=(
+        SectionFact(id="A", session="1", scored_with="A", top=12), SectionFact(id="B", session="1", scored_with="A"),
+        SectionFact(id="C", session="1", top=5), SectionFact(id="D", session="1", top=7),
+        SectionFact(id="E", session="2", top="6.5"),
+    ))  # fmt: skip
+    assert section_tops(facts) == {("1", "A"): 12, ("1", None): 7}
+    assert section_tops(facts, apart=True) == {("1", "A"): 12, ("1", "C"): 5, ("1", "D"): 7}

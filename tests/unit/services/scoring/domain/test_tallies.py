@@ -169,3 +169,33 @@ def test_matches_add_up_with_their_boards() -> None:
 def test_the_most_boards_that_anybody_played_in_some_sessions() -> None:
     tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), result("2", "1", "4", 50, session="2"))
     assert [tallies.most_boards(sessions) for sessions in (("1",), ("2",), ("1", "2"), ())] == [1, 2, 3, 0]
+
+
+def test_where_totals_are_acblscores_a_second_result_on_a_board_is_none() -> None:
+    board = board_of(
+        BoardKey(None, None, "1"), [result("1", "1", "2", 420), result("1", "1", "3", 50)], None, None
+    )  # fmt: skip
+    points = {board.key: tuple(EBU.score(board.lines, 2))}
+    once, twice = Tallies(acblscore=True), Tallies()
+    for tallies in (once, twice):
+        tallies.update([board], points)
+    assert [(of.by["1"][None].score, of.by["1"][None].boards) for of in (once, twice)] == [(2, 1), (2, 2)]
+    assert once.by["3"][None].boards == 1
+    once.update([], {})
+    assert (once.by["1"][None].score, once.by["1"][None].boards) == (0, 0)
+
+
+def test_sessions_brought_to_a_full_total_are_rounded_one_by_one_and_ranked_by_points() -> None:
+    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"), result("3", "1", "4", 50,
+                      session="2"))  # fmt: skip
+    # Session 1: 2 of 2 to 7; session 2: 4 of 4, as a board with one line has no top, to 10.005.
+    full = {("1", "1"): Fraction(7), ("1", "2"): Fraction("10.005")}
+    whole = tallies.whole("1", ("1", "2"), penalties({("1", "1"): Fraction(-10)}), full=full)
+    assert (whole.score, whole.possible) == (Fraction("17.01"), Fraction("17.005"))
+    assert (whole.value, whole.of(Fraction(3))) == (Fraction("16.31"), 3)
+    assert tallies.whole("3", ("3",), Adjustments(), full=full).value is None
+
+
+def test_the_most_that_anybody_could_score_in_a_session() -> None:
+    tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "5", "6", 50), result("3", "7", "8", 90))
+    assert [tallies.most_possible(session) for session in (None, "9")] == [4, 0]

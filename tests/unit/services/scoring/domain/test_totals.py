@@ -293,3 +293,18 @@ def test_a_handicap_is_in_the_stated_total_only_where_the_file_says_so(counted: 
     stated = [total("1", percentage=Decimal("100.00"))]
     _, findings = ranked(FOUR, tallied(*two_tables()), adjustments=Adjustments(amounts), stated=stated)
     assert [finding.code for finding in findings] == codes_found
+
+
+def test_sessions_with_winners_of_their_own_are_ranked_even_when_there_is_one() -> None:
+    assert ids(plan_rankings(FOUR, ["1"], 1, {"1": 2})) == ["overall", "session-1-NS", "session-1-EW"]
+    assert ids(plan_rankings(FOUR, ["1", "2"], 1, {"2": 2})) == [
+        "overall", "session-1", "session-2-NS", "session-2-EW",
+    ]  # fmt: skip
+
+
+def test_places_by_full_totals_are_by_points_and_percentages_are_of_them() -> None:
+    full = {("1", None): Fraction(10), ("2", None): Fraction(5), ("3", None): Fraction(5), ("4", None): Fraction(20)}
+    ranking, _ = make_ranking(OVERALL, FOUR, tallied(*two_tables()), Adjustments(), {}, full=full)
+    assert [(row.id, row.place, row.total, str(row.percentage)) for row in ranking.rows[:2]] == [
+        ("4", "1", 20, "100.00"), ("1", "2", 10, "100.00"),
+    ]  # fmt: skip
