@@ -11,7 +11,7 @@ Traps that are dealt with here, each measured against nats-py 2.16 and FastStrea
 6. FastStream raises from the error callback on some errors, which kills the task that reconnects: our callback stands
    in its place and only logs.
 7. A task that reconnects may die of an error that nats-py does not expect: `lost()` tells, and the process ends.
-8. A task that reconnects may swallow its cancellation and go on for ever: `close` cancels it until it is done.
+8. A task that connects or reconnects may swallow its cancellation and go on for ever: it is cancelled until it is done.
 """
 
 import asyncio
@@ -84,6 +84,13 @@ class BusJetStream(JetStreamContext):
         return guard
 
 
+async def _end(task: asyncio.Future[Any]) -> None:
+    """Cancel a task of nats-py until it is done: `wait_for` of Python 3.11 loses a cancellation that meets a result."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=0.05)
+
+
 class BusClient(Client):
     """A nats-py client that knows when it was lost.
 
@@ -149,7 +156,7 @@ class BusClient(Client):
             await connecting
         except BaseException:
             self._stopping = True
-            connecting.cancel()
+            await _end(connecting)
             await asyncio.gather(connecting, return_exceptions=True)
             raise
         self._connected.set()
@@ -178,9 +185,8 @@ class BusClient(Client):
         """Close as nats-py does, and end the task that reconnects, however often it survives being cancelled."""
         task = self._reconnection_task
         await super().close()
-        while task is not None and not task.done() and task is not asyncio.current_task():
-            task.cancel()
-            await asyncio.wait({task}, timeout=0.05)
+        if task is not None and task is not asyncio.current_task():
+            await _end(task)
 
     def stopping(self) -> None:
         """Say that the connection is about to be closed on purpose."""
