@@ -114,7 +114,7 @@ def test_a_method_that_was_found_is_described() -> None:
 
 
 def test_lines_without_a_score_and_scores_from_contracts_are_counted() -> None:
-    worked = "<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>" + tags(
+    worked = "<TRAVELLER_LINE><NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>" + tags(
         CONTRACT="4S", PLAYED_BY="N", TRICKS=10
     ) + "</TRAVELLER_LINE>"  # fmt: skip
     found = messages(board(1, worked, line("3", "4", "")) + board(2, line("3", "4", "")))

@@ -155,19 +155,19 @@ def swiss(home: str, away: str, *lines: tuple[int, str, str]) -> str:
         f"</NS_MATCH_POINTS><EW_MATCH_POINTS>{ew}</EW_MATCH_POINTS></TRAVELLER_LINE></BOARD>"
         for number, ns, ew in lines
     )
-    return (f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    return (f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
             f"<NS_SCORE>{home}</NS_SCORE><EW_SCORE>{away}</EW_SCORE>{boards}</MATCH>")  # fmt: skip
 
 
 def test_a_swiss_pairs_match_by_percentage_is_that_of_its_boards() -> None:
-    head = "<MATCH_SCORING_METHOD>PERCENTAGE</MATCH_SCORING_METHOD>" + people(pair("1"), pair("2"))
+    head = "<MATCH_SCORING_METHOD>PERCENTAGE</MATCH_SCORING_METHOD>" + people(pair("14"), pair("6"))
     lines = (1, "9", "3"), (2, "5", "7")
     assert codes(head + swiss("58.33", "41.67", *lines), kind="SWISS_PAIRS") == []
     assert codes(head + swiss("41.67", "58.33", *lines), kind="SWISS_PAIRS") == ["validation.match-sum"]
 
 
 def test_who_wins_the_boards_of_a_swiss_pairs_match_does_not_lose_it() -> None:
-    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>" + people(pair("1"), pair("2"))
+    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>" + people(pair("14"), pair("6"))
     lines = (1, "9", "3"), (2, "7", "5")
     assert codes(head + swiss("14", "6", *lines), kind="SWISS_PAIRS") == []
     assert codes(head + swiss("6", "14", *lines), kind="SWISS_PAIRS") == ["validation.vps-out-of-order"]

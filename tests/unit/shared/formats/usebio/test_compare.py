@@ -10,7 +10,7 @@ from shared.formats.usebio.compare import MOST_TEXT, Comparison, EnoughFaults
 from shared.formats.usebio.report import Report
 
 AROUND = ("USEBIO", "EVENT")
-PAIRS = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+PAIRS = "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
 LINE = f"<TRAVELLER_LINE>{PAIRS}<SCORE>{{}}</SCORE></TRAVELLER_LINE>"
 
 

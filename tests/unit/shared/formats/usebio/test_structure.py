@@ -27,10 +27,10 @@ WHOLE = """<?xml version="1.0" encoding="UTF-8"?>
       </PAIR>
     </PARTICIPANTS>
     <BOARD>
-      <BOARD_NUMBER>1</BOARD_NUMBER>
+      <BOARD_NUMBER>17</BOARD_NUMBER>
       <TRAVELLER_LINE>
-        <NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>
-        <EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>
+        <NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>
+        <EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>
         <SCORE>-100</SCORE>
       </TRAVELLER_LINE>
     </BOARD>
@@ -63,7 +63,7 @@ FAULTS = [
     ('EVENT_TYPE="PAIRS"', 'EVENT_TYPE="PAIR"', "value", 4, EVENT,
      "EVENT_TYPE is INDIVIDUAL, PAIRS, SWISS_PAIRS, TEAMS or SWISS_TEAMS, or one of the older names, not 'PAIR'"),
     ('RATEABLE="N"', 'RATEABLE="NO"', "value", 15, f"{PAIR}/PLAYER[1]", "RATEABLE is Y or N, not 'NO'"),
-    ("<BOARD_NUMBER>1<", "<BOARD_NUMBER>A1<", "value", 19, f"{EVENT}/BOARD[1]/BOARD_NUMBER[1]",
+    ("<BOARD_NUMBER>17<", "<BOARD_NUMBER>A1<", "value", 19, f"{EVENT}/BOARD[1]/BOARD_NUMBER[1]",
      "BOARD_NUMBER is a whole number, not 'A1'"),
     ('encoding="UTF-8"', 'encoding="ISO-8859-1"', "value", 1, None, "USEBIO 1.4 is written in UTF-8"),
     ("<CLUB_ID_NUMBER/>", "", "missing", 3, "/USEBIO/CLUB[1]", "CLUB has no CLUB_ID_NUMBER"),
@@ -71,9 +71,9 @@ FAULTS = [
      "USEBIO has no CLUB with CLUB_NAME"),
     ("<PROGRAM_NAME>Scorer</PROGRAM_NAME>", "", "missing", 4, EVENT, "EVENT has no PROGRAM_NAME"),
     ("<SCORE>-100</SCORE>", "", "missing", 20, LINE, "TRAVELLER_LINE has no SCORE"),
-    ("<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "", "missing", 20, LINE,
+    ("<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>", "", "missing", 20, LINE,
      "TRAVELLER_LINE has no NS_PAIR_NUMBER, nor N_PLAYER_NUMBER in its place"),
-    ("<TRAVELLER_LINE>\n        <NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>\n        <EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>\n"
+    ("<TRAVELLER_LINE>\n        <NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>\n        <EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>\n"
      "        <SCORE>-100</SCORE>\n      </TRAVELLER_LINE>", "", "missing", 18, f"{EVENT}/BOARD[1]",
      "BOARD has no TRAVELLER_LINE"),
     ("<PLAYER_NAME>Ada Cobb</PLAYER_NAME>", "", "missing", 15, f"{PAIR}/PLAYER[1]", "PLAYER has no PLAYER_NAME"),
