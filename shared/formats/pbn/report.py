@@ -26,7 +26,6 @@ class Report(AnyReport):
         message: str,
         place: Place | None = None,
         *,
-        subject: str | None = None,
         stated: str | None = None,
         computed: str | None = None,
     ) -> None:
@@ -34,5 +33,4 @@ class Report(AnyReport):
         key = f"{code.code} {message}"
         if key not in self._said:
             self._said.add(key)
-            self.add(code, f"{message} (said once for the file)", place, subject=subject, stated=stated,
-                     computed=computed)  # fmt: skip
+            self.add(code, f"{message} (said once for the file)", place, stated=stated, computed=computed)

@@ -155,8 +155,9 @@ def swiss(home: str, away: str, *lines: tuple[int, str, str]) -> str:
         f"</NS_MATCH_POINTS><EW_MATCH_POINTS>{ew}</EW_MATCH_POINTS></TRAVELLER_LINE></BOARD>"
         for number, ns, ew in lines
     )
-    return (f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
-            f"<NS_SCORE>{home}</NS_SCORE><EW_SCORE>{away}</EW_SCORE>{boards}</MATCH>")  # fmt: skip
+    sides = "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
+    scores = f"<NS_SCORE>{home}</NS_SCORE><EW_SCORE>{away}</EW_SCORE>"
+    return f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER>{sides}{scores}{boards}</MATCH>"
 
 
 def test_a_swiss_pairs_match_by_percentage_is_that_of_its_boards() -> None:
