@@ -79,8 +79,16 @@ def send(
     return _call(request, timeout)
 
 
+def fetch(address: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
+    """What stands at an address.
+
+    Raises:
+        NotReached: when nobody answers.
+    """
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return _call(urllib.request.Request(address, headers=headers), timeout)  # noqa: S310 - as above
+
+
 def status(intake: str, sha256: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
     """Where a file stands."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    address = f"{intake.rstrip('/')}/v1/files/{sha256}"
-    return _call(urllib.request.Request(address, headers=headers), timeout)  # noqa: S310 - as above
+    return fetch(f"{intake.rstrip('/')}/v1/files/{sha256}", token=token, timeout=timeout)

@@ -60,17 +60,46 @@ def send_files(
     worst = Exit.FINE
     for path in files:
         try:
-            answer = send(address, path.name, path.read_bytes(), token=token, event=event)
-            if answer.taken and wait:
-                answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
+            content = path.read_bytes()
         except OSError as error:
             fail(f"{path}: {error.strerror or error}")
             raise typer.Exit(Exit.UNREADABLE) from error
-        except NotReached as error:
-            _not_reached(address, error)
-            raise typer.Exit(Exit.UNREADABLE) from error
-        worst = max(worst, _say_outcome(path, answer, as_json=as_json))
+        outcome = send_one(address, str(path), path.name, content, token, event=event, wait=wait, as_json=as_json)
+        worst = max(worst, outcome)
     raise typer.Exit(worst)
+
+
+def send_one(
+    address: str,
+    label: str,
+    name: str,
+    content: bytes,
+    token: str | None,
+    *,
+    event: str | None = None,
+    wait: float = 10.0,
+    as_json: bool = False,
+) -> Exit:
+    """Send a file and say what became of it.
+
+    Args:
+        address: of the intake.
+        label: what the file is called on the screen.
+        name: of the file.
+        content: its bytes.
+        token: bearer token of the sender.
+        event: identity of the event, instead of the derived one.
+        wait: seconds for the outcome; 0 does not wait.
+        as_json: JSON instead of a line for people.
+    """
+    try:
+        answer = send(address, name, content, token=token, event=event)
+        if answer.taken and wait:
+            answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
+    except NotReached as error:
+        _not_reached(address, error)
+        raise typer.Exit(Exit.UNREADABLE) from error
+    return _say_outcome(label, answer, as_json=as_json)
 
 
 def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer:
@@ -86,15 +115,15 @@ def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer
     return answer
 
 
-def _say_outcome(path: Path, answer: Answer, *, as_json: bool) -> Exit:
+def _say_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
     state = str(answer.body.get("state", "refused"))
     good = answer.taken and state != "rejected"
     if as_json:
-        print_json({"file": str(path), "status": answer.status, **answer.body})
+        print_json({"file": path, "status": answer.status, **answer.body})
     else:
         mark = "[green]✓[/]" if good else "[red]✗[/]"
         text = answer.body.get("reason") or answer.body.get("message") or ""
-        out.print(f"{mark} {escape(str(path))}  {state} {escape(str(text))}")
+        out.print(f"{mark} {escape(path)}  {state} {escape(str(text))}")
         advice = answer.body.get("advice")
         if advice and not good:
             out.print(f"  {escape(str(advice))}")
