@@ -15,6 +15,7 @@ from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
 from services.scoring.domain.chess_progress import chess_progress
+from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
 from services.scoring.domain.event_scores import EventScores, score_event
 from services.scoring.domain.key_order import key_order
@@ -190,7 +191,8 @@ class EventState:
             for held in self.merge.winners[kind].values()
         }
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
-        findings = [*differences, *about_nothing(self.merge, self.fragments.values(), self.retracted), *from_files]
+        decided = about_nothing(self.merge, self.fragments.values(), self.retracted)
+        findings = [*conflicts(self.merge), *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
