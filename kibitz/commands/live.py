@@ -17,7 +17,8 @@ from rich.table import Table
 from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
 from kibitz.console import Exit, err, fail, out, print_json
-from kibitz.replay.cut import Part, cut
+from kibitz.replay.cut import Part, cut, minutes_a_part
+from kibitz.replay.disorder import Disorder, disorderly
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 from kibitz.sending import Answer, NotReached, send, status
 from kibitz.standings_tables import matches_table
@@ -242,14 +243,26 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A finished file; it is cut into what would have been sent in play.")],
     to: Intake = None,
     token: Token = None,
-    every: Annotated[float, typer.Option("--every", help="Seconds between two parts.", min=0)] = 2.0,
+    every: Annotated[float, typer.Option("--every", "--round-every", help="Seconds between two parts.", min=0)] = 2.0,
+    speed: Annotated[
+        float | None, typer.Option(help="How many times faster than at the tables; instead of --every.", min=0.1)
+    ] = None,
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Send the parts in any order.")] = False,
+    duplicate: Annotated[int, typer.Option(help="Percentage of the parts to send twice.", min=0, max=100)] = 0,
+    late: Annotated[int, typer.Option(help="Percentage of the parts to send late.", min=0, max=100)] = 0,
+    mistakes: Annotated[
+        int,
+        typer.Option(help="Percentage of the parts with a wrong score that the next part corrects.", min=0, max=100),
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Of the disorder; the same seed gives the same.")] = 1,
     data: Data = DEFAULT_FOLDER,
 ) -> None:
     """Play a finished file again, round by round where it knows rounds, else board by board."""
     address = intake_address(to, data)
     try:
-        parts = cut(file.read_bytes(), file.name, datetime.now(UTC))
-        play(parts, address, token=token, every=every)
+        parts = cut(file.read_bytes(), file.name, datetime.now(UTC), mistakes=mistakes, seed=seed)
+        pause = every if speed is None else minutes_a_part(parts) * 60 / speed
+        play(disorderly(parts, Disorder(shuffle, duplicate, late), seed), address, token=token, every=pause)
     except OSError as error:
         fail(f"{file}: {error.strerror or error}")
         raise typer.Exit(Exit.UNREADABLE) from error
@@ -283,7 +296,9 @@ def play(
                 _sleep(every, stopped)
             if stopped():
                 return
-            answer = send(address, part.name, part.data, token=token, event=event)
+            answer = send(
+                address, part.name, part.data, token=token, event=event or part.event, written_at=part.written_at
+            )
             text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
             progress.update(task, advance=1, description=escape(text))
 

@@ -35,7 +35,10 @@ class Intake(Answers):
     state = "scored"
 
     def do_PUT(self) -> None:
-        name, data = self.path.rpartition("/")[2], self.rfile.read(int(self.headers["Content-Length"]))
+        name, data = (
+            self.path.partition("?")[0].rpartition("/")[2],
+            self.rfile.read(int(self.headers["Content-Length"])),
+        )
         if name.startswith("bad"):
             self.answer(415, {"code": "intake.unknown-format", "message": "no results", "advice": "Send results."})
             return
