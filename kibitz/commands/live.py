@@ -1,9 +1,8 @@
-"""Commands that talk to a running house: send, watch, replay."""
+"""Commands that talk to a running house: send, watch."""
 
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -11,18 +10,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.live import Live
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
-from kibitz.console import Exit, err, fail, out, print_json
-from kibitz.replay.cut import Part, cut, minutes_a_part
-from kibitz.replay.disorder import Disorder, disorderly
+from kibitz.console import Exit, fail, out, print_json
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 from kibitz.sending import Answer, NotReached, send, status
 from kibitz.standings_tables import matches_table
-from shared.errors import InputRejected
 
 if TYPE_CHECKING:
     from shared.client import Update
@@ -43,7 +38,8 @@ def feed_address(feed: str | None, data: Path) -> str:
     return feed or str(Layout(data).read_state().get("feed", "ws://127.0.0.1:8080/v1/feed"))
 
 
-def _not_reached(address: str, error: NotReached) -> None:
+def say_not_reached(address: str, error: NotReached) -> None:
+    """Say that nobody answers, and what to do."""
     fail(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
 
 
@@ -98,7 +94,7 @@ def send_one(
         if answer.taken and wait:
             answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
     except NotReached as error:
-        _not_reached(address, error)
+        say_not_reached(address, error)
         raise typer.Exit(Exit.UNREADABLE) from error
     return _say_outcome(label, answer, as_json=as_json)
 
@@ -237,73 +233,3 @@ def _standings_screen(update: "Update", title: str, top: int) -> Table:
         values = (row.get("place"), row.get("number"), row.get("name"), decides, row.get("total"), row.get("boards"))
         table.add_row(*(escape(str(value or "")) for value in values), style=style)
     return table
-
-
-def replay(
-    file: Annotated[Path, typer.Argument(help="A finished file; it is cut into what would have been sent in play.")],
-    to: Intake = None,
-    token: Token = None,
-    every: Annotated[float, typer.Option("--every", "--round-every", help="Seconds between two parts.", min=0)] = 2.0,
-    speed: Annotated[
-        float | None, typer.Option(help="How many times faster than at the tables; instead of --every.", min=0.1)
-    ] = None,
-    shuffle: Annotated[bool, typer.Option("--shuffle", help="Send the parts in any order.")] = False,
-    duplicate: Annotated[int, typer.Option(help="Percentage of the parts to send twice.", min=0, max=100)] = 0,
-    late: Annotated[int, typer.Option(help="Percentage of the parts to send late.", min=0, max=100)] = 0,
-    mistakes: Annotated[
-        int,
-        typer.Option(help="Percentage of the parts with a wrong score that the next part corrects.", min=0, max=100),
-    ] = 0,
-    seed: Annotated[int, typer.Option(help="Of the disorder; the same seed gives the same.")] = 1,
-    data: Data = DEFAULT_FOLDER,
-) -> None:
-    """Play a finished file again, round by round where it knows rounds, else board by board."""
-    address = intake_address(to, data)
-    try:
-        parts = cut(file.read_bytes(), file.name, datetime.now(UTC), mistakes=mistakes, seed=seed)
-        pause = every if speed is None else minutes_a_part(parts) * 60 / speed
-        play(disorderly(parts, Disorder(shuffle, duplicate, late), seed), address, token=token, every=pause)
-    except OSError as error:
-        fail(f"{file}: {error.strerror or error}")
-        raise typer.Exit(Exit.UNREADABLE) from error
-    except InputRejected as error:
-        fail(f"{file}: {error}", error.code.advice)
-        raise typer.Exit(Exit.UNREADABLE) from error
-    except NotReached as error:
-        _not_reached(address, error)
-        raise typer.Exit(Exit.UNREADABLE) from error
-
-
-def play(
-    parts: list[Part],
-    address: str,
-    *,
-    token: str | None = None,
-    event: str | None = None,
-    every: float = 2.0,
-    stopped: Callable[[], bool] = lambda: False,
-) -> None:
-    """Send the parts of a replay, with a progress bar, until `stopped` says so.
-
-    Raises:
-        NotReached: when the intake does not answer.
-    """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=err) as progress:
-        task = progress.add_task("starting", total=len(parts))
-        for number, part in enumerate(parts):
-            if number:
-                _sleep(every, stopped)
-            if stopped():
-                return
-            answer = send(
-                address, part.name, part.data, token=token, event=event or part.event, written_at=part.written_at
-            )
-            text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
-            progress.update(task, advance=1, description=escape(text))
-
-
-def _sleep(seconds: float, stopped: Callable[[], bool]) -> None:
-    until = time.monotonic() + seconds
-    while (left := until - time.monotonic()) > 0 and not stopped():
-        time.sleep(min(left, 0.1))
