@@ -5,7 +5,7 @@ The checker shares no code with the adapter: it reads the request and the pairin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
@@ -20,6 +20,7 @@ from services.seating.domain.chess_draw import (
     DrawRequest,
     Forbidden,
     NoPairing,
+    PairNextRound,
     System,
     Why,
 )
@@ -57,7 +58,8 @@ def may_meet(request: DrawRequest, one: int, other: int) -> str:
         return "is away"
     if any(turn.opponent == other and turn.kind is Kind.PLAYED for turn in first.turns):
         return "have met"
-    if any(ban.first_round <= request.round <= ban.last_round and {one, other} <= {*ban.who} for ban in request.forbidden):
+    bans = [ban for ban in request.forbidden if ban.first_round <= request.round <= ban.last_round]
+    if any({one, other} <= {*ban.who} for ban in bans):
         return "may not meet"
     if request.system is System.DUTCH:
         due = due_absolutely(first)
@@ -196,7 +198,7 @@ class Tally:
 
 
 def drawn_to_the_end(
-    seed: int, size: int, rounds: int, pair: Callable[[DrawRequest], Draw | NoPairing], tally: Tally, *, team: bool = False
+    seed: int, size: int, rounds: int, pair: PairNextRound, tally: Tally, *, team: bool = False
 ) -> None:
     """Draw and play a whole tournament, checking every round."""
     made = made_up(seed, size, rounds, team=team)

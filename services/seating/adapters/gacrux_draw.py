@@ -42,7 +42,7 @@ class Limits:
     megabytes: int | None = 2048
 
 
-def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | NoPairing:  # noqa: B008 - frozen
+def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | NoPairing:
     """Draw a round in a process of its own.
 
     Args:
@@ -111,8 +111,8 @@ def _read(answer: dict[str, Any], request: DrawRequest) -> Draw | NoPairing:
     """Our own words for an answer; one in which not everybody has exactly one place is none."""
     if "why" in answer:
         return NoPairing(Why(answer["why"]), str(answer["reason"])[:_LONGEST_REASON])
-    pairings = []
-    byes = []
+    pairings: list[Pairing] = []
+    byes: list[int] = []
     for white, black, rule in answer["pairs"]:
         if black == 0:
             byes.append(white - 1)

@@ -4,9 +4,9 @@ Run by path, so that it imports gacrux and the standard library alone and starts
 
     python -P gacrux_worker.py < job.json > answer.json
 
-A job has `tournament`, `round_`, `method` ("dutch" or "fideteam"), `seconds` and `bytes` (0 for no limit). An answer has
-`pairs` ([white, black, rule of the colours], black 0 for the bye), or `why` ("none exists", "memory", "failed") with
-`reason`. gacrux prints in many places: all of it goes nowhere.
+A job has `tournament`, `round_`, `method` ("dutch" or "fideteam"), `seconds` and `bytes` (0 for no limit). An answer
+has `pairs` ([white, black, rule of the colours], black 0 for the bye), or `why` ("none exists", "memory", "failed")
+with `reason`. gacrux prints in many places: all of it goes nowhere.
 """
 
 from __future__ import annotations

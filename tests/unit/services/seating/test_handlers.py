@@ -7,6 +7,7 @@ import pytest
 from contracts import registry, subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
+from services.seating.domain.chess_draw import DrawRequest, NoPairing
 from services.seating.handlers import Deps, build_router
 from shared.messaging import Conflict, Delivery
 from tests.support.memory_bus import MemoryBus
@@ -24,14 +25,18 @@ def seated(table: str, applied: int) -> EventMerged:
     return merged(applied=applied, seats=seats)
 
 
+def nobody_draws(request: DrawRequest) -> NoPairing:
+    raise AssertionError(f"nothing was to be drawn: {request}")
+
+
 async def hear(bus: MemoryBus, *messages: EventMerged) -> None:
-    (subscription,) = build_router(Deps(bus=bus)).subscriptions  # type: ignore[arg-type]
+    (subscription,) = build_router(Deps(bus=bus, pair_next_round=nobody_draws)).subscriptions  # type: ignore[arg-type]
     for message in messages:
         await subscription.handler(message, DELIVERY)
 
 
 def test_it_hears_what_the_registry_says() -> None:
-    router = build_router(Deps(bus=MemoryBus()))  # type: ignore[arg-type]
+    router = build_router(Deps(bus=MemoryBus(), pair_next_round=nobody_draws))  # type: ignore[arg-type]
     heard = {subscription.subject.name for subscription in router.subscriptions}
     assert heard == {entry.name for entry in registry.SUBJECTS if "seating" in entry.consumers}
 
