@@ -7,7 +7,8 @@ Rules kept here:
 3. The initial colour is the stated one (152, XXC); else the one that most of the colours of round 1 speak for, since
    who meets a greater number has it when his own is odd, and its opposite when it is even (C.04.3 5.2.5, C.04.6
    4.3.1); else White.
-4. Numbers count through everybody, or through those who were paired in round 1: whichever explains more of them.
+4. Numbers count through those who were paired in round 1, as the engine counts them, unless counting through
+   everybody explains more of the colours.
 5. Fictitious points are those that the file spells out (250, XXA). Where it only names Baku, the rules of C.04.7 give
    them: the first half of the field, rounded up to an even number, has the points of a win in the first half of the
    accelerated rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
@@ -108,7 +109,7 @@ def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
     first = [entrant.turns[0] if entrant.turns else None for entrant in tournament.entrants]
     everybody = range(len(first))
     paired = [at for at in everybody if (turn := first[at]) and (turn.opponent >= 0 or turn.kind is Kind.PAIRING_BYE)]
-    counts = [_votes(first, order) for order in (everybody, paired)]
+    counts = [_votes(first, order) for order in (paired, everybody)]
     white, black = max(counts, key=lambda votes: abs(votes[0] - votes[1]))
     if white == black:
         return "w", True
