@@ -34,6 +34,10 @@ ROUNDS_UNKNOWN = Code(
     "The number of rounds is not stated, so the round was drawn as one that is not among the last",
     "State it in record 142; other rules hold in the last round.",
 )  # fmt: skip
+ROUNDS_CONTRADICT = Code(
+    "seating.rounds-contradict", Severity.ERROR, "The rounds so far do not say who met whom, with which colours",
+    "Correct the lines of the two; then the next round can be drawn.",
+)  # fmt: skip
 NOT_THE_TABLE = Code(
     "seating.not-the-table", Severity.WARNING, "The rounds so far are not those of the Berger table",
     "Send the pairings of the next round in the file; they are shown as they stand.",
@@ -41,5 +45,5 @@ NOT_THE_TABLE = Code(
 
 CODES: tuple[Code, ...] = (
     NO_PAIRING, DRAW_STOPPED, DRAW_FAILED, SYSTEM_NOT_DRAWN, SYSTEM_ASSUMED, COLOUR_ASSUMED, ROUNDS_UNKNOWN,
-    NOT_THE_TABLE,
+    ROUNDS_CONTRADICT, NOT_THE_TABLE,
 )  # fmt: skip

@@ -176,10 +176,11 @@ def made_up(seed: int, size: int, rounds: int, *, team: bool = False, unplayed: 
     forbidden = ()
     if random.random() < 0.4 and size > 6:
         forbidden = (Forbidden(1, random.randint(1, rounds), tuple(sorted(random.sample(range(size), 3)))),)
+    win, half = (4, 2) if team else random.choice([(2, 1), (2, 1), (6, 2)])
     request = DrawRequest(
         system=System.TEAM_SWISS if team else System.DUTCH,
         round=1, rounds=rounds, contestants=tuple(everybody), initial_colour=random.choice(["w", "b"]),  # type: ignore[arg-type]
-        win=4 if team else 2, draw=2 if team else 1, boards=4 if team else 1,
+        win=win, draw=half, boards=4 if team else 1,
         primary=random.choice([0, 0, 1]) if team else MATCH,
         colours=random.choice([*ColourType]) if team else ColourType.A, forbidden=forbidden,
     )  # fmt: skip

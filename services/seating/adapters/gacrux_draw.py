@@ -24,6 +24,9 @@ logger = logging.getLogger(__name__)
 _METHOD = {System.DUTCH: "dutch", System.TEAM_SWISS: "fideteam"}
 _WORKER = Path(gacrux_worker.__file__)
 _LONGEST_REASON = 300
+_KILLED = 9
+"""The signal of a system that has no memory left."""
+
 MEBIBYTE = 1 << 20
 EDITION = 2026
 """The only edition that gacrux has."""
@@ -101,7 +104,7 @@ def _asked(job: dict[str, Any], limits: Limits) -> dict[str, Any]:
         except ValueError:
             return {"why": "failed", "reason": "the process that draws gave no answer"}
         return answer
-    if b"MemoryError" in done.stderr:
+    if b"MemoryError" in done.stderr or done.returncode == -_KILLED:
         return {"why": "memory", "reason": f"{limits.megabytes} MB of memory were not enough"}
     last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
     return {"why": "failed", "reason": f"the process that draws ended with {done.returncode}: {last}"}

@@ -97,14 +97,12 @@ def _competitor(request: DrawRequest, at: int, *, teams: bool) -> dict[str, Any]
 
 
 def _results(request: DrawRequest, at: int, *, teams: bool) -> Iterator[dict[str, Any]]:
-    """The rounds of one contestant; a meeting comes with the one who had White."""
+    """The rounds of one contestant; a meeting comes with the one who had White, else with the first of the two."""
     one = request.contestants[at]
     for round_, turn in enumerate(one.turns, 1):
-        other = None
-        if turn.opponent >= 0:
-            if turn.colour == "b":
-                continue
-            other = request.contestants[turn.opponent].turns[round_ - 1]
+        other = request.contestants[turn.opponent].turns[round_ - 1] if turn.opponent >= 0 else None
+        if other is not None and (turn.colour == "b" or (turn.colour is None and at > turn.opponent)):
+            continue
         made: dict[str, Any] = {
             "id": round_ * 100_000 + at + 1,
             "round": round_,

@@ -75,6 +75,21 @@ def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) ->
     return Prepared(request, tuple(notes))
 
 
+def contradiction(tournament: Tournament, round_: int) -> str | None:
+    """The first game before a round of which the two do not say the same: a draw needs opponents and colours."""
+    for at, entrant in enumerate(tournament.entrants):
+        for number, turn in enumerate(entrant.turns[: round_ - 1], 1):
+            if turn.opponent < 0:
+                continue
+            opponent = tournament.entrants[turn.opponent]
+            other = opponent.turns[number - 1]
+            if other.opponent != at:
+                return f"round {number}: {entrant.id} names {opponent.id} as opponent, who does not name {entrant.id}"
+            if {turn.colour, other.colour} != {"w", "b"} and (turn.played or {turn.colour, other.colour} != {None}):
+                return f"round {number}: {entrant.id} and {opponent.id} do not have one White and one Black"
+    return None
+
+
 def _rounds(facts: Facts, round_: int) -> int | None:
     """The number of rounds that is stated, or for which there are dates; None when it is less than what is drawn."""
     dates = next((detail.value for detail in facts.event.details if detail.name == "132"), "")

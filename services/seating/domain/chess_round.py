@@ -6,15 +6,17 @@ A round that is in play, or that the file pairs itself, is not drawn: `stated_ga
 from __future__ import annotations
 
 from contracts.base import Discipline
+from contracts.codes import Code
 from contracts.codes import seating as codes
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing
-from services.seating.domain.chess_request import byes_of, prepared
+from services.seating.domain.chess_request import byes_of, contradiction, prepared
 from services.seating.domain.chess_seats import drawn_round
-from services.seating.domain.pairing_system import NotDrawn, RoundRobin, pairing_system
+from services.seating.domain.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
 from services.seating.domain.round_robin import berger_seats
 from shared.chess.from_facts import tournament_of
+from shared.chess.model import Tournament
 
 EDITION_DRAWN = 2026
 
@@ -41,10 +43,20 @@ def chess_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
         return berger_seats(merged.event, tournament, system, round_, away)
     if isinstance(system, NotDrawn):
         return _refused(merged.event, round_, "unsupported", f"rounds of {system.name} are not drawn")
+    return _swiss_round(merged, tournament, system, round_)
+
+
+def _swiss_round(
+    merged: EventMerged, tournament: Tournament, system: Swiss, round_: int
+) -> RoundAssignment | DrawNeeded:
+    """What is to be drawn, or why it is not."""
+    rule = system.system.value
     if system.edition != EDITION_DRAWN:
         reason = f"the Dutch system of {system.edition} is not drawn, only that of {EDITION_DRAWN}"
-        return _refused(merged.event, round_, system.system.value, reason)
-    ready = prepared(facts, tournament, system, round_)
+        return _refused(merged.event, round_, rule, reason)
+    if (sentence := contradiction(tournament, round_)) is not None:
+        return _refused(merged.event, round_, rule, sentence, codes.ROUNDS_CONTRADICT)
+    ready = prepared(merged.facts, tournament, system, round_)
 
     def finish(outcome: Draw | NoPairing) -> RoundAssignment:
         return drawn_round(merged.event, ready.request, ready.notes, outcome)
@@ -52,6 +64,6 @@ def chess_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
     return DrawNeeded(ready.request, finish)
 
 
-def _refused(event: str, round_: int, rule: str, reason: str) -> RoundAssignment:
-    finding = codes.SYSTEM_NOT_DRAWN.finding(reason)
+def _refused(event: str, round_: int, rule: str, reason: str, code: Code = codes.SYSTEM_NOT_DRAWN) -> RoundAssignment:
+    finding = code.finding(reason)
     return RoundAssignment(event=event, stage="round", round=round_, rule=rule, complete=False, findings=(finding,))

@@ -127,3 +127,10 @@ def test_byes_of_teams_with_unusual_game_points_are_adjusted() -> None:
     assert "adjust" not in event["competitors"][0]
     assert event["competitors"][1]["adjust"][0]["gpoints"] == Decimal("0.5")
     assert event["pairingSystem"] == ["fideteam", "typeb", "gp"]
+
+
+def test_a_forfeit_without_colours_comes_once() -> None:
+    won, lost = Turn(Kind.FORFEIT_WIN, 1, None, (2, 0)), Turn(Kind.FORFEIT_LOSS, 0)
+    request = replace(THREE, contestants=(Contestant("1", 1, (won,)), Contestant("2", 2, (lost,))))
+    (game,) = event_of(request)["gameList"]
+    assert (game["white"]["cid"], game["black"]["cid"], game["played"]) == (1, 2, False)

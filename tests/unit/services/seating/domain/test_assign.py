@@ -4,7 +4,10 @@ from typing import Any
 
 from contracts.facts import MovementFact, MovementLine, SeatFact, Sides
 from contracts.messages import EventMerged, RoundAssigned
+from contracts.seating import RoundAssignment
 from services.seating.domain.assign import WITHDRAWN, Plan, next_round, plan
+from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing, Pairing, Why
+from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.fragments import result
 from tests.support.merged import merged
 
@@ -69,3 +72,30 @@ def test_a_list_of_those_who_sit_out_is_withdrawn_too() -> None:
 
 def test_an_event_without_seats_publishes_nothing() -> None:
     assert plan(merged(), None, 0) is None
+
+
+def test_what_has_to_be_drawn_is_said_and_then_published_with_its_basis() -> None:
+    event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    needed = plan(event, None, 0)
+    assert isinstance(needed, DrawNeeded)
+    made = plan(event, None, 0, Draw((Pairing(1, 0, 1), Pairing(2, 3, 2))))
+    assert isinstance(made, Plan)
+    assert made.message.assignment.basis == needed.request.digest
+    assert plan(event, made.message, 5) is None
+
+
+def test_that_there_is_no_pairing_is_published_and_not_asked_again() -> None:
+    event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    made = plan(event, None, 0, NoPairing(Why.TIME, "it took too long"))
+    assert isinstance(made, Plan)
+    assert (made.message.assignment.complete, len(made.message.assignment.findings)) == (False, 1)
+    assert plan(event, made.message, 5) is None
+
+
+def test_pairings_of_a_file_of_chess_come_before_a_draw() -> None:
+    paired = chess_event(*SWISS, *players("3 w 1, 2 b", "4 b =, 1 w", "1 b 0, 4 w", "2 w =, 3 b"))
+    found = next_round(paired)
+    assert isinstance(found, RoundAssignment)
+    assert found.rule == "stated"
+    byes = chess_event(*SWISS, "240 H   2    4", *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    assert isinstance(next_round(byes), DrawNeeded)

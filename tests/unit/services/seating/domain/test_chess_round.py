@@ -64,3 +64,22 @@ def test_a_round_robin_goes_on_by_its_table() -> None:
 def test_a_round_robin_that_nothing_names_is_over_after_its_rounds() -> None:
     rows = ("4 w 1, 2 w 1, 3 b 1", "3 w =, 1 b 0, 4 w 1", "2 b =, 4 b =, 1 w 0", "1 b 0, 3 w =, 2 b 0")
     assert after("012 Made-up Cup", *players(*rows)) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (("3 w 1", "4 b =", "4 b 0", "2 w ="), "round 1: 1 names 3 as opponent, who does not name 1"),
+        (("3 w 1", "4 b =", "1 w 0", "2 w ="), "round 1: 1 and 3 do not have one White and one Black"),
+        (("3 - 1", "4 b =", "1 - 0", "2 w ="), "round 1: 1 and 3 do not have one White and one Black"),
+    ],
+    ids=["opponents", "colours", "no colours"],
+)
+def test_rounds_that_contradict_themselves_are_not_drawn_upon(rows: tuple[str, ...], said: str) -> None:
+    found = after(*SWISS, *players(*rows))
+    assert isinstance(found, RoundAssignment)
+    assert [(finding.code, finding.message) for finding in found.findings] == [(codes.ROUNDS_CONTRADICT.code, said)]
+
+
+def test_a_forfeit_needs_no_colours() -> None:
+    assert isinstance(after(*SWISS, *players("3 - +", "4 b =", "1 - -", "2 w =")), DrawNeeded)
