@@ -18,6 +18,7 @@ from typing import Any
 from services.seating.adapters import gacrux_worker
 from services.seating.adapters.gacrux_event import event_of
 from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing, System, Why
+from shared.telemetry.logs import fields
 
 logger = logging.getLogger(__name__)
 
@@ -56,17 +57,12 @@ def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | N
     if refused is not None:
         return refused
     job = _job(request) | {"seconds": limits.seconds, "bytes": (limits.megabytes or 0) * MEBIBYTE}
+    about = {"rule": request.system.value, "round": request.round, "contestants": len(request.contestants)}
+    logger.info("a draw begins", extra=fields(**about))
     began = time.monotonic()
-    answer = _asked(job, limits)
-    found = _read(answer, request)
-    logger.info(
-        "round drawn",
-        extra={
-            "rule": request.system.value, "round": request.round, "contestants": len(request.contestants),
-            "seconds": round(time.monotonic() - began, 3),
-            "outcome": "drawn" if isinstance(found, Draw) else found.why.value,
-        },
-    )  # fmt: skip
+    found = _read(_asked(job, limits), request)
+    outcome = "drawn" if isinstance(found, Draw) else found.why.value
+    logger.info("a draw has ended", extra=fields(**about, seconds=round(time.monotonic() - began, 3), outcome=outcome))
     return found
 
 
