@@ -15,6 +15,8 @@ from kibitz.local import READERS, FileRead, events_of, read_bytes, read_file, se
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
+from tests.support.chess_rounds import SWISS, players
+from tests.support.trf_lines import document
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
 WHERE = Path("evening.xml")
@@ -185,3 +187,11 @@ def test_what_is_found_about_no_event_is_known_of_the_file(two_flights: bytes, e
     assert found.place is not None
     assert found.place.path == "/USEBIO/CLUB[1]/MOTTO[1]"
     assert read(evening.replace(b"</CLUB>", b"<MOTTO/></CLUB>")).of_no_event() == []
+
+
+def test_the_next_round_of_a_chess_event_is_drawn() -> None:
+    file = read(document(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w =")), "open.trf")
+    ((_, event),) = events_of([file]).items()
+    seats = seats_of(event.score()[1])
+    assert seats is not None
+    assert (seats.rule, seats.round, len(seats.tables)) == ("fide-dutch", 2, 2)
