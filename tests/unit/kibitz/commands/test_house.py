@@ -13,11 +13,20 @@ run = CliRunner().invoke
 
 
 def taken(after: int = 0) -> tuple[socket.socket, int]:
-    """A port that somebody listens on, and its number minus `after`."""
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen()
-    return listener, listener.getsockname()[1] - after
+    """A port that somebody listens on, and its number minus `after`: a free port, where that is another one."""
+    while True:
+        listener = socket.socket()
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1] - after
+        if not after or _is_free(port):
+            return listener, port
+        listener.close()
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) != 0
 
 
 @pytest.mark.parametrize(("after", "what"), [(0, "page and feed"), (1, "intake")])
