@@ -11,6 +11,8 @@ Rules kept here (C.07 articles 8, 9.1, 13.2, 13.4 and 16):
 4. With pairings known beforehand, and with /P, a forfeit counts as played against the scheduled opponent (15.2), and a
    round without opponent counts nothing.
 5. Points given or taken away apart from a round are in nobody's adjusted score.
+6. Until July 2024 a cut of an extended Sonneborn-Berger took the opponent with the lowest score of those that rank
+   (14.1); since then it takes the one with the lowest of the scores that are summed.
 """
 
 from __future__ import annotations
@@ -132,11 +134,15 @@ def buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
 def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """SB (9.1) and its extensions (13.2): the scores of the opponents times the points won against them."""
     theirs, ours = _EXTENDED.get(code.name, (_which(tournament, code),) * 2)
-    field = opponents(tournament, theirs, fore=code.fore)
+    counted = opponents(tournament, theirs, fore=code.fore).counted(index, forfeits_played=code.forfeits_played)
+    ranking = counted
+    if code.name in _EXTENDED and tournament.edition is Edition.C07_2023 and theirs != tournament.primary:
+        by_rank = opponents(tournament, tournament.primary, fore=code.fore)
+        ranking = by_rank.counted(index, forfeits_played=code.forfeits_played)
     turns = tournament.entrants[index].turns
     found = [
-        Term(round_, opponent, score * turns[round_ - 1].points[ours], False, score, own)
-        for round_, opponent, score, own in field.counted(index, forfeits_played=code.forfeits_played)
+        Term(round_, opponent, score * turns[round_ - 1].points[ours], False, least, own)
+        for (round_, opponent, score, own), (_, _, least, _) in zip(counted, ranking, strict=True)
     ]
     return cut(found, code.cut_low, code.cut_high)
 
