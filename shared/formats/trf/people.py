@@ -9,7 +9,6 @@ from contracts.base import Place, Series
 from contracts.facts import Participant, Person, StatedTotal
 from shared.formats.trf.draft import Draft, Player, Team
 
-
 _PLAYERS = Series(Participant, "at", "id", "kind", "number", "name", "team", "players", "seed", "rating")
 _PEOPLE = Series(Person, "id", "name", "title", "sex", "birth_date", "federation", "rating", "details")
 _TOTALS = Series(StatedTotal, "at", "participant", "kind", "total", "place")

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from shared.chess.model import Edition, Entrant, Kind, Tournament, Turn
-from shared.chess.standings import values
 from shared.chess.tie_break import tie_break
+from shared.chess.values import values
 from tests.support.chess import amounts, league, swiss
 
 
