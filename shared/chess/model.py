@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 MATCH = 0
 """Index of a player's points, or of a team's match points."""
@@ -38,8 +39,7 @@ VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
 """Rounds that are unplayed by the participant's own will (16.1.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """One board of a team in one match.
 
     Attributes:
@@ -56,8 +56,7 @@ class Board:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One round of one participant.
 
     Attributes:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from shared.chess import boards, buchholz, counts, ratings
 from shared.chess.model import GAME, MATCH, Tournament
@@ -12,8 +12,7 @@ from shared.chess.terms import Term, total
 from shared.chess.tie_break import BY_RATING, TieBreak
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A tie-break of one participant.
 
     Attributes:

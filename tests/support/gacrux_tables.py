@@ -30,12 +30,14 @@ def tournament_by_gacrux(data: bytes) -> dict[str, Any]:
     return found
 
 
-def ranked_by_gacrux(tournament: dict[str, Any], codes: tuple[str, ...], rounds: int = -1) -> Ranked:
-    """The standings in the order of some codes; the tournament is left as it was.
+def ranked_by_gacrux(
+    tournament: dict[str, Any], codes: tuple[str, ...], rounds: int = -1, *, copied: bool = True
+) -> Ranked:
+    """The standings in the order of some codes; the tournament is left as it was unless `copied` says otherwise.
 
     FB should come last: what is computed after it has other values in version 1.11.65.
     """
-    of_its_own = deepcopy(tournament)
+    of_its_own = deepcopy(tournament) if copied else tournament
     params: dict[str, Any] = {"tiebreak": list(codes), "check": False}
     with redirect_stdout(StringIO()):
         result = tiebreak(of_its_own, rounds, params).compute_tiebreaks(of_its_own, params)

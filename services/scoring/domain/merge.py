@@ -185,11 +185,12 @@ class MergeState:
                 withdrawn = self._withdrawn(kind, fact, order, fragment.file.format)
                 old = None if held is None or held.withdrawn else held.fact
                 new = None if withdrawn else fact
-                if old is not None and old == new:
-                    fact = old  # what is said again stays the same object, by which a scorer knows it
-                else:
-                    changes.extend([Change(kind, old, new)] if old is not None or new is not None else ())
-                held_by_key[fact.key] = Held(fact, order, origin, withdrawn)
+                again = old is not None and old == new
+                if not again and (old is not None or new is not None):
+                    changes.append(Change(kind, old, new))
+                # what is said again stays the same object, by which a scorer knows it
+                kept = old if old is not None and again else fact
+                held_by_key[fact.key] = Held(kept, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
             self.covers.append(cover)
