@@ -184,7 +184,10 @@ def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list
 
 
 def quick_sum(tournament: Tournament, index: int, code: TieBreak) -> int:
-    """The sum of `buchholz` or `sonneborn_berger`, without the terms when nothing is cut."""
+    """The sum of `buchholz` or `sonneborn_berger`, without the terms where that is quicker."""
+    if code.cut_low == 1 and not code.cut_high and not code.name.endswith("SB"):
+        field = opponents(tournament, _which(tournament, code), fore=code.fore or code.name == "FB")
+        return _without_least(field.counted(index, forfeits_played=code.forfeits_played))
     if code.cut_low or code.cut_high:
         function = sonneborn_berger if code.name.endswith("SB") else buchholz
         return total(function(tournament, index, code))
@@ -196,6 +199,16 @@ def quick_sum(tournament: Tournament, index: int, code: TieBreak) -> int:
     turns = tournament.entrants[index].turns
     counted = field.counted(index, forfeits_played=code.forfeits_played)
     return sum([each[2] * turns[each[0] - 1].points[ours] for each in counted])
+
+
+def _without_least(counted: list[Counted]) -> int:
+    """The sum without the value that a first cut takes (`terms.cut`)."""
+    scores = [each[2] for each in counted]
+    if not scores:
+        return 0
+    least = min(scores)
+    own = [each[2] for each in counted if each[3]]
+    return sum(scores) - (max(least, min(own)) if own else least)
 
 
 def opponents_buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:

@@ -69,7 +69,7 @@ def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
     details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
-    dates = header.round_dates(draft)
+    dates = header.round_dates(draft, rounds)
     if dates:
         details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
     colour = header.first_colour(draft)
