@@ -101,12 +101,13 @@ def slug(text: str) -> str:
 
 
 class FileFormat(StrEnum):
-    """The families of files that Kibitz reads; also a token of subjects."""
+    """The families of files that Kibitz reads, its own of decisions among them; also a token of subjects."""
 
     USEBIO = "usebio"
     PBN = "pbn"
     ACBLSCORE = "acblscore"
     TRF = "trf"
+    DECISIONS = "decisions"
     UNKNOWN = "unknown"
 
 

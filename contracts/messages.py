@@ -65,6 +65,10 @@ class FileParsed(Message):
         return f"parsed:{self.file.sha256}:{self.file.event or ''}"
 
 
+Order = tuple[bool, datetime, datetime, str]
+"""Which of two fragments has the last word; digest and number decide where nothing else does."""
+
+
 class Fragment(Contract):
     """What one file says about one event.
 
@@ -84,9 +88,10 @@ class Fragment(Contract):
     facts: Facts
 
     @property
-    def order(self) -> tuple[datetime, datetime, str]:
-        """Greater wins: the moment it was true, the newer file (many state one planned end), then digest and number."""
-        return (self.as_of.at, self.file.made_at, f"{self.file.sha256}.{self.ordinal:06d}")
+    def order(self) -> Order:
+        """Greater wins: a director's decision, the moment it was true, the newer file (many state one planned end)."""
+        decided = self.file.format is FileFormat.DECISIONS
+        return (decided, self.as_of.at, self.file.made_at, f"{self.file.sha256}.{self.ordinal:06d}")
 
 
 class FragmentParsed(Message):

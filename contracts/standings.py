@@ -247,6 +247,8 @@ class Standings(Contract):
     date: Name | None = None
     kind: Name | None = None
     status: Status = Status.LIVE
+    status_reason: Name | None = None
+    outcome: Sha256 | None = Field(default=None, description="digest of places and totals: what may be made official")
     method: Method
     progress: Progress
     rankings: tuple[Ranking, ...] = ()

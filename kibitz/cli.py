@@ -3,12 +3,24 @@
 Exit codes: 0 fine, 1 findings of severity error, 2 unreadable or misused.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import files, house, live, operations
+from kibitz.commands import director, files, house, live, operations, replaying
+
+
+class FilesByDefault(TyperGroup):
+    """A group whose first command is meant where no command is named: `kibitz seat FILE`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - its class is typer's own affair
+        """Put the command in that is left out."""
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = [next(iter(self.commands)), *args]
+        return super().parse_args(ctx, args)
+
 
 app = typer.Typer(
     name="kibitz",
@@ -22,6 +34,13 @@ _RUN = "Run it"
 _FILES = "Files, without anything running"
 _LIVE = "A running house"
 
+seats = typer.Typer(
+    cls=FilesByDefault, help="Who sits where in the next round: of FILE…, or lock and unlock the seats of a round."
+)
+seats.command("files")(files.seat)
+seats.command("lock")(director.lock)
+seats.command("unlock")(director.unlock)
+
 app.command("up", rich_help_panel=_RUN)(house.up)
 app.command("demo", rich_help_panel=_RUN)(house.demo)
 app.command("run", rich_help_panel=_RUN)(house.run)
@@ -29,11 +48,13 @@ app.command("doctor", rich_help_panel=_RUN)(operations.doctor)
 app.command("read", rich_help_panel=_FILES)(files.read)
 app.command("check", rich_help_panel=_FILES)(files.check)
 app.command("score", rich_help_panel=_FILES)(files.score)
-app.command("seat", rich_help_panel=_FILES)(files.seat)
+app.add_typer(seats, name="seat", rich_help_panel=_FILES)
 app.command("convert", rich_help_panel=_FILES)(files.convert)
 app.command("send", rich_help_panel=_LIVE)(live.send_files)
 app.command("watch", rich_help_panel=_LIVE)(live.watch)
-app.command("replay", rich_help_panel=_LIVE)(live.replay)
+app.command("replay", rich_help_panel=_LIVE)(replaying.replay)
+app.add_typer(director.decide, name="decide", rich_help_panel=_LIVE)
+app.command("retract", rich_help_panel=_LIVE)(director.retract)
 app.add_typer(operations.dead, name="dead", rich_help_panel=_LIVE)
 
 

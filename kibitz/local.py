@@ -18,7 +18,7 @@ from services.scoring.domain.event import EventState, Scored
 from services.seating.domain.assign import next_round
 from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
-from shared.formats import acblscore, pbn, trf, usebio
+from shared.formats import acblscore, decisions, pbn, trf, usebio
 from shared.formats.parsed import Parsed
 from shared.formats.usebio.structure import check_structure
 from shared.parsing.fragments import fragments, with_file
@@ -28,6 +28,7 @@ READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
     FileFormat.PBN: pbn.parse,
     FileFormat.ACBLSCORE: acblscore.parse,
     FileFormat.TRF: trf.parse,
+    FileFormat.DECISIONS: decisions.parse,
 }
 
 

@@ -5,6 +5,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 
@@ -55,7 +56,14 @@ def _json(body: bytes) -> dict[str, Any]:
 
 
 def send(
-    intake: str, name: str, data: bytes, *, token: str | None = None, event: str | None = None, timeout: float = 30.0
+    intake: str,
+    name: str,
+    data: bytes,
+    *,
+    token: str | None = None,
+    event: str | None = None,
+    written_at: datetime | None = None,
+    timeout: float = 30.0,
 ) -> Answer:
     """Send one file.
 
@@ -65,13 +73,15 @@ def send(
         data: its bytes.
         token: bearer token of the sender.
         event: identity of the event, instead of the one derived from the file.
+        written_at: the file's own time stamp.
         timeout: seconds.
 
     Raises:
         NotReached: when nobody answers.
     """
-    query = f"?event={urllib.parse.quote(event)}" if event else ""
-    address = f"{intake.rstrip('/')}/v1/files/{urllib.parse.quote(name, safe='')}{query}"
+    given = {"event": event, "written_at": written_at.isoformat() if written_at else None}
+    query = urllib.parse.urlencode({key: value for key, value in given.items() if value})
+    address = f"{intake.rstrip('/')}/v1/files/{urllib.parse.quote(name, safe='')}{'?' if query else ''}{query}"
     headers = {"Content-Type": "application/octet-stream"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -79,8 +89,16 @@ def send(
     return _call(request, timeout)
 
 
+def fetch(address: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
+    """What stands at an address.
+
+    Raises:
+        NotReached: when nobody answers.
+    """
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return _call(urllib.request.Request(address, headers=headers), timeout)  # noqa: S310 - as above
+
+
 def status(intake: str, sha256: str, *, token: str | None = None, timeout: float = 10.0) -> Answer:
     """Where a file stands."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    address = f"{intake.rstrip('/')}/v1/files/{sha256}"
-    return _call(urllib.request.Request(address, headers=headers), timeout)  # noqa: S310 - as above
+    return fetch(f"{intake.rstrip('/')}/v1/files/{sha256}", token=token, timeout=timeout)

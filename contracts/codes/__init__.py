@@ -4,12 +4,25 @@ A code is stable: it keeps its meaning for ever, and is never used again for ano
 this catalogue and a test compares the two.
 """
 
-from contracts.codes import acblscore, chess, export, intake, lin, pbn, scoring, seating, trf, usebio, validation
+from contracts.codes import (
+    acblscore,
+    chess,
+    decisions,
+    export,
+    intake,
+    lin,
+    pbn,
+    scoring,
+    seating,
+    trf,
+    usebio,
+    validation,
+)
 from contracts.codes.code import Code
 
 CATALOGUE: dict[str, Code] = {
     code.code: code
-    for room in (intake, usebio, lin, pbn, acblscore, trf, validation, chess, scoring, seating, export)
+    for room in (intake, usebio, lin, pbn, acblscore, trf, decisions, validation, chess, scoring, seating, export)
     for code in room.CODES
 }
 """Every code by its name."""

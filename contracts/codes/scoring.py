@@ -59,9 +59,13 @@ SCORE_FROM_CONTRACT = Code(
     "scoring.score-from-contract", Severity.INFO, "The score was worked out from contract and tricks",
     "Nothing to do.",
 )  # fmt: skip
+SOURCES_DISAGREE = Code(
+    "scoring.sources-disagree", Severity.WARNING, "Two files of equal standing say different things",
+    "Find out which is right: send that file again, retract the other one, or decide the score.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT, MATCH_DIFFERS,
     DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
-    SCORE_FROM_CONTRACT,
+    SCORE_FROM_CONTRACT, SOURCES_DISAGREE,
 )  # fmt: skip

@@ -9,6 +9,7 @@ give is `None`, never 0. Text that has no rule behind it travels in `details`; w
 from contracts.facts.base import Detail, Fact, Key
 from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
+from contracts.facts.decisions import LockFact, RetractionFact, StatusFact
 from contracts.facts.event import EventFact, Organiser, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
 from contracts.facts.results import (
@@ -44,6 +45,7 @@ __all__ = [
     "Key",
     "Label",
     "LadderFact",
+    "LockFact",
     "MatchFact",
     "MovementFact",
     "MovementLine",
@@ -53,6 +55,7 @@ __all__ = [
     "PlayFact",
     "PlayedCard",
     "ResultFact",
+    "RetractionFact",
     "Scope",
     "Score",
     "SeatFact",
@@ -61,6 +64,7 @@ __all__ = [
     "Sides",
     "StatedScore",
     "StatedTotal",
+    "StatusFact",
     "Stratum",
     "WeightedPoints",
 ]

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 from contracts.base import Contract, Instant, Name, Text
 from contracts.facts.base import Fact, Key
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
+from contracts.facts.decisions import LockFact, RetractionFact, StatusFact
 from contracts.facts.event import EventFact, SectionFact, SessionFact
 from contracts.facts.people import Participant
 from contracts.facts.results import BoardFact, BoardPointsFact, GameFact, MatchFact, ResultFact
@@ -39,6 +40,7 @@ class Facts(Contract):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "events", "sessions", "sections", "participants", "boards", "results", "matches", "board_points", "games",
         "deals", "auctions", "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder", "extensions",
+        "retractions", "statuses", "locks",
     )  # fmt: skip
 
     events: tuple[EventFact, ...] = ()
@@ -60,6 +62,9 @@ class Facts(Contract):
     awards: tuple[AwardFact, ...] = ()
     ladder: tuple[LadderFact, ...] = ()
     extensions: tuple[Extension, ...] = ()
+    retractions: tuple[RetractionFact, ...] = ()
+    statuses: tuple[StatusFact, ...] = ()
+    locks: tuple[LockFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

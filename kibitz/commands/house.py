@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.panel import Panel
 
 from contracts.facts import AsOf
-from kibitz.commands.live import play
+from kibitz.commands.replaying import play
 from kibitz.console import Exit, err, fail, out
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file

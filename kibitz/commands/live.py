@@ -1,9 +1,8 @@
-"""Commands that talk to a running house: send, watch, replay."""
+"""Commands that talk to a running house: send, watch."""
 
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -11,17 +10,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.live import Live
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
-from kibitz.console import Exit, err, fail, out, print_json
-from kibitz.replay.cut import Part, cut
+from kibitz.console import Exit, fail, out, print_json
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 from kibitz.sending import Answer, NotReached, send, status
 from kibitz.standings_tables import matches_table
-from shared.errors import InputRejected
 
 if TYPE_CHECKING:
     from shared.client import Update
@@ -42,7 +38,8 @@ def feed_address(feed: str | None, data: Path) -> str:
     return feed or str(Layout(data).read_state().get("feed", "ws://127.0.0.1:8080/v1/feed"))
 
 
-def _not_reached(address: str, error: NotReached) -> None:
+def say_not_reached(address: str, error: NotReached) -> None:
+    """Say that nobody answers, and what to do."""
     fail(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
 
 
@@ -60,17 +57,46 @@ def send_files(
     worst = Exit.FINE
     for path in files:
         try:
-            answer = send(address, path.name, path.read_bytes(), token=token, event=event)
-            if answer.taken and wait:
-                answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
+            content = path.read_bytes()
         except OSError as error:
             fail(f"{path}: {error.strerror or error}")
             raise typer.Exit(Exit.UNREADABLE) from error
-        except NotReached as error:
-            _not_reached(address, error)
-            raise typer.Exit(Exit.UNREADABLE) from error
-        worst = max(worst, _say_outcome(path, answer, as_json=as_json))
+        outcome = send_one(address, str(path), path.name, content, token, event=event, wait=wait, as_json=as_json)
+        worst = max(worst, outcome)
     raise typer.Exit(worst)
+
+
+def send_one(
+    address: str,
+    label: str,
+    name: str,
+    content: bytes,
+    token: str | None,
+    *,
+    event: str | None = None,
+    wait: float = 10.0,
+    as_json: bool = False,
+) -> Exit:
+    """Send a file and say what became of it.
+
+    Args:
+        address: of the intake.
+        label: what the file is called on the screen.
+        name: of the file.
+        content: its bytes.
+        token: bearer token of the sender.
+        event: identity of the event, instead of the derived one.
+        wait: seconds for the outcome; 0 does not wait.
+        as_json: JSON instead of a line for people.
+    """
+    try:
+        answer = send(address, name, content, token=token, event=event)
+        if answer.taken and wait:
+            answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
+    except NotReached as error:
+        say_not_reached(address, error)
+        raise typer.Exit(Exit.UNREADABLE) from error
+    return _say_outcome(label, answer, as_json=as_json)
 
 
 def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer:
@@ -86,15 +112,15 @@ def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer
     return answer
 
 
-def _say_outcome(path: Path, answer: Answer, *, as_json: bool) -> Exit:
+def _say_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
     state = str(answer.body.get("state", "refused"))
     good = answer.taken and state != "rejected"
     if as_json:
-        print_json({"file": str(path), "status": answer.status, **answer.body})
+        print_json({"file": path, "status": answer.status, **answer.body})
     else:
         mark = "[green]✓[/]" if good else "[red]✗[/]"
         text = answer.body.get("reason") or answer.body.get("message") or ""
-        out.print(f"{mark} {escape(str(path))}  {state} {escape(str(text))}")
+        out.print(f"{mark} {escape(path)}  {state} {escape(str(text))}")
         advice = answer.body.get("advice")
         if advice and not good:
             out.print(f"  {escape(str(advice))}")
@@ -207,59 +233,3 @@ def _standings_screen(update: "Update", title: str, top: int) -> Table:
         values = (row.get("place"), row.get("number"), row.get("name"), decides, row.get("total"), row.get("boards"))
         table.add_row(*(escape(str(value or "")) for value in values), style=style)
     return table
-
-
-def replay(
-    file: Annotated[Path, typer.Argument(help="A finished file; it is cut into what would have been sent in play.")],
-    to: Intake = None,
-    token: Token = None,
-    every: Annotated[float, typer.Option("--every", help="Seconds between two parts.", min=0)] = 2.0,
-    data: Data = DEFAULT_FOLDER,
-) -> None:
-    """Play a finished file again, round by round where it knows rounds, else board by board."""
-    address = intake_address(to, data)
-    try:
-        parts = cut(file.read_bytes(), file.name, datetime.now(UTC))
-        play(parts, address, token=token, every=every)
-    except OSError as error:
-        fail(f"{file}: {error.strerror or error}")
-        raise typer.Exit(Exit.UNREADABLE) from error
-    except InputRejected as error:
-        fail(f"{file}: {error}", error.code.advice)
-        raise typer.Exit(Exit.UNREADABLE) from error
-    except NotReached as error:
-        _not_reached(address, error)
-        raise typer.Exit(Exit.UNREADABLE) from error
-
-
-def play(
-    parts: list[Part],
-    address: str,
-    *,
-    token: str | None = None,
-    event: str | None = None,
-    every: float = 2.0,
-    stopped: Callable[[], bool] = lambda: False,
-) -> None:
-    """Send the parts of a replay, with a progress bar, until `stopped` says so.
-
-    Raises:
-        NotReached: when the intake does not answer.
-    """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=err) as progress:
-        task = progress.add_task("starting", total=len(parts))
-        for number, part in enumerate(parts):
-            if number:
-                _sleep(every, stopped)
-            if stopped():
-                return
-            answer = send(address, part.name, part.data, token=token, event=event)
-            text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
-            progress.update(task, advance=1, description=escape(text))
-
-
-def _sleep(seconds: float, stopped: Callable[[], bool]) -> None:
-    until = time.monotonic() + seconds
-    while (left := until - time.monotonic()) > 0 and not stopped():
-        time.sleep(min(left, 0.1))

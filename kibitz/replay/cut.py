@@ -1,21 +1,32 @@
 """Cut a finished file into the partial files of its rounds, or of its boards where it does not know rounds.
 
-Every part is a whole file "to date": it repeats what was in before. The last part is the finished file itself, byte for
-byte, so that the event ends exactly as the file says.
+Every part is a whole file "to date", in the format of the finished one where that can be written anew: it repeats what
+was in before, and has no totals, hands or penalties of what is still to come. The last part is the finished file, byte
+for byte, so that the event ends exactly as the file says. Of a file of several events each has parts of its own.
 """
 
-from collections.abc import Iterable
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from pathlib import Path
 
-from contracts.facts import Facts, ResultFact
+from contracts.facts import Facts, GameFact
 from contracts.messages import Fragment
-from kibitz.local import FileRead, LocalEvent, read_bytes
+from kibitz.local import read_bytes
+from services.export.domain.formats import WRITERS, suits
 from services.scoring.domain.event import EventState
 from services.scoring.domain.key_order import key_order
-from services.validation.domain.check import check
-from shared.formats import usebio
+
+KEPT_ADJUSTMENTS = frozenset({"handicap", "carry_forward", "acceleration"})
+"""Kinds of adjustment that are known before play; the others come with the end."""
+
+PLAYED = ("results", "matches", "games", "board_points")
+"""Types of facts that come in round by round."""
+
+OF_BOARDS = ("deals", "auctions", "plays", "boards")
+"""Types of facts that nobody shows before the board is played."""
 
 
 @dataclass(frozen=True)
@@ -26,28 +37,79 @@ class Part:
         label: "round 3" or "boards to 12".
         name: of the file.
         data: its bytes.
+        event: identity that the sender names, because a part may not say all that the finished file derives it from.
+        written_at: the file's own time; None for the finished file, which is as old as it says.
+        boards: how many each table plays in the step, 0 for chess.
     """
 
     label: str
     name: str
     data: bytes
+    event: str | None = None
+    written_at: datetime | None = None
+    boards: int = 0
 
 
-def _steps(results: Iterable[ResultFact]) -> list[tuple[str, list[ResultFact]]]:
-    """The growing sets of results, each with its label; the last is everything."""
-    every = list(results)
-    if every and all(result.round is not None for result in every):
-        rounds = sorted({result.round for result in every if result.round is not None})
-        return [(f"round {n}", [r for r in every if r.round is not None and r.round <= n]) for n in rounds]
-    boards = sorted({(r.session, r.board) for r in every}, key=key_order)
-    place = {board: number for number, board in enumerate(boards)}
-    return [
-        (f"boards to {board[1]}", [r for r in every if place[r.session, r.board] <= number])
-        for number, board in enumerate(boards)
-    ]
+MINUTES_A_BOARD = 7.5
+"""What clubs allow for a board, moving included."""
+
+MINUTES_A_GAME = 60.0
+"""A round of rapid chess with its pauses."""
+
+When = tuple[str | None, int | str | None]
+"""A session, and a round of it or a board."""
 
 
-def cut(data: bytes, name: str, start: datetime, every: timedelta = timedelta(minutes=1)) -> list[Part]:
+@dataclass(frozen=True)
+class Steps:
+    """How an event is cut.
+
+    Attributes:
+        labels: of the steps, the last of which is the whole event.
+        places: the step of each round, or of each board.
+        by_round: whether rounds or boards are counted.
+    """
+
+    labels: tuple[str, ...]
+    places: Mapping[When, int]
+    by_round: bool
+
+    def of(self, fact: object) -> int:
+        """The step in which a fact comes in; the last one for what has no time of its own."""
+        what = "round" if self.by_round else "board"
+        when = (getattr(fact, "session", None), getattr(fact, what, None))
+        return self.places.get(when, len(self.labels) - 1)
+
+
+def steps_of(facts: Facts) -> Steps:
+    """The rounds of an event, or its boards where it does not know rounds for everything that was played."""
+    played = [fact for kind in PLAYED for fact in getattr(facts, kind) if kind != "board_points"]
+    rounds = {(getattr(fact, "session", None), fact.round) for fact in played}
+    if rounds and all(number is not None for _, number in rounds):
+        ordered = sorted(rounds, key=key_order)
+        several = len({session for session, _ in rounds}) > 1
+        labels = tuple(f"session {s}, round {n}" if several else f"round {n}" for s, n in ordered)
+        return Steps(labels, {when: step for step, when in enumerate(ordered)}, True)
+    boards = sorted({(result.session, result.board) for result in facts.results}, key=key_order)
+    labels = tuple(f"boards to {board}" for _, board in boards)
+    return Steps(labels, {when: step for step, when in enumerate(boards)}, False)
+
+
+def minutes_a_part(parts: Sequence[Part]) -> float:
+    """How long a step takes at the tables: by its boards, or as a round of chess."""
+    boards = max((part.boards for part in parts), default=0)
+    return boards * MINUTES_A_BOARD if boards else MINUTES_A_GAME
+
+
+def cut(
+    data: bytes,
+    name: str,
+    start: datetime,
+    every: timedelta = timedelta(minutes=1),
+    *,
+    mistakes: int = 0,
+    seed: int = 1,
+) -> list[Part]:
     """Cut a file.
 
     Args:
@@ -56,6 +118,8 @@ def cut(data: bytes, name: str, start: datetime, every: timedelta = timedelta(mi
         start: not after the moment at which the parts are sent: where the file does not state its own, the parts are
             dated before it, because the finished file will be dated by its arrival.
         every: time between two parts.
+        mistakes: percentage of the parts that have a wrong score, which the next part corrects.
+        seed: of the choice of those parts.
 
     Raises:
         InputRejected: when the file cannot be read or validation refuses it.
@@ -63,46 +127,112 @@ def cut(data: bytes, name: str, start: datetime, every: timedelta = timedelta(mi
     whole = read_bytes(data, name, Path(name), start)
     if whole.rejected is not None:
         raise whole.rejected
-    (parsed, *others) = whole.fragments
-    fragment = parsed.fragment
-    steps = _steps(fragment.facts.results)[:-1] if not others else []
-    stated = fragment.as_of.source in ("stated", "end_time")
-    last = fragment.as_of.at if stated else start
-    parts = []
-    for number, (label, results) in enumerate(steps):
-        at = last - every * (len(steps) - number)
-        stem = Path(name).stem
-        parts.append(Part(label, f"{stem}-{number + 1:02d}.xml", _render(fragment, results, at)))
-    parts.append(Part("the finished file", name, data))
-    return parts
+    several = len(whole.fragments) > 1
+    draw = random.Random(seed)  # noqa: S311 - a rehearsal, not a secret
+    cutting = _Cutting(name, start, every, several, lambda: draw.randrange(100) < mistakes)
+    events = [list(cutting.parts(parsed.fragment)) for parsed in whole.fragments]
+    parts = [part for together in zip_longest(*events) for part in together if part is not None]
+    return [*parts, Part("the finished file", name, data)]
 
 
-def _render(fragment: Fragment, results: list[ResultFact], at: datetime) -> bytes:
-    kept = {(result.session, result.board) for result in results}
-    facts: Facts = fragment.facts.model_copy(
-        update={
-            "results": tuple(results),
-            "totals": (),
-            "awards": (),
-            "auctions": tuple(a for a in fragment.facts.auctions if (a.session, a.board) in kept),
-            "plays": tuple(p for p in fragment.facts.plays if (p.session, p.board) in kept),
-            "events": tuple(e.model_copy(update={"results": "to_date"}) for e in fragment.facts.events),
-        }
-    )
+@dataclass(frozen=True)
+class _Cutting:
+    """How the events of one file are cut; `errs` says of each part whether it has a mistake."""
+
+    name: str
+    start: datetime
+    every: timedelta
+    several: bool
+    errs: Callable[[], bool]
+
+    def parts(self, fragment: Fragment) -> Iterator[Part]:
+        """The parts of one event, without the finished file."""
+        steps = steps_of(fragment.facts)
+        stated = fragment.as_of.source in ("stated", "end_time", "modified")
+        last = fragment.as_of.at if stated else self.start
+        path = Path(self.name)
+        which = f"-{fragment.ordinal + 1}" if self.several else ""
+        whose = f"{fragment.facts.event.name or fragment.event}: " if self.several else ""
+        boards = boards_a_step(fragment.facts, steps)
+        for step, label in enumerate(steps.labels[:-1]):
+            at = last - self.every * (len(steps.labels) - 1 - step)
+            facts = facts_to_date(fragment.facts, steps, step)
+            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at)
+            name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
+            yield Part(f"{whose}{label}", name, data, fragment.event, at, boards)
+
+
+def boards_a_step(facts: Facts, steps: Steps) -> int:
+    """Boards that a table plays in a step."""
+    if not steps.by_round:
+        return 1 if facts.results else 0
+    boards = {(steps.of(result), result.section, result.table, result.sides.key[0], result.board)
+              for result in facts.results}  # fmt: skip
+    tables = {place[:4] for place in boards}
+    return round(len(boards) / len(tables)) if tables else 0
+
+
+def with_mistake(facts: Facts) -> Facts:
+    """The same with the last score the wrong way round, as it is keyed in when somebody takes the wrong line."""
+    for number in range(len(facts.results) - 1, -1, -1):
+        result = facts.results[number]
+        points = result.ns_score.points
+        if result.ns_score.kind == "points" and points:
+            wrong = result.ns_score.model_copy(update={"points": -points})
+            changed = result.model_copy(
+                update={"ns_score": wrong, "ew_score": wrong, "contract": None, "declarer": None, "tricks": None}
+            )
+            return facts.model_copy(
+                update={"results": (*facts.results[:number], changed, *facts.results[number + 1 :])}
+            )  # fmt: skip
+    return facts.model_copy(update={"games": _other_winner(facts.games)})
+
+
+def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
+    """The games with the last one that has a winner won by the other player."""
+    last = next((game for game in reversed(games) if game.result == "1" and game.opponent), None)
+    if last is None:
+        return games
+    wrong = {(last.round, last.player): "0", (last.round, last.opponent): "1"}
+    return tuple(
+        game.model_copy(update={"result": wrong.get((game.round, game.player), game.result)}) for game in games
+    )  # fmt: skip
+
+
+def _render(fragment: Fragment, facts: Facts, at: datetime) -> tuple[bytes, str]:
+    """A part with these facts, and the ending of its name where it is not that of the finished file."""
     as_of = fragment.as_of.model_copy(update={"at": at, "source": "stated"})
-    part = fragment.model_copy(update={"facts": facts, "as_of": as_of})
     state = EventState(fragment.event)
-    state.apply(part)
+    state.apply(fragment.model_copy(update={"facts": facts, "as_of": as_of}))
     _, merged = state.score()
-    return usebio.render(merged, values="computed").data
+    if not fragment.facts.totals:
+        # A program that states no totals at the end states none on the way, and nothing later would take them back.
+        merged = merged.model_copy(update={"standings": merged.standings.model_copy(update={"rankings": ()})})
+    form = fragment.file.format.value
+    if not suits(form, merged):
+        return WRITERS["usebio"](merged, "computed").data, ".xml"
+    return WRITERS[form](merged, "computed").data, ""
 
 
-def expected_end(read: FileRead) -> LocalEvent:
-    """The event that a finished file gives when it is read all at once: what a replay has to end in."""
-    if read.rejected is not None:
-        raise read.rejected
-    fragment = read.fragments[0].fragment
-    event = LocalEvent(EventState(fragment.event))
-    verdict = check(fragment, read.fragments[0].findings)
-    event.state.apply(fragment, verdict.findings)
-    return event
+def facts_to_date(facts: Facts, steps: Steps, step: int) -> Facts:
+    """What was known when a step was over."""
+    played = {kind: tuple(fact for fact in getattr(facts, kind) if steps.of(fact) <= step) for kind in PLAYED}
+    seen = {(getattr(fact, "session", None), fact.board) for fact in played["results"]}
+    shown = {
+        kind: tuple(fact for fact in getattr(facts, kind) if _is_seen(fact, seen)) for kind in OF_BOARDS
+    }  # fmt: skip
+    return facts.model_copy(
+        update={
+            **played, **shown, "totals": (), "awards": (), "ladder": (), "extensions": (),
+            "adjustments": tuple(fact for fact in facts.adjustments if fact.kind in KEPT_ADJUSTMENTS),
+            "events": tuple(
+                event.model_copy(update={"results": "to_date" if event.results else None}) for event in facts.events
+            ),
+        }
+    )  # fmt: skip
+
+
+def _is_seen(fact: object, seen: Set[tuple[str | None, str]]) -> bool:
+    session: str | None = getattr(fact, "session", None)
+    board: str = getattr(fact, "board", "")
+    return (session, board) in seen or (session is None and any(board == number for _, number in seen))

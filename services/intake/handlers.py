@@ -1,7 +1,12 @@
-"""What the intake hears: everything that services say of files, folded into where each file stands."""
+"""What the intake hears: everything that services say of files, folded into where each file stands.
+
+Files of decisions are its own to read: they come from those who talk to the intake, and no scoring program writes them.
+"""
 
 from dataclasses import dataclass
 
+from contracts import subjects
+from contracts.base import FileFormat
 from contracts.messages import (
     FileParsed,
     FileReceived,
@@ -12,13 +17,21 @@ from contracts.messages import (
 )
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import record_of, records_of_standings
+from shared.errors import InputRejected
+from shared.formats import decisions
+from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
+from shared.parsing import parser
+
+MAX_DECISIONS = 1024 * 1024
+"""Bytes of a file of decisions."""
 
 
 @dataclass(frozen=True)
 class Deps:
     """What the handlers need."""
 
+    bus: Bus
     board: StatusBoard
 
 
@@ -27,9 +40,16 @@ def build_router(deps: Deps) -> ServiceRouter:
     board = deps.board
     router = ServiceRouter("intake")
 
-    @router.subscribe("intake.file.received.v1")
+    reading = parser.Deps(deps.bus, FileFormat.DECISIONS, decisions.parse, MAX_DECISIONS)
+
+    async def on_rejected(message: FileReceived, delivery: Delivery, error: InputRejected) -> None:
+        await deps.bus.publish(subjects.file_rejected(message.file.format), parser.rejection(message.file, error))
+
+    @router.subscribe("intake.file.received.v1", on_rejected=on_rejected)
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
         await board.note(*record_of(message))
+        if message.file.format is FileFormat.DECISIONS:
+            await parser.read(reading, message)
 
     @router.subscribe("intake.file.rejected.v1")
     async def on_file_rejected(message: FileRejected, delivery: Delivery) -> None:

@@ -54,7 +54,7 @@ def build_router(deps: Deps) -> ServiceRouter:
 
     @router.subscribe("intake.file.received.v1", filters={"format": str(deps.file_format)}, on_rejected=on_rejected)
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
-        await _read(deps, message)
+        await read(deps, message)
 
     return router
 
@@ -70,7 +70,13 @@ def rejection(file: FileRef, error: InputRejected) -> FileRejected:
     )
 
 
-async def _read(deps: Deps, message: FileReceived) -> None:
+async def read(deps: Deps, message: FileReceived) -> None:
+    """Read one file and publish what it says.
+
+    Raises:
+        InputRejected: the file is not what its format allows, or too large.
+        OperationFailed: the reader has a fault, or the bus did not take what it said.
+    """
     file = message.file
     started = time.monotonic()
     try:

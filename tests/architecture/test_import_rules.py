@@ -78,9 +78,9 @@ def house(tmp_path: Path) -> Path:
     """Empty packages in the shape of the real ones, under the real configuration."""
     for name in (
         "contracts", "contracts/codes", "shared", "shared/bridge", "shared/chess", "shared/formats",
-        "shared/formats/acblscore", "shared/formats/lin", "shared/formats/pbn", "shared/formats/trf",
-        "shared/formats/usebio", "shared/messaging", "shared/telemetry", "services", "services/scoring",
-        "services/scoring/domain", "services/seating", "services/seating/domain", "kibitz",
+        "shared/formats/acblscore", "shared/formats/decisions", "shared/formats/lin", "shared/formats/pbn",
+        "shared/formats/trf", "shared/formats/usebio", "shared/messaging", "shared/telemetry", "services",
+        "services/scoring", "services/scoring/domain", "services/seating", "services/seating/domain", "kibitz",
     ):  # fmt: skip
         write(tmp_path, f"{name}/__init__.py")
     write(tmp_path, "contracts/generate.py")

@@ -1,5 +1,6 @@
 """An HTTP server of a few lines, for tests of what asks one."""
 
+import hashlib
 import json
 import threading
 from collections.abc import Iterator
@@ -20,6 +21,27 @@ class Answers(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         return
+
+
+class Intake(Answers):
+    """Takes every file whose name does not begin with "bad", and says that it is scored, or whatever `state` says."""
+
+    taken: list[tuple[str, bytes]] = []
+    state = "scored"
+
+    def do_PUT(self) -> None:
+        name, data = (
+            self.path.partition("?")[0].rpartition("/")[2],
+            self.rfile.read(int(self.headers["Content-Length"])),
+        )
+        if name.startswith("bad"):
+            self.answer(415, {"code": "intake.unknown-format", "message": "no results", "advice": "Send results."})
+            return
+        self.taken.append((name, data))
+        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "received"})
+
+    def do_GET(self) -> None:
+        self.answer(200, {"state": self.state, "reason": "no event" if self.state == "rejected" else None})
 
 
 @contextmanager

@@ -42,6 +42,8 @@ def standings_table(message: StandingsPublished) -> TableState:
         "date": standings.date,
         "kind": standings.kind,
         "status": standings.status.value,
+        "status_reason": standings.status_reason,
+        "outcome": standings.outcome,
         "unit": standings.rankings[0].unit if standings.rankings else standings.method.board_scoring,
         "method": standings.method.model_dump(mode="json", exclude_none=True),
         "progress": standings.progress.model_dump(mode="json", exclude_none=True),

@@ -10,6 +10,7 @@ Rules kept here:
 4. An ACBLscore game file begins with the length of its master table, always 0x0a12, and the string `AC3`.
 5. TRF is lines that begin with an identifier of three characters, among them a player (001), a team (310) or the
    tournament's name (012).
+6. A file of decisions is a JSON object that says of itself `"kibitz": "decisions"`.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ _PGN_TAGS = {"White", "Black", "FEN", "ECO", "WhiteElo", "BlackElo", "SetUp", "P
 _TRF_LINE = re.compile(r"(?:[0-9]{3}|XX[A-Z]|BB[A-Z]|[A-Z]{3}|###)(?:[ \t]|$)")
 _TRF_STRONG = re.compile(r"001 [ 0-9]{3}[0-9](?: |$)|310 [ 0-9]{2}[0-9](?: |$)|012 +\S")
 _TRF_LINES = 200
+_DECISIONS = re.compile(r'"kibitz"\s*:\s*"decisions"')
 _LIN = re.compile(r"\s*(?:pn|vg|md|qx|rs|st|bt|%)\|", re.IGNORECASE)
 
 
@@ -166,6 +168,8 @@ def _trf(text: str) -> Recognition | None:
 def _other(text: str) -> Recognition:
     if _LIN.match(text):
         return _unknown("It looks like LIN", "Send the event's results as USEBIO; LIN is read inside them.")
+    if text.startswith("{") and _DECISIONS.search(text):
+        return Recognition(FileFormat.DECISIONS, "It is a file of decisions")
     if text.startswith(("{", "[")):
         return _unknown("It looks like JSON")
     return _unknown("It is text, but in none of the formats")

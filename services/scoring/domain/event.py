@@ -11,16 +11,19 @@ from contracts.base import Discipline, FileFormat
 from contracts.facts import DealFact, Facts, Key, ResultFact, SectionFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
-from contracts.standings import BoardRef, ScoredBoard, Standings, Status
+from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
 from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
+from services.scoring.domain.conflicts import conflicts
+from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
 from services.scoring.domain.event_scores import EventScores, score_chess_event, score_event
 from services.scoring.domain.key_order import key_order
-from services.scoring.domain.merge import Change, MergeState
+from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
+from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
@@ -44,6 +47,8 @@ class EventState:
 
     event: str
     merge: MergeState = field(default_factory=MergeState)
+    fragments: dict[str, Fragment] = field(default_factory=dict)
+    retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
     _dirty: set[BoardKey] = field(default_factory=set)
@@ -55,8 +60,16 @@ class EventState:
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
-        changes = self.merge.apply(fragment)
         self.findings[fragment.id] = findings
+        if fragment.id in self.fragments:
+            return []
+        self.fragments[fragment.id] = fragment
+        if fragment.facts.retractions and (now := retracted_files(self.fragments.values())) != self.retracted:
+            self.retracted = now
+            return self._merge_again()
+        if fragment.file.sha256 in self.retracted:
+            return []
+        changes = self.merge.apply(fragment)
         if any(change.kind in ("sections", "boards", "deals") for change in changes):
             self._regroup()
         else:
@@ -65,6 +78,13 @@ class EventState:
                 if change.kind == "results":
                     self._file_result(change, groups)
         return changes
+
+    def _merge_again(self) -> list[Change]:
+        """Merge anew, without the files that are retracted now."""
+        before = self.merge.merged()[0]
+        self.merge = merge(one for one in self.fragments.values() if one.file.sha256 not in self.retracted)
+        self._regroup()
+        return changes_between(before, self.merge.merged()[0])
 
     def _groups(self) -> dict[tuple[str | None, str | None], str | None]:
         return {
@@ -136,7 +156,7 @@ class EventState:
         if scores.compared:
             differences = [*board_findings(travellers, facts), *differences, *remarks(facts, scores)]
         standings = self._standings(facts, fragments, scores, differences, travellers)
-        calculated_at = fragments[-1].as_of.at
+        calculated_at = max(fragment.as_of.at for fragment in fragments)
         scored = Scored(standings, travellers, calculated_at, tuple(differences))
         merged = EventMerged(
             event=self.event, applied=0, facts=facts, origins=origins, sources=standings.sources, standings=standings,
@@ -172,11 +192,12 @@ class EventState:
     ) -> Standings:
         in_use = {
             held.origin
-            for kind in ("results", "matches", "games", "totals")
+            for kind in ("results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks")
             for held in self.merge.winners[kind].values()
         }
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
-        findings = [*differences, *from_files]
+        decided = about_nothing(self.merge, self.fragments.values(), self.retracted)
+        findings = [*conflicts(self.merge), *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
@@ -184,6 +205,9 @@ class EventState:
             progress = chess_progress(facts)
         else:
             progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
+        outcome = outcome_of(scores.rankings)
+        declared = next(iter(self.merge.standing("statuses")), None)
+        standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
             event=self.event,
             name=event.name or self.event,
@@ -191,7 +215,9 @@ class EventState:
             organiser=event.organiser.name or event.organiser.id if event.organiser else None,
             date=event.start_date,
             kind=event.kind,
-            status=Status.PROVISIONAL if progress.complete else Status.LIVE,
+            status=standing.status,
+            status_reason=standing.reason,
+            outcome=outcome,
             method=scores.method,
             progress=progress,
             rankings=scores.rankings,
@@ -206,5 +232,5 @@ class EventState:
 
 def _main_format(fragments: list[Fragment]) -> FileFormat:
     """The format of the newest file that has results."""
-    with_results = [f for f in fragments if f.facts.results]
+    with_results = [f for f in fragments if f.facts.results and f.file.format is not FileFormat.DECISIONS]
     return (with_results or fragments)[-1].file.format

@@ -13,6 +13,7 @@ The rule, stated without any order of arrival:
 3. What stands is the winners that are not withdrawn.
 4. Results of several formats are laid over each other too: of each format the winner by rules 1 to 3, the newest on
    top, so that hands of one program and scores of another make one line. A blank score takes no score away.
+5. A director's decision is newer than anything that programs say (`Fragment.order`).
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
@@ -21,15 +22,12 @@ applies the rule fragment by fragment; a property test compares it with the rule
 from bisect import insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
 from contracts.base import FileFormat
 from contracts.facts import Fact, Facts, Key, Scope, Score
-from contracts.messages import Fragment
+from contracts.messages import Fragment, Order
 from services.scoring.domain.key_order import key_order
-
-Order = tuple[datetime, datetime, str]
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""
@@ -248,6 +246,10 @@ class MergeState:
                 ):
                     held.withdrawn = True
                     yield Change(kind, held.fact, None)
+
+    def is_told_once(self, key: Key) -> bool:
+        """Whether files of one format alone tell a result."""
+        return key not in self._told
 
     def standing(self, kind: str) -> list[Held]:
         """The winners of a type that still stand, in the order of their keys."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from contracts import subjects
 from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import RoundAssignment
+from services.seating.domain.locks import locked, locks_of
 from services.seating.domain.movement import movement_round
 from services.seating.domain.stated import stated_seats
 
@@ -58,6 +59,7 @@ def plan(merged: EventMerged, last: RoundAssigned | None, last_seq: int) -> Plan
     if last is not None and last.position.applied > merged.applied:
         return None
     assignment = next_round(merged)
+    assignment = locked(locks_of(merged), merged.standings, last.assignment if last else None, assignment) or assignment
     if assignment is None:
         if last is None or last.assignment.rule == WITHDRAWN:
             return None

@@ -1,49 +1,27 @@
-import hashlib
 import http.server
 import json
 import re
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from contracts.facts import AsOf
 from kibitz import console
 from kibitz.cli import app
 from kibitz.commands import live
-from kibitz.commands.live import feed_address, intake_address, play, wait_for
+from kibitz.commands.live import feed_address, intake_address, wait_for
 from kibitz.replay.cut import Part
-from kibitz.replay.made_up import Size, made_up_file
 from kibitz.runner.layout import Layout
-from kibitz.sending import Answer, NotReached
-from tests.support.answering import Answers, answering
+from kibitz.sending import Answer
+from tests.support.answering import Intake, answering
 from tests.support.made_up_kinds import butler_pairs, swiss_teams
 from tests.support.scoreboard_stage import BroadcastStage
 
 run = CliRunner().invoke
 NOBODY = "http://127.0.0.1:9"
 PARTS = [Part("round 1", "a-01.xml", b"one"), Part("round 2", "a-02.xml", b"two"), Part("the file", "a.xml", b"all")]
-
-
-class Intake(Answers):
-    """Takes every file whose name does not begin with "bad", and says that it is scored, or whatever `state` says."""
-
-    taken: list[tuple[str, bytes]] = []
-    state = "scored"
-
-    def do_PUT(self) -> None:
-        name, data = self.path.rpartition("/")[2], self.rfile.read(int(self.headers["Content-Length"]))
-        if name.startswith("bad"):
-            self.answer(415, {"code": "intake.unknown-format", "message": "no results", "advice": "Send results."})
-            return
-        self.taken.append((name, data))
-        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "received"})
-
-    def do_GET(self) -> None:
-        self.answer(200, {"state": self.state, "reason": "no event" if self.state == "rejected" else None})
 
 
 @pytest.fixture
@@ -191,55 +169,6 @@ def test_a_missing_file_and_a_missing_intake_are_exit_code_two(letter: Path, tmp
     alone = run(app, ["send", str(letter), "--to", NOBODY])
     assert alone.exit_code == 2
     assert "kibitz up" in alone.stderr
-
-
-def test_a_replay_sends_its_parts_in_their_order(intake: str) -> None:
-    play(PARTS, intake, every=0)
-    assert Intake.taken == [(part.name, part.data) for part in PARTS]
-
-
-def test_a_replay_waits_between_two_parts_and_not_before_the_first(
-    intake: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pauses: list[tuple[float, int]] = []
-    monkeypatch.setattr(live, "_sleep", lambda seconds, stopped: pauses.append((seconds, len(Intake.taken))))
-    play(PARTS, intake, every=7.5)
-    assert pauses == [(7.5, 1), (7.5, 2)]
-
-
-def test_a_replay_that_is_stopped_sends_no_more(intake: str) -> None:
-    play(PARTS, intake, every=0, stopped=lambda: len(Intake.taken) == 2)
-    assert len(Intake.taken) == 2
-
-
-def test_a_long_pause_ends_soon_after_the_stop() -> None:
-    asked: list[float] = []
-    started = time.monotonic()
-
-    def stopped() -> bool:
-        asked.append(time.monotonic())
-        return len(asked) > 2
-
-    live._sleep(60, stopped)
-    assert time.monotonic() - started < 5
-
-
-def test_a_replay_without_an_intake_says_so() -> None:
-    with pytest.raises(NotReached):
-        play(PARTS, NOBODY, every=0)
-
-
-def test_the_command_replays_a_finished_file_round_by_round(intake: str, tmp_path: Path) -> None:
-    path = tmp_path / "evening.xml"
-    path.write_bytes(made_up_file(Size(3, 3, 1), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
-    assert run(app, ["replay", str(path), "--to", intake, "--every", "0"]).exit_code == 0
-    assert [name for name, _ in Intake.taken] == ["evening-01.xml", "evening-02.xml", "evening.xml"]
-    assert Intake.taken[-1][1] == path.read_bytes()
-
-
-def test_what_cannot_be_replayed_is_exit_code_two(letter: Path, tmp_path: Path) -> None:
-    assert run(app, ["replay", str(letter), "--to", NOBODY]).exit_code == 2
-    assert run(app, ["replay", str(tmp_path / "none.xml"), "--to", NOBODY]).exit_code == 2
 
 
 @pytest.fixture

@@ -4,12 +4,15 @@ from datetime import UTC, datetime
 
 from contracts import registry
 from contracts.base import FileFormat, FileRef
-from contracts.messages import FileParsed, FileReceived, Position, StandingsPublished
+from contracts.decisions import VoidResult
+from contracts.facts import Sides
+from contracts.messages import FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import state_of
 from services.intake.handlers import Deps, build_router
 from shared.messaging import Delivery
+from tests.support.decided import ruling
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
@@ -23,12 +26,13 @@ def handlers(router):
 
 def test_it_hears_what_the_registry_says():
     wanted = {subject.name for subject in registry.SUBJECTS if "intake" in subject.consumers}
-    assert set(handlers(build_router(Deps(StatusBoard(MemoryBus()))))) == wanted
+    assert set(handlers(build_router(Deps(MemoryBus(), StatusBoard(MemoryBus()))))) == wanted
 
 
 async def test_messages_in_any_order_bring_a_file_to_scored():
-    board = StatusBoard(MemoryBus())
-    hear = handlers(build_router(Deps(board)))
+    bus = MemoryBus()
+    board = StatusBoard(bus)
+    hear = handlers(build_router(Deps(bus, board)))
     source = Source(fragment="abab.0", file=FILE.sha256, name="x", format="usebio", as_of=NOW, scope="all")
     standings = StandingsPublished(
         standings=Standings(
@@ -43,3 +47,17 @@ async def test_messages_in_any_order_bring_a_file_to_scored():
     record = await board.read(FILE.sha256)
     assert state_of(record) == "scored"
     assert record.file == FILE
+
+
+async def test_a_file_of_decisions_is_read_here():
+    bus = MemoryBus()
+    hear = handlers(build_router(Deps(bus, StatusBoard(bus))))
+    data = ruling(VoidResult(decision="void", board="7", sides=Sides(ns="1", ew="2")))
+    file = FILE.model_copy(update={"format": FileFormat.DECISIONS})
+    await bus.put_object("FILES", file.sha256, data)
+    await hear["intake.file.received.v1"](FileReceived(file=file), DELIVERY)
+    (said,) = bus.said("parser.fragment.parsed.v1")
+    assert isinstance(said, FragmentParsed)
+    assert said.fragment.event == "club-pairs"
+    assert [result.board for result in said.fragment.facts.results] == ["7"]
+    assert bus.said("parser.file.parsed.v1.decisions")

@@ -114,3 +114,20 @@ def test_standings_after_a_result_are_those_of_the_whole() -> None:
     ):
         assert scores.score(after) == score_chess(after)
         assert scores.score(after, explain=True) == score_chess(after, explain=True)
+
+
+def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_are() -> None:
+    whole = facts(tie_breaks=("PTS", "WIN"))
+    again = tuple(GameFact.model_validate(game.model_dump()) for game in whole.games)
+    changed = tuple(
+        game.model_copy(update={"result": {"2": "=", "3": "="}[game.player]})
+        if game.round == 3 and game.player in "23" else game
+        for game in again
+    )  # fmt: skip
+    state = EventState("marsh-cup")
+    state.apply(fragment("one", minutes=0, events=whole.events, participants=whole.participants, games=whole.games))
+    first = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    state.apply(fragment("two", minutes=1, events=whole.events, participants=whole.participants, games=changed))
+    second = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    assert (second["1"] is first["1"], second["4"] is first["4"]) == (True, True)
+    assert (first["2"].total, second["2"].total) == (Decimal(2), Decimal("1.5"))

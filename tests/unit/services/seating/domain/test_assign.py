@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from contracts.facts import MovementFact, MovementLine, SeatFact, Sides
+from contracts.facts import LockFact, MovementFact, MovementLine, SeatFact, Sides
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assign import WITHDRAWN, Plan, next_round, plan
 from tests.support.fragments import result
@@ -69,3 +69,14 @@ def test_a_list_of_those_who_sit_out_is_withdrawn_too() -> None:
 
 def test_an_event_without_seats_publishes_nothing() -> None:
     assert plan(merged(), None, 0) is None
+
+
+def test_locked_seats_stay_until_they_are_unlocked() -> None:
+    lock = LockFact()
+    last = published(merged(seats=SEATS)).message
+    stays = published(merged(seats=SEATS[:1], locks=(lock,), applied=8), last, 31).message
+    assert stays.assignment.locked
+    assert stays.assignment.tables == last.assignment.tables
+    free = published(merged(seats=SEATS[:1], applied=9), stays, 32).message
+    assert not free.assignment.locked
+    assert free.assignment.tables != last.assignment.tables

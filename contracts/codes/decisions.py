@@ -1,0 +1,23 @@
+"""Codes of decisions: what a director's own file says, and what is wrong with it."""
+
+from contracts.codes.code import Code
+from contracts.findings import Severity
+
+UNREADABLE = Code(
+    "decisions.unreadable", Severity.ERROR, "A file of decisions is not as it must be",
+    "Let the command line write it: kibitz decide, kibitz retract, kibitz seat lock.", rejects=True,
+)  # fmt: skip
+DECIDED = Code(
+    "decisions.decided", Severity.INFO, "The director has decided this",
+    "Nothing to do. To take it back, retract the file of the decision.",
+)  # fmt: skip
+LINE_UNKNOWN = Code(
+    "decisions.line-unknown", Severity.WARNING, "A decision is about a line that no file has",
+    "Compare session, board and numbers with the traveller, retract the decision and make it again.",
+)  # fmt: skip
+FILE_UNKNOWN = Code(
+    "decisions.file-unknown", Severity.WARNING, "A file is retracted that this event does not rest on",
+    "Compare its digest with the sources of the standings; if the file is still to come, nothing is to be done.",
+)  # fmt: skip
+
+CODES: tuple[Code, ...] = (UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN)

@@ -1,0 +1,237 @@
+"""What a director decides: rulings, penalties, files that do not count, official standings, seats that stay."""
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn, cast
+
+import typer
+from pydantic import ValidationError
+
+from contracts.decisions import (
+    Adjust,
+    AnyDecision,
+    Awarded,
+    Decisions,
+    LockRound,
+    RetractFile,
+    SetScore,
+    SetStatus,
+    VoidResult,
+)
+from contracts.facts import Sides
+from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address, send_one
+from kibitz.console import Exit, fail
+from kibitz.runner.layout import DEFAULT_FOLDER, Layout
+from kibitz.sending import NotReached, fetch, status
+from shared.formats.decisions import written
+
+Event = Annotated[str, typer.Argument(help="The event.", metavar="EVENT")]
+Reason = Annotated[str | None, typer.Option(help="Why, in one sentence; it is shown with the standings.")]
+By = Annotated[str, typer.Option(envvar="KIBITZ_DIRECTOR", help="Who decides.")]
+Page = Annotated[str | None, typer.Option(help="Address of the scoreboard; default: the house that runs here.")]
+Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
+NorthSouth = Annotated[str, typer.Option("--ns", help="Who sat North-South: pair, or two players with + between.")]
+EastWest = Annotated[str, typer.Option("--ew", help="Who sat East-West.")]
+Session = Annotated[str | None, typer.Option(help="The session, where the event has several.")]
+
+decide = typer.Typer(help="A director's decisions: rulings, penalties, official standings.", no_args_is_help=True)
+
+
+@decide.command("void")
+def void(
+    event: Event, board: Board, ns: NorthSouth, ew: EastWest, session: Session = None, reason: Reason = None,
+    by: By = "", to: Intake = None, page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Take a result out: it counts for nobody."""
+    line = _line(_page(page, data), event, board, ns, ew, session, token)
+    _send(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
+
+
+@decide.command("score")
+def score(
+    event: Event, board: Board, ns: NorthSouth, ew: EastWest,
+    ns_gets: Annotated[str, typer.Option(help="Points as North-South see them (420, -50), or a percentage (60%).")],
+    ew_gets: Annotated[str | None, typer.Option(help="The same for East-West; default: the same score.")] = None,
+    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, page: Page = None,
+    token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Award a score on a line of a traveller: points, or percentages that may differ between the sides."""
+    first = _awarded(ns_gets)
+    if ew_gets is None and first.percent is not None:
+        ew_gets = f"{100 - first.percent}%"
+    line = _line(_page(page, data), event, board, ns, ew, session, token)
+    decision = SetScore(decision="score", reason=reason, ns=first, ew=_awarded(ew_gets or ns_gets), **line)
+    _send(event, by, decision, to, token, data, as_json=as_json)
+
+
+@decide.command("penalty")
+def penalty(
+    event: Event,
+    participant: Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")],
+    amount: Annotated[str, typer.Argument(help="How much to take away; with + before it, to give.", metavar="AMOUNT")],
+    unit: Annotated[str | None, typer.Option(help="percent, match_points, imps, vps or points.")] = None,
+    kind: Annotated[str, typer.Option(help="pair, team or player.")] = "pair", session: Session = None,
+    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Give a penalty, or with + a bonus, apart from any board."""
+    bonus = amount.startswith("+")
+    try:
+        worth = abs(Decimal(amount.strip("+-")))
+        adjustment = Adjust(
+            decision="adjustment", reason=reason, participant=participant, session=session,
+            amount=worth if bonus else -worth, kind=cast(Literal["pair"], kind), unit=cast(Literal["imps"], unit),
+        )  # fmt: skip
+    except (InvalidOperation, ValidationError):
+        _misused(f"{amount} {unit or ''} for {kind} {participant} is no penalty", "kibitz decide penalty EVENT 3 0.5")
+    _send(event, by, adjustment, to, token, data, as_json=as_json)
+
+
+@decide.command("status")
+def declare(
+    event: Event,
+    final: Annotated[str, typer.Argument(help="official, provisional or live.", metavar="STATUS")],
+    reason: Reason = None, by: By = "", to: Intake = None, page: Page = None, token: Token = None,
+    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Declare how final the standings are; official ones are those that the scoreboard shows now."""
+    if final not in ("official", "provisional", "live"):
+        _misused(f"standings are official, provisional or live, not {final}", "kibitz decide status EVENT official")
+    outcome = None
+    if final == "official":
+        outcome = _snapshot(_page(page, data), f"{event}/standings", token).get("meta", {}).get("outcome")
+    decision = SetStatus(decision="status", status=cast(Literal["live"], final), outcome=outcome, reason=reason)
+    _send(event, by, decision, to, token, data, as_json=as_json)
+
+
+def retract(
+    file: Annotated[str, typer.Argument(help="The file, or its SHA-256.", metavar="FILE")],
+    event: Annotated[str | None, typer.Option(help="Only for this event; default: all events of the file.")] = None,
+    back: Annotated[bool, typer.Option("--back", help="Let it count again.")] = False,
+    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Take a file's say away, as if it had never come; with --back, give it back."""
+    sha256 = _digest(file)
+    events = [event] if event else _events_of(intake_address(to, data), sha256, token)
+    for one in events:
+        decision = RetractFile(decision="retract", file=sha256, retracted=not back, reason=reason)
+        _send(one, by, decision, to, token, data, as_json=as_json, leave=False)
+
+
+def lock(
+    event: Event,
+    round_number: Annotated[int | None, typer.Argument(help="Of which the seats stay.", metavar="[ROUND]")] = None,
+    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
+    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Keep the published seats of a round, whatever is corrected afterwards."""
+    decision = LockRound(decision="lock", session=session, round=round_number, reason=reason)
+    _send(event, by, decision, to, token, data, as_json=as_json)
+
+
+def unlock(
+    event: Event,
+    round_number: Annotated[int | None, typer.Argument(help="Of which the seats may move.", metavar="[ROUND]")] = None,
+    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
+    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Let the seats of a round follow corrections again."""
+    decision = LockRound(decision="lock", session=session, round=round_number, locked=False, reason=reason)
+    _send(event, by, decision, to, token, data, as_json=as_json)
+
+
+def _misused(message: str, advice: str) -> NoReturn:
+    fail(message, advice)
+    raise typer.Exit(Exit.UNREADABLE)
+
+
+def _send(
+    event: str, by: str, decision: AnyDecision, to: str | None, token: str | None, data: Path, *, as_json: bool,
+    leave: bool = True,
+) -> None:  # fmt: skip
+    try:
+        document = Decisions(event=event, at=datetime.now(UTC), by=by, decisions=(decision,))
+    except ValidationError:
+        _misused(f"{event} is no name of an event", "kibitz watch lists the events.")
+    name = f"{event}-{decision.decision}-{document.at:%Y%m%dT%H%M%S}.json"
+    outcome = send_one(intake_address(to, data), name, name, written(document), token, as_json=as_json)
+    if leave or outcome is not Exit.FINE:
+        raise typer.Exit(outcome)
+
+
+def _page(page: str | None, data: Path) -> str:
+    return page or str(Layout(data).read_state().get("page", "http://127.0.0.1:8080/"))
+
+
+def _snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
+    try:
+        answer = fetch(f"{page.rstrip('/')}/v1/events/{path}", token=token)
+    except NotReached as error:
+        _misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+    if answer.status != 200:
+        _misused(f"there is no {path}", "kibitz watch lists the events.")
+    return answer.body
+
+
+def _line(
+    page: str, event: str, board: str, ns: str, ew: str, session: str | None, token: str | None
+) -> dict[str, Any]:  # fmt: skip
+    """The fields that name a line of a traveller, as the scoreboard has it."""
+    standings = _snapshot(page, f"{event}/standings", token)
+    boards = [one for one in standings.get("meta", {}).get("boards", ()) if one["board"] == board]
+    boards = [one for one in boards if session in (None, one.get("session"))]
+    if len(boards) != 1:
+        what = "is not in the event" if not boards else "is in several sessions"
+        _misused(f"board {board} {what}", "Name the board as the scoreboard does, and the session with --session.")
+    lines = list(_snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
+    for line in lines:
+        if (line.get("ns"), line.get("ew")) == (ns, ew):
+            return {"session": line.get("session"), "board": board, "sides": _sides(line)}
+    met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
+    _misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
+
+
+def _sides(line: dict[str, Any]) -> Sides:
+    """Who sat where; two individuals have a + between them."""
+    north, plus, south = (line.get("ns") or "").partition("+")
+    east, _, west = (line.get("ew") or "").partition("+")
+    if plus:
+        return Sides(north=north, south=south, east=east or None, west=west or None)
+    return Sides(
+        ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team")
+    )  # fmt: skip
+
+
+def _awarded(text: str) -> Awarded:
+    try:
+        if text.endswith("%"):
+            return Awarded(percent=Decimal(text.removesuffix("%")))
+        return Awarded(points=int(text))
+    except (ValueError, InvalidOperation):
+        _misused(f"{text} is neither points nor a percentage", "Write 420, -50 or 60%.")
+
+
+def _digest(file: str) -> str:
+    if re.fullmatch(r"[0-9a-f]{64}", file):
+        return file
+    try:
+        with Path(file).open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        _misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as the scoreboard has it.")
+
+
+def _events_of(address: str, sha256: str, token: str | None) -> list[str]:
+    try:
+        answer = status(address, sha256, token=token)
+    except NotReached as error:
+        _misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
+    events = sorted({fragment["event"] for fragment in answer.body.get("fragments", ())})
+    if not events:
+        _misused(f"no file {sha256[:12]} has come", "Compare it with the sources that the scoreboard names.")
+    return events

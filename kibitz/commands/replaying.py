@@ -1,0 +1,89 @@
+"""The command that plays a finished file again against a running house."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from kibitz.commands.live import Data, Intake, Token, intake_address, say_not_reached
+from kibitz.console import Exit, err, fail
+from kibitz.replay.cut import Part, cut, minutes_a_part
+from kibitz.replay.disorder import Disorder, disorderly
+from kibitz.runner.layout import DEFAULT_FOLDER
+from kibitz.sending import NotReached, send
+from shared.errors import InputRejected
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A finished file; it is cut into what would have been sent in play.")],
+    to: Intake = None,
+    token: Token = None,
+    every: Annotated[float, typer.Option("--every", "--round-every", help="Seconds between two parts.", min=0)] = 2.0,
+    speed: Annotated[
+        float | None, typer.Option(help="How many times faster than at the tables; instead of --every.", min=0.1)
+    ] = None,
+    shuffle: Annotated[bool, typer.Option("--shuffle", help="Send the parts in any order.")] = False,
+    duplicate: Annotated[int, typer.Option(help="Percentage of the parts to send twice.", min=0, max=100)] = 0,
+    late: Annotated[int, typer.Option(help="Percentage of the parts to send late.", min=0, max=100)] = 0,
+    mistakes: Annotated[
+        int,
+        typer.Option(help="Percentage of the parts with a wrong score that the next part corrects.", min=0, max=100),
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Of the disorder; the same seed gives the same.")] = 1,
+    data: Data = DEFAULT_FOLDER,
+) -> None:
+    """Play a finished file again, round by round where it knows rounds, else board by board."""
+    address = intake_address(to, data)
+    try:
+        parts = cut(file.read_bytes(), file.name, datetime.now(UTC), mistakes=mistakes, seed=seed)
+        pause = every if speed is None else minutes_a_part(parts) * 60 / speed
+        play(disorderly(parts, Disorder(shuffle, duplicate, late), seed), address, token=token, every=pause)
+    except OSError as error:
+        fail(f"{file}: {error.strerror or error}")
+        raise typer.Exit(Exit.UNREADABLE) from error
+    except InputRejected as error:
+        fail(f"{file}: {error}", error.code.advice)
+        raise typer.Exit(Exit.UNREADABLE) from error
+    except NotReached as error:
+        say_not_reached(address, error)
+        raise typer.Exit(Exit.UNREADABLE) from error
+
+
+def play(
+    parts: list[Part],
+    address: str,
+    *,
+    token: str | None = None,
+    event: str | None = None,
+    every: float = 2.0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> None:
+    """Send the parts of a replay, with a progress bar, until `stopped` says so.
+
+    Raises:
+        NotReached: when the intake does not answer.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=err) as progress:
+        task = progress.add_task("starting", total=len(parts))
+        for number, part in enumerate(parts):
+            if number:
+                _sleep(every, stopped)
+            if stopped():
+                return
+            answer = send(
+                address, part.name, part.data, token=token, event=event or part.event, written_at=part.written_at
+            )
+            text = part.label if answer.taken else f"{part.label}: {answer.body.get('message', answer.status)}"
+            progress.update(task, advance=1, description=escape(text))
+
+
+def _sleep(seconds: float, stopped: Callable[[], bool]) -> None:
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0 and not stopped():
+        time.sleep(min(left, 0.1))

@@ -1,0 +1,93 @@
+"""What a director's decisions make of standings: how final they are, and decisions that speak of nothing.
+
+Rules kept here:
+
+1. Standings are live while play goes on and provisional when every result is in. The newest declaration of the director
+   says otherwise: live, provisional, or official.
+2. Official standings are those of one outcome, the digest of places and totals that the director declared official.
+   When the outcome is another one, whatever file made it so, they are corrected after they were official; when it is
+   that one again, they are official again. So the status depends on the files alone, not on their order.
+3. Corrected standings name the newest file that was calculated after the declaration, as the likeliest cause.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from contracts.base import FileFormat
+from contracts.codes.decisions import FILE_UNKNOWN, LINE_UNKNOWN
+from contracts.facts import StatusFact
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from contracts.standings import Ranking, Status
+from services.scoring.domain.merge import Held, MergeState
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How final standings are, and why."""
+
+    status: Status
+    reason: str | None = None
+
+
+def outcome_of(rankings: Iterable[Ranking]) -> str:
+    """SHA-256 of what the players go home with: for each list the places, totals and tie-breaks of everybody in it."""
+    digest = hashlib.sha256()
+    for ranking in rankings:
+        for row in ranking.rows:
+            values = (ranking.id, row.id, row.place, row.total, row.percentage, row.final)
+            line = "\t".join("" if value is None else str(value) for value in values)
+            ties = " ".join(f"{one.code}={one.value}" for one in row.tie_breaks)
+            digest.update(f"{line}\t{ties}\n".encode())
+    return digest.hexdigest()
+
+
+def standing_of(
+    declared: Held | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]
+) -> Standing:  # fmt: skip
+    """How final standings are.
+
+    Args:
+        declared: the newest declaration, and where it comes from.
+        outcome: of the standings as they are now.
+        complete: whether every result is in.
+        sources: the fragments that take part, oldest first.
+    """
+    by_itself = Status.PROVISIONAL if complete else Status.LIVE
+    if declared is None or not isinstance(fact := declared.fact, StatusFact):
+        return Standing(by_itself)
+    if fact.status != "official":
+        return Standing(Status(fact.status), fact.reason)
+    if fact.outcome in (None, outcome):
+        return Standing(Status.OFFICIAL, fact.reason)
+    _, declared_at, *_ = declared.order
+    later = [one for one in sources if one.as_of.at > declared_at and one.id != declared.origin]
+    cause = f"the newest file after that is {later[-1].file.name}" if later else "by a file of an earlier time"
+    return Standing(
+        Status.CORRECTED, f"changed since the standings of {declared_at:%Y-%m-%d %H:%M} were official: {cause}"[:1000]
+    )
+
+
+def about_nothing(merge: MergeState, fragments: Iterable[Fragment], retracted: frozenset[str]) -> list[Finding]:
+    """Decisions about lines and files that the event does not have.
+
+    Args:
+        merge: of the files that take part.
+        fragments: all that came, those of retracted files too.
+        retracted: digests of those files.
+    """
+    unknown = sorted(retracted - {fragment.file.sha256 for fragment in fragments})
+    found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
+    for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
+        if fragment.file.format is not FileFormat.DECISIONS:
+            continue
+        for result in fragment.facts.results:
+            if merge.is_told_once(result.key):
+                found.append(
+                    LINE_UNKNOWN.finding(
+                        f"board {result.board} has no such line in any file", place=result.at,
+                        subject=f"board {result.board}", file=fragment.file.sha256,
+                    )
+                )  # fmt: skip
+    return found

@@ -1,0 +1,173 @@
+"""Read a file of decisions into facts, and write one.
+
+Rules kept here:
+
+1. A file is understood in whole or refused: nobody should have to guess which half of a ruling is followed.
+2. A decision about a line becomes a result of the same key with the scores alone. Laid over what the scoring program
+   says of that line, it leaves contract and tricks as they were; alone it is a line without a contract.
+3. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
+4. Adjustments of several files add up: each has a number of its own, made from the bytes of its file.
+"""
+
+import zlib
+from itertools import count
+
+from pydantic import ValidationError
+
+from contracts.base import Place
+from contracts.codes.decisions import DECIDED, UNREADABLE
+from contracts.decisions import (
+    Adjust,
+    AnyDecision,
+    Awarded,
+    Decisions,
+    LockRound,
+    OfLine,
+    RetractFile,
+    SetScore,
+    SetStatus,
+    VoidResult,
+)
+from contracts.facts import (
+    AdjustmentFact,
+    Facts,
+    LockFact,
+    ResultFact,
+    RetractionFact,
+    Scope,
+    Score,
+    Sides,
+    StatusFact,
+)
+from contracts.findings import Finding
+from shared.errors import FormatError
+from shared.formats.parsed import Parsed, ParsedEvent
+
+NUMBERS = 10_000
+"""Numbers that one file keeps for its adjustments, more than it can have."""
+
+
+def written(decisions: Decisions) -> bytes:
+    """The bytes of a file of decisions; the same decisions give the same bytes."""
+    return decisions.model_dump_json(indent=1, exclude_none=True).encode("utf-8") + b"\n"
+
+
+def parse(data: bytes) -> Parsed:
+    """Read a file of decisions.
+
+    Raises:
+        FormatError: it is no JSON, or a field is wrong; the place is that of the first fault.
+    """
+    try:
+        said = Decisions.model_validate_json(data)
+    except ValidationError as wrong:
+        raise _refused(wrong) from None
+    facts = _facts(said, zlib.crc32(data) * NUMBERS)
+    findings = tuple(_finding(said, decision, number) for number, decision in enumerate(said.decisions))
+    event = ParsedEvent(
+        event=said.event, facts=facts, scope=Scope(), stated_at=(said.at, "stated"), findings=findings
+    )  # fmt: skip
+    return Parsed((event,), findings)
+
+
+def _refused(wrong: ValidationError) -> FormatError:
+    first = wrong.errors(include_url=False, include_input=False)[0]
+    path = "/" + "/".join(str(part) for part in first["loc"])
+    return FormatError(UNREADABLE, f"{path}: {first['msg']}", Place(path=path[:200]))
+
+
+def _facts(said: Decisions, first_number: int) -> Facts:
+    numbers = count(first_number)
+    results, adjustments, retractions, statuses, locks = [], [], [], [], []
+    for number, decision in enumerate(said.decisions):
+        at = Place(path=f"/decisions/{number}")
+        if isinstance(decision, OfLine):
+            ns, ew = _scores(decision)
+            results.append(
+                ResultFact(
+                    at=at, session=decision.session, board=decision.board, sides=decision.sides, part=decision.part,
+                    ns_score=ns, ew_score=ew,
+                )
+            )  # fmt: skip
+        elif isinstance(decision, Adjust):
+            adjustments.append(
+                AdjustmentFact(
+                    at=at, kind="penalty" if decision.amount < 0 else "bonus", participant=decision.participant,
+                    participant_kind=decision.kind, session=decision.session, round=decision.round,
+                    amount=decision.amount, unit=decision.unit, counted=False, reason=decision.reason,
+                    number=next(numbers),
+                )
+            )  # fmt: skip
+        elif isinstance(decision, RetractFile):
+            retractions.append(
+                RetractionFact(at=at, file=decision.file, retracted=decision.retracted, reason=decision.reason)
+            )
+        elif isinstance(decision, SetStatus):
+            statuses.append(
+                StatusFact(at=at, status=decision.status, outcome=decision.outcome, reason=decision.reason)
+            )  # fmt: skip
+        else:
+            locks.append(LockFact(at=at, session=decision.session, round=decision.round, locked=decision.locked))
+    return Facts(
+        results=tuple(results), adjustments=tuple(adjustments), retractions=tuple(retractions),
+        statuses=tuple(statuses), locks=tuple(locks),
+    )  # fmt: skip
+
+
+def _scores(decision: OfLine) -> tuple[Score, Score]:
+    if isinstance(decision, SetScore):
+        return _score(decision.ns), _score(decision.ew)
+    return Score(kind="not_played"), Score(kind="not_played")
+
+
+def _score(awarded: Awarded) -> Score:
+    if awarded.percent is not None:
+        return Score(kind="artificial", percent=awarded.percent)
+    return Score(kind="points", points=awarded.points)
+
+
+def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:
+    by = f" by {said.by}" if said.by else ""
+    why = f": {decision.reason}" if decision.reason else ""
+    return DECIDED.finding(
+        f"{_what(decision)}, decided{by} at {said.at.isoformat(timespec='minutes')}{why}",
+        place=Place(path=f"/decisions/{number}"), subject=_subject(decision),
+    )  # fmt: skip
+
+
+def _subject(decision: AnyDecision) -> str:
+    if isinstance(decision, OfLine):
+        return f"board {decision.board}, {_who(decision.sides)}"
+    if isinstance(decision, Adjust):
+        return f"{decision.kind} {decision.participant}"
+    if isinstance(decision, RetractFile):
+        return f"file {decision.file[:12]}"
+    if isinstance(decision, LockRound):
+        return "the next seats" if decision.round is None else f"seats of round {decision.round}"
+    return "the standings"
+
+
+def _what(decision: AnyDecision) -> str:
+    subject = _subject(decision)
+    subject = subject[0].upper() + subject[1:]
+    if isinstance(decision, VoidResult):
+        return f"{subject}: the result is void"
+    if isinstance(decision, SetScore):
+        return f"{subject}: {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
+    if isinstance(decision, Adjust):
+        return f"{subject}: {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
+    if isinstance(decision, RetractFile):
+        return f"{subject} {'does not count' if decision.retracted else 'counts again'}"
+    if isinstance(decision, SetStatus):
+        return f"{subject} are {decision.status}"
+    return f"{subject} {'stay as they are' if decision.locked else 'may move again'}"
+
+
+def _worth(awarded: Awarded) -> str:
+    return f"{awarded.percent:f}%" if awarded.percent is not None else f"{awarded.points:+d}"
+
+
+def _who(sides: Sides) -> str:
+    ns = sides.ns or "+".join(p for p in (sides.north, sides.south) if p) or sides.ns_team
+    ew = sides.ew or "+".join(p for p in (sides.east, sides.west) if p) or sides.ew_team
+    return f"{ns or '?'} against {ew or '?'}"

@@ -1,0 +1,97 @@
+"""A director's evening at the command line, against the whole house: rulings, a wrong file, official standings."""
+
+import hashlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.replay.made_up import Size, made_up_file
+from tests.support.house import House, wait_until
+
+pytestmark = pytest.mark.connected
+
+EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+run = CliRunner().invoke
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("director")
+    with House(folder, watch=folder / "inbox") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def played(house: House) -> tuple[str, Path]:
+    """The event of a file in the inbox, and the file."""
+    path = house.folder / "inbox" / "evening.xml"
+    path.write_bytes(made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1))
+    event = wait_until(lambda: next(iter(house.get("/v1/events")["rows"]), None))
+    return str(event), path
+
+
+def kibitz(house: House, *words: str) -> str:
+    result = run(app, [*words, "--data", str(house.folder / "data")])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def meta(house: House, event: str) -> dict[str, Any]:
+    found: dict[str, Any] = house.get(f"/v1/events/{event}/standings")["meta"]
+    return found
+
+
+def line(house: House, event: str, board: str) -> dict[str, Any]:
+    rows = house.get(f"/v1/events/{event}/boards/{board}")["rows"]
+    return dict(next(iter(rows.values())))
+
+
+def test_an_evening(house: House, played: tuple[str, Path]) -> None:
+    event, path = played
+    wait_until(lambda: meta(house, event)["status"] == "provisional")
+    before = meta(house, event)
+
+    met = line(house, event, "1")
+    said = kibitz(house, "decide", "void", event, "1", "--ns", met["ns"], "--ew", met["ew"], "--reason", "fouled")
+    assert "scored" in said
+    wait_until(lambda: meta(house, event)["outcome"] != before["outcome"])
+    voided = [one for one in house.get(f"/v1/events/{event}/boards/1")["rows"].values() if one["score"] == "not played"]
+    assert [(one["ns"], one["ew"]) for one in voided] == [(met["ns"], met["ew"])]
+    assert any("fouled" in finding["message"] for finding in meta(house, event)["findings"])
+
+    kibitz(house, "decide", "status", event, "official")
+    wait_until(lambda: meta(house, event)["status"] == "official")
+    kibitz(house, "decide", "penalty", event, met["ns"], "10", "--unit", "percent", "--reason", "slow play")
+    wait_until(lambda: meta(house, event)["status"] == "corrected")
+    assert "official" in meta(house, event)["status_reason"]
+
+    assert "scored" in kibitz(house, "seat", "lock", event, "4")
+    kibitz(house, "retract", str(path))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    wait_until(lambda: digest not in [source["file"] for source in meta(house, event)["sources"]])
+    kibitz(house, "retract", digest, "--back", "--event", event)
+    wait_until(lambda: digest in [source["file"] for source in meta(house, event)["sources"]])
+
+
+def test_what_does_not_exist_is_said_and_nothing_is_sent(house: House, played: tuple[str, Path]) -> None:
+    event, _ = played
+    where = ["--data", str(house.folder / "data")]
+    for words, complaint in (
+        (["decide", "void", event, "99", "--ns", "1NS", "--ew", "1EW"], "board 99 is not in the event"),
+        (["decide", "void", event, "1", "--ns", "9NS", "--ew", "1EW"], "did not meet on board 1"),
+        (["decide", "void", "no-such-event", "1", "--ns", "1", "--ew", "2"], "there is no"),
+        (["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"], "neither points nor"),
+        (["decide", "status", event, "final"], "official, provisional or live"),
+        (["decide", "penalty", event, "1NS", "much"], "is no penalty"),
+        (["retract", "ab" * 32], "no file abababababab has come"),
+        (["retract", str(house.folder / "nothing.xml")], "No such file"),
+    ):
+        result = run(app, [*words, *where])
+        assert result.exit_code == 2, words
+        assert complaint in result.output, words

@@ -1,0 +1,13 @@
+from contracts.facts import LockFact, RetractionFact, StatusFact
+
+FILE = "ab" * 32
+
+
+def test_a_file_is_retracted_once_and_a_round_locked_once_in_its_session():
+    assert RetractionFact(file=FILE).key == RetractionFact(file=FILE, retracted=False).key == (FILE,)
+    assert LockFact(session="1", round=2).key == LockFact(session="1", round=2, locked=False).key
+    assert LockFact(session="1", round=2).key != LockFact(round=2).key
+
+
+def test_an_event_has_one_declared_status():
+    assert StatusFact(status="official").key == StatusFact(status="live").key

@@ -1,0 +1,124 @@
+import hashlib
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.decisions import Decisions
+from contracts.facts import Sides
+from kibitz.cli import app
+from tests.support.answering import Answers, answering
+
+run = CliRunner().invoke
+LINES = {
+    "a": {"ns": "3", "ew": "5", "session": None, "ns_team": "X", "ew_team": "Y"},
+    "b": {"ns": "1+2", "ew": "3+4", "session": None},
+}
+BOARDS = [{"id": "7", "board": "7"}, {"id": "1-8", "board": "8", "session": "1"},
+          {"id": "2-8", "board": "8", "session": "2"}]  # fmt: skip
+WRONG = "ab" * 32
+
+
+class Kibitz(Answers):
+    """An intake that takes everything, and a scoreboard with one event."""
+
+    taken: list[bytes] = []
+
+    def do_PUT(self) -> None:
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        self.taken.append(data)
+        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "scored"})
+
+    def do_GET(self) -> None:
+        if self.path == f"/v1/files/{WRONG}":
+            self.answer(404, {"message": "unknown"})
+        elif self.path.startswith("/v1/files/"):
+            fragments = [{"event": "open"}, {"event": "side-game"}, {"event": "open"}]
+            self.answer(200, {"state": "scored", "fragments": fragments})
+        elif self.path == "/v1/events/open/standings":
+            self.answer(200, {"meta": {"outcome": WRONG, "boards": BOARDS}})
+        elif self.path.startswith("/v1/events/open/boards/"):
+            self.answer(200, {"rows": LINES})
+        else:
+            self.answer(404, {"message": "unknown"})
+
+
+@pytest.fixture
+def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    monkeypatch.setattr(Kibitz, "taken", [])
+    with answering(Kibitz) as address:
+        yield ["--to", address, "--page", address, "--by", "Ann Director"]
+
+
+def decided(*words: str) -> Any:
+    result = run(app, list(words))
+    assert result.exit_code == 0, result.output
+    document = Decisions.model_validate(json.loads(Kibitz.taken[-1]))
+    assert document.by == "Ann Director"
+    (decision,) = document.decisions
+    return decision
+
+
+def test_a_line_is_named_as_the_scoreboard_has_it(where: list[str]) -> None:
+    void = decided("decide", "void", "open", "7", "--ns", "3", "--ew", "5", *where)
+    assert (void.decision, void.board, void.sides) == ("void", "7", Sides(ns="3", ew="5", ns_team="X", ew_team="Y"))
+    individuals = decided("decide", "void", "open", "7", "--ns", "1+2", "--ew", "3+4", *where)
+    assert individuals.sides == Sides(north="1", south="2", east="3", west="4")
+
+
+def test_a_board_of_several_sessions_needs_its_session(where: list[str]) -> None:
+    line = ["decide", "void", "open", "8", "--ns", "3", "--ew", "5", *where]
+    assert run(app, line).exit_code == 2
+    assert decided(*line, "--session", "2").board == "8"
+
+
+def test_a_score_is_one_for_both_sides_or_one_for_each(where: list[str]) -> None:
+    line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
+    both = decided(*line, "--ns-gets", "-50")
+    assert (both.ns.points, both.ew.points) == (-50, -50)
+    split = decided(*line, "--ns-gets", "60%")
+    assert (split.ns.percent, split.ew.percent) == (Decimal(60), Decimal(40))
+    ruled = decided(*line, "--ns-gets", "60%", "--ew-gets", "420")
+    assert (ruled.ns.percent, ruled.ew.points) == (Decimal(60), 420)
+
+
+def test_a_penalty_takes_away_and_a_plus_gives(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    assert decided("decide", "penalty", "open", "3", "0.5", "--unit", "vps", *place).amount == Decimal("-0.5")
+    bonus = decided("decide", "penalty", "open", "T1", "+2", "--kind", "team", *place)
+    assert (bonus.amount, bonus.kind) == (Decimal(2), "team")
+
+
+def test_official_standings_are_those_that_are_shown(where: list[str]) -> None:
+    assert decided("decide", "status", "open", "official", *where).outcome == WRONG
+    assert decided("decide", "status", "open", "live", *where).outcome is None
+
+
+def test_a_file_is_retracted_in_all_its_events(where: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "wrong.xml"
+    path.write_bytes(b"<x/>")
+    place = [*where[:2], *where[4:]]
+    decision = decided("retract", str(path), *place)
+    assert (decision.file, decision.retracted) == (hashlib.sha256(b"<x/>").hexdigest(), True)
+    assert [json.loads(data)["event"] for data in Kibitz.taken] == ["open", "side-game"]
+    assert not decided("retract", "cd" * 32, "--back", "--event", "open", *place).retracted
+    assert run(app, ["retract", WRONG, *place]).exit_code == 2
+
+
+def test_seats_are_locked_and_unlocked(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    lock = decided("seat", "lock", "open", "4", "--session", "2", *place)
+    assert (lock.round, lock.session, lock.locked) == (4, "2", True)
+    assert decided("seat", "unlock", "open", *place).locked is False
+
+
+def test_nobody_at_home_is_said(where: list[str]) -> None:
+    nobody = ["--to", "http://127.0.0.1:9", "--page", "http://127.0.0.1:9"]
+    for words in (["decide", "void", "open", "7", "--ns", "3", "--ew", "5"], ["retract", WRONG]):
+        result = run(app, [*words, *(nobody if words[0] == "decide" else nobody[:2])])
+        assert result.exit_code == 2
+        assert "nobody answers" in result.output

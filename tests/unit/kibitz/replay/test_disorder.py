@@ -1,0 +1,43 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.replay.cut import Part
+from kibitz.replay.disorder import Disorder, disorderly
+
+PARTS = [Part(f"round {n}", f"{n}.xml", b"") for n in range(40)]
+percents = st.integers(0, 100)
+
+
+@given(st.builds(Disorder, st.booleans(), percents, percents), st.integers())
+def test_nothing_is_lost_and_the_same_seed_gives_the_same(disorder: Disorder, seed: int) -> None:
+    sent = disorderly(PARTS, disorder, seed)
+    assert set(sent) == set(PARTS)
+    assert sent == disorderly(PARTS, disorder, seed)
+
+
+def test_without_disorder_the_parts_come_as_they_are() -> None:
+    assert disorderly(PARTS, Disorder(), 1) == PARTS
+
+
+def test_some_come_twice() -> None:
+    counts = Counter(disorderly(PARTS, Disorder(duplicate=30), 1))
+    assert 5 <= sum(count == 2 for count in counts.values()) <= 20
+    assert max(counts.values()) == 2
+
+
+def test_late_ones_come_after_one_or_two_of_their_successors() -> None:
+    sent = disorderly(PARTS, Disorder(late=20), 1)
+    late = [part for place, part in enumerate(sent) if place > PARTS.index(part)]
+    assert 2 <= len(late) <= 16
+    assert len(sent) == len(PARTS)
+    assert sent[:1] != []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shuffled_parts_are_in_no_order(seed: int) -> None:
+    sent = disorderly(PARTS, Disorder(shuffle=True), seed)
+    assert sent != PARTS
+    assert sent[-1] != PARTS[-1] or sent[0] != PARTS[0]

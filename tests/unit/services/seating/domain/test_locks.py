@@ -1,0 +1,75 @@
+from decimal import Decimal
+from typing import Any
+
+from contracts.facts import LockFact
+from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.standings import Method, Progress, Ranking, StandingRow, Standings
+from services.seating.domain.locks import locked, locks_of
+from tests.support.merged import merged
+
+LOCK = (LockFact(round=4),)
+
+
+def seats(*meetings: tuple[str, str], **more: Any) -> RoundAssignment:
+    tables = tuple(SeatAssignment(table=str(n), ns=ns, ew=ew) for n, (ns, ew) in enumerate(meetings, 1))
+    fields: dict[str, Any] = {"event": "open", "stage": "round", "round": 4, "rule": "swiss", "tables": tables, **more}
+    return RoundAssignment(**fields)
+
+
+def standings(unit: str = "vps", complete: int = 3, **totals: int) -> Standings:
+    rows = tuple(StandingRow(id=one, number=one, name=one, total=Decimal(value)) for one, value in totals.items())
+    return Standings(
+        event="open", name="Open", method=Method(board_scoring="imps"), progress=Progress(rounds_complete=complete),
+        rankings=(Ranking(id="overall", title="x", unit=unit, rows=rows),),
+    )  # fmt: skip
+
+
+VPS = standings(a=60, b=54, c=50, d=40)
+BEFORE = seats(("a", "b"), ("c", "d"))
+AFTER = seats(("a", "c"), ("b", "d"))
+
+
+def test_a_correction_leaves_locked_seats_and_names_who_would_have_met() -> None:
+    stays = locked(LOCK, VPS, BEFORE, AFTER)
+    assert stays is not None
+    assert (stays.locked, stays.tables) == (True, BEFORE.tables)
+    assert {f.subject: (f.stated, f.computed) for f in stays.findings} == {
+        "a": ("b", "c"), "c": ("d", "a"), "b": ("a", "d"), "d": ("c", "b"),
+    }  # fmt: skip
+
+
+def test_an_opponent_more_than_five_victory_points_away_is_a_mismatch() -> None:
+    stays = locked(LOCK, VPS, BEFORE, AFTER)
+    assert stays is not None
+    codes = {f.subject: f.code.removeprefix("seating.") for f in stays.findings}
+    assert codes == {"a": "others-would-meet", "b": "mismatch", "c": "mismatch", "d": "others-would-meet"}
+    assert "20 VPs" in next(f.message for f in stays.findings if f.subject == "b")
+
+
+def test_other_totals_than_victory_points_have_no_mismatch() -> None:
+    stays = locked(LOCK, standings("imps", a=600, b=54, c=50, d=40), BEFORE, AFTER)
+    assert stays is not None
+    assert {f.code for f in stays.findings} == {"seating.others-would-meet"}
+
+
+def test_seats_that_are_still_right_have_nothing_to_say() -> None:
+    stays = locked(LOCK, VPS, BEFORE, seats(("a", "b"), ("c", "d")))
+    assert stays is not None
+    assert stays.findings == ()
+    assert locked(LOCK, VPS, BEFORE, None) is not None
+
+
+def test_a_lock_holds_for_its_own_round_and_session_alone() -> None:
+    assert locked((LockFact(round=3),), VPS, BEFORE, AFTER) is None
+    assert locked((LockFact(round=4, session="2"),), VPS, BEFORE, AFTER) is None
+    assert locked((LockFact(),), VPS, BEFORE, AFTER) is not None
+    assert locked(LOCK, VPS, None, AFTER) is None
+
+
+def test_a_lock_ends_with_its_round() -> None:
+    assert locked(LOCK, VPS, BEFORE, seats(("a", "d"), round=5)) is None
+    assert locked(LOCK, standings(complete=4), BEFORE, None) is None
+
+
+def test_a_lock_that_was_taken_back_is_none() -> None:
+    assert locks_of(merged(locks=(LockFact(round=4, locked=False), LockFact(round=5)))) == (LockFact(round=5),)

@@ -1,0 +1,121 @@
+from decimal import Decimal
+
+import pytest
+
+from contracts.decisions import (
+    Adjust,
+    Awarded,
+    Decisions,
+    LockRound,
+    RetractFile,
+    SetScore,
+    SetStatus,
+    VoidResult,
+)
+from contracts.facts import Sides
+from contracts.findings import Severity
+from shared.errors import FormatError
+from shared.formats.decisions import parse, written
+from tests.support.decided import ruling
+from tests.support.fragments import NOON
+
+LINE = {"board": "7", "sides": Sides(ns="3", ew="5")}
+FILE = "ab" * 32
+
+
+def facts_of(*decided):
+    (event,) = parse(ruling(*decided)).events
+    return event.facts
+
+
+def test_who_decided_about_which_event_and_when_is_read():
+    (event,) = parse(ruling(LockRound(decision="lock", round=4), event="spring-open", minutes=5)).events
+    assert event.event == "spring-open"
+    assert event.stated_at[0].minute == 5
+    assert not event.scope.whole
+
+
+def test_a_void_result_is_one_that_was_not_played():
+    (result,) = facts_of(VoidResult(decision="void", **LINE, session="1")).results
+    assert result.key == ("1", "7", "3", "5", *[None] * 6, 0)
+    assert {result.ns_score.kind, result.ew_score.kind} == {"not_played"}
+    assert result.at.path == "/decisions/0"
+
+
+def test_a_score_may_be_points_for_one_side_and_a_percentage_for_the_other():
+    ns, ew = Awarded(percent=Decimal("60")), Awarded(points=-420)
+    (result,) = facts_of(SetScore(decision="score", ns=ns, ew=ew, **LINE)).results
+    assert (result.ns_score.kind, result.ns_score.percent) == ("artificial", Decimal("60"))
+    assert (result.ew_score.kind, result.ew_score.points) == ("points", -420)
+
+
+def test_penalties_of_several_files_have_numbers_of_their_own():
+    def fine(minutes):
+        decision = Adjust(decision="adjustment", participant="3", amount=Decimal(-10), unit="percent")
+        (event,) = parse(ruling(decision, decision, minutes=minutes)).events
+        return event.facts.adjustments
+
+    every = [*fine(0), *fine(1)]
+    assert len({fact.key for fact in every}) == 4
+    assert {fact.kind for fact in every} == {"penalty"}
+    assert facts_of(Adjust(decision="adjustment", participant="3", amount=Decimal(2))).adjustments[0].kind == "bonus"
+
+
+def test_files_statuses_and_seats_are_facts():
+    facts = facts_of(
+        RetractFile(decision="retract", file=FILE, reason="the wrong night"),
+        SetStatus(decision="status", status="official", outcome=FILE),
+        LockRound(decision="lock", round=4, session="2"),
+    )
+    assert [(fact.file, fact.retracted, fact.reason) for fact in facts.retractions] == [(FILE, True, "the wrong night")]
+    assert [(fact.status, fact.outcome) for fact in facts.statuses] == [("official", FILE)]
+    assert [(fact.session, fact.round, fact.locked) for fact in facts.locks] == [("2", 4, True)]
+
+
+def test_each_decision_is_said_in_a_sentence():
+    parsed = parse(
+        ruling(
+            VoidResult(decision="void", **LINE, reason="fouled board"),
+            SetScore(decision="score", ns=Awarded(points=420), ew=Awarded(percent=Decimal("40")), **LINE),
+            Adjust(decision="adjustment", participant="3", amount=Decimal("-0.5"), unit="vps"),
+            RetractFile(decision="retract", file=FILE, retracted=False),
+            SetStatus(decision="status", status="official"),
+            LockRound(decision="lock"),
+        )
+    )
+    said = [finding.message.split(", decided")[0] for finding in parsed.findings]
+    assert said == [
+        "Board 7, 3 against 5: the result is void",
+        "Board 7, 3 against 5: +420 to North-South, 40% to East-West",
+        "Pair 3: -0.5 vps",
+        f"File {FILE[:12]} counts again",
+        "The standings are official",
+        "The next seats stay as they are",
+    ]
+    assert parsed.findings[0].message.endswith("decided by Ann Director at 2026-03-07T12:00+00:00: fouled board")
+    assert {finding.severity for finding in parsed.findings} == {Severity.INFO}
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"{", "/"),
+        (b'{"kibitz": "decisions"}', "/event"),
+        (ruling(LockRound(decision="lock")).replace(b'"lock"', b'"luck"'), "/decisions/0"),
+        (ruling(LockRound(decision="lock")).replace(b'"locked"', b'"locket"'), "/decisions/0/lock/locket"),
+        (ruling(LockRound(decision="lock")).replace(b"12:00:00Z", b"12:00:00"), "/at"),
+        (ruling(LockRound(decision="lock")).replace(b"club-pairs", b"../pairs"), "/event"),
+        (b"[" * 100_000, "/"),
+        (b"\xff\xfe\x00", "/"),
+    ],
+)
+def test_what_is_wrong_is_refused_whole_with_its_place(data, place):
+    with pytest.raises(FormatError) as refused:
+        parse(data)
+    assert refused.value.code.code == "decisions.unreadable"
+    assert refused.value.place.path == place
+
+
+def test_what_is_written_is_read_again():
+    made = Decisions(event="spring-open", at=NOON, decisions=(VoidResult(decision="void", **LINE),))
+    assert Decisions.model_validate_json(written(made)) == made
