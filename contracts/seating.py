@@ -1,6 +1,7 @@
 """Seating: who sits where in the next round, and by which rule."""
 
-from contracts.base import Contract, Name, Slug
+from contracts.base import Contract, Name, Sha256, Slug
+from contracts.facts.base import Detail
 from contracts.findings import Finding
 
 
@@ -37,7 +38,9 @@ class RoundAssignment(Contract):
         stage: "round", "start" or "next".
         rule: "stated", "movement", "swiss", ... : the rule that produced it.
         sitting_out: those without a table.
+        byes: chess: the letter of who sits out, by id: U pairing-allocated, F H Z asked for or absent.
         complete: False when the rule determines only some of the seats.
+        basis: digest of what a draw was made from; the same basis is not drawn twice.
     """
 
     event: Slug
@@ -47,6 +50,8 @@ class RoundAssignment(Contract):
     rule: Name
     tables: tuple[SeatAssignment, ...] = ()
     sitting_out: tuple[Name, ...] = ()
+    byes: tuple[Detail, ...] = ()
     complete: bool = True
     locked: bool = False
+    basis: Sha256 | None = None
     findings: tuple[Finding, ...] = ()

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import director, files, house, live, operations, replaying
+from kibitz.commands import director, files, house, live, operations, replaying, seating
 
 
 class FilesByDefault(TyperGroup):
@@ -37,7 +37,7 @@ _LIVE = "A running house"
 seats = typer.Typer(
     cls=FilesByDefault, help="Who sits where in the next round: of FILE…, or lock and unlock the seats of a round."
 )
-seats.command("files")(files.seat)
+seats.command("files")(seating.seat)
 seats.command("lock")(director.lock)
 seats.command("unlock")(director.unlock)
 

@@ -16,6 +16,7 @@ from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
 from services.scoring.domain.event import EventState, Scored
 from services.seating.domain.assign import next_round
+from services.seating.domain.chess_draw import DrawNeeded
 from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, decisions, pbn, trf, usebio
@@ -145,5 +146,11 @@ def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
 
 
 def seats_of(merged: EventMerged) -> RoundAssignment | None:
-    """Who sits where next."""
-    return next_round(merged)
+    """Who sits where next; a round of chess is drawn in a process of its own."""
+    found = next_round(merged)
+    if not isinstance(found, DrawNeeded):
+        return found
+    # What a service logs and counts with is not waited for by commands that draw nothing.
+    from services.seating.adapters.gacrux_draw import pair_next_round  # noqa: PLC0415
+
+    return found.finish(pair_next_round(found.request))

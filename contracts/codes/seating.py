@@ -12,4 +12,47 @@ MISMATCH_OF_LOCKED = Code(
     "Unlock the round if play has not begun; otherwise compensate as the regulations say.",
 )  # fmt: skip
 
-CODES: tuple[Code, ...] = (OTHERS_WOULD_MEET, MISMATCH_OF_LOCKED)
+# Draws of chess.
+
+NO_PAIRING = Code(
+    "seating.no-pairing", Severity.ERROR, "No pairing of the round keeps all absolute rules",
+    "The arbiter decides: allow a pair to meet again, lift a ban, or end the tournament.",
+)  # fmt: skip
+DRAW_STOPPED = Code(
+    "seating.draw-stopped", Severity.ERROR, "A draw took longer or needed more memory than it may",
+    "Raise KIBITZ_SEATING_DRAW_SECONDS or KIBITZ_SEATING_DRAW_MEGABYTES, or pair the round elsewhere.",
+)  # fmt: skip
+DRAW_FAILED = Code(
+    "seating.draw-failed", Severity.ERROR, "The program that draws gave no usable answer",
+    "Pair the round elsewhere, and report the file: this should not happen.",
+)  # fmt: skip
+SYSTEM_NOT_DRAWN = Code(
+    "seating.system-not-drawn", Severity.WARNING, "The pairing system, or its edition, is not one that is drawn here",
+    "Send the pairings of the next round in the file; they are shown as they stand.",
+)  # fmt: skip
+SYSTEM_ASSUMED = Code(
+    "seating.system-assumed", Severity.INFO, "The file does not say the pairing system, so the usual one was taken",
+    "State it in record 192.",
+)  # fmt: skip
+COLOUR_ASSUMED = Code(
+    "seating.colour-assumed", Severity.INFO, "The initial colour is not stated and was not drawn by lot here",
+    "State it in record 152.",
+)  # fmt: skip
+ROUNDS_UNKNOWN = Code(
+    "seating.rounds-unknown", Severity.WARNING,
+    "The number of rounds is not stated, so the round was drawn as one that is not among the last",
+    "State it in record 142; other rules hold in the last round.",
+)  # fmt: skip
+ROUNDS_CONTRADICT = Code(
+    "seating.rounds-contradict", Severity.ERROR, "The rounds so far do not say who met whom, with which colours",
+    "Correct the lines of the two; then the next round can be drawn.",
+)  # fmt: skip
+NOT_THE_TABLE = Code(
+    "seating.not-the-table", Severity.WARNING, "The rounds so far are not those of the Berger table",
+    "Send the pairings of the next round in the file; they are shown as they stand.",
+)  # fmt: skip
+
+CODES: tuple[Code, ...] = (
+    NO_PAIRING, DRAW_STOPPED, DRAW_FAILED, SYSTEM_NOT_DRAWN, SYSTEM_ASSUMED, COLOUR_ASSUMED, ROUNDS_UNKNOWN,
+    ROUNDS_CONTRADICT, NOT_THE_TABLE, OTHERS_WOULD_MEET, MISMATCH_OF_LOCKED,
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Commands that need files and nothing else: read, check, score, seat, convert."""
+"""Commands that need files and nothing else: read, check, score, convert."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ from rich.table import Table
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
-from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of, structure_of
+from kibitz.local import FileRead, LocalEvent, events_of, read_file, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import WRITERS
 
@@ -20,7 +20,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stand
 EXTENSIONS = {".xml": "usebio", ".pbn": "pbn", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".trf": "trf"}
 
 
-def _read_all(files: list[Path]) -> list[FileRead]:
+def read_all(files: list[Path]) -> list[FileRead]:
+    """Read files from disk; one that cannot be opened ends the command."""
     read = []
     for path in files:
         try:
@@ -31,7 +32,8 @@ def _read_all(files: list[Path]) -> list[FileRead]:
     return read
 
 
-def _report_rejected(files: list[FileRead]) -> bool:
+def report_rejected(files: list[FileRead]) -> bool:
+    """Say which files could not be read and why; whether there are any."""
     rejected = [file for file in files if file.rejected is not None]
     for file in rejected:
         reason = file.rejected
@@ -42,7 +44,7 @@ def _report_rejected(files: list[FileRead]) -> bool:
 
 def read(files: Files, as_json: AsJson = False) -> None:
     """Show what is in a file: events, sessions, participants, boards."""
-    every = _read_all(files)
+    every = read_all(files)
     if as_json:
         print_json(
             [
@@ -59,7 +61,7 @@ def read(files: Files, as_json: AsJson = False) -> None:
         for file in every:
             if file.rejected is None:
                 _show_file(file)
-    if _report_rejected(every):
+    if report_rejected(every):
         raise typer.Exit(Exit.UNREADABLE)
     if has_errors([finding for file in every for finding in file.findings]):
         raise typer.Exit(Exit.FINDINGS)
@@ -102,7 +104,7 @@ def check(
     xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
 ) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
-    every = _read_all(files)
+    every = read_all(files)
     readable = [file for file in every if file.rejected is None]
     structure = {file.path: structure_of(file) for file in readable} if xsd else {}
     others = _all_findings(every)
@@ -116,7 +118,7 @@ def check(
                 out.print(findings_table(list(found)))
         if others:
             out.print(findings_table(others))
-    rejected = _report_rejected(every)
+    rejected = report_rejected(every)
     err.print(f"{len(every)} file{'s' if len(every) != 1 else ''}: {count_line(findings)}")
     if rejected:
         raise typer.Exit(Exit.UNREADABLE)
@@ -140,7 +142,7 @@ def score(
     explain: Annotated[bool, typer.Option(help="Say what each tie-break of chess was summed from.")] = False,
 ) -> None:
     """Score files again by our own rules and show the standings beside what the files state."""
-    every = _read_all(files)
+    every = read_all(files)
     events = events_of(every)
     findings: list[Finding] = []
     documents = []
@@ -152,37 +154,10 @@ def score(
             show_standings(scored.standings, top)
     if as_json:
         print_json(documents)
-    if _report_rejected(every) or not events:
+    if report_rejected(every) or not events:
         raise typer.Exit(Exit.UNREADABLE)
     if has_errors(findings):
         raise typer.Exit(Exit.FINDINGS)
-
-
-def seat(files: Files, as_json: AsJson = False) -> None:
-    """Say who sits where in the next round, as far as the files determine it."""
-    every = _read_all(files)
-    assignments = []
-    for name, event in events_of(every).items():
-        _, merged = event.score()
-        assignment = seats_of(merged)
-        if assignment is None:
-            err.print(f"{name}: the files say nothing about the next round's seats")
-            continue
-        assignments.append(assignment)
-    if as_json:
-        print_json([a.model_dump(mode="json", exclude_none=True) for a in assignments])
-    else:
-        for assignment in assignments:
-            table = Table(title=f"{assignment.event}: {assignment.stage} {assignment.round or ''}", box=None)
-            for heading in ("table", "North-South", "East-West", "boards", "why"):
-                table.add_column(heading)
-            for at in assignment.tables:
-                boards = f"{at.first_board}–{at.last_board}" if at.first_board else ""
-                north_south, east_west = f"{at.ns or ''} {at.ns_names}", f"{at.ew or ''} {at.ew_names}"
-                table.add_row(f"{at.section or ''}{at.table or ''}", north_south, east_west, boards, at.reason)
-            out.print(table)
-    if _report_rejected(every):
-        raise typer.Exit(Exit.UNREADABLE)
 
 
 def convert(
@@ -200,8 +175,8 @@ def convert(
     if name not in WRITERS or values not in ("computed", "stated"):
         fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}.")
         raise typer.Exit(Exit.UNREADABLE)
-    every = _read_all(inputs)
-    if _report_rejected(every):
+    every = read_all(inputs)
+    if report_rejected(every):
         raise typer.Exit(Exit.UNREADABLE)
     events = events_of(every)
     if len(events) != 1:

@@ -160,6 +160,7 @@ _LIBRARIES = (
     ("websockets", "the live feed", "bad"),
     ("starlette", "the intake's HTTP", "bad"),
     ("uvicorn", "the intake's HTTP", "bad"),
+    ("gacrux", "draws of chess rounds, see www.gacrux.no", "bad"),
     ("endplay", "double-dummy analysis (not used yet)", "warning"),
 )
 

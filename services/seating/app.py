@@ -1,5 +1,8 @@
 """Where the seating service is put together."""
 
+from functools import partial
+
+from services.seating.adapters.gacrux_draw import Limits, pair_next_round
 from services.seating.handlers import Deps, build_router
 from services.seating.settings import Settings
 from shared.messaging.bus import Bus
@@ -10,4 +13,6 @@ def create(settings: Settings | None = None) -> Service:
     """Make the service; nothing is connected before it runs."""
     settings = settings or Settings()
     bus = Bus("seating", settings.bus)
-    return Service(name="seating", bus=bus, router=build_router(Deps(bus=bus)))
+    limits = Limits(settings.draw_seconds, settings.draw_megabytes)
+    router = build_router(Deps(bus=bus, pair_next_round=partial(pair_next_round, limits=limits)))
+    return Service(name="seating", bus=bus, router=router)

@@ -12,3 +12,5 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="KIBITZ_SEATING_")
 
     bus: BusSettings = Field(default_factory=BusSettings)
+    draw_seconds: float = Field(default=120.0, gt=0, description="longest time of one draw of chess")
+    draw_megabytes: int | None = Field(default=2048, ge=64, description="most memory of one draw of chess")

@@ -2,28 +2,40 @@
 
 | rule | source | done |
 |---|---|---|
+| stated | TRF pairings of the next round and of the one in play | yes |
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
 | movement | USEBIO 1.0 5.5 MOVEMENT | yes |
+| berger | FIDE C.05 annex 1 | yes |
+| fide-dutch, fide-team-swiss | FIDE C.04.3, C.04.6 | yes, by an engine outside of the core (`DrawNeeded`) |
+
+Most rules answer with seats. One that needs an engine answers with what it has to draw, and how its answer becomes
+seats: whoever asked has it drawn and asks again with the answer.
 """
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import RoundAssignment
-from services.seating.domain.locks import locked, locks_of
+from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing
+from services.seating.domain.chess_round import chess_round
+from services.seating.domain.locks import is_locked, locked, locks_of
 from services.seating.domain.movement import movement_round
 from services.seating.domain.stated import stated_seats
+from services.seating.domain.stated_games import stated_games
 
-RULES = (stated_seats, movement_round)
+Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
+
+RULES: tuple[Rule, ...] = (stated_games, stated_seats, movement_round, chess_round)
 
 WITHDRAWN = "none"
 """The rule of an assignment without seats, which takes the place of one that no longer holds."""
 
 
-def next_round(merged: EventMerged) -> RoundAssignment | None:
-    """The seats of the next round, or None when no rule determines any."""
+def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
+    """The seats of the next round, what has to be drawn for them, or None when no rule determines any."""
     for rule in RULES:
         assignment = rule(merged)
         if assignment is not None:
@@ -45,21 +57,36 @@ class Plan:
     expect_last: int
 
 
-def plan(merged: EventMerged, last: RoundAssigned | None, last_seq: int) -> Plan | None:
-    """What to publish for an event as it is now.
+def plan(
+    merged: EventMerged, last: RoundAssigned | None, last_seq: int, drawn: Draw | NoPairing | None = None
+) -> Plan | DrawNeeded | None:
+    """What to publish for an event as it is now, or what to draw before that can be said.
 
     Args:
         merged: the event.
         last: the seats that were published last.
         last_seq: stream sequence of that message, 0 when there is none.
+        drawn: the answer of the engine, where an earlier call said what to draw.
 
     Returns:
-        None when nothing is different.
+        None when nothing is different; the draw that was published last is not drawn again.
     """
     if last is not None and last.position.applied > merged.applied:
         return None
+    before = last.assignment if last is not None else None
+    locks = locks_of(merged)
     assignment = next_round(merged)
-    assignment = locked(locks_of(merged), merged.standings, last.assignment if last else None, assignment) or assignment
+    if isinstance(assignment, DrawNeeded):
+        known = before if before is not None and before.basis == assignment.request.digest else None
+        if known is not None and known.locked and is_locked(locks, known):
+            return None
+        if known is not None and not known.locked:
+            assignment = known
+        elif drawn is None:
+            return assignment
+        else:
+            assignment = assignment.finish(drawn)
+    assignment = locked(locks, merged.standings, before, assignment) or assignment
     if assignment is None:
         if last is None or last.assignment.rule == WITHDRAWN:
             return None

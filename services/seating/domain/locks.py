@@ -37,14 +37,16 @@ def locked(
     Returns:
         None where nothing is locked: then the new seats count.
     """
-    if last is None or not last.tables or not _is_locked(locks, last):
+    if last is None or not last.tables or not is_locked(locks, last):
         return None
     if last.round is not None and (standings.progress.rounds_complete or 0) >= last.round:
         return None
     if new is not None and (new.session, new.stage, new.round) != (last.session, last.stage, last.round):
         return None
-    findings = tuple(_differences(last, new, standings)) if new is not None else ()
-    return last.model_copy(update={"locked": True, "findings": findings})
+    if new is None or new.tables == last.tables:
+        return last.model_copy(update={"locked": True})
+    findings = tuple(_differences(last, new, standings))
+    return last.model_copy(update={"locked": True, "findings": findings, "basis": new.basis})
 
 
 def locks_of(merged: EventMerged) -> tuple[LockFact, ...]:
@@ -52,7 +54,8 @@ def locks_of(merged: EventMerged) -> tuple[LockFact, ...]:
     return tuple(lock for lock in merged.facts.locks if lock.locked)
 
 
-def _is_locked(locks: tuple[LockFact, ...], seats: RoundAssignment) -> bool:
+def is_locked(locks: tuple[LockFact, ...], seats: RoundAssignment) -> bool:
+    """Whether the director has locked these seats."""
     return any(lock.session in (None, seats.session) and lock.round in (None, seats.round) for lock in locks)
 
 

@@ -8,7 +8,8 @@ Sources: USEBIO 1.3 and later, `CARRY_FORWARD_SEATING` (where a pair sits at the
 2. Seats "next" that a session states are taken when that session is over: they end when a later one has results. Seats
    of a start end when their session has results.
 3. Who has no table sits out, unless an opponent is named: then the two meet at a table to be found.
-4. A seat is taken once. A second participant for it gets a line of its own at the same table, and the assignment is
+4. Seats of a numbered round of chess are pairings and byes, which `stated_games` reads.
+5. A seat is taken once. A second participant for it gets a line of its own at the same table, and the assignment is
    not complete.
 """
 
@@ -42,6 +43,8 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
         for seat in merged.facts.seats
         if seat.stage == "next" and not sessions.is_past(seat.session) and (seat.round is None or seat.round > done)
     ]
+    if merged.facts.event.discipline is Discipline.CHESS:
+        following = [seat for seat in following if seat.round is None]
     if following:
         return _assignment(merged, _earliest(following, sessions), "next")
     start = [seat for seat in merged.facts.seats if seat.stage == "start" and not sessions.has_begun(seat.session)]
@@ -89,7 +92,7 @@ def _table_order(table: Table) -> tuple[str, int, str, str]:
 
 
 def _lines(seats: Iterable[SeatFact], names: Names) -> list[SeatAssignment]:
-    """A table; more lines than one when the same seat is stated for several (rule 4)."""
+    """A table; more lines than one when the same seat is stated for several (rule 5)."""
     filled: list[dict[str, str]] = []
     opponents: dict[str, str] = {}
     for seat in sorted(seats, key=lambda seat: seat.direction is None and seat.colour is None):

@@ -17,7 +17,9 @@ from kibitz.local import READERS, FileRead, events_of, read_bytes, read_file, se
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
+from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
+from tests.support.trf_lines import document
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
 WHERE = Path("evening.xml")
@@ -206,3 +208,11 @@ def test_a_damaged_chess_tournament_is_checked_and_scored_or_refused(seed, data)
         scored, _ = event.score(explain=True)
         (ranking,) = scored.standings.rankings
         assert [row.rank for row in ranking.rows] == sorted(row.rank or 0 for row in ranking.rows)
+
+
+def test_the_next_round_of_a_chess_event_is_drawn() -> None:
+    file = read(document(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w =")), "open.trf")
+    ((_, event),) = events_of([file]).items()
+    seats = seats_of(event.score()[1])
+    assert seats is not None
+    assert (seats.rule, seats.round, len(seats.tables)) == ("fide-dutch", 2, 2)

@@ -124,9 +124,3 @@ def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> Non
     result = run(app, ["convert", str(good), str(tmp_path / "out.doc")])
     assert result.exit_code == 2
     assert "usebio" in result.stderr
-
-
-def test_seat_says_when_a_file_knows_nothing(good: Path) -> None:
-    result = run(app, ["seat", str(good)])
-    assert result.exit_code == 0
-    assert "say nothing" in " ".join(result.stderr.split())

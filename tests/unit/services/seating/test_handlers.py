@@ -7,8 +7,10 @@ import pytest
 from contracts import registry, subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
+from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing
 from services.seating.handlers import Deps, build_router
 from shared.messaging import Conflict, Delivery
+from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
@@ -24,14 +26,18 @@ def seated(table: str, applied: int) -> EventMerged:
     return merged(applied=applied, seats=seats)
 
 
+def nobody_draws(request: DrawRequest) -> NoPairing:
+    raise AssertionError(f"nothing was to be drawn: {request}")
+
+
 async def hear(bus: MemoryBus, *messages: EventMerged) -> None:
-    (subscription,) = build_router(Deps(bus=bus)).subscriptions  # type: ignore[arg-type]
+    (subscription,) = build_router(Deps(bus=bus, pair_next_round=nobody_draws)).subscriptions  # type: ignore[arg-type]
     for message in messages:
         await subscription.handler(message, DELIVERY)
 
 
 def test_it_hears_what_the_registry_says() -> None:
-    router = build_router(Deps(bus=MemoryBus()))  # type: ignore[arg-type]
+    router = build_router(Deps(bus=MemoryBus(), pair_next_round=nobody_draws))  # type: ignore[arg-type]
     heard = {subscription.subject.name for subscription in router.subscriptions}
     assert heard == {entry.name for entry in registry.SUBJECTS if "seating" in entry.consumers}
 
@@ -60,3 +66,21 @@ async def test_a_second_writer_is_refused_by_the_bus() -> None:
     with pytest.raises(Conflict):
         await hear(bus, merged(applied=2, seats=()), seated("4", 2), seated("5", 3))
     assert len(bus.messages) == 1
+
+
+async def test_a_round_of_chess_is_drawn_once_for_what_it_is_drawn_from() -> None:
+    asked: list[DrawRequest] = []
+
+    def engine(request: DrawRequest) -> Draw:
+        asked.append(request)
+        return Draw((Pairing(1, 0, 1), Pairing(2, 2, 3)))
+
+    bus = MemoryBus()
+    (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
+    for applied, last in enumerate(("2 w =", "2 w =", "2 w 1"), 1):
+        lines = players("3 w 1", "4 b =" if last == "2 w =" else "4 b 0", "1 b 0", last)
+        await subscription.handler(chess_event(*SWISS, *lines, applied=applied), DELIVERY)
+    assert [request.round for request in asked] == [2, 2]
+    said = bus.said("seating.round.assigned")
+    assert [one.assignment.basis for one in said] == [request.digest for request in asked]  # type: ignore[attr-defined]
+    assert [one.position.applied for one in said] == [1, 3]  # type: ignore[attr-defined]

@@ -4,7 +4,10 @@ from typing import Any
 
 from contracts.facts import LockFact, MovementFact, MovementLine, SeatFact, Sides
 from contracts.messages import EventMerged, RoundAssigned
+from contracts.seating import RoundAssignment
 from services.seating.domain.assign import WITHDRAWN, Plan, next_round, plan
+from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing, Pairing, Why
+from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.fragments import result
 from tests.support.merged import merged
 
@@ -13,8 +16,8 @@ SEATS = (SeatFact(participant="1", stage="next", table="1", direction="NS"),
 MOVEMENT = MovementFact(id="M", kind="pairs", lines=(MovementLine(round=1, table="9", sides=Sides(ns="1", ew="2")),))
 
 
-def published(event: EventMerged, last: RoundAssigned | None = None, seq: int = 0) -> Plan:
-    found = plan(event, last, seq)
+def published(event: EventMerged, last: RoundAssigned | None = None, seq: int = 0, drawn: Draw | None = None) -> Plan:
+    found = plan(event, last, seq, drawn)
     assert found is not None
     return found
 
@@ -80,3 +83,42 @@ def test_locked_seats_stay_until_they_are_unlocked() -> None:
     free = published(merged(seats=SEATS[:1], applied=9), stays, 32).message
     assert not free.assignment.locked
     assert free.assignment.tables != last.assignment.tables
+
+
+def test_what_has_to_be_drawn_is_said_and_then_published_with_its_basis() -> None:
+    event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    needed = plan(event, None, 0)
+    assert isinstance(needed, DrawNeeded)
+    made = plan(event, None, 0, Draw((Pairing(1, 0, 1), Pairing(2, 3, 2))))
+    assert isinstance(made, Plan)
+    assert made.message.assignment.basis == needed.request.digest
+    assert plan(event, made.message, 5) is None
+
+
+def test_that_there_is_no_pairing_is_published_and_not_asked_again() -> None:
+    event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    made = plan(event, None, 0, NoPairing(Why.TIME, "it took too long"))
+    assert isinstance(made, Plan)
+    assert (made.message.assignment.complete, len(made.message.assignment.findings)) == (False, 1)
+    assert plan(event, made.message, 5) is None
+
+
+def test_pairings_of_a_file_of_chess_come_before_a_draw() -> None:
+    paired = chess_event(*SWISS, *players("3 w 1, 2 b", "4 b =, 1 w", "1 b 0, 4 w", "2 w =, 3 b"))
+    found = next_round(paired)
+    assert isinstance(found, RoundAssignment)
+    assert found.rule == "stated"
+    byes = chess_event(*SWISS, "240 H   2    4", *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    assert isinstance(next_round(byes), DrawNeeded)
+
+
+def test_a_drawn_round_is_locked_without_another_draw_and_drawn_again_when_it_is_unlocked() -> None:
+    event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    drawn = Draw((Pairing(1, 0, 1), Pairing(2, 3, 2)))
+    first = published(event, None, 0, drawn).message
+    lock = event.model_copy(update={"facts": event.facts.model_copy(update={"locks": (LockFact(),)})})
+    stays = published(lock, first, 1).message
+    assert (stays.assignment.locked, stays.assignment.tables) == (True, first.assignment.tables)
+    assert plan(lock, stays, 2) is None
+    assert isinstance(plan(event, stays, 2), DrawNeeded)
+    assert published(event, stays, 2, drawn).message.digest == first.digest

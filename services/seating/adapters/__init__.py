@@ -1,0 +1,1 @@
+"""Adapters of seating: the library that draws chess rounds, in a process of its own."""

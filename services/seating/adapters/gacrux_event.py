@@ -1,0 +1,181 @@
+"""The dictionary that gacrux draws from, made from our request; its own reader of TRF is not used.
+
+Its shape is that of gacrux 1.11.65 (`jsonscheme`, and what its engines read beside it). What has to be so, and why:
+
+1. Competitors are 1, 2, 3, … without gaps: the engine counts through them.
+2. `topColor` and `topColorExplicit` are always there: without them it draws lots.
+3. `numRounds` is never under the round that is drawn: past it, the engine lets pairs meet again.
+4. Points stand beside each result (`score`), so that no score system of its own comes between.
+5. Fictitious points are ranges under `accelerated`; other spellings it ignores.
+6. Who may not have the pairing-allocated bye is banned from meeting competitor 0. The engine works it out by itself
+   too, but from points, which fails where a forfeit win does not bring the points of a win.
+7. Game points of teams are stated for each match with the number of a game that does not count (board 0), so that no
+   line-ups are needed. Byes take theirs from the score system; what differs from it is an adjustment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from services.seating.domain.chess_draw import ColourType, Contestant, DrawRequest, System
+from shared.chess.model import GAME, MATCH, Kind, Turn
+
+_STANDARD = {2: "W", 1: "D", 0: "L"}
+_UNPLAYED = {
+    Kind.FORFEIT_WIN: "W", Kind.FORFEIT_LOSS: "L", Kind.PAIRING_BYE: "P", Kind.FULL_BYE: "W", Kind.HALF_BYE: "D",
+    Kind.ZERO_BYE: "Z",
+}  # fmt: skip
+_BYE_POINTS = {Kind.PAIRING_BYE: "PG", Kind.FULL_BYE: "FG", Kind.HALF_BYE: "HG", Kind.ZERO_BYE: "ZG"}
+BARRED = frozenset({Kind.PAIRING_BYE, Kind.FORFEIT_WIN, Kind.FULL_BYE})
+"""Rounds after which nobody has the pairing-allocated bye (C.04.3 2.1.2, C.04.6 2.1.2)."""
+
+_METHOD = {ColourType.A: "typea", ColourType.B: "typeb", ColourType.NONE: "nocolor"}
+_NO_GAME = 1
+"""The id of the game that stands for all games of a match."""
+
+
+def event_of(request: DrawRequest) -> dict[str, Any]:
+    """The tournament as gacrux takes it."""
+    teams = request.system is System.TEAM_SWISS
+    matches = [match for at in range(len(request.contestants)) for match in _results(request, at, teams=teams)]
+    rounds_in = request.round - 1
+    method = [*_methods(request)] if teams else ["dutch"]
+    tournament = {
+        "tournamentNo": 1,
+        "tournamentType": "Swiss System",
+        "format": "swiss",
+        "pairingSystem": method,
+        "numRounds": request.rounds,
+        "currentRound": rounds_in,
+        "maxMeets": 1,
+        "teamTournament": teams,
+        "teamSize": request.boards if teams else 0,
+        "topColor": request.initial_colour,
+        "topColorExplicit": True,
+        "rankOrder": ["PTS"],
+        "scoreSystem": _score_system(request, teams=teams),
+        "prohibited": [*_prohibited(request)],
+        "competitors": [_competitor(request, at, teams=teams) for at in range(len(request.contestants))],
+        "gameList": [{"id": _NO_GAME, "round": 0, "board": 0, "played": False}] if teams else matches,
+        "matchList": matches if teams else [],
+    }
+    lent = [*_lent(request)]
+    if lent:
+        tournament["accelerated"] = {"name": "Acc", "values": lent}
+    return tournament
+
+
+def _methods(request: DrawRequest) -> Iterator[str]:
+    """What record 192 would say: the colour type, and which scores count."""
+    yield "fideteam"
+    yield _METHOD[request.colours]
+    first, second = ("mp", "gp") if request.primary == MATCH else ("gp", "mp")
+    yield f"{first}+{second}" if request.secondary else first
+
+
+def _number(points: int | Fraction, scale: int = 1) -> Decimal:
+    exact = Fraction(points, scale)
+    return Decimal(exact.numerator) / Decimal(exact.denominator)
+
+
+def _competitor(request: DrawRequest, at: int, *, teams: bool) -> dict[str, Any]:
+    one = request.contestants[at]
+    made: dict[str, Any] = {"cid": at + 1, "rank": at + 1, "present": one.away is None, "random": at + 1}
+    first, second = one.free
+    if teams:
+        made |= {"teamId": at + 1, "cplayers": []}
+        second += sum(_not_in_the_system(request, turn) for turn in one.turns)
+        given = {"mpoints": _number(first, request.scale), "gpoints": _number(second, request.scale)}
+    else:
+        given = {"points": _number(first, request.scale)}
+    if any(given.values()):
+        made["adjust"] = [{"cid": at + 1, "round": 0, "pairing": True, **given}]
+    return made
+
+
+def _results(request: DrawRequest, at: int, *, teams: bool) -> Iterator[dict[str, Any]]:
+    """The rounds of one contestant; a meeting comes with the one who had White, else with the first of the two."""
+    one = request.contestants[at]
+    for round_, turn in enumerate(one.turns, 1):
+        other = request.contestants[turn.opponent].turns[round_ - 1] if turn.opponent >= 0 else None
+        if other is not None and (turn.colour == "b" or (turn.colour is None and at > turn.opponent)):
+            continue
+        made: dict[str, Any] = {
+            "id": round_ * 100_000 + at + 1,
+            "round": round_,
+            "played": turn.kind in (Kind.PLAYED, Kind.PAIRING_BYE),
+            "rated": False,
+            "white": _side(request, at, turn, teams=teams),
+            "black": _side(request, turn.opponent, other, teams=teams) if other is not None else None,
+        }
+        if teams:
+            made["games"] = [_NO_GAME] if turn.opponent >= 0 else []
+        yield made
+
+
+def _side(request: DrawRequest, at: int, turn: Turn, *, teams: bool) -> dict[str, Any]:
+    letter = _STANDARD[turn.standard] if turn.played else _UNPLAYED[turn.kind]
+    made = {"cid": at + 1, "result": letter, "score": _number(turn.points[MATCH], request.scale)}
+    if teams:
+        made["gpoints"] = _number(turn.points[GAME], request.scale)
+    return made
+
+
+def _bye_points(request: DrawRequest, kind: Kind) -> int:
+    """Game points that the first bye of a kind brought; those of others are adjusted to their own."""
+    turns = (turn for one in request.contestants for turn in one.turns)
+    return next((turn.points[GAME] for turn in turns if turn.kind is kind), 0)
+
+
+def _not_in_the_system(request: DrawRequest, turn: Turn) -> int:
+    """Game points of a round by which it differs from what the score system gives."""
+    if turn.kind in _BYE_POINTS:
+        return turn.points[GAME] - _bye_points(request, turn.kind)
+    return 0
+
+
+def _score_system(request: DrawRequest, *, teams: bool) -> dict[str, Any]:
+    usual: dict[str, Any] = {
+        "W": _number(request.win, request.scale), "D": _number(request.draw, request.scale),
+        "L": _number(request.loss, request.scale), "Z": Decimal(0), "F": "W", "H": "D", "P": "W", "A": "D", "U": "Z",
+    }  # fmt: skip
+    if not teams:
+        return {"game": usual, "match": {}}
+    match = usual | {"P": "D"}
+    for kind, name in _BYE_POINTS.items():
+        match[name] = _number(_bye_points(request, kind), request.scale)
+    game = {**usual, "W": Decimal(1), "D": Decimal("0.5"), "L": Decimal(0)}
+    return {"game": game, "match": match, "primary": "match" if request.primary == MATCH else "game"}
+
+
+def _prohibited(request: DrawRequest) -> Iterator[dict[str, Any]]:
+    for ban in request.forbidden:
+        who = [at + 1 for at in ban.who]
+        yield {"competitors": who, "firstRound": ban.first_round, "lastRound": ban.last_round}
+    for at, one in enumerate(request.contestants, 1):
+        if any(turn.kind in BARRED for turn in one.turns):
+            yield {"competitors": [0, at], "firstRound": 1, "lastRound": request.rounds}
+
+
+def _lent(request: DrawRequest) -> Iterator[dict[str, Any]]:
+    for at, one in enumerate(request.contestants, 1):
+        for first, last, points in _spans(one, request.round):
+            yield {
+                "firstRound": first, "lastRound": last, "firstCompetitor": at, "lastCompetitor": at,
+                "matchPoints": _number(points[MATCH]),
+                "gamePoints": _number(points[GAME if request.system is System.TEAM_SWISS else MATCH]),
+            }  # fmt: skip
+
+
+def _spans(one: Contestant, last: int) -> Iterator[tuple[int, int, tuple[Fraction, Fraction]]]:
+    """Rounds in a row with the same fictitious points."""
+    start = 1
+    for round_ in range(1, last + 1):
+        points = one.lent_in(round_)
+        if round_ == last or one.lent_in(round_ + 1) != points:
+            if any(points):
+                yield start, round_, points
+            start = round_ + 1

@@ -1,0 +1,66 @@
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.replay.made_up import Size, made_up_file
+from tests.support.trf_lines import document, player
+
+run = CliRunner().invoke
+
+ROUND_ROBIN = document(
+    "012 Four Friends", "042 2031/05/04", "062 4", "142 3",
+    player(1, "4 w 1", "3 b"), player(2, "3 w 1", "4 b"), player(3, "2 b 0", "1 w"), player(4, "1 b 0", "2 w"),
+)  # fmt: skip
+
+
+@pytest.fixture
+def chess(tmp_path: Path) -> Path:
+    path = tmp_path / "friends.trf"
+    path.write_bytes(ROUND_ROBIN)
+    return path
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.xml"
+    at = AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")
+    path.write_bytes(made_up_file(Size(4, 3, 2), at))
+    return path
+
+
+def test_seat_says_when_a_file_knows_nothing(bridge: Path) -> None:
+    result = run(app, ["seat", str(bridge)])
+    assert result.exit_code == 0
+    assert "nothing about the next round" in " ".join(result.stderr.split())
+
+
+def test_pairings_of_chess_have_white_and_black_with_their_names(chess: Path) -> None:
+    result = run(app, ["seat", str(chess)])
+    assert result.exit_code == 0, result.output
+    assert "Black" in result.stdout
+    assert "Alder, Ann" in result.stdout
+    assert "round 2" in result.stdout
+
+
+def test_reasons_are_said_when_they_are_asked_for(chess: Path) -> None:
+    assert "stated by" not in run(app, ["seat", str(chess)]).stdout
+    assert "stated by" in run(app, ["seat", "--explain", str(chess)]).stdout
+
+
+def test_an_earlier_round_is_seated_as_it_was(chess: Path) -> None:
+    result = run(app, ["seat", str(chess), "--round", "1", "--json"])
+    (assignment,) = json.loads(result.stdout)
+    assert assignment["round"] == 1
+    met = {frozenset((table["white"], table["black"])) for table in assignment["tables"]}
+    assert met == {frozenset(("1", "4")), frozenset(("2", "3"))}
+
+
+def test_a_file_that_cannot_be_read_is_exit_code_two(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,", encoding="utf-8")
+    assert run(app, ["seat", str(path)]).exit_code == 2
