@@ -1,19 +1,33 @@
-"""TRF against a bare slicing reader of the same bytes in the same run, and full chess standings."""
+"""TRF and chess standings against a bare slicing reader and against the library gacrux, all in the same run.
+
+| figure | what |
+|---|---|
+| `sliced` | the columns of 001 cut apart and nothing else: what no reader can be faster than |
+| `facts` | our facts of a file that is new; `facts_again` of one that came before, as most of a live event's has |
+| `gacrux` | gacrux's reader, which takes the square of the players; once, and not for 3000 players |
+| `standings` | a tournament made of facts and ranked by nine tie-breaks; `again` after one more result |
+| `gacrux_standings` | gacrux's whole computation of the same, from its own tournament |
+"""
 
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any
 
+from contracts.facts import Facts
 from shared.chess import standings, tournament_of
-from shared.formats.trf import parse
+from shared.chess.running import run
+from shared.formats.trf import assemble, parse, players
 from shared.formats.trf.reader import read
 from shared.formats.trf.report import Report
 from tests.support.chess_tournaments import individual
+from tests.support.gacrux_tables import ranked_by_gacrux, tournament_by_gacrux
 from tests.support.trf_lines import document
 
 SIZES = ((50, 9), (200, 9), (1000, 9), (3000, 5))
 ORDER = ("PTS", "DE", "BH/C1", "BH", "SB", "ARO", "TPR", "WIN", "BPG")
+MOST_FOR_GACRUX = 1000
+"""Players of a file that gacrux reads in seconds."""
 
 
 def median_ms(work: Callable[[], object], runs: int = 7) -> float:
@@ -38,21 +52,63 @@ def sliced(data: bytes) -> list[tuple[Any, ...]]:
     return found
 
 
+def as_new(data: bytes) -> None:
+    """Parse a file of which nothing is known."""
+    assemble._game.cache_clear()
+    players._cell.cache_clear()
+    parse(data)
+
+
+def one_more_result(facts: Facts) -> Facts:
+    """The same event with another result of one game of the last round."""
+    games = list(facts.games)
+    white = next(
+        at for at in range(len(games) - 1, -1, -1)
+        if games[at].colour == "w" and games[at].result == "1" and games[at].round == facts.event.rounds
+    )  # fmt: skip
+    one = games[white]
+    black = next(at for at, game in enumerate(games) if game.key == (one.round, one.opponent))
+    for at in (white, black):
+        games[at] = games[at].model_copy(update={"result": "="})
+    return facts.model_copy(update={"games": tuple(games)})
+
+
 def measure() -> dict[str, Any]:
     results: dict[str, Any] = {}
     for size, rounds in SIZES:
         data = document(*individual(1, size, rounds, unplayed=0.05))
         facts = parse(data).events[0].facts
         floor = median_ms(lambda data=data: sliced(data))
-        lines = median_ms(lambda data=data: read(data, Report()))
-        whole = median_ms(lambda data=data: parse(data), runs=3)
-        results[f"{size}x{rounds}"] = {
-            "sliced_ms": floor,
-            "lines_ms": lines,
-            "lines_to_sliced": lines / floor,
-            "facts_ms": whole,
-            "facts_to_sliced": whole / floor,
-            "tournament_ms": median_ms(lambda facts=facts: tournament_of(facts), runs=3),
-            "standings_ms": median_ms(lambda facts=facts: standings(tournament_of(facts), ORDER), runs=3),
-        }
+        lines, whole = median_ms(lambda data=data: read(data, Report())), median_ms(lambda data=data: as_new(data))
+        again = median_ms(lambda data=data: parse(data))
+        found = results[f"{size}x{rounds}"] = {
+            "sliced_ms": floor, "lines_ms": lines, "facts_ms": whole, "facts_again_ms": again,
+            "lines_to_sliced": lines / floor, "facts_to_sliced": whole / floor, "facts_again_to_sliced": again / floor,
+            **standings_of(facts),
+        }  # fmt: skip
+        if size <= MOST_FOR_GACRUX:
+            found.update(by_gacrux(data, found))
     return results
+
+
+def standings_of(facts: Facts) -> dict[str, float]:
+    event = facts.event.model_copy(update={"tie_breaks": ORDER})
+    before = facts.model_copy(update={"events": (event,)})
+    after, known = one_more_result(before), run(before)
+    if run(after, known).ranked.standings != standings(tournament_of(after), ORDER):
+        raise AssertionError("standings after a result are not those of the whole")
+    return {
+        "tournament_ms": median_ms(lambda: tournament_of(facts), runs=3),
+        "standings_ms": median_ms(lambda: standings(tournament_of(facts), ORDER), runs=3),
+        "again_ms": median_ms(lambda: run(after, known), runs=25),
+    }
+
+
+def by_gacrux(data: bytes, ours: dict[str, float]) -> dict[str, float]:
+    reading = median_ms(lambda: tournament_by_gacrux(data), runs=1)
+    tournament = tournament_by_gacrux(data)
+    ranking = median_ms(lambda: ranked_by_gacrux(tournament, ORDER, copied=False), runs=3)
+    return {
+        "gacrux_ms": reading, "gacrux_to_facts": reading / ours["facts_ms"], "gacrux_standings_ms": ranking,
+        "gacrux_to_standings": ranking / ours["standings_ms"], "gacrux_to_again": ranking / ours["again_ms"],
+    }  # fmt: skip

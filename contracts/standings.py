@@ -27,11 +27,34 @@ class StatedRow(Contract):
     percentage: Exact | None = None
 
 
+class TieBreakTerm(Contract):
+    """One part of what a tie-break was summed from.
+
+    Attributes:
+        round: in which the part was earned.
+        opponent: id of the participant it comes from; None for none.
+        amount: points, products of points, a count or a rating, as the tie-break sums them.
+        cut: left out by a modifier.
+    """
+
+    round: int
+    opponent: Name | None = None
+    amount: Exact
+    cut: bool = False
+
+
 class TieBreakValue(Contract):
-    """A tie-break of chess: its code of C.07 with modifiers, and its value; None where it cannot be had."""
+    """A tie-break of chess.
+
+    Attributes:
+        code: of C.07 with modifiers.
+        value: None where it cannot be had.
+        terms: what it was summed from, where somebody asked for it.
+    """
 
     code: Name
     value: Exact | None = None
+    terms: tuple[TieBreakTerm, ...] = ()
 
 
 class StandingRow(Contract):

@@ -69,9 +69,9 @@ class LocalEvent:
     findings: list[Finding] = field(default_factory=list)
     refused: list[Finding] = field(default_factory=list)
 
-    def score(self) -> tuple[Scored, EventMerged]:
+    def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score what has been taken in."""
-        return self.state.score()
+        return self.state.score(explain=explain)
 
 
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:

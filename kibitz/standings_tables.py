@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.markup import escape
 from rich.table import Table
 
-from contracts.standings import Ranking, ScoredMatch, Standings
+from contracts.standings import Ranking, ScoredMatch, StandingRow, Standings, TieBreakTerm
 from kibitz.console import findings_table, out
 
 
@@ -21,12 +21,30 @@ def show_standings(standings: Standings, top: int = 40) -> None:
     out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
     for ranking in standings.rankings:
         out.print(ranking_table(ranking, top))
+        for row in ranking.rows[:top]:
+            for line in explanations(row):
+                out.print(line)
     if standings.matches:
         out.print(matches_table(standings.matches, top))
     if standings.differences:
         out.print(f"[red]{standings.differences} stated values differ from ours[/]")
         out.print(findings_table([f for f in standings.findings if f.code.startswith("scoring.")], 20))
     out.print()
+
+
+def explanations(row: StandingRow) -> list[str]:
+    """For each tie-break that carries its terms, a line of the value and the terms, those that were cut in brackets."""
+    found = []
+    for one in row.tie_breaks:
+        terms = " + ".join(f"({_term(term)})" if term.cut else _term(term) for term in one.terms)
+        if terms:
+            found.append(f"{escape(row.name)}  {one.code} {'–' if one.value is None else f'{one.value:f}'}: {terms}")
+    return found
+
+
+def _term(term: TieBreakTerm) -> str:
+    """An amount with the round and the opponent that it comes from."""
+    return f"{term.amount:f} round {term.round}" + (f" against {escape(term.opponent)}" if term.opponent else "")
 
 
 def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:

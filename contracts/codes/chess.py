@@ -37,8 +37,13 @@ RESULT_WITHOUT_OPPONENT = Code(
     "chess.result-without-opponent", Severity.ERROR, "A game has a result but no opponent",
     "Enter the opponent, or the letter of the bye.",
 )  # fmt: skip
+SEATED_TWICE = Code(
+    "chess.seated-twice", Severity.ERROR, "A player sits at two boards in one round",
+    "Correct the line-up (record 300) or the rosters.",
+)  # fmt: skip
 SECOND_PAIRING_BYE = Code(
-    "chess.second-pairing-bye", Severity.WARNING, "Somebody has the pairing-allocated bye a second time",
+    "chess.second-pairing-bye", Severity.WARNING,
+    "Somebody has the pairing-allocated bye who had it, or a win without playing, before",
     "Check the letter: F and H are byes that were asked for, U is given by the pairing and at most once.",
 )  # fmt: skip
 PAIRING_BYES_OF_ROUND = Code(
@@ -82,6 +87,6 @@ ROUND_DATE_OUTSIDE = Code(
 
 CODES: tuple[Code, ...] = (
     OPPONENTS_DISAGREE, COLOURS_DISAGREE, RESULTS_DISAGREE, RESULT_ONE_SIDED, NAMED_TWICE, OWN_OPPONENT,
-    BYE_WITH_OPPONENT, RESULT_WITHOUT_OPPONENT, SECOND_PAIRING_BYE, PAIRING_BYES_OF_ROUND, MET_TWICE, POINTS_DIFFER,
-    TEAM_POINTS_DIFFER, PLACE_AGAINST_POINTS, SUMMARY_DIFFERS, ROUND_BEYOND_END, ROUND_DATE_OUTSIDE,
+    BYE_WITH_OPPONENT, RESULT_WITHOUT_OPPONENT, SEATED_TWICE, SECOND_PAIRING_BYE, PAIRING_BYES_OF_ROUND, MET_TWICE,
+    POINTS_DIFFER, TEAM_POINTS_DIFFER, PLACE_AGAINST_POINTS, SUMMARY_DIFFERS, ROUND_BEYOND_END, ROUND_DATE_OUTSIDE,
 )  # fmt: skip

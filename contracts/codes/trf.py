@@ -79,6 +79,15 @@ MORE_ROUNDS = Code(
     "trf.more-rounds", Severity.ERROR, "A player has more rounds than the tournament",
     "Correct the number of rounds, or remove the round.",
 )  # fmt: skip
+ACCELERATION_RANGE = Code(
+    "trf.acceleration-range", Severity.WARNING, "A range of accelerated rounds cannot be as it stands",
+    "Neither the last round nor the last number comes before the first, rounds lie within the tournament, players have "
+    "no match points, and nobody is given points twice for one round.",
+)  # fmt: skip
+ROUND_DATES = Code(
+    "trf.round-dates", Severity.WARNING, "The dates of the rounds do not follow the rounds",
+    "Write one date for each round, in their order.",
+)  # fmt: skip
 MISSING_ROUND = Code(
     "trf.missing-round", Severity.ERROR, "A player's line leaves a round blank in which somebody names the player",
     "Complete the round in the columns named, or correct the opponent's line.",
@@ -119,6 +128,7 @@ MORE_LIKE_IT = Code(
 CODES: tuple[Code, ...] = (
     NO_RECORDS, TOO_LARGE, NO_IDENTITY, ENCODING_GUESSED, COUNTED_IN_BYTES, OTHER_DIALECT, UNKNOWN_RECORD,
     PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER, BAD_VALUE,
-    BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
+    BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
+    ROUND_DATES, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
     ROSTERS_DIFFER, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR, TEXT_CUT, NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

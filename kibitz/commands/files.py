@@ -139,6 +139,7 @@ def score(
     files: Files,
     as_json: AsJson = False,
     top: Annotated[int, typer.Option(help="Rows to show of each ranking.", min=1)] = 40,
+    explain: Annotated[bool, typer.Option(help="Say what each tie-break of chess was summed from.")] = False,
 ) -> None:
     """Score files again by our own rules and show the standings beside what the files state."""
     every = read_all(files)
@@ -146,7 +147,7 @@ def score(
     findings: list[Finding] = []
     documents = []
     for event in events.values():
-        scored, _ = event.score()
+        scored, _ = event.score(explain=explain)
         findings.extend(scored.findings)
         documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
         if not as_json:

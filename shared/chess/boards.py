@@ -1,10 +1,13 @@
-"""Tie-breaks of teams from their boards: C.07 article 12."""
+"""Tie-breaks of teams from their boards: C.07 article 12.
+
+A team that the pairing left over counts as one that won on every board, whatever game points it was given (article 12).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shared.chess.model import Tournament, Turn
+from shared.chess.model import Kind, Tournament, Turn
 
 
 def by_board(turns: Iterable[Turn], boards: int) -> list[int]:
@@ -34,4 +37,7 @@ def bottom_board_elimination(points: list[int]) -> tuple[int, ...]:
 
 def of_tournament(tournament: Tournament, index: int) -> list[int]:
     """Game points of a team on each board in the whole tournament."""
-    return by_board(tournament.entrants[index].turns, tournament.boards)
+    turns = tournament.entrants[index].turns
+    points = by_board((turn for turn in turns if turn.kind is not Kind.PAIRING_BYE), tournament.boards)
+    left_over = sum(turn.kind is Kind.PAIRING_BYE for turn in turns)
+    return [each + left_over * tournament.game_win for each in points]

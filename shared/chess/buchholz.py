@@ -11,10 +11,14 @@ Rules kept here (C.07 articles 8, 9.1, 13.2, 13.4 and 16):
 4. With pairings known beforehand, and with /P, a forfeit counts as played against the scheduled opponent (15.2), and a
    round without opponent counts nothing.
 5. Points given or taken away apart from a round are in nobody's adjusted score.
+6. Until July 2024 a cut of an extended Sonneborn-Berger took the opponent with the lowest score of those that rank
+   (14.1); since then it takes the one with the lowest of the scores that are summed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from copy import copy
 from fractions import Fraction
 
 from shared.chess.model import GAME, MATCH, REQUESTED, VOLUNTARY, Edition, Entrant, Kind, Tournament
@@ -38,18 +42,31 @@ class Opponents:
         self.tournament = tournament
         self.which = which
         self.fore = fore
-        self.adjusted: list[int] = []
-        self.own: list[int] = []
+        self._complete = fore and tournament.rounds_in == tournament.rounds
+        entrants = tournament.entrants
+        self.adjusted: list[int] = [self._adjusted(entrant, complete=self._complete) for entrant in entrants]
+        self.own: list[int] = [self._own(entrant) for entrant in entrants]
         self._counted: tuple[dict[int, list[Counted]], dict[int, list[Counted]]] = ({}, {})
-        last = tournament.rounds_in
-        complete = fore and last == tournament.rounds
-        for index, entrant in enumerate(tournament.entrants):
-            adjusted = self._adjusted(entrant, complete=complete)
-            own = tournament.scores[index][which]
-            if complete and entrant.turns[-1].opponent >= 0:
-                own += tournament.draw[which] - entrant.turns[-1].points[which]
-            self.adjusted.append(adjusted)
-            self.own.append(own)
+
+    def after(self, tournament: Tournament, changed: Collection[int], near: Collection[int]) -> Opponents:
+        """The same after a change: of some participants, and of those who met them."""
+        found = copy(self)
+        found.tournament, found.adjusted, found.own = tournament, self.adjusted.copy(), self.own.copy()
+        for index in changed:
+            entrant = tournament.entrants[index]
+            found.adjusted[index] = self._adjusted(entrant, complete=self._complete)
+            found.own[index] = self._own(entrant)
+        found._counted = (self._counted[0].copy(), self._counted[1].copy())
+        for known in found._counted:
+            for index in near:
+                known.pop(index, None)
+        return found
+
+    def _own(self, entrant: Entrant) -> int:
+        own = entrant.total[self.which]
+        if self._complete and entrant.turns[-1].opponent >= 0:
+            own += self.tournament.draw[self.which] - entrant.turns[-1].points[self.which]
+        return own
 
     def _adjusted(self, entrant: Entrant, *, complete: bool) -> int:
         """Rule 1; with fore results rule 3 first, after which the last round is one that was played."""
@@ -115,6 +132,27 @@ def opponents(tournament: Tournament, which: int, *, fore: bool) -> Opponents:
     return found
 
 
+def carry(before: Tournament, after: Tournament, changed: Collection[int], near: Collection[int]) -> None:
+    """Give a tournament what was worked out before a change.
+
+    Args:
+        before: the tournament before; rounds and participants are the same.
+        after: the tournament now; it has not been looked at yet.
+        changed: whose turns differ.
+        near: these, and those who met them.
+    """
+    for key, known in before.worked_out.items():
+        if isinstance(known, Opponents):
+            after.worked_out[key] = known.after(after, changed, near)
+    for key, known in before.worked_out.items():
+        if isinstance(known, list):
+            sums = after.worked_out[key] = known.copy()
+            _, which, fore, forfeits_played = key
+            code = _plain(which, fore=fore, forfeits_played=forfeits_played)
+            for index in near:
+                sums[index] = quick_sum(after, index, code)
+
+
 def _which(tournament: Tournament, code: TieBreak) -> int:
     return tournament.primary if code.score is None else code.score
 
@@ -132,17 +170,24 @@ def buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
 def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """SB (9.1) and its extensions (13.2): the scores of the opponents times the points won against them."""
     theirs, ours = _EXTENDED.get(code.name, (_which(tournament, code),) * 2)
-    field = opponents(tournament, theirs, fore=code.fore)
+    counted = opponents(tournament, theirs, fore=code.fore).counted(index, forfeits_played=code.forfeits_played)
+    ranking = counted
+    if code.name in _EXTENDED and tournament.edition is Edition.C07_2023 and theirs != tournament.primary:
+        by_rank = opponents(tournament, tournament.primary, fore=code.fore)
+        ranking = by_rank.counted(index, forfeits_played=code.forfeits_played)
     turns = tournament.entrants[index].turns
     found = [
-        Term(round_, opponent, score * turns[round_ - 1].points[ours], False, score, own)
-        for round_, opponent, score, own in field.counted(index, forfeits_played=code.forfeits_played)
+        Term(round_, opponent, score * turns[round_ - 1].points[ours], False, least, own)
+        for (round_, opponent, score, own), (_, _, least, _) in zip(counted, ranking, strict=True)
     ]
     return cut(found, code.cut_low, code.cut_high)
 
 
 def quick_sum(tournament: Tournament, index: int, code: TieBreak) -> int:
-    """The sum of `buchholz` or `sonneborn_berger`, without the terms when nothing is cut."""
+    """The sum of `buchholz` or `sonneborn_berger`, without the terms where that is quicker."""
+    if code.cut_low == 1 and not code.cut_high and not code.name.endswith("SB"):
+        field = opponents(tournament, _which(tournament, code), fore=code.fore or code.name == "FB")
+        return _without_least(field.counted(index, forfeits_played=code.forfeits_played))
     if code.cut_low or code.cut_high:
         function = sonneborn_berger if code.name.endswith("SB") else buchholz
         return total(function(tournament, index, code))
@@ -154,6 +199,16 @@ def quick_sum(tournament: Tournament, index: int, code: TieBreak) -> int:
     turns = tournament.entrants[index].turns
     counted = field.counted(index, forfeits_played=code.forfeits_played)
     return sum([each[2] * turns[each[0] - 1].points[ours] for each in counted])
+
+
+def _without_least(counted: list[Counted]) -> int:
+    """The sum without the value that a first cut takes (`terms.cut`)."""
+    scores = [each[2] for each in counted]
+    if not scores:
+        return 0
+    least = min(scores)
+    own = [each[2] for each in counted if each[3]]
+    return sum(scores) - (max(least, min(own)) if own else least)
 
 
 def opponents_buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
@@ -172,10 +227,16 @@ def _whole_buchholz(tournament: Tournament, code: TieBreak) -> list[int]:
     key = ("buchholz", which, code.fore, code.forfeits_played)
     found = tournament.worked_out.get(key)
     if not isinstance(found, list):
-        plain = TieBreak(code.text, "FB" if code.fore else "BH", which, forfeits_played=code.forfeits_played)
+        plain = _plain(which, fore=code.fore, forfeits_played=code.forfeits_played)
         found = [quick_sum(tournament, at, plain) for at in range(len(tournament.entrants))]
         tournament.worked_out[key] = found
     return found
+
+
+def _plain(which: int, *, fore: bool, forfeits_played: bool) -> TieBreak:
+    """Buchholz without cuts, by one score."""
+    name = "FB" if fore else "BH"
+    return TieBreak(name, name, which, forfeits_played=forfeits_played)
 
 
 def schedule_strength(tournament: Tournament, index: int, code: TieBreak) -> tuple[Fraction, list[Term]]:

@@ -10,11 +10,16 @@ from shared.chess.terms import Term
 from shared.chess.tie_break import TieBreak
 
 
+def _by_boards(tournament: Tournament, code: TieBreak) -> bool:
+    """Whether the boards of a team count: with :GP, and without either where game points rank (article 13)."""
+    return tournament.team and (tournament.primary if code.score is None else code.score) == GAME
+
+
 def wins(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
-    """WIN (7.1): rounds that brought as many points as a win, played or not; with :GP games of a team."""
+    """WIN (7.1): rounds that brought as many points as a win, played or not; of a team by game points, its boards."""
     found = []
     for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        if code.score == GAME:
+        if _by_boards(tournament, code):
             count = sum(board.points == tournament.game_win for board in turn.boards)
         else:
             count = int(turn.points[0] == tournament.win[0] or (turn.played and turn.standard == 2))
@@ -43,7 +48,7 @@ def _played(tournament: Tournament, index: int, code: TieBreak, *, black: bool, 
     for round_, turn in enumerate(tournament.entrants[index].turns, 1):
         if not turn.played:
             continue
-        if code.score == GAME:
+        if _by_boards(tournament, code):
             count = sum(
                 board.played and (not black or board.colour == "b") and (not only_won or board.won)
                 for board in turn.boards
@@ -77,7 +82,7 @@ def standard_points(tournament: Tournament, index: int, code: TieBreak) -> list[
     """STD (7.7): 1 for more points than a draw brings, a half for as many, in half points; :GP board by board."""
     found = []
     for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        if code.score == GAME:
+        if _by_boards(tournament, code):
             halves = sum(_halves(board.points, tournament.game_draw) for board in turn.boards)
         elif turn.played:
             halves = turn.standard

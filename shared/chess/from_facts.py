@@ -26,11 +26,16 @@ _FREE = {"free_points": MATCH, "free_game_points": GAME}
 
 def tournament_of(facts: Facts) -> Tournament:
     """The tournament that the facts of one event make."""
+    return table_of(facts).tournament()
+
+
+def table_of(facts: Facts) -> Players:
+    """What makes the tournament: of players or of teams."""
     event = facts.event
     teams = [each for each in facts.participants if each.kind == "team"]
     ranks_teams = bool(teams) and event.kind != "individual"
     ranked = teams if ranks_teams else [each for each in facts.participants if each.kind == "player"]
-    return (_Teams if ranks_teams else _Players)(facts, ranked).tournament()
+    return (_Teams if ranks_teams else Players)(facts, ranked)
 
 
 def type_of(event: EventFact) -> str:
@@ -48,7 +53,7 @@ def is_pre_determined(event: EventFact, entrants: int, rounds: int) -> bool:
     return entrants > 2 and rounds in {entrants - 1 + entrants % 2, 2 * (entrants - 1 + entrants % 2)}
 
 
-class _Players:
+class Players:
     """Builds the tournament of an individual event."""
 
     team = False
@@ -115,15 +120,19 @@ class _Players:
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody."""
-        absent = Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))
-        rows = [[absent] * self.rounds_in for _ in self.ranked]
+        rows = [self.absences() for _ in self.ranked]
         for game in self.facts.games:
             at = self.index.get(game.player)
             if at is not None and game.round >= 1:
-                rows[at][game.round - 1] = self._turn(game)
+                rows[at][game.round - 1] = self.turn(game)
         return [tuple(row) for row in rows]
 
-    def _turn(self, game: GameFact) -> Turn:
+    def absences(self) -> list[Turn]:
+        """The turns of somebody of whom nothing is said."""
+        return [Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))] * self.rounds_in
+
+    def turn(self, game: GameFact) -> Turn:
+        """What a game is to the player who states it."""
         opponent = self.index.get(game.opponent, -1) if game.opponent else -1
         result = game.result
         if result is None:
@@ -150,7 +159,7 @@ class _Players:
         return self.whole(self.points.instead(letter, game.round, game.player, usual)[1])
 
 
-class _Teams(_Players):
+class _Teams(Players):
     """Builds the tournament of a team event."""
 
     team = True

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 MATCH = 0
 """Index of a player's points, or of a team's match points."""
@@ -38,8 +39,7 @@ VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}
 """Rounds that are unplayed by the participant's own will (16.1.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """One board of a team in one match.
 
     Attributes:
@@ -56,8 +56,7 @@ class Board:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One round of one participant.
 
     Attributes:
@@ -87,6 +86,7 @@ class Entrant:
     Attributes:
         number: tournament pairing number.
         free: points given or taken away apart from any round, both scores.
+        total: both scores, worked out from the turns.
     """
 
     id: str
@@ -94,6 +94,15 @@ class Entrant:
     turns: tuple[Turn, ...]
     rating: int | None = None
     free: tuple[int, int] = (0, 0)
+    total: tuple[int, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Add up the scores once."""
+        first, second = self.free
+        for turn in self.turns:
+            first += turn.points[0]
+            second += turn.points[1]
+        object.__setattr__(self, "total", (first, second))
 
 
 class Edition(Enum):
@@ -150,15 +159,8 @@ class Tournament:
     worked_out: dict[tuple[str, int, bool, bool], object] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Add up the scores once."""
-        totals = []
-        for entrant in self.entrants:
-            first, second = entrant.free
-            for turn in entrant.turns:
-                first += turn.points[0]
-                second += turn.points[1]
-            totals.append((first, second))
-        object.__setattr__(self, "scores", tuple(totals))
+        """Gather the scores."""
+        object.__setattr__(self, "scores", tuple([entrant.total for entrant in self.entrants]))
 
     @property
     def rounds_in(self) -> int:

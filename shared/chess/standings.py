@@ -1,48 +1,32 @@
-"""Standings: who is where, by points and tie-breaks in a stated order, every value with what it was summed from."""
+"""Standings: who is where, by points and tie-breaks in a stated order, every value with what it was summed from.
+
+After a change only what it touches is worked out again. What a value depends on:
+
+| reach of a change | tie-breaks |
+|---|---|
+| who changed | points, counts, progressive scores, boards, ARO, TPR, PTP |
+| and who met them | BH, FB, SB and its extensions, SSSC, KS, APRO, APPO |
+| and who met those | AOB |
+| every group of tied participants with one who changed | DE and its extensions |
+
+Rounds, ratings and the number of participants are the same, else everything is worked out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from shared.chess import boards, buchholz, counts, encounters, ratings
-from shared.chess.model import GAME, MATCH, Edition, Tournament
-from shared.chess.terms import Term, total
-from shared.chess.tie_break import BY_RATING, OF_TIED_GROUPS, TieBreak, UnknownTieBreak, tie_break
+from shared.chess import buchholz, encounters
+from shared.chess.model import Edition, Tournament
+from shared.chess.tie_break import OF_TIED_GROUPS, TieBreak, UnknownTieBreak, tie_break
+from shared.chess.values import Value, values
 
 DEFAULT_INDIVIDUAL = ("PTS", "BH/C1", "BH", "SB", "DE", "WIN", "BPG")
 DEFAULT_ROUND_ROBIN = ("PTS", "DE", "WIN", "SB", "KS")
 DEFAULT_TEAM = ("PTS", "MPvGP", "EDE", "EMGSB/C1", "BC")
 """Orders where a tournament states none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A tie-break of one participant.
-
-    Attributes:
-        units: the value in 1/divisor, so that thousands of values are compared as whole numbers. None where it cannot
-            be had: rating tie-breaks with unrated players and no rule for them, and averages of nothing.
-        order: by which values are compared where one number does not do (TBR, BBE) or divisors differ (AOB, SSSC); None
-            to compare units.
-        terms: what the value was summed from, when asked for.
-    """
-
-    units: int | None
-    divisor: int = 1
-    order: tuple[int | Fraction, ...] | None = None
-    terms: tuple[Term, ...] = ()
-
-    @property
-    def amount(self) -> Fraction | None:
-        """The value; for direct encounters the place among those who were tied, from 1."""
-        return None if self.units is None else Fraction(self.units, self.divisor)
-
-
-def _exactly(amount: Fraction, terms: tuple[Term, ...] = ()) -> Value:
-    """A value that is compared as a fraction, because others of its kind have other divisors."""
-    return Value(amount.numerator, amount.denominator, (amount,), terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +60,35 @@ def default_order(tournament: Tournament) -> tuple[str, ...]:
     return DEFAULT_ROUND_ROBIN if tournament.pre_determined else DEFAULT_INDIVIDUAL
 
 
+@dataclass(frozen=True)
+class Ranked:
+    """Standings with everything that they were worked out from.
+
+    Attributes:
+        columns: for each code, the value of each index.
+        keys: for each code, what each index is sorted by, the smaller the better.
+        groups: for each code of direct encounters, how each tied group was split.
+        named_by: for each index, who has met him or is to meet him by his own statement.
+        explain: whether the values carry their terms.
+    """
+
+    tournament: Tournament
+    standings: Standings
+    columns: tuple[Sequence[Value], ...] = field(repr=False)
+    keys: tuple[Sequence[Key], ...] = field(repr=False)
+    groups: Mapping[tuple[int, tuple[int, ...]], encounters.Groups] = field(repr=False)
+    named_by: Sequence[frozenset[int]] = field(repr=False)
+    explain: bool = False
+
+
+Key = int | Fraction | tuple[int | Fraction, ...]
+_LAST = 1 << 62
+"""The key of a value that is not known: after all others."""
+
+_BY_SEVERAL = frozenset({"AOB", "SSSC", "TBR", "BBE"})
+"""Codes whose values are compared by `Value.order`."""
+
+
 def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Standings:
     """Rank everybody.
 
@@ -84,22 +97,149 @@ def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: boo
         order: codes as in record 212, points among them; the default order when empty.
         explain: whether every value carries its terms.
     """
+    return rank(tournament, order, explain=explain).standings
+
+
+def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Ranked:
+    """Rank everybody, and keep what a later change needs."""
     codes, unknown = understood(order or default_order(tournament))
-    groups: list[list[int]] = [list(range(len(tournament.entrants)))]
-    columns: list[Mapping[int, Value]] = []
-    for code in codes:
+    named_by: list[set[int]] = [set() for _ in tournament.entrants]
+    for index, entrant in enumerate(tournament.entrants):
+        for turn in entrant.turns:
+            if turn.opponent >= 0:
+                named_by[turn.opponent].add(index)
+    empty = Standings(tournament.edition, tuple(codes), (), tuple(unknown))
+    nothing = Ranked(tournament, empty, (), (), {}, [frozenset(each) for each in named_by], explain)
+    return _work_out(nothing, tournament, None)
+
+
+def rank_again(before: Ranked, tournament: Tournament, changed: Collection[int]) -> Ranked:
+    """The standings after a change.
+
+    Args:
+        before: the standings before.
+        tournament: the tournament now: as many rounds, and the same participants with the same ratings.
+        changed: the indexes of those whose turns differ.
+    """
+    named_by = list(before.named_by)
+    for index in changed:
+        old, new = (
+            {turn.opponent for turn in each.entrants[index].turns if turn.opponent >= 0}
+            for each in (before.tournament, tournament)
+        )
+        for other in old - new:
+            named_by[other] -= {index}
+        for other in new - old:
+            named_by[other] |= {index}
+    return _work_out(replace(before, named_by=named_by), tournament, frozenset(changed))
+
+
+def _work_out(before: Ranked, tournament: Tournament, changed: frozenset[int] | None) -> Ranked:
+    """Work out what a change touches; everything when `changed` is None."""
+    reach: tuple[Collection[int] | None, ...] = (None, None, None)
+    if changed is not None:
+        near = _reached(before, changed)
+        reach = (changed, near, _reached(before, near))
+        buchholz.carry(before.tournament, tournament, changed, near)
+    columns: list[Sequence[Value]] = []
+    keys: list[Sequence[Key]] = []
+    groups: dict[tuple[int, tuple[int, ...]], encounters.Groups] = {}
+    touched: set[int] = set()
+    for at, code in enumerate(before.standings.codes):
         if code.name in OF_TIED_GROUPS:
-            groups, column = _by_encounter(tournament, groups, code)
+            fresh = _encounters(before, tournament, keys, at, changed, groups)
         else:
-            column = values(tournament, code, explain=explain)
-            groups = [part for group in groups for part in _by_value(group, column, lower=code.lower_is_better)]
+            fresh = values(tournament, code, of=reach[_REACH.get(code.name, 0)], explain=before.explain)
+        column = [fresh[index] for index in range(len(fresh))] if changed is None else list(before.columns[at])
+        key = [_key(value, code) for value in column] if changed is None else list(before.keys[at])
+        if changed is not None:
+            for index, value in fresh.items():
+                column[index], key[index] = value, _key(value, code)
+            touched.update(fresh)
         columns.append(column)
-    rows, place = [], 1
-    for group in groups:
-        for index in sorted(group, key=lambda at: tournament.entrants[at].number):
-            rows.append(Row(index, place, tuple(column[index] for column in columns)))
-        place += len(group)
-    return Standings(tournament.edition, tuple(codes), tuple(rows), tuple(unknown))
+        keys.append(key)
+    rows = _rows(before, tournament, columns, keys, None if changed is None else touched)
+    return Ranked(
+        tournament, replace(before.standings, rows=rows), tuple(columns), tuple(keys), groups, before.named_by,
+        before.explain,
+    )  # fmt: skip
+
+
+_REACH = {
+    **dict.fromkeys(("BH", "FB", "SB", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "SSSC", "KS", "APRO", "APPO"), 1),
+    "AOB": 2,
+}
+"""How far a change reaches: 0 those who changed, 1 also those who met them, 2 also those who met these."""
+
+
+def _reached(ranked: Ranked, indexes: Collection[int]) -> frozenset[int]:
+    return frozenset(indexes).union(*(ranked.named_by[index] for index in indexes))
+
+
+def _key(value: Value, code: TieBreak) -> Key:
+    if value.units is None:
+        return (_LAST,) if code.name in _BY_SEVERAL else _LAST
+    if code.name in OF_TIED_GROUPS:
+        return value.units
+    if value.order is None:
+        return value.units if code.lower_is_better else -value.units
+    return value.order if code.lower_is_better else tuple([-part for part in value.order])
+
+
+def _encounters(
+    before: Ranked,
+    tournament: Tournament,
+    keys: Sequence[Sequence[Key]],
+    at: int,
+    changed: frozenset[int] | None,
+    groups: dict[tuple[int, tuple[int, ...]], encounters.Groups],
+) -> dict[int, Value]:
+    """Places among those who are tied so far; after a change, of the groups that are new or have one who changed."""
+    code = before.standings.codes[at]
+    tied: dict[object, list[int]] = {}
+    for index, so_far in enumerate(zip(*keys, strict=True) if keys else [()] * len(tournament.entrants)):
+        tied.setdefault(so_far, []).append(index)
+    column: dict[int, Value] = {}
+    for group in tied.values():
+        name = (at, tuple(group))
+        known = before.groups.get(name) if changed is not None and changed.isdisjoint(group) else None
+        parts = groups[name] = known or (
+            encounters.direct_encounter(tournament, group, code) if len(group) > 1 else [group]
+        )
+        if known is not None:
+            continue
+        place = 1
+        for part in parts:
+            for index in part:
+                column[index] = Value(place)
+            place += len(part)
+    return column
+
+
+def _rows(
+    before: Ranked,
+    tournament: Tournament,
+    columns: Sequence[Sequence[Value]],
+    keys: Sequence[Sequence[Key]],
+    touched: Collection[int] | None,
+) -> tuple[Row, ...]:
+    """Everybody in order; a row that is as before is the same object."""
+    everybody = range(len(tournament.entrants))
+    if not columns:
+        return tuple(Row(index, 1, ()) for index in sorted(everybody, key=lambda at: tournament.entrants[at].number))
+    known = {} if touched is None else {row.index: row for row in before.standings.rows if row.index not in touched}
+    sort_by: list[tuple[Key, ...]] = list(zip(*keys, strict=True))
+    of_row: list[tuple[Value, ...]] = list(zip(*columns, strict=True))
+    numbers = [entrant.number for entrant in tournament.entrants]
+    order = sorted(everybody, key=numbers.__getitem__)
+    order.sort(key=sort_by.__getitem__)
+    rows, place, last = [], 1, None
+    for position, index in enumerate(order, 1):
+        if sort_by[index] != last:
+            place, last = position, sort_by[index]
+        row = known.get(index)
+        rows.append(row if row is not None and row.place == place else Row(index, place, of_row[index]))
+    return tuple(rows)
 
 
 def understood(order: Iterable[str]) -> tuple[list[TieBreak], list[str]]:
@@ -112,136 +252,3 @@ def understood(order: Iterable[str]) -> tuple[list[TieBreak], list[str]]:
         except UnknownTieBreak as error:
             unknown.append(str(error))
     return codes, unknown
-
-
-def _by_encounter(
-    tournament: Tournament, groups: list[list[int]], code: TieBreak
-) -> tuple[list[list[int]], dict[int, Value]]:
-    following: list[list[int]] = []
-    column: dict[int, Value] = {}
-    for group in groups:
-        parts = encounters.direct_encounter(tournament, group, code) if len(group) > 1 else [group]
-        place = 1
-        for part in parts:
-            for index in part:
-                column[index] = Value(place)
-            place += len(part)
-        following += parts
-    return following, column
-
-
-def _by_value(group: list[int], column: Mapping[int, Value], *, lower: bool) -> list[list[int]]:
-    """Split a group by value; what is unknown comes last."""
-    if len(group) == 1:
-        return [group]
-    parts: dict[object, list[int]] = {}
-    for index in group:
-        value = column[index]
-        parts.setdefault(value.units if value.order is None else value.order, []).append(index)
-    unknown = parts.pop(None, [])
-    ranked = [parts[key] for key in sorted(parts, reverse=not lower)]  # type: ignore[type-var]
-    return [*ranked, unknown] if unknown else ranked
-
-
-_Terms = Callable[[Tournament, int, TieBreak], list[Term]]
-
-_SUMS: Mapping[str, tuple[_Terms, str]] = {
-    "WIN": (counts.wins, "count"),
-    "WON": (counts.won, "count"),
-    "BPG": (counts.black_games, "count"),
-    "BWG": (counts.black_wins, "count"),
-    "REP": (counts.elected, "count"),
-    "STD": (counts.standard_points, "half"),
-    "PS": (counts.progressive, "points"),
-    "KS": (counts.koya, "points"),
-    "BH": (buchholz.buchholz, "points"),
-    "FB": (buchholz.buchholz, "points"),
-    "SB": (buchholz.sonneborn_berger, "product"),
-    "EMMSB": (buchholz.sonneborn_berger, "product"),
-    "EMGSB": (buchholz.sonneborn_berger, "product"),
-    "EGMSB": (buchholz.sonneborn_berger, "product"),
-    "EGGSB": (buchholz.sonneborn_berger, "product"),
-}
-"""Tie-breaks that are sums of terms, with the unit of the terms."""
-
-
-def values(tournament: Tournament, code: TieBreak, *, explain: bool = False) -> dict[int, Value]:
-    """A tie-break of everybody, by index; not for direct encounters, which need to know who is tied."""
-    everybody = range(len(tournament.entrants))
-    if code.name in _SUMS:
-        function, unit = _SUMS[code.name]
-        divisor = {"count": 1, "half": 2, "points": tournament.scale, "product": tournament.scale**2}[unit]
-        if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
-            return {index: Value(buchholz.quick_sum(tournament, index, code), divisor) for index in everybody}
-        found = {}
-        for index in everybody:
-            terms = function(tournament, index, code)
-            found[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
-        return found
-    if code.name in BY_RATING:
-        return _by_rating(tournament, code, explain=explain)
-    return {index: _other(tournament, index, code, explain=explain) for index in everybody}
-
-
-def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool) -> Value:
-    """Points, numbers, boards, averages of Buchholz, and scores with schedule strength."""
-    which = tournament.primary if code.score is None else code.score
-    if code.name == "MPVGP":
-        which = GAME if which == MATCH else MATCH
-    if code.name in ("PTS", "MPVGP"):
-        return Value(tournament.scores[index][which], tournament.scale)
-    if code.name == "TPN":
-        return Value(tournament.entrants[index].number)
-    if code.name in ("BC", "TBR", "BBE"):
-        return _by_boards(tournament, index, code)
-    if code.name == "AOB":
-        terms = buchholz.opponents_buchholz(tournament, index, code)
-        if not terms:
-            return Value(None)
-        return _exactly(Fraction(total(terms), tournament.scale * len(terms)), tuple(terms) if explain else ())
-    sum_, terms = buchholz.schedule_strength(tournament, index, code)
-    return _exactly(sum_, tuple(terms) if explain else ())
-
-
-def _by_boards(tournament: Tournament, index: int, code: TieBreak) -> Value:
-    """Board count, top board, bottom board elimination."""
-    points = boards.of_tournament(tournament, index)
-    if code.name == "BC":
-        return Value(boards.board_count(points), tournament.scale)
-    order = boards.top_board(points) if code.name == "TBR" else boards.bottom_board_elimination(points)
-    return Value(order[0] if order else 0, tournament.scale, order)
-
-
-def _by_rating(tournament: Tournament, code: TieBreak, *, explain: bool) -> dict[int, Value]:
-    everybody = range(len(tournament.entrants))
-    if not ratings.can_rate(tournament, code):
-        return {index: Value(None) for index in everybody}
-    if code.name == "RTNG":
-        return {index: _whole(ratings.rating_of(tournament, index, code)) for index in everybody}
-    if code.name in ("APRO", "APPO"):
-        single = ratings.performance if code.name == "APRO" else ratings.perfect_performance
-        each = {index: single(tournament, index, code) for index in everybody}
-        found = {}
-        for index in everybody:
-            terms = [
-                Term(term.round, term.opponent, theirs)
-                for term in ratings.opponents_ratings(tournament, index, code)
-                if (theirs := each[term.opponent]) is not None
-            ]
-            found[index] = _whole(ratings.rounded_mean([term.amount for term in terms]), terms if explain else [])
-        return found
-    found = {}
-    for index in everybody:
-        terms = ratings.opponents_ratings(tournament, index, code) if explain else []
-        if code.name == "ARO":
-            amount = ratings.average(tournament, index, code)
-        elif code.name == "TPR":
-            amount = ratings.performance(tournament, index, code)
-        else:
-            amount = ratings.perfect_performance(tournament, index, code)
-        found[index] = _whole(amount, terms)
-    return found
-
-
-def _whole(amount: int | None, terms: list[Term] | None = None) -> Value:
-    return Value(amount, terms=tuple(terms or ()))

@@ -1,75 +1,107 @@
 """Chess standings of an event by FIDE's regulations (C.07), beside what its files state."""
 
+from collections import Counter
 from fractions import Fraction
 
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, StatedTotal
+from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
-from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakValue
+from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
 from services.scoring.domain.boards import published
 from services.scoring.domain.method import agrees
 from services.scoring.domain.totals import name_of
 from shared.bridge.ranking import parse_place
-from shared.chess import standings, tournament_of
-from shared.chess.model import Tournament
+from shared.chess.model import Entrant, Tournament
+from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
+from shared.chess.tie_break import TieBreak
+from shared.chess.values import Value
 
 POINTS = "PTS"
 
+Places = tuple[int, int]
+Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int]
+"""What a published line was made of; a line of the same is the same."""
 
-def score_chess(facts: Facts) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
-    """Rank a chess event.
 
-    Args:
-        facts: of the event; its tie-breaks decide in the order that it states, a sensible default where it states none.
+class ChessScores:
+    """The standings of one event while it goes on: a result costs what it touches."""
 
-    Returns:
-        The ranking, how it was made, and where the files state something else.
-    """
-    tournament = tournament_of(facts)
-    found = standings(tournament, facts.event.tie_breaks)
-    kind = "team" if tournament.team else "player"
-    participants = {p.id: p for p in facts.participants if p.kind == kind}
-    stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
-    shared_places = {row.place for row in found.rows if sum(other.place == row.place for other in found.rows) > 1}
-    findings = [
-        codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}") for sentence in found.unknown
-    ]
-    level = _level(tournament, found)
-    rows = []
-    for row in found.rows:
-        entrant = tournament.entrants[row.index]
-        participant = participants[entrant.id]
-        total = stated.get(entrant.id)
-        points = _points(tournament, row.index)
-        places = (row.place, row.place) if facts.event.tie_breaks else level[tournament.scores[row.index]]
-        differing = _compare(f"{kind} {participant.number or participant.id}", points, places, total)
-        findings.extend(differing)
-        rows.append(
-            StandingRow(
-                id=entrant.id,
-                number=participant.number or participant.id,
-                name=name_of(participant),
-                players=tuple(person.name or "" for person in participant.players),
-                place=f"{row.place}=" if row.place in shared_places else str(row.place),
-                rank=row.place,
-                total=published(points),
-                boards=sum(turn.played for turn in entrant.turns),
-                tie_breaks=_tie_breaks(found, row),
-                stated=StatedRow(place=total.place, total=total.total) if total else None,
-                agrees=not differing if total else None,
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._running: Running | None = None
+        self._rows: dict[int, tuple[Made, StandingRow, list[Finding]]] = {}
+
+    def score(self, facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
+        """Rank the event as it is now.
+
+        Args:
+            facts: of the event; its tie-breaks decide in the order that it states, a sensible default where it states
+                none.
+            explain: whether every tie-break carries what it was summed from.
+
+        Returns:
+            The ranking, how it was made, and where the files state something else.
+        """
+        self._running = run(facts, self._running, explain=explain)
+        tournament, found = self._running.ranked.tournament, self._running.ranked.standings
+        kind = "team" if tournament.team else "player"
+        participants = {p.id: p for p in facts.participants if p.kind == kind}
+        stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
+        shared = Counter(row.place for row in found.rows)
+        level = None if facts.event.tie_breaks else _level(tournament, found)
+        findings = [
+            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}") for sentence in found.unknown
+        ]
+        rows = []
+        for row in found.rows:
+            entrant = tournament.entrants[row.index]
+            place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
+            places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
+            participant, total = participants[entrant.id], stated.get(entrant.id)
+            line, differing = self._line(
+                tournament, (row, entrant, participant, total, places, place, found.codes, tournament.scale)
             )
+            rows.append(line)
+            findings.extend(differing)
+        title = "Teams" if tournament.team else "Players"
+        ranking = Ranking(id="overall", title=title, kind=kind, unit="points", rows=tuple(rows))
+        method = Method(
+            board_scoring="games",
+            edition=str(tournament.edition.value),
+            tie_breaks=tuple(code.text for code in found.codes),
         )
-    title = "Teams" if tournament.team else "Players"
-    ranking = Ranking(
-        id="overall", title=title, kind="team" if tournament.team else "player", unit="points", rows=tuple(rows)
-    )
-    method = Method(
-        board_scoring="games",
-        edition=str(tournament.edition.value),
-        tie_breaks=tuple(code.text for code in found.codes),
-    )
-    return (ranking,), method, findings
+        return (ranking,), method, findings
+
+    def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
+        """One line, and what is stated otherwise; the one made before where nothing of it differs."""
+        known = self._rows.get(made[0].index)
+        if known is not None and all(one is other or one == other for one, other in zip(known[0], made, strict=True)):
+            return known[1], known[2]
+        row, entrant, participant, total, places, place, order, _ = made
+        points = _points(tournament, row.index)
+        subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
+        differing = _compare(subject, points, places, total)
+        line = StandingRow(
+            id=participant.id,
+            number=participant.number or participant.id,
+            name=name_of(participant),
+            players=tuple(person.name or "" for person in participant.players),
+            place=place,
+            rank=row.place,
+            total=published(points),
+            boards=sum(turn.played for turn in entrant.turns),
+            tie_breaks=_tie_breaks(tournament, order, row),
+            stated=StatedRow(place=total.place, total=total.total) if total else None,
+            agrees=not differing if total else None,
+        )
+        self._rows[row.index] = (made, line, differing)
+        return line, differing
+
+
+def score_chess(facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
+    """Rank a chess event of which nothing is known from before."""
+    return ChessScores().score(facts, explain=explain)
 
 
 def _points(tournament: Tournament, index: int) -> Fraction:
@@ -84,12 +116,27 @@ def _level(tournament: Tournament, found: Standings) -> dict[tuple[int, int], tu
     return {points: (positions[0], positions[-1]) for points, positions in by_points.items()}
 
 
-def _tie_breaks(found: Standings, row: Row) -> tuple[TieBreakValue, ...]:
+def _tie_breaks(tournament: Tournament, order: tuple[TieBreak, ...], row: Row) -> tuple[TieBreakValue, ...]:
     return tuple(
-        TieBreakValue(code=code.text, value=published(value.amount))
-        for code, value in zip(found.codes, row.values, strict=True)
+        TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
+        for code, value in zip(order, row.values, strict=True)
         if code.name != POINTS
     )
+
+
+_AVERAGED = frozenset({"AOB", "SSSC"})
+"""Tie-breaks whose value is no plain sum of their terms; the terms are points."""
+
+
+def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:
+    unit = tournament.scale if code.name in _AVERAGED else value.divisor
+    return tuple(
+        TieBreakTerm(
+            round=term.round, opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
+            amount=published(Fraction(term.amount, unit)), cut=term.cut,
+        )
+        for term in value.terms
+    )  # fmt: skip
 
 
 def _compare(subject: str, points: Fraction, places: tuple[int, int], stated: StatedTotal | None) -> list[Finding]:

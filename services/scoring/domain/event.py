@@ -14,10 +14,11 @@ from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
+from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
-from services.scoring.domain.event_scores import EventScores, score_event
+from services.scoring.domain.event_scores import EventScores, score_chess_event, score_event
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
@@ -53,6 +54,7 @@ class EventState:
     _dirty: set[BoardKey] = field(default_factory=set)
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
     _scores: BoardScores = field(default_factory=BoardScores)
+    _chess: ChessScores = field(default_factory=ChessScores)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
 
@@ -141,11 +143,14 @@ class EventState:
                 deals.setdefault((only, deal.board), deal)
         return deals
 
-    def score(self) -> tuple[Scored, EventMerged]:
-        """Score the event as it is now."""
+    def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
+        """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
         facts, origins, fragments = self.merge.merged()
         boards = self._assemble(facts)
-        scores = score_event(facts, boards, self._scores, _main_format(fragments))
+        if facts.event.discipline is Discipline.CHESS:
+            scores = score_chess_event(facts, self._chess, explain=explain)
+        else:
+            scores = score_event(facts, boards, self._scores, _main_format(fragments))
         travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:

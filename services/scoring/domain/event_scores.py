@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from contracts.base import Discipline, FileFormat
+from contracts.base import FileFormat
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.standings import Method, Ranking, ScoredMatch
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, published
-from services.scoring.domain.chess import score_chess
+from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.imp_methods import ButlerMethod
 from services.scoring.domain.match_table import MatchTable, match_table
 from services.scoring.domain.method import LineMethod, printed_rounding
@@ -57,7 +57,7 @@ class EventScores:
 
 
 def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
-    """Score an event as it is now; chess by points and tie-breaks.
+    """Score an event of bridge as it is now.
 
     Sections are compared across the field, unless more of what is stated is right when each is compared within itself
     (USEBIO 1.4, 4.1).
@@ -68,8 +68,6 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
         cache: keeps the points of boards that do not change.
         file_format: of the newest file with results; it decides which method is the standard one.
     """
-    if facts.event.discipline is Discipline.CHESS:
-        return _chess(facts)
     cache.tops = section_tops(facts)
     across = _score(facts, boards, cache, file_format)
     if not across.missed or not across.lines_compared or not may_be_apart(facts):
@@ -83,8 +81,15 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
     return replace(within, method=method, detected=True)
 
 
-def _chess(facts: Facts) -> EventScores:
-    rankings, method, findings = score_chess(facts)
+def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = False) -> EventScores:
+    """Score an event of chess as it is now, by points and tie-breaks.
+
+    Args:
+        facts: what its files say together.
+        scores: keeps what a result does not touch.
+        explain: whether every tie-break carries what it was summed from.
+    """
+    rankings, method, findings = scores.score(facts, explain=explain)
     return EventScores(
         boards=(), points={}, unit="points", datums={}, rankings=rankings, matches=(), method=method, compared=False,
         detected=False, findings=findings, lines_compared=False, missed=len(findings),

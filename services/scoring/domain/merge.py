@@ -183,9 +183,12 @@ class MergeState:
                 withdrawn = self._withdrawn(kind, fact, order, fragment.file.format)
                 old = None if held is None or held.withdrawn else held.fact
                 new = None if withdrawn else fact
-                held_by_key[fact.key] = Held(fact, order, origin, withdrawn)
-                if old != new:
+                again = old is not None and old == new
+                if not again and (old is not None or new is not None):
                     changes.append(Change(kind, old, new))
+                # what is said again stays the same object, by which a scorer knows it
+                kept = old if old is not None and again else fact
+                held_by_key[fact.key] = Held(kept, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
             self.covers.append(cover)
@@ -279,11 +282,12 @@ def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: 
             yield Change(kind, None, fact)
             continue
         insort(held.layers, (order, fact), key=lambda layer: layer[0])
-        old, held.fact = held.fact, overlay(layer for _, layer in held.layers)
+        old, new = held.fact, overlay(layer for _, layer in held.layers)
         if order > held.order:
             held.order, held.origin = order, origin
-        if old != held.fact:
-            yield Change(kind, old, held.fact)
+        if old != new:
+            held.fact = new
+            yield Change(kind, old, new)
 
 
 def merge(fragments: Iterable[Fragment]) -> MergeState:

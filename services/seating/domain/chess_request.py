@@ -101,7 +101,7 @@ def _contestants(facts: Facts, tournament: Tournament, round_: int) -> list[Cont
     return [
         Contestant(
             id=entrant.id, number=entrant.number, free=entrant.free, away=away.get(entrant.id),
-            turns=tuple(replace(turn, boards=()) for turn in entrant.turns[: round_ - 1]),
+            turns=tuple(turn._replace(boards=()) for turn in entrant.turns[: round_ - 1]),
         )
         for entrant in tournament.entrants
     ]  # fmt: skip

@@ -18,6 +18,7 @@
 | places | `places` | do places follow the stated totals? |
 | dates and times | `times` | does anything end before it starts? |
 | games of chess | `chess_games` | do both players tell the same, and does nobody play twice? |
+| matches of chess | `chess_matches` | does everybody sit at one board, and is no team left over or met twice? |
 | totals of chess | `chess_totals` | do games make points, boards make matches, and points make ranks? |
 
 Every rule is a generator of findings over one case, which is a fragment and what is worked out about it once, and does
@@ -36,6 +37,7 @@ from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from services.validation.domain import (
     chess_games,
+    chess_matches,
     chess_totals,
     contracts_written,
     deals,
@@ -58,7 +60,8 @@ from services.validation.domain.case import Case, Rule
 RULES: tuple[Rule, ...] = (
     *references.RULES, *meetings.RULES, *seatings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES,
     *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *victory_points.RULES,
-    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES, *chess_games.RULES, *chess_totals.RULES,
+    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES, *chess_games.RULES,
+    *chess_matches.RULES, *chess_totals.RULES,
 )  # fmt: skip
 """Every rule, in the order in which their findings are listed."""
 

@@ -110,19 +110,29 @@ def byes_alone(case: Case) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+_UNPLAYED_WINS = frozenset("+F")
+"""Rounds that bring as many points as a win without a game; who had one is not left over by the pairing any more."""
+
+
 def pairing_byes(case: Case) -> Iterator[Finding]:
-    """The pairing leaves one over in a round, and nobody twice; of players in teams their teams are left over."""
+    """The pairing leaves one over in a round, and nobody who was, or scored as much without playing (C.04.1).
+
+    Of players in teams their teams are left over.
+    """
     if any(match.kind == "chess_teams" for match in case.facts.matches):
         return
     of_player: dict[str, GameFact] = {}
     of_round: Counter[int] = Counter()
     for game in sorted(case.facts.games, key=lambda each: each.round):
+        if game.result in _UNPLAYED_WINS:
+            of_player.setdefault(game.player, game)
         if game.result != "U":
             continue
         first = of_player.setdefault(game.player, game)
         if first is not game:
+            how = "was left over" if first.result == "U" else f"had {first.result}"
             yield codes.SECOND_PAIRING_BYE.finding(
-                f"{_subject(game)} was left over before, in round {first.round}", place=game.at, subject=_subject(game)
+                f"{_subject(game)} {how} before, in round {first.round}", place=game.at, subject=_subject(game)
             )
         of_round[game.round] += 1
         if of_round[game.round] == 2:

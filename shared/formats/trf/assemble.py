@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, cast
 
-from contracts.base import Discipline, Place
+from contracts.base import Discipline, Place, Series
 from contracts.facts import (
     Detail,
     EventFact,
@@ -22,6 +23,14 @@ from shared.formats.trf.matches import Meeting, meetings
 from shared.formats.trf.people import participants_of, totals_of
 from shared.formats.trf.points import adjustments_of
 from shared.formats.trf.progress import Progress, progress_of
+
+_GAMES = Series(GameFact, "at", "round", "player", "opponent", "colour", "result", "board")
+_PLACES = Series(Place, "line", "column", "end_column", "path")
+"""Games and their places need no validation: everything in them was made here, or is one letter of the table."""
+
+GAMES_KEPT = 32_768
+"""Games that are known again: a tournament's file is sent after every result, and most of its games are those of the
+file before; the same game is then the same object, which costs neither time nor memory."""
 
 _Side = Literal["home", "away", "both"]
 _TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", "222", "352")
@@ -60,7 +69,7 @@ def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
     details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
-    dates = header.round_dates(draft)
+    dates = header.round_dates(draft, rounds)
     if dates:
         details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
     colour = header.first_colour(draft)
@@ -145,36 +154,42 @@ def _team_seats(meeting: Meeting) -> list[SeatFact]:
 
 
 def _games(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> tuple[GameFact, ...]:
-    names = {number: str(number) for number in (0, *draft.players)}
-    names[0] = ""
-    columns = {round_: FIRST_ROUND + ROUND_STEP * (round_ - 1) for round_ in range(1, progress.last + 1)}
-    games = []
+    names: dict[int, str | None] = {number: str(number) for number in draft.players}
+    names[0] = None
+    last = progress.last
+    games: list[GameFact] = []
     for player in sorted(draft.players.values(), key=lambda each: each.number):
-        name, line = names[player.number], player.line
+        number, line = player.number, player.line
+        name = str(number)
         for round_, opponent, colour, result in player.cells:
-            first = columns.get(round_)
-            if first is None:
-                continue
-            games.append(
-                GameFact(
-                    at=Place(line=line, column=first, end_column=first + 7, path="001"),
-                    round=round_,
-                    player=name,
-                    opponent=(names.get(opponent) or str(opponent)) if opponent else None,
-                    colour=cast(Literal["w", "b"] | None, colour),
-                    result=result,
-                    board=boards.get((round_, player.number)) if boards else None,
-                )
-            )
+            if round_ > last:
+                break
+            other = names[opponent] if opponent in names else str(opponent)
+            board = boards.get((round_, number)) if boards else None
+            games.append(_game(line, round_, name, other, colour, result, board))
     if draft.is_team_event:
         return tuple(games)
-    known = {(cell.round, player.number) for player in draft.players.values() for cell in player.cells}
     games += [
         GameFact(at=bye.place, round=bye.round, player=str(bye.who), result=bye.kind)
         for bye in draft.byes
-        if bye.round <= progress.last and (bye.round, bye.who) not in known and bye.who in draft.players
+        if bye.round <= progress.last
+        and (one := draft.players.get(bye.who)) is not None
+        and one.cell(bye.round) is None
     ]
     return tuple(games)
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _game(
+    line: int, round_: int, player: str, opponent: str | None, colour: str | None, result: str | None, board: int | None
+) -> GameFact:
+    """One round of a line 001."""
+    first = FIRST_ROUND + ROUND_STEP * (round_ - 1)
+    place = {"line": line, "column": first, "end_column": first + 7, "path": "001", "offset": None}
+    return _GAMES.make({
+        "at": _PLACES.make(place), "round": round_, "player": player, "opponent": opponent, "colour": colour,
+        "result": result, "board": board,
+    })  # fmt: skip
 
 
 def _seats(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:

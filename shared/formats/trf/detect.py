@@ -8,7 +8,7 @@ Rules kept here:
 2. A record that both have in other columns speaks for the one whose columns it fits, when it does not fit the other's:
    numbers end at the last column of their field, and what lies between fields is blank.
 3. The dialect with more records that speak for it is the file's; the final when both have as many. Without any, the
-   file is TRF16, with the XX or BB records that it has.
+   file is TRF16, with the XX or BB records that it has; XX where XXS says the points, whatever BB records repeat.
 4. A single record that fits only the other dialect is read by that one's columns, and the reader says so.
 """
 
@@ -41,7 +41,7 @@ class Evidence:
             return Dialect.DRAFT_2024
         if self.final or self.codes & _EXTENSIONS:
             return Dialect.TRF26
-        if any(code.startswith("BB") for code in self.codes):
+        if "XXS" not in self.codes and any(code.startswith("BB") for code in self.codes):
             return Dialect.TRF16_BB
         return Dialect.TRF16_XX if any(code.startswith("XX") for code in self.codes) else Dialect.TRF16
 

@@ -25,6 +25,7 @@ from contracts.codes.trf import (
     BAD_VALUE,
     DATE_AMBIGUOUS,
     REPEATED_RECORD,
+    ROUND_DATES,
     ROUNDS_DIFFER,
     TEXT_CUT,
 )
@@ -172,21 +173,31 @@ def day(draft: Draft, code: str) -> str | None:
     return iso or text[:200]
 
 
-def round_dates(draft: Draft) -> list[str | None]:
-    """The dates of 132, one for each round; None where a round has none."""
+def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
+    """The dates of 132, one for each round; None where a round has none.
+
+    Args:
+        draft: what was read.
+        rounds: how many the tournament has, where that is known.
+    """
     if "132" not in draft.texts:
         return []
     line, number = draft.texts["132"]
     dates: list[str | None] = []
     for found in _DATE.finditer(line, 3):
         iso, _ = iso_date(found[0])
-        if iso is None:
-            place = Place(line=number, column=found.start() + 1, end_column=found.end(), path="132")
-            draft.report.add(BAD_DATE, "not a date", place, stated=found[0])
         column = found.start() + 1
+        place = Place(line=number, column=column, end_column=found.end(), path="132")
+        if iso is None:
+            draft.report.add(BAD_DATE, "not a date", place, stated=found[0])
         stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
         dates += [None] * (stands_for - len(dates))
+        before = next((each for each in reversed(dates) if each), None)
         dates.append(iso)
+        if rounds is not None and len(dates) == rounds + 1:
+            draft.report.add(ROUND_DATES, f"there are {rounds} rounds", place, stated=found[0])
+        elif iso is not None and before is not None and iso < before:
+            draft.report.add(ROUND_DATES, f"the round before is on {before}", place, stated=iso)
     return dates
 
 

@@ -176,6 +176,6 @@ def _meeting(rounds: Rounds, round_: int, team: Team, other: Team) -> Meeting:
         votes = rounds.has_white(line_ups[team.number], round_) - rounds.has_white(line_ups[other.number], round_)
         home, away = (team.number, other.number) if votes >= 0 else (other.number, team.number)
         absent, forfeit = None, None
-    return Meeting(
-        round_, home, away, line_ups[home], line_ups[away], forfeit=absent, place=forfeit.place if forfeit else None
-    )
+    given = forfeit or rounds.line_ups.get((round_, home)) or rounds.line_ups.get((round_, away))
+    place = given.place if given else Place(line=team.line, path=team.code)
+    return Meeting(round_, home, away, line_ups[home], line_ups[away], forfeit=absent, place=place)

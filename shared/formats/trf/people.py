@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.facts import Participant, Person, StatedTotal
+from shared.formats.trf.columns import LAYOUTS
+from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.draft import Draft, Player, Team
+
+_PLAYERS = Series(Participant, "at", "id", "kind", "number", "name", "team", "players", "seed", "rating")
+_PEOPLE = Series(Person, "id", "name", "title", "sex", "birth_date", "federation", "rating", "details")
+_TOTALS = Series(StatedTotal, "at", "participant", "kind", "total", "place")
+_LINES = Series(Place, "line", "path")
+_PLACES = Series(Place, "line", "column", "end_column", "path")
+"""What a line 001 says needs no validation: its texts are as short as their columns, and its numbers were made here."""
 
 
 def participants_of(draft: Draft) -> tuple[Participant, ...]:
@@ -21,38 +31,45 @@ def totals_of(draft: Draft) -> tuple[StatedTotal, ...]:
 
 def _players(draft: Draft) -> list[Participant]:
     method = draft.texts.get("172", ("", 0))[0].upper().split()
-    return [
-        Participant(
-            at=Place(line=player.line, path="001"),
-            id=str(player.number),
-            kind="player",
-            number=str(player.number),
-            name=player.name or None,
-            team=str(team) if (team := draft.team_of.get(player.number)) is not None else None,
-            players=(_person(player),),
-            seed=player.number,
-            rating=_strength(player, method[-1] if method else "FIDE"),
-        )
-        for player in sorted(draft.players.values(), key=lambda each: each.number)
-    ]
+    chosen, of_team = method[-1] if method else "FIDE", draft.team_of.get
+    found = []
+    for player in sorted(draft.players.values(), key=lambda each: each.number):
+        number, team = str(player.number), of_team(player.number)
+        found.append(
+            _PLAYERS.make({
+                "at": _LINES.make({
+                    "line": player.line, "column": None, "end_column": None, "path": "001", "offset": None,
+                }),
+                "id": number, "kind": "player", "number": number, "name": player.name or None, "nickname": None,
+                "session": None, "section": None, "direction": None, "team": str(team) if team is not None else None,
+                "members": (), "players": (_person(player),), "stratum": None, "override_stratum": None, "labels": (),
+                "standing": True, "phantom": False, "seed": player.number, "rating": _strength(player, chosen),
+                "details": (),
+            })
+        )  # fmt: skip
+    return found
 
 
 def _person(player: Player) -> Person:
-    return Person(
-        id=player.fide_id or None,
-        name=player.name or None,
-        title=player.title or None,
-        sex=player.sex or None,
-        birth_date=player.birth_date,
-        federation=player.federation or None,
-        rating=Decimal(player.rating) if player.rating is not None else None,
-        details=tuple(player.national),
-    )
+    return _PEOPLE.make({
+        "id": player.fide_id or None, "name": player.name or None, "first_name": None, "last_name": None,
+        "title": player.title or None, "sex": player.sex or None, "birth_date": player.birth_date,
+        "federation": player.federation or None, "national_id": None, "club_id": None,
+        "rating": _exactly(player.rating), "holding": None, "status": None, "rateable": None,
+        "details": tuple(player.national),
+    })  # fmt: skip
+
+
+@lru_cache(maxsize=16_384)
+def _exactly(rating: int | None) -> Decimal | None:
+    return None if rating is None else Decimal(rating)
 
 
 def _strength(player: Player, method: str) -> Decimal | None:
     """The rating that counts by the method of record 172."""
     fide, national = player.rating, player.national_rating
+    if method == "FIDE":
+        return _exactly(fide)
     both = [each for each in (fide, national) if each is not None]
     chosen = {
         "NRO": national,
@@ -61,7 +78,7 @@ def _strength(player: Player, method: str) -> Decimal | None:
         "HBFN": max(both, default=None),
         "LBFN": min(both, default=None),
     }.get(method, fide)
-    return Decimal(chosen) if chosen is not None else None
+    return _exactly(chosen)
 
 
 def _teams(draft: Draft) -> list[Participant]:
@@ -83,10 +100,14 @@ def _teams(draft: Draft) -> list[Participant]:
 
 def _player_totals(draft: Draft) -> list[StatedTotal]:
     return [
-        StatedTotal(
-            at=Place(line=player.line, column=81, end_column=89, path="001"), participant=str(player.number),
-            kind="player", total=player.points, place=str(player.rank) if player.rank else None,
-        )
+        _TOTALS.make({
+            "at": _PLACES.make({"line": player.line, "column": 81, "end_column": 89, "path": "001", "offset": None}),
+            "participant": str(player.number), "kind": "player", "session": None, "section": None,
+            "total": player.points, "maximum": None, "percentage": None, "unfactored": None,
+            "place": str(player.rank) if player.rank else None, "section_place": None, "stratum_place": None,
+            "places": (), "boards_played": None, "wins": None, "average": None, "game_points": None,
+            "pair_imps": None, "details": (),
+        })
         for player in sorted(draft.players.values(), key=lambda each: each.number)
         if player.points is not None or player.rank
     ]  # fmt: skip
@@ -95,12 +116,20 @@ def _player_totals(draft: Draft) -> list[StatedTotal]:
 def _team_totals(draft: Draft) -> list[StatedTotal]:
     return [
         StatedTotal(
-            at=Place(line=team.line, path=team.code), participant=str(team.number), kind="team",
+            at=_where(team, draft.dialect), participant=str(team.number), kind="team",
             total=team.match_points, game_points=team.game_points, place=str(team.rank) if team.rank else None,
         )
         for team in _by_number(draft)
         if team.match_points is not None or team.game_points is not None or team.rank
     ]  # fmt: skip
+
+
+def _where(team: Team, dialect: Dialect) -> Place:
+    """Where the points and the rank of a team stand."""
+    if team.code != "310":
+        return Place(line=team.line, path=team.code)
+    fields = {entry.name: entry for entry in LAYOUTS[dialect]["310"].fields}
+    return Place(line=team.line, column=fields["match_points"].first, end_column=fields["rank"].last, path="310")
 
 
 def _by_number(draft: Draft) -> list[Team]:

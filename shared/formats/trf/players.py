@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from operator import itemgetter
 
 from contracts.base import Place
 from contracts.codes.trf import (
@@ -25,6 +26,9 @@ from shared.formats.trf.values import birth_date, decimal_of, is_whole
 
 HIGHEST_NUMBER = 9_999
 """The greatest starting rank that four columns hold."""
+
+_LAST_RESULT = (FIRST_ROUND + 7) % ROUND_STEP
+"""The last digit of the length of a line that ends with a result."""
 
 RESULTS = frozenset("+-WDL1=0HFUZ")
 """What column 99 may hold; letters in either case, and a blank."""
@@ -75,8 +79,14 @@ def by_bytes(line: str, first: int = 15, last: int = 47) -> str:
     return moved if _gap(moved) is None else line
 
 
+_between = itemgetter(*_GAPS)
+_NOTHING_BETWEEN = (" ",) * len(_GAPS)
+
+
 def _gap(line: str) -> int | None:
     """The offset of the first letter that stands between the fields; None when there is none."""
+    if len(line) > _GAPS[-1] and _between(line) == _NOTHING_BETWEEN:
+        return None
     for offset in _GAPS:
         if line[offset : offset + 1].strip():
             return offset
@@ -99,49 +109,85 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     if sex and sex not in "mwfuMWFU":
         report.add(BAD_VALUE, "sex is m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex)
         sex = ""
-    born = line[69:79].strip()
-    birth = birth_date(born)
-    if birth is not None and _BORN.fullmatch(birth) is None:
-        report.add(BAD_DATE, "no date of birth", Place(line=number, column=70, end_column=79, path="001"), stated=born)
-    fide_id = line[57:68].strip()
+    birth, is_date = _birth(line[69:79])
+    if not is_date:
+        place = Place(line=number, column=70, end_column=79, path="001")
+        report.add(BAD_DATE, "no date of birth", place, stated=line[69:79].strip())
     return Player(
-        line=number,
-        number=rank,
-        sex=sex.lower(),
-        title=line[10:13].strip(),
-        name=line[14:47].strip(),
-        rating=_whole(line, 49, 52, number, report) or None,
-        federation=line[53:56].strip(),
-        fide_id=fide_id if fide_id.strip("0") else "",
-        birth_date=birth,
-        points=points,
-        rank=_whole(line, 86, 89, number, report) or None,
+        number,
+        rank,
+        sex.lower(),
+        line[10:13].strip(),
+        line[14:47].strip(),
+        _whole(line, 49, 52, number, report),
+        line[53:56].strip(),
+        _fide_id(line[57:68]),
+        birth,
+        points,
+        _whole(line, 86, 89, number, report),
     )
 
 
+def _fide_id(text: str) -> str:
+    """A FIDE number; empty for zeros."""
+    text = text.strip()
+    return text if text.strip("0") else ""
+
+
+@lru_cache(maxsize=16_384)
+def _birth(text: str) -> tuple[str | None, bool]:
+    """A date of birth, and whether what stands there can be one."""
+    born = birth_date(text.strip())
+    return born, born is None or _BORN.fullmatch(born) is not None
+
+
 def _whole(line: str, first: int, last: int, number: int, report: Report) -> int | None:
-    text = line[first - 1 : last].strip()
-    if not text:
-        return None
-    if not is_whole(text):
+    """A number above 0; None for a blank, for zeros, and for anything else, which is reported."""
+    value, is_number = _number(line[first - 1 : last])
+    if not is_number:
         place = Place(line=number, column=first, end_column=last, path=line[:3])
-        report.add(BAD_NUMBER, "no whole number", place, stated=text)
-        return None
-    return int(text)
+        report.add(BAD_NUMBER, "no whole number", place, stated=line[first - 1 : last].strip())
+    return value
+
+
+@lru_cache(maxsize=16_384)
+def _number(text: str) -> tuple[int | None, bool]:
+    text = text.strip()
+    return (int(text) or None, True) if is_whole(text) else (None, not text)
+
+
+_CELLS = re.compile(r"([ \d]{3}\d) ([wb-]) ([-+=01WDLHFUZ])  ", re.ASCII)
+_COLOURS = {"w": "w", "b": "b", "-": None}
 
 
 def _cells(line: str, number: int, report: Report) -> list[Cell]:
     """The rounds of a line; blank ones are left out, since a blank says the same as 0000 and Z."""
+    rounds = line[FIRST_ROUND - 1 :] + "  " if len(line) % ROUND_STEP == _LAST_RESULT else line[FIRST_ROUND - 1 :]
+    found = _CELLS.findall(rounds)
+    if found and len(found) * ROUND_STEP == len(rounds):
+        make, colours = tuple.__new__, _COLOURS
+        try:
+            return [
+                make(Cell, (round_, int(opponent), colours[colour], result))
+                for round_, (opponent, colour, result) in enumerate(found, 1)
+            ]
+        except ValueError:
+            pass  # a blank within a number, which is told below
+    return _any_cells(line, number, report)
+
+
+def _any_cells(line: str, number: int, report: Report) -> list[Cell]:
+    """The rounds of a line that are not all of the plainest form."""
     cells: list[Cell] = []
-    round_ = 0
+    cut, make, round_ = _cell, tuple.__new__, 0
     for offset in range(FIRST_ROUND - 1, len(line), ROUND_STEP):
         round_ += 1
-        found = _cell(line[offset : offset + ROUND_STEP])
+        found = cut(line[offset : offset + ROUND_STEP])
         if found is None:
             continue
         opponent, colour, result, fault = found
         if fault is None or _say_fault(report, line, number, round_, offset, fault):
-            cells.append(tuple.__new__(Cell, (round_, opponent, colour, result)))
+            cells.append(make(Cell, (round_, opponent, colour, result)))
     return cells
 
 

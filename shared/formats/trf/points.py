@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Literal
 
 from contracts.base import Place
-from contracts.codes.trf import TOO_LARGE
+from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
 from contracts.facts import AdjustmentFact
 from shared.errors import FormatError
-from shared.formats.trf.draft import Draft
+from shared.formats.trf.draft import Draft, Lent
 from shared.formats.trf.progress import Progress
 
 MOST_ADJUSTMENTS = 200_000
@@ -25,6 +25,7 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
     kind: Literal["team", "player"] = "team" if draft.is_team_event else "player"
     known: list[int] = sorted(draft.teams if draft.is_team_event else draft.players)
     found: dict[tuple[str, int, int | None], AdjustmentFact] = {}
+    twice: set[tuple[int | None, int | None]] = set()
     steps = 0
 
     def put(name: str, who: int, round_: int | None, amount: Decimal, unit: str, place: Place, *, add: bool) -> None:
@@ -32,6 +33,10 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
         before = found.get((name, who, round_))
         if before is not None and add:
             amount += before.amount
+        elif before is not None and before.at is not None and (before.at.line, place.line) not in twice:
+            twice.add((before.at.line, place.line))
+            message = f"line {before.at.line} gives {who} points for round {round_} already"
+            draft.report.add(ACCELERATION_RANGE, message, place, subject=f"{kind} {who}")
         steps += 1
         if steps > MOST_ADJUSTMENTS:
             raise FormatError(TOO_LARGE, "too many points are lent or given", place, draft.report.finish())
@@ -41,6 +46,8 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
 
     last = max(rounds or 0, progress.last, 1) if rounds or progress.last else 99
     for lent in draft.lent:
+        for fault in _faults(lent, kind, rounds):
+            draft.report.add(ACCELERATION_RANGE, fault, lent.place)
         members = known[bisect_left(known, lent.first) : bisect_right(known, lent.last)]
         for round_ in range(lent.first_round, min(lent.last_round, last) + 1):
             for who in members:
@@ -61,3 +68,15 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
                 unit = "game_points" if kind == "team" else "points"
                 put(name, who, given.round, given.game_points, unit, given.place, add=True)
     return tuple(found.values())
+
+
+def _faults(lent: Lent, kind: str, rounds: int | None) -> list[str]:
+    """What a record of accelerated rounds says that its tournament cannot have."""
+    found = []
+    if not lent.match_points and not lent.game_points:
+        found.append("no points are given")
+    if kind == "player" and lent.match_points:
+        found.append("players have no match points")
+    if rounds is not None and lent.last_round > rounds:
+        found.append(f"round {lent.last_round} of {rounds}")
+    return found

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from contracts.base import Place
 from contracts.codes.trf import (
+    ACCELERATION_RANGE,
     BAD_NUMBER,
     BAD_VALUE,
     BETWEEN_COLUMNS,
@@ -222,6 +223,11 @@ def _lent(draft: Draft, line: Line) -> None:
     if not first_round or not first:
         _incomplete(draft, line, "accelerated rounds need a first round and a first player or team")
         return
+    for what, start, end in (("last_round", first_round, last_round), ("last", first, last)):
+        if end and end < start:
+            draft.report.add(ACCELERATION_RANGE, f"it begins at {start}", line.place(what), stated=str(end))
+            draft.report.keep("record", "250", line.line, line.number)
+            return
     draft.lent.append(
         Lent(
             line.points_of("match_points"), line.points_of("game_points"), first_round, last_round or first_round,

@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
@@ -16,6 +18,7 @@ from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
 from tests.support.chess_rounds import SWISS, players
+from tests.support.chess_variety import of_seed
 from tests.support.trf_lines import document
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
@@ -187,6 +190,24 @@ def test_what_is_found_about_no_event_is_known_of_the_file(two_flights: bytes, e
     assert found.place is not None
     assert found.place.path == "/USEBIO/CLUB[1]/MOTTO[1]"
     assert read(evening.replace(b"</CLUB>", b"<MOTTO/></CLUB>")).of_no_event() == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.data())
+def test_a_damaged_chess_tournament_is_checked_and_scored_or_refused(seed, data):
+    whole = bytearray(of_seed(seed))
+    for _ in range(data.draw(st.integers(1, 8))):
+        at = data.draw(st.integers(0, len(whole) - 1))
+        if data.draw(st.booleans()):
+            whole[at] = data.draw(st.sampled_from(b" 0123456789wb-=+1HUFZ\n"))
+        else:
+            del whole[at : at + data.draw(st.integers(1, 30))]
+    file = read_bytes(bytes(whole), "damaged.trf", Path("damaged.trf"))
+    assert (file.parsed is None) is (file.rejected is not None)
+    for event in events_of([file]).values():
+        scored, _ = event.score(explain=True)
+        (ranking,) = scored.standings.rankings
+        assert [row.rank for row in ranking.rows] == sorted(row.rank or 0 for row in ranking.rows)
 
 
 def test_the_next_round_of_a_chess_event_is_drawn() -> None:

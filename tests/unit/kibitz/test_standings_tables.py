@@ -3,8 +3,8 @@ from decimal import Decimal
 
 from rich.console import Console
 
-from contracts.standings import Ranking, ScoredMatch, StandingRow, StatedRow
-from kibitz.standings_tables import matches_table, ranking_table
+from contracts.standings import Ranking, ScoredMatch, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from kibitz.standings_tables import explanations, matches_table, ranking_table
 
 
 def shown(table: object) -> str:
@@ -45,3 +45,13 @@ def test_a_match_shows_its_boards_its_score_and_what_is_stated_otherwise() -> No
 
 def test_a_bye_reads_as_such() -> None:
     assert "bye" in shown(matches_table((ScoredMatch(home="4", unit="vps", home_score=Decimal(12)),), 10))
+
+
+def test_a_tie_break_is_explained_by_its_terms() -> None:
+    terms = (
+        TieBreakTerm(round=1, opponent="4", amount=Decimal("2.5")), TieBreakTerm(round=2, amount=Decimal(1), cut=True)
+    )  # fmt: skip
+    explained = TieBreakValue(code="BH/C1", value=Decimal("2.5"), terms=terms)
+    assert explanations(row("7", tie_breaks=(explained, TieBreakValue(code="WIN", value=Decimal(1))))) == [
+        "Ann 7  BH/C1 2.5: 2.5 round 1 against 4 + (1 round 2)"
+    ]

@@ -10,6 +10,9 @@ from shared.formats.trf.writer.lines import Page
 _OLD = ("062", "072", "082", "092", "102", "112", "122")
 _FINAL = ("172", "192", "222")
 _BY_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "U": "P", "X": "X"}
+_BY_BB = {"BBW": ("W",), "BBD": ("D",), "BBL": ("L",), "BBZ": ("Z", "A"), "BBF": ("-", "A"), "BBU": ("U",)}
+"""bbpPairings' records repeat what XXS says, as far as they have a code for it, because it does not read XXS."""
+
 _BY_XXS = {
     "WW": "WW", "BW": "BW", "WD": "WD", "BD": "BD", "WL": "WL", "BL": "BL", "Z": "ZPB", "H": "HPB", "F": "FPB",
     "U": "PAB", "+": "FW", "-": "FL",
@@ -88,11 +91,14 @@ def _rounds_and_colour(event: EventFact, page: Page) -> None:
 
 
 def _scoring(event: EventFact, page: Page) -> None:
-    """162 and 362, or XXS; 299 with a type is written with the other points that are not the usual ones."""
+    """162 and 362, or XXS and BB records; 299 with a type is written with the other points that are unusual."""
     stated = {detail.name: detail.value for detail in event.scoring_system if not detail.name.startswith("299 ")}
     if page.dialect is Dialect.TRF26:
         _pairs("162", {_BY_162[name]: stated.pop(name) for name in list(stated) if name in _BY_162}, page)
     else:
+        repeated = {
+            code: next((stated[name] for name in names if name in stated), None) for code, names in _BY_BB.items()
+        }
         for letter in "WDL":
             if letter in stated:
                 value = stated.pop(letter)
@@ -105,6 +111,8 @@ def _scoring(event: EventFact, page: Page) -> None:
         pairs = [f"{_BY_XXS[name]}={stated.pop(name)}" for name in _BY_XXS if name in stated]
         if pairs:
             page.text("XXS", " ".join(pairs))
+        if page.dialect is Dialect.TRF16_XX:
+            page.lines += [f"{code} {_decimal(value):>4}" for code, value in repeated.items() if value is not None]
     teams: dict[str, str] = {name: stated.pop(name) for name in ("TW", "TD", "TL") if name in stated}
     if page.dialect is Dialect.TRF26:
         _pairs("362", teams, page)

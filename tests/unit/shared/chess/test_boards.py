@@ -24,3 +24,10 @@ def test_a_team_that_scored_higher_up_is_ahead():
     assert of_tournament(table, 0) == [2, 0]
     assert amounts(table, "BC") == [1, 2]
     assert places(table, "PTS", "BC") == places(table, "PTS", "TBR") == places(table, "PTS", "BBE") == {"1": 1, "2": 2}
+
+
+def test_a_team_left_over_counts_as_winning_on_every_board_whatever_it_was_given():
+    table = league("- U", "- U", "5 w 1", "6 b 0", "3 b 0", "4 w 1", records=["320  1.0  1.0   1"], rounds=1)
+    assert amounts(table, "PTS:GP") == [1, 1, 1]
+    assert of_tournament(table, 0) == [2, 2]
+    assert amounts(table, "BC")[0] == 1 + 2

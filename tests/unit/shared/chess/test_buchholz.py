@@ -1,9 +1,12 @@
 """Scores of opponents, and how unplayed rounds count in them (C.07 article 16)."""
 
+from dataclasses import replace
+
 import pytest
 
-from shared.chess.standings import values
+from shared.chess.model import Edition, Entrant, Kind, Tournament, Turn
 from shared.chess.tie_break import tie_break
+from shared.chess.values import values
 from tests.support.chess import amounts, league, swiss
 
 
@@ -78,6 +81,26 @@ def test_extended_sonneborn_berger_multiplies_both_scores():
     assert amounts(table, "EMGSB") == [0, 1]
     assert amounts(table, "EGMSB") == [1, 0]
     assert amounts(table, "EGGSB") == [0.75, 0.75]
+
+
+def test_a_cut_of_extended_sonneborn_berger_took_the_lowest_ranking_score_until_2024():
+    rows = [Entrant(str(at), at, turns) for at, turns in enumerate(_three_teams(), 1)]
+    table = Tournament(tuple(rows), 2, team=True, boards=2, win=(2, 4), draw=(1, 2))
+    assert (table.scores[1], table.scores[2]) == ((0, 4), (2, 0))
+    assert amounts(table, "EGMSB") == [2, 0, 2]
+    assert amounts(table, "EGMSB/C1")[0] == 2
+    assert amounts(replace(table, edition=Edition.C07_2024), "EGMSB/C1")[0] == 2
+    assert amounts(replace(table, edition=Edition.C07_2023), "EGMSB/C1")[0] == 0
+
+
+def _three_teams() -> list[tuple[Turn, ...]]:
+    """The first team beat the second, which has more game points, and the third, which has more match points."""
+    played = Kind.PLAYED
+    return [
+        (Turn(played, 1, points=(2, 2)), Turn(played, 2, points=(2, 4))),
+        (Turn(played, 0, points=(0, 2)), Turn(played, 2, points=(0, 2))),
+        (Turn(played, 1, points=(2, 0)), Turn(played, 0, points=(0, 0))),
+    ]
 
 
 def test_schedule_strength_is_the_other_score_and_a_part_of_buchholz():

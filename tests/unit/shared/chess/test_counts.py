@@ -1,7 +1,10 @@
 """Tie-breaks from own results."""
 
+from dataclasses import replace
+
 import pytest
 
+from shared.chess.model import GAME
 from tests.support.chess import amounts, league, swiss
 
 ROWS = ("2 w 1, 3 b +, - U, 4 b 1, - H, 5 b -", "1 b 0, 4 w 1, 3 w =, - F, 5 b W, 6 w 1")
@@ -52,3 +55,9 @@ def test_of_a_team_matches_or_with_gp_games_are_counted():
         "STD:GP": [2.5, 0.5],
     }  # fmt: skip
     assert {code: amounts(table, code)[:2] for code in expected} == expected
+
+
+def test_where_game_points_rank_the_boards_of_a_team_are_counted():
+    table = league("3 w 1", "4 b 1", "1 b 0", "2 w 0", rounds=1)
+    assert (amounts(table, "WIN"), amounts(replace(table, primary=GAME), "WIN")) == ([1, 0], [2, 0])
+    assert (amounts(table, "BWG"), amounts(replace(table, primary=GAME), "BWG")) == ([0, 0], [1, 0])

@@ -3,8 +3,8 @@
 import pytest
 
 from shared.chess.ratings import can_rate, perfect_performance, performance, rounded_mean
-from shared.chess.standings import values
 from shared.chess.tie_break import tie_break
+from shared.chess.values import values
 from tests.support.chess import amounts, swiss
 
 ROWS = ("2 w 1, 3 b =, 4 w +", "1 b 0, 4 w 1, - U", "4 w 0, 1 w =, - H", "3 b 1, 2 b 0, 1 b -")

@@ -3,7 +3,7 @@ from decimal import Decimal
 from contracts.base import Discipline
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, GameFact, Participant, Person, StatedTotal
-from services.scoring.domain.chess import score_chess
+from services.scoring.domain.chess import ChessScores, score_chess
 from services.scoring.domain.event import EventState
 from tests.support.fragments import fragment
 
@@ -82,3 +82,52 @@ def test_a_chess_event_goes_through_the_fold() -> None:
     assert [row.place for row in scored.standings.rankings[0].rows] == ["1", "2", "3", "4"]
     assert (scored.boards, scored.standings.method.edition) == ((), "2026")
     assert len(merged.facts.games) == 12
+
+
+def test_a_tie_break_says_what_it_was_summed_from_when_asked() -> None:
+    (ranking,), _, _ = score_chess(facts(tie_breaks=("PTS", "SB", "AOB", "BH/C1")), explain=True)
+    ada = {
+        value.code: [(t.round, t.opponent, t.amount, t.cut) for t in value.terms]
+        for value in ranking.rows[0].tie_breaks
+    }
+    assert ada["SB"] == [(1, "2", Decimal(1), False), (2, "3", Decimal(1), False), (3, "4", Decimal("0.5"), False)]
+    assert ada["BH/C1"][2] == (3, "4", Decimal("0.5"), True)
+    assert [amount for _, _, amount, _ in ada["AOB"]] == [Decimal(4), Decimal(5), Decimal("5.5")]
+    (plain,), _, _ = score_chess(facts(tie_breaks=("PTS", "SB")))
+    assert plain.rows[0].tie_breaks[0].terms == ()
+
+
+def test_standings_after_a_result_are_those_of_the_whole() -> None:
+    scores = ChessScores()
+    before = facts(total("2", "1.5", "3"), tie_breaks=("PTS", "SB"))
+    scores.score(before)
+    games = tuple(
+        game.model_copy(update={"result": {"1": "0", "4": "1"}[game.player]})
+        if game.round == 3 and game.player in "14" else game
+        for game in before.games
+    )  # fmt: skip
+    for after in (
+        before.model_copy(update={"games": games}),
+        before,
+        facts(tie_breaks=("SB", "WIN")),
+        facts(total("2", "2", "2"), tie_breaks=("SB", "BPG")),
+    ):
+        assert scores.score(after) == score_chess(after)
+        assert scores.score(after, explain=True) == score_chess(after, explain=True)
+
+
+def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_are() -> None:
+    whole = facts(tie_breaks=("PTS", "WIN"))
+    again = tuple(GameFact.model_validate(game.model_dump()) for game in whole.games)
+    changed = tuple(
+        game.model_copy(update={"result": {"2": "=", "3": "="}[game.player]})
+        if game.round == 3 and game.player in "23" else game
+        for game in again
+    )  # fmt: skip
+    state = EventState("marsh-cup")
+    state.apply(fragment("one", minutes=0, events=whole.events, participants=whole.participants, games=whole.games))
+    first = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    state.apply(fragment("two", minutes=1, events=whole.events, participants=whole.participants, games=changed))
+    second = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    assert (second["1"] is first["1"], second["4"] is first["4"]) == (True, True)
+    assert (first["2"].total, second["2"].total) == (Decimal(2), Decimal("1.5"))

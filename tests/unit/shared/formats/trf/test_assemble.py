@@ -5,11 +5,12 @@ from decimal import Decimal
 import pytest
 
 from contracts.base import Discipline
-from contracts.facts import Facts, Scope
+from contracts.facts import Facts, GameFact, Scope
 from shared.errors import FormatError
 from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.reader import read
 from shared.formats.trf.report import Report
+from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_lines import abnormal, accelerated, document, placed, player, team
 
 
@@ -171,3 +172,10 @@ def test_a_range_that_lends_points_to_everybody_for_ever_ends_with_the_tournamen
     with pytest.raises(FormatError) as error:
         facts(accelerated("", "1.0", 1, 999, 1, 9999), *(player(n) for n in range(1, 2500)))
     assert error.value.code.code == "trf.too-large"
+
+
+def test_games_made_without_validation_are_what_validation_makes():
+    for lines in (individual(5, 12, 5, unplayed=0.5), teams(5, 6, 3, 2)):
+        for game in facts(*lines).games:
+            again = GameFact.model_validate(game.model_dump())
+            assert (again, again.model_dump_json()) == (game, game.model_dump_json())

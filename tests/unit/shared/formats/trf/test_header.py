@@ -114,14 +114,14 @@ def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
 def test_dates_of_rounds_stand_at_their_columns():
     line = placed((1, "132"), (92, "31/05/01"), (112, "31/05/03"), (122, "31/15/45"))
     draft = read(line)
-    assert round_dates(draft) == ["2031-05-01", None, "2031-05-03", None]
+    assert round_dates(draft, None) == ["2031-05-01", None, "2031-05-03", None]
     assert found(draft) == [("bad-date", "line 1, column 122-129, 132")]
 
 
 def test_dates_of_rounds_out_of_their_columns_follow_one_another():
-    assert round_dates(read("132 2031/05/01 2031/05/02")) == ["2031-05-01", "2031-05-02"]
-    assert round_dates(read("132        ")) == []
-    assert round_dates(read()) == []
+    assert round_dates(read("132 2031/05/01 2031/05/02"), None) == ["2031-05-01", "2031-05-02"]
+    assert round_dates(read("132        "), None) == []
+    assert round_dates(read(), None) == []
 
 
 @pytest.mark.parametrize(
@@ -156,3 +156,12 @@ def test_the_absent_are_listed_with_their_columns():
 @pytest.mark.parametrize(("value", "text"), [("3.0", "3"), ("0.50", "0.5"), ("0.0", "0"), ("10", "10"), ("-1.0", "-1")])
 def test_points_are_said_without_needless_zeros(value, text):
     assert plain(Decimal(value)) == text
+
+
+def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
+    draft = read(placed((1, "132"), (92, "31/05/02"), (102, "31/05/01"), (112, "31/05/03")))
+    assert round_dates(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
+    assert [(f.code, f.message, str(f.place)) for f in draft.report.findings] == [
+        ("trf.round-dates", "the round before is on 2031-05-02", "line 1, column 102-109, 132"),
+        ("trf.round-dates", "there are 2 rounds", "line 1, column 112-119, 132"),
+    ]

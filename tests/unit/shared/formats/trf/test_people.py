@@ -3,6 +3,7 @@
 from shared.formats.trf.people import participants_of, totals_of
 from shared.formats.trf.reader import read
 from shared.formats.trf.report import Report
+from tests.support.chess_tournaments import individual
 from tests.support.trf_lines import document, player, team
 
 
@@ -24,3 +25,10 @@ def test_somebody_without_points_and_rank_has_no_total():
 def test_a_total_has_the_columns_of_points_and_rank():
     (total,) = totals_of(read(document(player(3, points="1.0", rank=1)), Report()))
     assert str(total.at) == "line 1, column 81-89, 001"
+
+
+def test_what_is_made_without_validation_is_what_validation_makes():
+    draft = read(document(*individual(5, 12, 3, rated=False), team(1, [3, 1])), Report())
+    for fact in (*participants_of(draft), *totals_of(draft)):
+        again = type(fact).model_validate(fact.model_dump())
+        assert (again, again.model_dump_json()) == (fact, fact.model_dump_json())

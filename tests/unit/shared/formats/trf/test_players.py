@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.formats.trf import players
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.draft import Cell, Draft
 from shared.formats.trf.players import by_bytes, is_like_a_player, read_national, read_player, starting_rank
@@ -162,3 +163,19 @@ def test_players_and_rounds_make_room_for_problems():
     draft = Draft(Dialect.TRF26, Report())
     read_player(draft, player(1, "2 w 1", "3 b 0"), 1)
     assert draft.report.results == 3
+
+
+@given(st.text("0123456789 wbWB-=+LZH", min_size=0, max_size=40))
+def test_rounds_of_the_plainest_form_are_read_like_all_others(text):
+    line = player(1).ljust(91) + text
+    quick, slow = Report(), Report()
+    assert players._cells(line, 1, quick) == players._any_cells(line, 1, slow)
+    assert quick.finish() == slow.finish()
+
+
+@given(st.lists(st.sampled_from(["  12 w 1", "0000 - H", "1 34 b =", "   3 B 1", " 003 b -"]), max_size=5))
+def test_plain_rounds_are_read_like_all_others(cells):
+    line = player(1).ljust(91) + "  ".join(cells)
+    quick, slow = Report(), Report()
+    assert players._cells(line, 1, quick) == players._any_cells(line, 1, slow)
+    assert quick.finish() == slow.finish()

@@ -36,3 +36,21 @@ def test_ranges_that_repeat_each_other_without_end_are_refused():
     with pytest.raises(FormatError) as error:
         adjustments_of(draft, None, Progress(0, 0))
     assert error.value.code.code == "trf.too-large"
+
+
+def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
+    draft = read(
+        document(
+            player(1), player(2), accelerated("", "1.0", 2, 1, 1, 2), accelerated("", "1.0", 1, 2, 2, 1),
+            accelerated("", "1.0", 1, 9, 1, 1), accelerated("", "0.5", 2, 2, 1, 2), accelerated("", "", 1, 1, 1, 1),
+            accelerated("1.0", "1.0", 6, 6, 2, 2),
+        ),
+        Report(),
+    )  # fmt: skip
+    adjustments_of(draft, 5, Progress(0, 0))
+    assert [(str(f.place), f.message) for f in draft.report.findings if f.code == "trf.acceleration-range"] == [
+        ("line 3, column 19-21, 250", "it begins at 2"), ("line 4, column 28-31, 250", "it begins at 2"),
+        ("line 5, 250", "round 9 of 5"), ("line 6, 250", "line 5 gives 1 points for round 2 already"),
+        ("line 7, 250", "no points are given"), ("line 8, 250", "players have no match points"),
+        ("line 8, 250", "round 6 of 5"),
+    ]  # fmt: skip

@@ -63,9 +63,9 @@ def test_old_team_records_are_numbered_in_their_order():
     ("line", "dialect", "byes"),
     [
         ("240 H   3   26   47", FINAL, [("H", 3, 26), ("H", 3, 47)]), ("240 f   1    3\t ", FINAL, [("F", 1, 3)]),
-        ("330 H 003 026 047", DRAFT, [("H", 3, 26), ("H", 3, 47)]), ("330   003 026", DRAFT, [("Z", 3, 26)]),
+        ("330 H 002 017 033", DRAFT, [("H", 2, 17), ("H", 2, 33)]), ("330   002 017", DRAFT, [("Z", 2, 17)]),
         ("320  1    2.0          50  49", FINAL, [("U", 3, 50), ("U", 4, 49)]),
-        ("320 01 02.0 000 000 050 049 000", DRAFT, [("U", 3, 50), ("U", 4, 49)]),
+        ("320 02 01.5 000 000 031 030 000", DRAFT, [("U", 3, 31), ("U", 4, 30)]),
     ],
 )  # fmt: skip
 def test_byes_are_read_from_each_record(line, dialect, byes):
@@ -129,7 +129,7 @@ def test_a_line_up_keeps_its_holes():
 @pytest.mark.parametrize(
     ("line", "dialect", "lent"),
     [
-        ("250 02 00.0 001 003 0001 0090", DRAFT, (2, 0, 1, 3, 1, 90)),
+        ("250 03 00.5 001 002 0001 0060", DRAFT, (3, Decimal("0.5"), 1, 2, 1, 60)),
         ("250  2          1   1    4   25", FINAL, (2, None, 1, 1, 4, 25)),
         ("250      1.0   2        7", FINAL, (None, 1, 2, 2, 7, 7)),
     ],

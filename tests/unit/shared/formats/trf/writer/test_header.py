@@ -31,7 +31,9 @@ def test_the_final_says_everything():
 
 def test_trf16_says_rounds_colour_and_points_in_xx_records():
     lines, losses = written(Dialect.TRF16_XX, *LINES)
-    assert lines[-3:] == ["XXR 3", "XXC black1", "XXS WW=3 BW=3 WD=1 BD=1 PAB=2"]
+    assert lines[-6:] == [
+        "XXR 3", "XXC black1", "XXS WW=3 BW=3 WD=1 BD=1 PAB=2", "BBW  3.0", "BBD  1.0", "BBU  2.0",
+    ]  # fmt: skip
     assert losses == {"records 172, 182, 192 and 222": 4, "tie-breaks": 4}
 
 
@@ -53,7 +55,7 @@ def test_points_that_a_dialect_cannot_say_are_losses():
     assert written(Dialect.TRF26, "XXS WW=2 BW=3 HPB=0")[1] == {"points by result": 3}
     assert written(Dialect.TRF16_XX, "162  X 0.0", "362 TW 3")[1] == {"points of a match": 1, "points by result": 1}
     lines, losses = written(Dialect.TRF16_XX, "162  A 0.5")
-    assert lines == ["XXS ZPB=0.5 FL=0.5"]
+    assert lines == ["XXS ZPB=0.5 FL=0.5", "BBZ  0.5", "BBF  0.5"]
     assert losses == {}
 
 

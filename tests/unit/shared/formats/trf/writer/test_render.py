@@ -40,6 +40,15 @@ def test_an_individual_tournament_comes_back(seed, size, rounds, is_robin):
     assert first == second
 
 
+@settings(max_examples=3, deadline=None)
+@given(st.integers(0, 10_000), st.integers(100, 300))
+def test_a_large_tournament_comes_back(seed, size):
+    facts = facts_of(*individual(seed, size, 7, unplayed=0.3, header=HEADER))
+    read, first, second = again(facts)
+    assert plain(read) == plain(facts)
+    assert first == second
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(4, 12), st.integers(1, 6), st.integers(1, 5))
 def test_a_team_tournament_comes_back(seed, size, rounds, boards):

@@ -1,0 +1,76 @@
+"""Rules about matches of chess teams: who sits down, who is left over, and who meets whom.
+
+Sources: TRF-2026, records 300 and 320; C.04.6 (nobody meets a team twice, nobody is left over twice).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from contracts.codes import chess as codes
+from contracts.facts import MatchFact
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from shared.chess.from_facts import is_pre_determined
+
+_UNPLAYED_WINS = frozenset("FU")
+
+
+def _matches(case: Case) -> list[MatchFact]:
+    found = [match for match in case.facts.matches if match.kind == "chess_teams" and match.round is not None]
+    return sorted(found, key=lambda match: match.round or 0)
+
+
+def seated_once(case: Case) -> Iterator[Finding]:
+    """Nobody sits at two boards of a round."""
+    seated: dict[int, Counter[str]] = {}
+    for match in _matches(case):
+        of_round = seated.setdefault(match.round or 0, Counter())
+        for who in (*match.home_line_up, *match.away_line_up):
+            of_round[who] += bool(who)
+            if of_round[who] == 2:
+                yield codes.SEATED_TWICE.finding(
+                    f"player {who} in round {match.round}", place=match.at,
+                    subject=f"player {who} in round {match.round}", stated=who,
+                )  # fmt: skip
+
+
+def left_over_once(case: Case) -> Iterator[Finding]:
+    """A team is left over once, and not after a full-point bye or a forfeit won."""
+    before: dict[str, int] = {}
+    for match in _matches(case):
+        letter = next((detail.value for detail in match.details if detail.name == "bye"), "")
+        if match.away is not None:
+            won = {"away": match.home, "home": match.away}.get(match.forfeit or "")
+            if won is not None:
+                before.setdefault(won, match.round or 0)
+        elif letter in _UNPLAYED_WINS:
+            first = before.setdefault(match.home, match.round or 0)
+            if letter == "U" and first != match.round:
+                yield codes.SECOND_PAIRING_BYE.finding(
+                    f"team {match.home} in round {match.round}; it had as much without playing in round {first}",
+                    place=match.at, subject=f"team {match.home}",
+                )  # fmt: skip
+
+
+def teams_met_once(case: Case) -> Iterator[Finding]:
+    """In a Swiss no two teams play each other twice; a match that was forfeited may be paired again."""
+    matches, event = _matches(case), case.facts.event
+    entrants = sum(each.kind == "team" for each in case.facts.participants)
+    if not matches or is_pre_determined(event, entrants, event.rounds or 0):
+        return
+    met: dict[frozenset[str], int] = {}
+    for match in matches:
+        if match.away is None or match.forfeit is not None:
+            continue
+        first = met.setdefault(frozenset((match.home, match.away)), match.round or 0)
+        if first != match.round:
+            yield codes.MET_TWICE.finding(
+                f"teams {match.home} and {match.away} met in rounds {first} and {match.round}", place=match.at,
+                subject=f"team {match.home}",
+            )  # fmt: skip
+
+
+RULES: tuple[Rule, ...] = (seated_once, left_over_once, teams_met_once)
+"""Line-ups, byes and opponents of teams."""

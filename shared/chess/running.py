@@ -1,0 +1,66 @@
+"""Standings of a tournament while it goes on: a result that comes in costs what it touches.
+
+Rules kept here:
+
+1. What changed is found by the games themselves: one that is said again is the same object as before.
+2. Only what games of players say may differ. A new game, a game taken back, another participant, other points lent or
+   given, another word of the event, and every change of a team event, make the standings anew.
+3. The outcome is that of working everything out, to the last value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from contracts.facts import Facts, GameFact
+from shared.chess.from_facts import Players, table_of
+from shared.chess.model import Entrant
+from shared.chess.standings import Ranked, rank, rank_again
+
+
+@dataclass(frozen=True)
+class Running:
+    """The standings of an event, and what they were made of."""
+
+    facts: Facts
+    table: Players
+    ranked: Ranked
+
+
+def run(facts: Facts, before: Running | None = None, *, explain: bool = False) -> Running:
+    """Rank an event in the order that it states.
+
+    Args:
+        facts: of the event as they are now.
+        before: the event as it was; None at the beginning.
+        explain: whether every value carries its terms.
+    """
+    games = None if before is None or before.ranked.explain is not explain else _changed(before, facts)
+    if before is None or games is None:
+        table = table_of(facts)
+        return Running(facts, table, rank(table.tournament(), facts.event.tie_breaks, explain=explain))
+    return replace(before, facts=facts, ranked=_again(before, games) if games else before.ranked)
+
+
+def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
+    """The games that are others than before; None when something else differs, be it only their order."""
+    old, table = before.facts, before.table
+    same = old.events == facts.events and old.participants == facts.participants
+    if table.team or not same or old.adjustments != facts.adjustments or len(old.games) != len(facts.games):
+        return None
+    differing = [(was, now) for was, now in zip(old.games, facts.games, strict=True) if was is not now]
+    if any(was.key != now.key or now.player not in table.index for was, now in differing):
+        return None
+    return [now for _, now in differing]
+
+
+def _again(before: Running, games: list[GameFact]) -> Ranked:
+    """Rank with other turns of some players; nobody has two games in one round, as the key of a game says."""
+    table, tournament = before.table, before.ranked.tournament
+    entrants: list[Entrant] = list(tournament.entrants)
+    rows = {index: list(entrants[index].turns) for index in {table.index[game.player] for game in games}}
+    for game in games:
+        rows[table.index[game.player]][game.round - 1] = table.turn(game)
+    for index, turns in rows.items():
+        entrants[index] = replace(entrants[index], turns=tuple(turns))
+    return rank_again(before.ranked, replace(tournament, entrants=tuple(entrants)), rows)

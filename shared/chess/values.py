@@ -1,0 +1,153 @@
+"""A tie-break of everybody, or of some: the value, and on request the terms that it was summed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from shared.chess import boards, buchholz, counts, ratings
+from shared.chess.model import GAME, MATCH, Tournament
+from shared.chess.terms import Term, total
+from shared.chess.tie_break import BY_RATING, TieBreak
+
+
+class Value(NamedTuple):
+    """A tie-break of one participant.
+
+    Attributes:
+        units: the value in 1/divisor, so that thousands of values are compared as whole numbers. None where it cannot
+            be had: rating tie-breaks with unrated players and no rule for them, and averages of nothing.
+        order: by which values are compared where one number does not do (TBR, BBE) or divisors differ (AOB, SSSC); None
+            to compare units.
+        terms: what the value was summed from, when asked for.
+    """
+
+    units: int | None
+    divisor: int = 1
+    order: tuple[int | Fraction, ...] | None = None
+    terms: tuple[Term, ...] = ()
+
+    @property
+    def amount(self) -> Fraction | None:
+        """The value; for direct encounters the place among those who were tied, from 1."""
+        return None if self.units is None else Fraction(self.units, self.divisor)
+
+
+def _exactly(amount: Fraction, terms: tuple[Term, ...] = ()) -> Value:
+    """A value that is compared as a fraction, because others of its kind have other divisors."""
+    return Value(amount.numerator, amount.denominator, (amount,), terms)
+
+
+_Terms = Callable[[Tournament, int, TieBreak], list[Term]]
+
+_SUMS: Mapping[str, tuple[_Terms, str]] = {
+    "WIN": (counts.wins, "count"),
+    "WON": (counts.won, "count"),
+    "BPG": (counts.black_games, "count"),
+    "BWG": (counts.black_wins, "count"),
+    "REP": (counts.elected, "count"),
+    "STD": (counts.standard_points, "half"),
+    "PS": (counts.progressive, "points"),
+    "KS": (counts.koya, "points"),
+    "BH": (buchholz.buchholz, "points"),
+    "FB": (buchholz.buchholz, "points"),
+    "SB": (buchholz.sonneborn_berger, "product"),
+    "EMMSB": (buchholz.sonneborn_berger, "product"),
+    "EMGSB": (buchholz.sonneborn_berger, "product"),
+    "EGMSB": (buchholz.sonneborn_berger, "product"),
+    "EGGSB": (buchholz.sonneborn_berger, "product"),
+}
+"""Tie-breaks that are sums of terms, with the unit of the terms."""
+
+
+def values(
+    tournament: Tournament, code: TieBreak, *, of: Collection[int] | None = None, explain: bool = False
+) -> dict[int, Value]:
+    """A tie-break by index; not for direct encounters, which need to know who is tied.
+
+    Args:
+        tournament: after any number of rounds.
+        code: the tie-break.
+        of: whose; everybody's when None.
+        explain: whether every value carries its terms.
+    """
+    wanted = range(len(tournament.entrants)) if of is None else of
+    if code.name in _SUMS:
+        function, unit = _SUMS[code.name]
+        divisor = {"count": 1, "half": 2, "points": tournament.scale, "product": tournament.scale**2}[unit]
+        if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
+            return {index: Value(buchholz.quick_sum(tournament, index, code), divisor) for index in wanted}
+        found = {}
+        for index in wanted:
+            terms = function(tournament, index, code)
+            found[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
+        return found
+    if code.name in BY_RATING:
+        return _by_rating(tournament, code, wanted, explain=explain)
+    return {index: _other(tournament, index, code, explain=explain) for index in wanted}
+
+
+def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool) -> Value:
+    """Points, numbers, boards, averages of Buchholz, and scores with schedule strength."""
+    which = tournament.primary if code.score is None else code.score
+    if code.name == "MPVGP":
+        which = GAME if which == MATCH else MATCH
+    if code.name in ("PTS", "MPVGP"):
+        return Value(tournament.scores[index][which], tournament.scale)
+    if code.name == "TPN":
+        return Value(tournament.entrants[index].number)
+    if code.name in ("BC", "TBR", "BBE"):
+        return _by_boards(tournament, index, code)
+    if code.name == "AOB":
+        terms = buchholz.opponents_buchholz(tournament, index, code)
+        if not terms:
+            return Value(None)
+        return _exactly(Fraction(total(terms), tournament.scale * len(terms)), tuple(terms) if explain else ())
+    sum_, terms = buchholz.schedule_strength(tournament, index, code)
+    return _exactly(sum_, tuple(terms) if explain else ())
+
+
+def _by_boards(tournament: Tournament, index: int, code: TieBreak) -> Value:
+    """Board count, top board, bottom board elimination."""
+    points = boards.of_tournament(tournament, index)
+    if code.name == "BC":
+        return Value(boards.board_count(points), tournament.scale)
+    order = boards.top_board(points) if code.name == "TBR" else boards.bottom_board_elimination(points)
+    return Value(order[0] if order else 0, tournament.scale, order)
+
+
+def _by_rating(tournament: Tournament, code: TieBreak, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:
+    if not ratings.can_rate(tournament, code):
+        return {index: Value(None) for index in wanted}
+    if code.name == "RTNG":
+        return {index: _whole(ratings.rating_of(tournament, index, code)) for index in wanted}
+    if code.name in ("APRO", "APPO"):
+        single = ratings.performance if code.name == "APRO" else ratings.perfect_performance
+        each: dict[int, int | None] = {}
+        found = {}
+        for index in wanted:
+            terms = []
+            for term in ratings.opponents_ratings(tournament, index, code):
+                if term.opponent not in each:
+                    each[term.opponent] = single(tournament, term.opponent, code)
+                theirs = each[term.opponent]
+                if theirs is not None:
+                    terms.append(Term(term.round, term.opponent, theirs))
+            found[index] = _whole(ratings.rounded_mean([term.amount for term in terms]), terms if explain else [])
+        return found
+    found = {}
+    for index in wanted:
+        terms = ratings.opponents_ratings(tournament, index, code) if explain else []
+        if code.name == "ARO":
+            amount = ratings.average(tournament, index, code)
+        elif code.name == "TPR":
+            amount = ratings.performance(tournament, index, code)
+        else:
+            amount = ratings.perfect_performance(tournament, index, code)
+        found[index] = _whole(amount, terms)
+    return found
+
+
+def _whole(amount: int | None, terms: list[Term] | None = None) -> Value:
+    return Value(amount, terms=tuple(terms or ()))
