@@ -66,7 +66,7 @@ class Entry:
 
 
 MeetingKey = tuple[str | None, int | None, str | None, str | None, str | None]
-"""Session, round, the side that tells it, its opponents, and the first board or the board."""
+"""Session, round, the side that tells it, its opponents, and the first board."""
 
 
 @dataclass
@@ -112,6 +112,6 @@ class Draft:
     units: dict[str, int] = field(default_factory=dict)
     meetings: dict[MeetingKey, list[int]] = field(default_factory=dict)
     retold: dict[MeetingKey, int] = field(default_factory=dict)
-    points_told: dict[MeetingKey, int] = field(default_factory=dict)
+    points_told: dict[tuple[str | int | None, ...], int] = field(default_factory=dict)
     told: dict[int | None, tuple[int, int]] = field(default_factory=dict)
     has_boards: bool = False

@@ -82,6 +82,14 @@ def test_sub_matches_of_the_same_teams_are_numbered() -> None:
     assert [match.sub_match for match in facts.matches] == [None, "2"]
     assert len({match.key for match in facts.matches}) == 2
     assert [result.part for result in facts.results] == [0, 0, 1, 1]
+    assert [result.sub_match for result in facts.results] == [None, None, "2", "2"]
+
+
+def test_each_sub_match_states_the_points_of_its_own_tables() -> None:
+    boards = [lines_of_teams("NS", "EW").replace("</BOARD>", f"<IMPS>{imps}</IMPS></BOARD>") for imps in (-2, 7)]
+    facts = teams("".join(team_match(board) for board in boards))
+    assert [(stated.sub_match, stated.home_points) for stated in facts.board_points] == [(None, -2), ("2", 7)]
+    assert len({stated.key for stated in facts.board_points}) == 2
 
 
 def test_a_match_may_have_no_boards() -> None:
