@@ -35,6 +35,9 @@ MOST_PROBLEMS = 20
 MOST_CALLS = 319
 """The longest auction that the Laws allow: each of the 35 bids doubled, redoubled and passed round."""
 
+MOST_CARDS = 52
+"""Cards of a deal."""
+
 _SEATS = (Compass.SOUTH, Compass.WEST, Compass.NORTH, Compass.EAST)
 _DEALERS = dict(zip("1234", _SEATS, strict=True))
 _VULNERABLE: dict[str, Literal["None", "NS", "EW", "All"]] = {
@@ -83,8 +86,12 @@ def read(text: str) -> LinRecord:
     if "%" in text:
         text = unquote(text, errors="replace")
     parts = text.split("|")
+    cards = record.cards
     for code, value in zip(parts[0::2], parts[1::2], strict=False):
-        reader = _FIELDS.get(code.strip().lower())
+        if code == "pc" and len(cards) < MOST_CARDS and (card := _played(value)) is not None:
+            cards.append(card)  # nine fields of ten are cards
+            continue
+        reader = _FIELDS.get(code) or _FIELDS.get(code.strip().lower())
         if reader is not None:
             reader(record, value.strip())
     return record
@@ -192,7 +199,7 @@ def _explain(record: LinRecord, value: str) -> None:
 
 
 def _card(record: LinRecord, value: str) -> None:
-    card = _played(value.upper()) if len(value) <= 3 and len(record.cards) < 52 else None
+    card = _played(value) if len(record.cards) < MOST_CARDS else None
     if card is None:
         _problem(record, f"{value[:20]!r} is no card")
     else:
@@ -202,7 +209,7 @@ def _card(record: LinRecord, value: str) -> None:
 @lru_cache(maxsize=256)
 def _played(word: str) -> PlayedCard | None:
     """A card; equal cards are one object."""
-    found = _CARD.fullmatch(word)
+    found = _CARD.fullmatch(word.strip().upper())
     return None if found is None else PlayedCard(card=found[1] + found[2].replace("10", "T"))
 
 
