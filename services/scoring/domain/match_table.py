@@ -25,6 +25,8 @@ from services.scoring.domain.match_scores import (
 )
 from services.scoring.domain.matches import Match, matches_of, team_sides
 from services.scoring.domain.scheme import Scheme
+from shared.bridge.artificial import Artificial
+from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import CrossAverage
 from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.teams import TeamBoard
@@ -91,7 +93,8 @@ def match_table(
     scored = tuple(row for row, _ in rows)
     findings = [finding for _, found in rows for finding in found]
     findings.extend(compare_boards(facts.board_points, matches, compared))
-    findings.extend(_about_boards(scheme, matches, raws))
+    about_boards = _about_boards(scheme, matches, raws)
+    findings.extend(about_boards or _about_rulings(matches, compared, lines))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))
     return MatchTable(
@@ -193,6 +196,32 @@ def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw])
         codes.NOT_CHECKED.finding(
             f"the boards of {played} matches are scored by {scheme.match_scoring or 'a method that is not stated'}, for"
             " which there is no rule here; the matches are shown as stated"
+        )
+    ]
+
+
+def _about_rulings(
+    matches: Sequence[Match], compared: Sequence[MatchBoards], lines: Mapping[Key, BoardLine]
+) -> list[Finding]:
+    """That boards with an artificial score have none in their match, because no rule says what it is worth there."""
+    unvalued = []
+    for match, boards in zip(matches, compared, strict=False):
+        played: dict[str, list[BoardLine]] = {}
+        for result in match.results:
+            played.setdefault(result.board, []).append(lines[result.key])
+        for board, found in boards.whole.items():
+            scores = [score for line in played[board] for score in (line.ns, line.ew)]
+            ruled = None not in scores and any(isinstance(score, Artificial) for score in scores)
+            if ruled and len(played[board]) % 2 == 0 and None in (found.team, found.opponents):
+                unvalued.append((match, board))
+    if not unvalued:
+        return []
+    match, board = unvalued[0]
+    return [
+        codes.NOT_CHECKED.finding(
+            f"no rule here says what the artificial scores on {len(unvalued)} boards of matches are worth, first board"
+            f" {board} of {match.home} against {match.away}; these boards count for nobody",
+            subject=f"board {board}",
         )
     ]
 

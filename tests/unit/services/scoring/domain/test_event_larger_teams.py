@@ -68,6 +68,15 @@ def test_a_table_that_was_not_found_leaves_matches_as_stated() -> None:
     assert places(scored) == [("2", "1", 4), ("1", "2", -4)]
 
 
+@pytest.mark.parametrize(("way", "imps"), [("XIMPS", -12 - 3 + 1 - 3), ("ADD_THEN_IMP", None)])
+def test_a_ruling_counts_in_each_comparison_and_has_no_worth_in_added_scores(way: str, imps: int | None) -> None:
+    # 620 and -100 against 600 and a plus of the opponents, who sat North-South there.
+    ruled = board(1, two_tables(620, 600) + two_tables(-100, "A6040"))
+    scored = score(eight(way, ("", ""), match("1", "2", ("", ""), ruled)), event=TEAMS)
+    assert met(scored, "1", "2").home_score == imps
+    assert wrong(scored) == ([] if imps is not None else [("scoring.not-checked", "board 1")])
+
+
 def test_a_hybrid_event_is_shown_as_its_matches_state_it() -> None:
     inside = tags(BOARD_SCORING_METHOD="HYBRID", MATCH_SCORING_METHOD="HYBRID")
     scored = score(inside + match("1", "2", (7, 5), board(1, two_tables(50, 50))), event=TEAMS)
