@@ -75,10 +75,10 @@ class Match:
         told = {fact.sub_match: fact for fact in self.told}
         if len(told) < 2 or not {result.sub_match for result in self.results} <= told.keys():
             return {}
-        return {
-            name: replace(self, told=(fact,), results=[r for r in self.results if r.sub_match == name])
-            for name, fact in told.items()
-        }
+        parts = {name: replace(self, told=(fact,), results=[]) for name, fact in told.items()}
+        for result in self.results:
+            parts[result.sub_match].results.append(result)
+        return parts
 
     def of_round_of(self, result: ResultFact) -> bool:
         """Whether a result of the same sides may be of this match's round."""

@@ -30,10 +30,13 @@ LONGEST = 16_384
 """Characters of a record that are read; a deal with auction, explanations and play has a few thousand."""
 
 MOST_PROBLEMS = 20
-"""Problems of a record that are listed."""
+"""Problems of a record that are listed; what comes after so many is not read."""
 
 MOST_CALLS = 319
 """The longest auction that the Laws allow: each of the 35 bids doubled, redoubled and passed round."""
+
+MOST_EXPLAINED = 64
+"""Calls of an auction that may be explained; every explained call takes memory of its own."""
 
 MOST_CARDS = 52
 """Cards of a deal."""
@@ -94,6 +97,8 @@ def read(text: str) -> LinRecord:
         reader = _FIELDS.get(code) or _FIELDS.get(code.strip().lower())
         if reader is not None:
             reader(record, value.strip())
+            if len(record.problems) == MOST_PROBLEMS:
+                break
     return record
 
 
@@ -187,15 +192,19 @@ def _call_of(word: str, alerted: bool) -> Call | None:
 
 
 def _problem(record: LinRecord, text: str) -> None:
-    if len(record.problems) < MOST_PROBLEMS:
-        record.problems.append(text)
+    record.problems.append(text)
 
 
 def _explain(record: LinRecord, value: str) -> None:
-    if record.calls and value:
-        record.calls[-1] = record.calls[-1].model_copy(update={"note": value})
-    elif value:
+    if not value:
+        return
+    said = record.calls[-1] if record.calls else None
+    if said is None:
         _problem(record, "an explanation stands before the first call")
+    elif said.note is not None or len(record.calls) > MOST_EXPLAINED:
+        _problem(record, f"{value[:20]!r} is a second explanation of a call, or one too many")
+    else:
+        record.calls[-1] = Call(call=said.call, alert=said.alert, note=value)
 
 
 def _card(record: LinRecord, value: str) -> None:

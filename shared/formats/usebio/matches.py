@@ -20,6 +20,9 @@ from shared.formats.usebio.values import date_of, decimal_of, whole_of
 MOST_MATCHES = 10_000
 """Matches of an event, besides one for each result."""
 
+MOST_MEETINGS = 500
+"""Matches of the same two sides in a session, parts of matches among them."""
+
 _PAIR_DETAILS = {
     "NS_SCORE": "NS_SCORE",
     "EW_SCORE": "EW_SCORE",
@@ -62,6 +65,10 @@ def _owner(fields: Fields, where: Where, *names: str) -> str:
 def _common(fields: Fields, where: Where, draft: Draft, home: str, away: str | None) -> MatchFact:
     """The match without its scores; another match of the same sides in the same round gets a number of its own."""
     report = draft.report
+    met = (where.session, *sorted((home, away or "")))
+    draft.met[met] = draft.met.get(met, 0) + 1
+    if draft.met[met] > MOST_MEETINGS:
+        raise FormatError(TOO_LARGE, f"the same two sides have more than {MOST_MEETINGS} matches", fields.place())
     on, _ = date_of(fields, "DATE", draft.version, report)
     round_number = whole_of(fields, report, "ROUND_NUMBER")
     first = fields.name(report, "START_BOARD_NUMBER")

@@ -2,7 +2,11 @@
 
 from decimal import Decimal
 
+import pytest
+
+from contracts.codes.usebio import TOO_LARGE
 from contracts.facts import Facts
+from shared.errors import FormatError
 from shared.formats.usebio import parse
 from tests.support.usebio_documents import codes, document, fixture, read_one
 
@@ -90,6 +94,16 @@ def test_each_sub_match_states_the_points_of_its_own_tables() -> None:
     facts = teams("".join(team_match(board) for board in boards))
     assert [(stated.sub_match, stated.home_points) for stated in facts.board_points] == [(None, -2), ("2", 7)]
     assert len({stated.key for stated in facts.board_points}) == 2
+
+
+def test_two_sides_that_meet_without_end_are_refused() -> None:
+    assert len(teams(team_match("") * 500).matches) == 500
+    rounds = (team_match("").replace(">1</ROUND", f">{number}</ROUND") for number in range(501))
+    with pytest.raises(FormatError, match="more than 500 matches"):
+        teams("".join(rounds))
+    with pytest.raises(FormatError) as caught:
+        teams(team_match("") * 501)
+    assert caught.value.code is TOO_LARGE
 
 
 def test_a_match_may_have_no_boards() -> None:
