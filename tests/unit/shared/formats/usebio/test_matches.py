@@ -128,11 +128,11 @@ def test_a_knock_out_match_brings_its_teams() -> None:
         "Petrov",
         "Rossi",
         "1",
-        24,
-        "2031-03-24",
+        32,
+        "2031-04-17",
     )
-    assert (match.home_score, match.away_score, match.unit) == (19, 1, "vps")
-    assert (match.home_imps, match.away_imps, match.home_line_up) == (59, 5, ("32059",))
+    assert (match.home_score, match.away_score, match.unit) == (18, 2, "vps")
+    assert (match.home_imps, match.away_imps, match.home_line_up) == (71, 38, ("55102",))
     assert [(team.kind, team.id, team.players[0].name) for team in facts.participants] == [
         ("team", "Petrov", "P Petrov"), ("team", "Rossi", "R Rossi")
     ]  # fmt: skip
