@@ -185,12 +185,25 @@ class Source(Contract):
     scope: Name
 
 
+class PartBoard(Contract):
+    """What a board of one part of a match gives each side."""
+
+    sub_match: Name | None = None
+    home: Exact
+    away: Exact
+
+
 class MatchBoard(Contract):
-    """What a board of a match of teams gives each side."""
+    """What a board of a match of teams gives each side.
+
+    Attributes:
+        parts: of a match that is told in parts, what the tables of each give, in the order of the parts.
+    """
 
     board: Name
     home: Exact
     away: Exact
+    parts: tuple[PartBoard, ...] = ()
 
 
 class ScoredMatch(Contract):

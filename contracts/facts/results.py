@@ -89,6 +89,7 @@ class ResultFact(Fact):
         arrow_switched: the pairs sat the other way than their numbers, or their match, say; `sides` has who sat where.
         multiplicity: how many results this line stands for.
         part: distinguishes results that would have the same key otherwise (a board played twice by the same sides).
+        sub_match: that of the match in which the file has the line.
     """
 
     session: Name | None = None
@@ -109,6 +110,7 @@ class ResultFact(Fact):
     arrow_switched: bool | None = None
     multiplicity: int = 1
     part: int = 0
+    sub_match: Name | None = None
     details: tuple[Detail, ...] = ()
 
     @property
@@ -162,7 +164,11 @@ class MatchFact(Fact):
 
 
 class BoardPointsFact(Fact):
-    """What a match report states for one of its boards, from the home side's view."""
+    """What a match report states for one of its boards, from the home side's view.
+
+    Attributes:
+        sub_match: that of the match which states it.
+    """
 
     session: Name | None = None
     round: int | None = None
@@ -172,11 +178,12 @@ class BoardPointsFact(Fact):
     home_points: Exact | None = None
     away_points: Exact | None = None
     unit: Name | None = None
+    sub_match: Name | None = None
 
     @property
     def key(self) -> Key:
-        """Session, round, sides and board."""
-        return (self.session, self.round, self.home, self.away, self.board)
+        """Session, round, sides, board and part of the match."""
+        return (self.session, self.round, self.home, self.away, self.board, self.sub_match)
 
 
 class GameFact(Fact):

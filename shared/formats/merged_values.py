@@ -66,6 +66,7 @@ class Values:
                 key_of_line = (line.session or board.session, board.board, *names)
                 self._lines.setdefault(key_of_line, []).append((board, line))
         self.board_scoring = merged.facts.event.board_scoring
+        self._pairwise = merged.standings.method.pairwise
 
     def stated_total(self, kind: str, participant: str, session: str | None) -> StatedTotal | None:
         """What the newest file states for a participant in a session, or over all."""
@@ -121,15 +122,17 @@ class Values:
         return fact.model_copy(update={**scores, "unit": scored.unit})
 
     def match_board(self, fact: MatchFact, board: str, stated: BoardPointsFact | None) -> BoardPointsFact | None:
-        """What a board of a match gives both sides; of two matches between the same sides, each its own boards."""
+        """What a board of a match gives both sides; of several matches or parts, each its own boards."""
         scored = self._scored(fact)
         found = next((b for b in scored.by_board if b.board == board), None) if scored is not None else None
         if scored is None or found is None:
             return stated
-        balanced = scored.raw_unit == "imps" and found.home == -found.away
+        part = next((part for part in found.parts if part.sub_match == fact.sub_match), None)
+        won = (found.home, found.away) if part is None else (part.home, part.away)
+        balanced = scored.raw_unit == "imps" and won[0] == -won[1]
         return BoardPointsFact(
-            home=fact.home, away=fact.away, board=board, unit=scored.raw_unit, home_points=rounded(found.home),
-            away_points=None if balanced else rounded(found.away),
+            home=fact.home, away=fact.away, board=board, unit=scored.raw_unit, home_points=rounded(won[0]),
+            away_points=None if balanced else rounded(won[1]),
         )  # fmt: skip
 
     def _scored(self, fact: MatchFact) -> ScoredMatch | None:
@@ -153,3 +156,10 @@ class Values:
         board, line = lines[result.part]
         unit = self.board_scoring if self.board_scoring in _UNITS_OF_BOARDS else board.unit
         return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
+
+    def pair_points(self, result: ResultFact) -> StatedScore | None:
+        """The points of the pairs of a line between teams; none where only the boards of the teams are scored."""
+        points = self.points(result)
+        if points is None or points is result.stated:
+            return points
+        return points.model_copy(update={"unit": self._pairwise}) if self._pairwise else None

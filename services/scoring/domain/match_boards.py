@@ -1,7 +1,7 @@
 """What a file states for the boards of its team matches (USEBIO 1.4, 3.3.2), beside what their tables give."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,17 +9,17 @@ from contracts.codes import scoring as codes
 from contracts.facts import BoardPointsFact
 from contracts.findings import Finding
 from services.scoring.domain.boards import published
+from services.scoring.domain.match_scores import MatchBoards
 from services.scoring.domain.matches import Match
 from services.scoring.domain.method import agrees
-from shared.bridge.teams import TeamBoard
 
 
 def compare_boards(
-    stated: Iterable[BoardPointsFact], matches: Sequence[Match], compared: Sequence[Mapping[str, TeamBoard]]
+    stated: Iterable[BoardPointsFact], matches: Sequence[Match], compared: Sequence[MatchBoards]
 ) -> list[Finding]:
     """One finding for each board whose stated points are not those of its tables.
 
-    Parts of a match of larger teams state points of their own for the same boards, and are left out.
+    Of a match that is told in parts, each states the points of its own tables.
 
     Args:
         stated: what files say of boards of matches.
@@ -31,9 +31,10 @@ def compare_boards(
         of_match[fact.session, fact.round, fact.home, fact.away].append(fact)
     findings = []
     for match, boards in zip(matches, compared, strict=False):
+        told = {fact.sub_match for fact in match.told}
         for fact in of_match.get((match.session, match.round, match.home, match.away), ()):
-            board = boards.get(fact.board)
-            if board is None or len(match.told) > 1:
+            board = boards.parts.get(fact.sub_match, boards.whole).get(fact.board)
+            if board is None or (told and fact.sub_match not in told) or (len(told) > 1 and not boards.parts):
                 continue
             sides = ((fact.home_points, board.team), (fact.away_points, board.opponents))
             if any(agrees(said, ours) is False for said, ours in sides):

@@ -11,7 +11,7 @@ from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import probst_match_imps
 from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.teams import BoardMethod, TeamBoard, score_team_board
-from shared.bridge.teams_of_eight import EightMethod, score_eight_board
+from shared.bridge.teams_of_eight import EightMethod, add_boards, score_eight_board
 from shared.bridge.totals import percentage
 from shared.bridge.victory_points import ImpScale, PercentScale, find_scale
 
@@ -88,6 +88,41 @@ def _looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Frac
     return None if pair is None else Fraction(pair[0])
 
 
+@dataclass(frozen=True)
+class MatchBoards:
+    """The boards of a match between teams, scored.
+
+    Attributes:
+        whole: what each board gives in the match.
+        parts: what it gives in each part, by the name of the part; empty for a match that is told in one.
+    """
+
+    whole: Mapping[str, TeamBoard]
+    parts: Mapping[str | None, Mapping[str, TeamBoard]]
+
+
+def match_boards(
+    match: Match,
+    lines: Mapping[Key, BoardLine],
+    method: BoardMethod | None,
+    eight: EightMethod,
+    teams: dict[str, str],
+    *,
+    larger: bool = False,
+) -> MatchBoards:
+    """Score every board of a match, and of each of its parts: parts are matches of their own, and are added.
+
+    Args: those of `team_boards`.
+    """
+    parts = {
+        name: team_boards(part, lines, method, eight, teams, larger=larger) for name, part in match.parts().items()
+    }
+    if not parts:
+        return MatchBoards(team_boards(match, lines, method, eight, teams, larger=larger), {})
+    added = {board: add_boards([of.get(board, UNSCORED) for of in parts.values()]) for board in match.boards}
+    return MatchBoards(added, parts)
+
+
 def team_boards(
     match: Match,
     lines: Mapping[Key, BoardLine],
@@ -97,7 +132,7 @@ def team_boards(
     *,
     larger: bool = False,
 ) -> dict[str, TeamBoard]:
-    """Score every board of a match between teams.
+    """Score every board of a match between teams that is told in one.
 
     Args:
         match: with its results.
@@ -127,22 +162,8 @@ def _team_board(
     if len(at_ns) == 1:
         return score_team_board(at_ns[0], at_ew[0], method)
     if eight is EightMethod.IMP_THEN_ADD:
-        return _added([score_team_board(here, there, method) for here, there in zip(at_ns, at_ew, strict=True)])
-    ours = [line.ns for line in at_ns if isinstance(line.ns, int)]
-    theirs = [line.ns for line in at_ew if isinstance(line.ns, int)]
-    if method is not BoardMethod.IMPS or len(ours) != len(at_ns) or len(theirs) != len(at_ew):
-        return UNSCORED
-    won = score_eight_board(ours, theirs, eight)
-    return UNSCORED if won is None else TeamBoard(Fraction(won), Fraction(-won))
-
-
-def _added(parts: Sequence[TeamBoard]) -> TeamBoard:
-    """Matches of four that are added up: rulings count in each as they do in a match of its own."""
-    team = [part.team for part in parts if part.team is not None]
-    opponents = [part.opponents for part in parts if part.opponents is not None]
-    if len(team) < len(parts) or len(opponents) < len(parts):
-        return UNSCORED
-    return TeamBoard(sum(team, Fraction(0)), sum(opponents, Fraction(0)))
+        return add_boards([score_team_board(*pair, method) for pair in zip(at_ns, at_ew, strict=True)])
+    return score_eight_board(at_ns, at_ew, eight) if method is BoardMethod.IMPS else UNSCORED
 
 
 def _nothing(match: Match) -> Raw:

@@ -1,5 +1,6 @@
 """The matches of an event, scored: by the method that fits what files state of them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,14 +9,24 @@ from fractions import Fraction
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Key
 from contracts.findings import Finding
-from contracts.standings import MatchBoard, ScoredMatch
+from contracts.standings import MatchBoard, PartBoard, ScoredMatch
 from services.scoring.domain.boards import Board, published
 from services.scoring.domain.imp_methods import CrossImpMethod
 from services.scoring.domain.match_boards import compare_boards
 from services.scoring.domain.match_fit import Side, agreed_with, fit_matches, missed_by
-from services.scoring.domain.match_scores import MatchMethod, Raw, pairs_raw, probst_raw, team_boards, team_raw
+from services.scoring.domain.match_scores import (
+    MatchBoards,
+    MatchMethod,
+    Raw,
+    match_boards,
+    pairs_raw,
+    probst_raw,
+    team_raw,
+)
 from services.scoring.domain.matches import Match, matches_of, team_sides
 from services.scoring.domain.scheme import Scheme
+from shared.bridge.artificial import Artificial
+from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import CrossAverage
 from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.teams import TeamBoard
@@ -63,11 +74,11 @@ def match_table(
     matches = matches_of(facts, scheme.matches or "teams")
     teams = {p.id: p.team for p in facts.participants if p.kind == "pair" and p.team}
     lines = {r.key: line for board in boards for r, line in zip(board.results, board.lines, strict=True)}
-    compared: list[dict[str, TeamBoard]] = []
+    compared: list[MatchBoards] = []
     if scheme.matches == "teams":
         way = (scheme.tables, scheme.eight, teams)
-        compared = [team_boards(match, lines, *way, larger=scheme.larger) for match in matches]
-        raws = [team_raw(match, found) for match, found in zip(matches, compared, strict=True)]
+        compared = [match_boards(match, lines, *way, larger=scheme.larger) for match in matches]
+        raws = [team_raw(match, found.whole) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]
     pools = [raws]
@@ -76,13 +87,14 @@ def match_table(
         pools.insert(0, [probst_raw(match, sums) for match in matches])
     (raws, method), detected = fit_matches(scheme, matches, pools)
     rows = [
-        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit, boards=compared[place] if compared else {})
+        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit, boards=compared[place] if compared else None)
         for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
     ]
     scored = tuple(row for row, _ in rows)
     findings = [finding for _, found in rows for finding in found]
     findings.extend(compare_boards(facts.board_points, matches, compared))
-    findings.extend(_about_boards(scheme, matches, raws))
+    about_boards = _about_boards(scheme, matches, raws)
+    findings.extend(about_boards or _about_rulings(matches, compared, lines))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))
     return MatchTable(
@@ -116,7 +128,7 @@ def _scored(
     *,
     names: Mapping[str, str],
     raw_unit: str,
-    boards: Mapping[str, TeamBoard],
+    boards: MatchBoards | None,
 ) -> tuple[ScoredMatch, list[Finding]]:
     """A match as it is published, and a finding where it states something else than its boards give.
 
@@ -136,10 +148,7 @@ def _scored(
         away_name=names.get(match.away or "", ""), boards=raw.boards, length=match.length or None, raw_unit=raw_unit,
         home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
         stated_home=stated[0], stated_away=stated[1], agrees=agreed,
-        by_board=tuple(
-            MatchBoard(board=board, home=home_won, away=away_won) for board, found in boards.items()
-            if (home_won := published(found.team)) is not None and (away_won := published(found.opponents)) is not None
-        ),
+        by_board=() if boards is None else _by_board(boards),
     )  # fmt: skip
     if agreed is not False or fact is None:
         return row, []
@@ -157,6 +166,22 @@ def _scored(
     return row, [finding]
 
 
+def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
+    """The boards that both sides have a score on."""
+
+    def sides(found: TeamBoard) -> dict[str, Decimal] | None:
+        home, away = published(found.team), published(found.opponents)
+        return None if home is None or away is None else {"home": home, "away": away}
+
+    return tuple(
+        MatchBoard(board=board, **won, parts=tuple(
+            PartBoard(sub_match=name, **of_part) for name, part in boards.parts.items()
+            if board in part and (of_part := sides(part[board])) is not None
+        ))
+        for board, found in boards.whole.items() if (won := sides(found)) is not None
+    )  # fmt: skip
+
+
 def _pair(values: Sequence[Decimal | None]) -> str:
     return " : ".join("–" if value is None else f"{value}" for value in values)
 
@@ -171,6 +196,32 @@ def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw])
         codes.NOT_CHECKED.finding(
             f"the boards of {played} matches are scored by {scheme.match_scoring or 'a method that is not stated'}, for"
             " which there is no rule here; the matches are shown as stated"
+        )
+    ]
+
+
+def _about_rulings(
+    matches: Sequence[Match], compared: Sequence[MatchBoards], lines: Mapping[Key, BoardLine]
+) -> list[Finding]:
+    """That boards with an artificial score have none in their match, because no rule says what it is worth there."""
+    unvalued = []
+    for match, boards in zip(matches, compared, strict=False):
+        played: dict[str, list[BoardLine]] = {}
+        for result in match.results:
+            played.setdefault(result.board, []).append(lines[result.key])
+        for board, found in boards.whole.items():
+            scores = [score for line in played[board] for score in (line.ns, line.ew)]
+            ruled = None not in scores and any(isinstance(score, Artificial) for score in scores)
+            if ruled and len(played[board]) % 2 == 0 and None in (found.team, found.opponents):
+                unvalued.append((match, board))
+    if not unvalued:
+        return []
+    match, board = unvalued[0]
+    return [
+        codes.NOT_CHECKED.finding(
+            f"no rule here says what the artificial scores on {len(unvalued)} boards of matches are worth, first board"
+            f" {board} of {match.home} against {match.away}; these boards count for nobody",
+            subject=f"board {board}",
         )
     ]
 
@@ -193,19 +244,19 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
 
 
 def _line_points(
-    matches: Sequence[Match], compared: Sequence[Mapping[str, TeamBoard]], teams: dict[str, str]
+    matches: Sequence[Match], compared: Sequence[MatchBoards], teams: dict[str, str]
 ) -> dict[Key, LineMatchpoints]:
-    """For each line of a match of two tables, what its sides' teams won on the board."""
+    """For each line of a match, or of a part of one, of two tables, what its sides' teams won on the board."""
     points = {}
     for match, boards in zip(matches, compared, strict=False):
-        tables: dict[str, int] = {}
-        for result in match.results:
-            tables[result.board] = tables.get(result.board, 0) + 1
-        for result in match.results:
-            board = boards[result.board]
-            if tables[result.board] > 2:
-                continue
-            home_ns = team_sides(result, teams)[0] == match.home
-            ns, ew = (board.team, board.opponents) if home_ns else (board.opponents, board.team)
-            points[result.key] = LineMatchpoints(ns, ew, Fraction(0), Fraction(0))
+        for name, part in (match.parts() or {None: match}).items():
+            won = boards.parts.get(name, boards.whole)
+            tables = Counter(result.board for result in part.results)
+            for result in part.results:
+                if tables[result.board] > 2:
+                    continue
+                board = won[result.board]
+                home_ns = team_sides(result, teams)[0] == match.home
+                ns, ew = (board.team, board.opponents) if home_ns else (board.opponents, board.team)
+                points[result.key] = LineMatchpoints(ns, ew, Fraction(0), Fraction(0))
     return points

@@ -7,7 +7,7 @@ of a Swiss event, that no file tells a match of are a match by themselves.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -66,6 +66,19 @@ class Match:
         if fact is not None and (fact.home_score is not None or fact.away_score is not None):
             return len(self.boards)
         return max(len(self.boards), self.of_round // 2 if self.half else self.of_round)
+
+    def parts(self) -> dict[str | None, "Match"]:
+        """The parts of a match that is told in several, by name, each with its own results.
+
+        Empty where it is told in one, or where results name parts that are not told.
+        """
+        told = {fact.sub_match: fact for fact in self.told}
+        if len(told) < 2 or not {result.sub_match for result in self.results} <= told.keys():
+            return {}
+        parts = {name: replace(self, told=(fact,), results=[]) for name, fact in told.items()}
+        for result in self.results:
+            parts[result.sub_match].results.append(result)
+        return parts
 
     def of_round_of(self, result: ResultFact) -> bool:
         """Whether a result of the same sides may be of this match's round."""
@@ -145,10 +158,12 @@ def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) 
 
 
 def _match_of(result: ResultFact, same: list[Match]) -> Match | None:
-    """The match of a result among those of its sides in its round: by its board, else any, lest it be a second match.
+    """The match of a result among those of its sides in its round: by its part and board, else any.
 
     Of several, the last one that begins before it in the file.
     """
+    if result.sub_match is not None:
+        same = [match for match in same if any(fact.sub_match == result.sub_match for fact in match.told)] or same
     fitting = [match for match in same if match.has_board_of(result)] or same
     before = [match for match in fitting if match.told and _line(match.told[0]) <= _line(result)]
     return max(before, key=lambda match: _line(match.told[0]), default=next(iter(fitting), None))

@@ -22,7 +22,7 @@ from services.scoring.domain.acblscore_totals import (
 from services.scoring.domain.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.scheme import Scheme, ranked_kind
-from services.scoring.domain.stated import place_of, stated_ranking
+from services.scoring.domain.stated import ladder_ranking, place_of, stated_ranking
 from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import RankingPlan, make_ranking, plan_rankings
 from shared.bridge.strata import StratificationType, Stratum, holding, stratum_of
@@ -225,12 +225,14 @@ def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
 
 def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
     """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
-    if not (facts.participants or facts.totals or facts.results or facts.matches):
+    if not (facts.participants or facts.totals or facts.results or facts.matches or facts.ladder):
         return (), []
     kind = scheme.ranked
     participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
     stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
     event = facts.event
+    if facts.ladder and not participants:
+        return (ladder_ranking(facts.ladder),), [codes.NOT_CHECKED.finding("a ladder is shown as its file states it")]
     scoring = event.board_scoring or event.match_scoring or "a method that is not stated"
     finding = codes.NOT_CHECKED.finding(
         f"an event of kind {event.kind or 'unknown'} scored by {scoring} is shown as its file states it"

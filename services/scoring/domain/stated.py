@@ -1,8 +1,8 @@
 """Standings of an event that is not scored again: what its newest file states, shown as stated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from contracts.facts import Participant, StatedTotal
+from contracts.facts import LadderFact, Participant, StatedTotal
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.totals import name_of
@@ -44,6 +44,26 @@ def stated_ranking(
     rows.sort(key=lambda row: (row.rank is None, row.rank or 0, key_order((row.id,))))
     kind = participants[0].kind if participants else None
     return Ranking(id="overall", title="Overall, as stated", kind=kind, unit=unit, rows=tuple(rows))
+
+
+def ladder_ranking(ladder: Iterable[LadderFact]) -> Ranking:
+    """The members of a ladder with their master points and percentages over all, in the order of their numbers.
+
+    Nobody has a place: USEBIO 1.0 (5.3) does not say which of the two figures decides.
+    """
+    entries = sorted((entry for entry in ladder if entry.session is None), key=lambda entry: key_order((entry.member,)))
+    rows = tuple(
+        StandingRow(
+            id=entry.member,
+            number=entry.member,
+            name="",
+            total=entry.master_points,
+            percentage=entry.percentage,
+            stated=StatedRow(total=entry.master_points, percentage=entry.percentage),
+        )
+        for entry in entries
+    )
+    return Ranking(id="overall", title="Ladder, as stated", kind="player", unit="points", rows=rows)
 
 
 def place_of(total: StatedTotal | None) -> Place | None:

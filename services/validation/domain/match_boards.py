@@ -4,7 +4,8 @@ Sources: Laws 78B to D and 86; USEBIO 1.4, sections 2.2.4, 3.3.2, 3.3.3 and 3.3.
 
 1. A board is compared where both tables have a plain score. What a ruling is worth in a match depends on regulations.
 2. With more than two tables the ways of comparing them (every pair of tables, two matches added, scores added first)
-   give different results. Where the event names the way, that is asked; where it does not, each of them is right.
+   give different results. Where the event names the way, that is asked; where it does not, each of them is right. Of
+   two matches that are added, each states the IMPs of its own tables.
 3. Board-a-match and point-a-board differ in the unit, which programs take for each other, and aggregate points are
    also printed without their last 0. The unit that fits the most boards counts.
 4. When most boards do not fit, there is one reason for all of them.
@@ -22,6 +23,7 @@ from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import number_of
 from services.validation.domain.lines import agreed_points, board_name
 from services.validation.domain.match_play import MatchPlay, Meeting, meeting_of_match, range_of, teams_of
+from shared.bridge.board_line import played
 from shared.bridge.teams import BoardMethod, convert, swing
 from shared.bridge.teams_of_eight import EightMethod, score_eight_board
 
@@ -42,12 +44,22 @@ Outcomes = Callable[[Tables], frozenset[Fraction]]
 """What a board can be worth to the home team."""
 
 
-def _lines_of_boards(facts: Facts) -> dict[tuple[Meeting, str], list[ResultFact]]:
-    found: dict[tuple[Meeting, str], list[ResultFact]] = {}
+Played = tuple[Meeting, str, str | None]
+"""A board of a meeting, and the part of the match in which it stands."""
+
+
+def _played(facts: Facts, meeting: Meeting, fact: ResultFact | BoardPointsFact) -> Played:
+    """Only where two matches are added does each part compare its own tables (rule 2)."""
+    part = fact.sub_match if facts.event.match_scoring == "imp_then_add" else None
+    return (meeting, fact.board, part)
+
+
+def _lines_of_boards(facts: Facts) -> dict[Played, list[ResultFact]]:
+    found: dict[Played, list[ResultFact]] = {}
     for line in facts.results:
         teams = teams_of(line)
         if teams is not None:
-            found.setdefault(((line.session, line.round, teams), line.board), []).append(line)
+            found.setdefault(_played(facts, (line.session, line.round, teams), line), []).append(line)
     return found
 
 
@@ -75,9 +87,9 @@ def _imps(methods: Sequence[EightMethod]) -> Outcomes:
             # Which tables make a match of four is not said: any may, and its own match may state it alone.
             orders = permutations(ew) if method is EightMethod.IMP_THEN_ADD else (ew,)
             for order in orders:
-                value = score_eight_board(ns, order, method)
-                if value is not None:
-                    found.add(Fraction(value))
+                scored = score_eight_board([played(score) for score in ns], [played(score) for score in order], method)
+                if scored.team is not None:
+                    found.add(scored.team)
         if EightMethod.IMP_THEN_ADD in methods:
             found.update(convert(swing(ours, theirs), BoardMethod.IMPS) for ours in ns for theirs in ew)
         return frozenset(found)
@@ -125,7 +137,7 @@ def boards_of_tables(case: Case) -> Iterator[Finding]:
         meeting = meeting_of_match(points)
         if meeting is None or points.home_points is None:
             continue
-        tables = _tables(points.home, lines.get((meeting, points.board), ()))
+        tables = _tables(points.home, lines.get(_played(facts, meeting, points), ()))
         if tables is not None:
             stated.setdefault(points.unit, []).append((points, tables))
     for unit, boards in stated.items():
@@ -195,7 +207,7 @@ def boards_balance(case: Case) -> Iterator[Finding]:
         home, away = points.home_points, points.away_points
         if meeting is None or points.unit != "imps" or home is None or away is None or home == -away:
             continue
-        if _tables(points.home, lines.get((meeting, points.board), ())) is not None:
+        if _tables(points.home, lines.get(_played(facts, meeting, points), ())) is not None:
             subject = f"board {points.board}"
             yield codes.BOARD_UNBALANCED.finding(
                 f"{subject} gives {home} IMPs to {points.home} and {away} to {points.away}", place=points.at,
@@ -211,7 +223,7 @@ def tables_differ(case: Case) -> Iterator[Finding]:
     boards = _lines_of_boards(case.facts)
     if (case.facts.event.team_size or 4) > 4 or any(len(lines) > 2 for lines in boards.values()):
         return
-    for (_, board), lines in boards.items():
+    for (_, board, _), lines in boards.items():
         if len(lines) == 2 and len({line.sides.ns_team for line in lines}) == 1:
             last = lines[-1]
             yield codes.TABLES_ALIKE.finding(

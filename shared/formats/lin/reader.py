@@ -30,10 +30,16 @@ LONGEST = 16_384
 """Characters of a record that are read; a deal with auction, explanations and play has a few thousand."""
 
 MOST_PROBLEMS = 20
-"""Problems of a record that are listed."""
+"""Problems of a record that are listed; what comes after so many is not read."""
 
 MOST_CALLS = 319
 """The longest auction that the Laws allow: each of the 35 bids doubled, redoubled and passed round."""
+
+MOST_EXPLAINED = 64
+"""Calls of an auction that may be explained; every explained call takes memory of its own."""
+
+MOST_CARDS = 52
+"""Cards of a deal."""
 
 _SEATS = (Compass.SOUTH, Compass.WEST, Compass.NORTH, Compass.EAST)
 _DEALERS = dict(zip("1234", _SEATS, strict=True))
@@ -83,10 +89,16 @@ def read(text: str) -> LinRecord:
     if "%" in text:
         text = unquote(text, errors="replace")
     parts = text.split("|")
+    cards = record.cards
     for code, value in zip(parts[0::2], parts[1::2], strict=False):
-        reader = _FIELDS.get(code.strip().lower())
+        if code == "pc" and len(cards) < MOST_CARDS and (card := _played(value)) is not None:
+            cards.append(card)  # nine fields of ten are cards
+            continue
+        reader = _FIELDS.get(code) or _FIELDS.get(code.strip().lower())
         if reader is not None:
             reader(record, value.strip())
+            if len(record.problems) == MOST_PROBLEMS:
+                break
     return record
 
 
@@ -180,19 +192,23 @@ def _call_of(word: str, alerted: bool) -> Call | None:
 
 
 def _problem(record: LinRecord, text: str) -> None:
-    if len(record.problems) < MOST_PROBLEMS:
-        record.problems.append(text)
+    record.problems.append(text)
 
 
 def _explain(record: LinRecord, value: str) -> None:
-    if record.calls and value:
-        record.calls[-1] = record.calls[-1].model_copy(update={"note": value})
-    elif value:
+    if not value:
+        return
+    said = record.calls[-1] if record.calls else None
+    if said is None:
         _problem(record, "an explanation stands before the first call")
+    elif said.note is not None or len(record.calls) > MOST_EXPLAINED:
+        _problem(record, f"{value[:20]!r} is a second explanation of a call, or one too many")
+    else:
+        record.calls[-1] = Call(call=said.call, alert=said.alert, note=value)
 
 
 def _card(record: LinRecord, value: str) -> None:
-    card = _played(value.upper()) if len(value) <= 3 and len(record.cards) < 52 else None
+    card = _played(value) if len(record.cards) < MOST_CARDS else None
     if card is None:
         _problem(record, f"{value[:20]!r} is no card")
     else:
@@ -202,7 +218,7 @@ def _card(record: LinRecord, value: str) -> None:
 @lru_cache(maxsize=256)
 def _played(word: str) -> PlayedCard | None:
     """A card; equal cards are one object."""
-    found = _CARD.fullmatch(word)
+    found = _CARD.fullmatch(word.strip().upper())
     return None if found is None else PlayedCard(card=found[1] + found[2].replace("10", "T"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from contracts.base import Compass, Place
+from contracts.base import Compass, Place, Series
 from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
 from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact, Sides
 from contracts.findings import Severity
@@ -131,17 +131,27 @@ def read_play_data(text: str, form: str, at: Place, where: Where, board: str, re
         )
     if record.cards or record.claimed is not None:
         draft.plays.append(
-            PlayFact(
-                at=at,
-                session=where.session,
-                board=board,
-                table=table,
-                sides=sides,
-                order="played",
-                cards=tuple(record.cards),
-                claimed=record.claimed,
+            _PLAYS.make(
+                {
+                    "at": at,
+                    "session": where.session,
+                    "board": board,
+                    "table": table,
+                    "room": None,
+                    "sides": sides,
+                    "first": None,
+                    "order": "played",
+                    "cards": tuple(record.cards),
+                    "claimed": record.claimed,
+                    "notes": None,
+                    "source": None,
+                }
             )
         )
+
+
+_PLAYS = Series(PlayFact, "at", "session", "board", "table", "sides", "order", "cards", "claimed")
+"""Plays need no validation, which would look at every card again: the reader of LIN has made them."""
 
 
 def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:

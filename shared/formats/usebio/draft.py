@@ -66,7 +66,7 @@ class Entry:
 
 
 MeetingKey = tuple[str | None, int | None, str | None, str | None, str | None]
-"""Session, round, the side that tells it, its opponents, and the first board or the board."""
+"""Session, round, the side that tells it, its opponents, and the first board."""
 
 
 @dataclass
@@ -78,6 +78,7 @@ class Draft:
         sides, stated: equal values are one object; thousands of lines share a few hundred of them.
         parts: how often the same sides have been met on a board.
         meetings: for each meeting of the same sides, the numbers of the matches that report it.
+        met: how many matches of the same two sides there are, by session.
         retold: how many of the opponents' reports a side has told again.
         points_told: for each board of a meeting, the number of the statement about its points.
         told: for each match, the range of its results.
@@ -111,7 +112,8 @@ class Draft:
     parts: dict[tuple[str | None, str, int], int] = field(default_factory=dict)
     units: dict[str, int] = field(default_factory=dict)
     meetings: dict[MeetingKey, list[int]] = field(default_factory=dict)
+    met: dict[tuple[str | None, ...], int] = field(default_factory=dict)
     retold: dict[MeetingKey, int] = field(default_factory=dict)
-    points_told: dict[MeetingKey, int] = field(default_factory=dict)
+    points_told: dict[tuple[str | int | None, ...], int] = field(default_factory=dict)
     told: dict[int | None, tuple[int, int]] = field(default_factory=dict)
     has_boards: bool = False

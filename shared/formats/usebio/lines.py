@@ -40,7 +40,7 @@ _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 
 _RESULTS = Series(
     ResultFact, "at", "session", "section", "round", "table", "board", "sides", "contract", "declarer", "lead",
-    "tricks", "ns_score", "ew_score", "stated", "arrow_switched", "part", "details",
+    "tricks", "ns_score", "ew_score", "stated", "arrow_switched", "part", "sub_match", "details",
 )  # fmt: skip
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
@@ -51,6 +51,7 @@ class Meeting:
     Attributes:
         ns, ew: the pairs of a Swiss pairs match.
         team, opponents: the teams; a line's DIRECTION says where `team` sat.
+        sub_match: which of several matches of the same sides it is.
     """
 
     def __init__(
@@ -61,12 +62,14 @@ class Meeting:
         team: str | None = None,
         opponents: str | None = None,
         round_number: int | None = None,
+        sub_match: str | None = None,
     ) -> None:
         self.ns = ns
         self.ew = ew
         self.team = team
         self.opponents = opponents
         self.round = round_number
+        self.sub_match = sub_match
 
 
 NO_MATCH = Meeting()
@@ -170,6 +173,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
             "arrow_switched": None if switched is None else flag(switched),
             "multiplicity": 1,
             "part": part,
+            "sub_match": meeting.sub_match,
             "details": details,
         }
     )

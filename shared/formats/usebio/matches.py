@@ -20,6 +20,9 @@ from shared.formats.usebio.values import date_of, decimal_of, whole_of
 MOST_MATCHES = 10_000
 """Matches of an event, besides one for each result."""
 
+MOST_MEETINGS = 500
+"""Matches of the same two sides in a session, parts of matches among them."""
+
 _PAIR_DETAILS = {
     "NS_SCORE": "NS_SCORE",
     "EW_SCORE": "EW_SCORE",
@@ -62,6 +65,10 @@ def _owner(fields: Fields, where: Where, *names: str) -> str:
 def _common(fields: Fields, where: Where, draft: Draft, home: str, away: str | None) -> MatchFact:
     """The match without its scores; another match of the same sides in the same round gets a number of its own."""
     report = draft.report
+    met = (where.session, *sorted((home, away or "")))
+    draft.met[met] = draft.met.get(met, 0) + 1
+    if draft.met[met] > MOST_MEETINGS:
+        raise FormatError(TOO_LARGE, f"the same two sides have more than {MOST_MEETINGS} matches", fields.place())
     on, _ = date_of(fields, "DATE", draft.version, report)
     round_number = whole_of(fields, report, "ROUND_NUMBER")
     first = fields.name(report, "START_BOARD_NUMBER")
@@ -110,7 +117,7 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> None:
             }
         )
     )
-    _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round))
+    _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round, sub_match=match.sub_match))
 
 
 def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) -> None:
@@ -151,7 +158,8 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
         draft.matches[other] = draft.matches[other].model_copy(update={"away_score": home_score})
     before = len(draft.results)
     known = {_same_line(result) for result in draft.results[slice(*draft.told.get(other, (0, 0)))]}
-    _boards(fields, where, owner, draft, Meeting(team=home, opponents=away, round_number=round_number))
+    part = draft.matches[-1 if other is None else other].sub_match
+    _boards(fields, where, owner, draft, Meeting(team=home, opponents=away, round_number=round_number, sub_match=part))
     if other is None:
         draft.told[len(draft.matches) - 1] = (before, len(draft.results))
     else:
@@ -191,12 +199,13 @@ def _board_points(board: Fields, number: str, where: Where, draft: Draft, meetin
     imps = board.stands("IMPS")
     home = decimal_of(board, report, "IMPS", "TEAM_POINTS")
     away = decimal_of(board, report, "OPPOSING_TEAM_POINTS")
-    told = draft.points_told.get((where.session, meeting.round, meeting.opponents, meeting.team, number))
+    sides = (meeting.team, meeting.opponents)
+    told = draft.points_told.get((where.session, meeting.round, *sides[::-1], number, meeting.sub_match))
     if told is not None and draft.board_points[told].away_points is None:
         # The opponents have stated theirs: one statement for both views.
         draft.board_points[told] = draft.board_points[told].model_copy(update={"away_points": home})
         return
-    draft.points_told[(where.session, meeting.round, meeting.team, meeting.opponents, number)] = len(draft.board_points)
+    draft.points_told[where.session, meeting.round, *sides, number, meeting.sub_match] = len(draft.board_points)
     draft.board_points.append(
         BoardPointsFact(
             at=board.place(),
@@ -208,6 +217,7 @@ def _board_points(board: Fields, number: str, where: Where, draft: Draft, meetin
             home_points=home,
             away_points=away,
             unit="imps" if imps else None,
+            sub_match=meeting.sub_match,
         )
     )
 

@@ -141,6 +141,9 @@ def _match_of(
     fitting = [index for index in meetings.get(key, ()) if _fits(result, matches[index])]
     if not fitting:
         return None
+    of_part = [index for index in fitting if matches[index].sub_match == result.sub_match]
+    if result.sub_match is not None and of_part:
+        return of_part[0]
     return fitting[result.part] if result.part < len(fitting) else fitting[0]
 
 

@@ -84,7 +84,7 @@ class Travellers:
         markup.close()
 
     def _board_points(self, match: MatchFact, board: str) -> None:
-        key = (match.session, match.round, match.home, match.away, board)
+        key = (match.session, match.round, match.home, match.away, board, match.sub_match)
         points = self._values.match_board(match, board, self._points.get(key))
         if points is None:
             return
@@ -115,7 +115,7 @@ class Travellers:
         markup.leaf("LEAD", result.lead)
         markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
         markup.leaf("SCORE", score_text(result, markup.losses, strict=markup.strict), empty=True)
-        self._line_points(result, details)
+        self._line_points(result, details, match)
         if match is None or result.round != match.round:
             markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
         details.pop("ROUND_NUMBER", None)
@@ -127,9 +127,11 @@ class Travellers:
         self._rest(result, details, match)
         markup.close()
 
-    def _line_points(self, result: ResultFact, details: dict[str, str]) -> None:
+    def _line_points(self, result: ResultFact, details: dict[str, str], match: MatchFact | None) -> None:
+        """Points of a line; between teams those of its pairs, as IMPS or TEAM_POINTS has what the board gives (3.3)."""
         markup = self._markup
-        points = self._values.points(result)
+        of_teams = match is not None and match.kind == "teams"
+        points = self._values.pair_points(result) if of_teams else self._values.points(result)
         if points is not None:
             tags = _POINTS.get(points.unit or "")
             if tags is not None:

@@ -44,6 +44,30 @@ def test_stated_values_stand_in_and_are_counted_where_nothing_is_computed() -> N
     assert [(loss.what, loss.count) for loss in losses.items()] == [("computed totals", 1)]
 
 
+def test_a_line_between_teams_has_points_only_where_its_pairs_are_scored() -> None:
+    event = read_one(
+        document(
+            "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
+            + board("<TRAVELLER_LINE><DIRECTION>NS</DIRECTION><SCORE>50</SCORE></TRAVELLER_LINE>")
+            + "</MATCH>",
+            event='EVENT_TYPE="TEAMS"',
+        )
+    )
+    swing = ScoredBoard(
+        event=event.event, id="1", board="1", unit="imps",
+        lines=(TravellerLine(ns_team="1", ew_team="2", ns_points=Decimal(7), ew_points=Decimal(-7)),),
+    )  # fmt: skip
+    (result,) = event.facts.results
+    whole = merged(event, boards=(swing,))
+    assert Values(whole, True, Losses()).points(result).ns == 7
+    assert Values(whole, True, Losses()).pair_points(result) is None
+    method = whole.standings.method.model_copy(update={"pairwise": "butler_imps"})
+    whole = whole.model_copy(update={"standings": whole.standings.model_copy(update={"method": method})})
+    found = Values(whole, True, Losses()).pair_points(result)
+    assert (found.ns, found.unit) == (7, "butler_imps")
+    assert Values(whole, False, Losses()).pair_points(result) is None
+
+
 def test_stated_values_are_those_of_the_file() -> None:
     table, losses = values(False)
     assert table.totals("pair", "1", None) == Totals("9", percentage=Decimal(10))

@@ -49,10 +49,32 @@ def test_sub_matches_that_each_carry_the_whole_score_are_added_once() -> None:
     assert places(scored) == [("2", "1", 6), ("1", "2", -6)]
 
 
+def test_what_each_sub_match_states_for_a_board_is_what_its_own_tables_give() -> None:
+    def parts(*imps: int) -> list[str]:
+        lines = (two_tables(620, 600), two_tables(-100, 170))
+        return [match("1", "2", (-6, 6), board(1, of, IMPS=n)) for n, of in zip(imps, lines, strict=True)]
+
+    scored = score(eight("IMP_THEN_ADD", (-6, 6), *parts(1, -7)), event=TEAMS)
+    assert wrong(scored) == []
+    (told,) = met(scored, "1", "2").by_board
+    assert [(part.sub_match, part.home, part.away) for part in told.parts] == [(None, 1, -1), ("2", -7, 7)]
+    broken = score(eight("IMP_THEN_ADD", (-6, 6), *parts(1, -6)), event=TEAMS)
+    assert wrong(broken) == [("scoring.board-points-differ", "board 1")]
+
+
 def test_a_table_that_was_not_found_leaves_matches_as_stated() -> None:
     scored = score(eight("ADD_THEN_MOD_IMP", (-4, 4), match("1", "2", (-4, 4), FOUR_TABLES)), event=TEAMS)
     assert wrong(scored) == [("scoring.not-checked", None)]
     assert places(scored) == [("2", "1", 4), ("1", "2", -4)]
+
+
+@pytest.mark.parametrize(("way", "imps"), [("XIMPS", -12 - 3 + 1 - 3), ("ADD_THEN_IMP", None)])
+def test_a_ruling_counts_in_each_comparison_and_has_no_worth_in_added_scores(way: str, imps: int | None) -> None:
+    # 620 and -100 against 600 and a plus of the opponents, who sat North-South there.
+    ruled = board(1, two_tables(620, 600) + two_tables(-100, "A6040"))
+    scored = score(eight(way, ("", ""), match("1", "2", ("", ""), ruled)), event=TEAMS)
+    assert met(scored, "1", "2").home_score == imps
+    assert wrong(scored) == ([] if imps is not None else [("scoring.not-checked", "board 1")])
 
 
 def test_a_hybrid_event_is_shown_as_its_matches_state_it() -> None:

@@ -8,6 +8,7 @@ from contracts.base import Place
 from contracts.facts import BoardPointsFact
 from contracts.findings import Finding
 from services.scoring.domain.match_boards import compare_boards
+from services.scoring.domain.match_scores import MatchBoards
 from services.scoring.domain.matches import Match
 from shared.bridge.teams import TeamBoard
 from tests.support.team_facts import match
@@ -19,10 +20,13 @@ def stated(home: str | None, away: str | None = None, /, **more: Any) -> BoardPo
     return BoardPointsFact(**{"round": 1, "home": "1", "away": "2", "board": "7", **given, **more})
 
 
-def compared(fact: BoardPointsFact, ours: object = 10, theirs: object = -10, parts: int = 1) -> list[Finding]:
-    board = TeamBoard(None if ours is None else Fraction(str(ours)), None if theirs is None else Fraction(str(theirs)))
-    of = Match(None, 1, "1", "2", (match("1", "2"),) * parts)
-    return compare_boards([fact], [of], [{"7": board}])
+def worth(ours: object, theirs: object) -> dict[str, TeamBoard]:
+    return {"7": TeamBoard(*(None if won is None else Fraction(str(won)) for won in (ours, theirs)))}
+
+
+def compared(fact: BoardPointsFact, ours: object = 10, theirs: object = -10) -> list[Finding]:
+    of = Match(None, 1, "1", "2", (match("1", "2"),))
+    return compare_boards([fact], [of], [MatchBoards(worth(ours, theirs), {})])
 
 
 @pytest.mark.parametrize("fact", [stated("10"), stated("10", "-10"), stated(None, "-10"), stated("10.0"), stated(None)])
@@ -52,8 +56,25 @@ def test_points_of_another_match_are_left_alone(other: dict[str, Any]) -> None:
     assert compared(stated("9", **other)) == []
 
 
-def test_parts_of_a_match_of_eight_are_not_compared() -> None:
-    assert compared(stated("9"), parts=2) == []
+TWO_PARTS = Match(None, 1, "1", "2", (match("1", "2"), match("1", "2", sub_match="2")))
+
+
+def test_each_part_of_a_match_of_eight_is_compared_with_its_own_tables() -> None:
+    boards = [MatchBoards(worth(4, -4), {None: worth(10, -10), "2": worth(-6, 6)})]
+    assert compare_boards([stated("10"), stated("-6", sub_match="2")], [TWO_PARTS], boards) == []
+    (finding,) = compare_boards([stated("10"), stated("4", sub_match="2")], [TWO_PARTS], boards)
+    assert (finding.stated, finding.computed) == ("4 / –", "-6 / 6")
+
+
+def test_parts_of_which_nobody_knows_the_tables_are_not_compared() -> None:
+    assert compare_boards([stated("9")], [TWO_PARTS], [MatchBoards(worth(4, -4), {})]) == []
+
+
+def test_of_two_matches_of_the_same_teams_each_has_its_own_boards() -> None:
+    matches = [Match(None, 1, "1", "2", (fact,)) for fact in TWO_PARTS.told]
+    boards = [MatchBoards(worth(10, -10), {}), MatchBoards(worth(-6, 6), {})]
+    assert compare_boards([stated("10"), stated("-6", sub_match="2")], matches, boards) == []
+    assert len(compare_boards([stated("-6"), stated("-6", sub_match="2")], matches, boards)) == 1
 
 
 def test_matches_of_pairs_have_no_tables_to_compare() -> None:

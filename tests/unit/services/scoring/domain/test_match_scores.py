@@ -13,6 +13,7 @@ from services.scoring.domain.match_scores import (
     UNSCORED,
     MatchMethod,
     Raw,
+    match_boards,
     pairs_raw,
     probst_raw,
     team_boards,
@@ -125,7 +126,27 @@ def test_boards_of_teams_of_eight_that_no_rule_scores() -> None:
     assert boards_of(EIGHT, BoardMethod.PAB)["1"] == UNSCORED
     assert boards_of(EIGHT, None)["1"] == UNSCORED
     ruled = [*EIGHT[:3], table(1, "2", "1", None, part=1, **artificial(60, 40))]
-    assert boards_of(ruled)["1"] == UNSCORED
+    assert boards_of(ruled, BoardMethod.IMPS, EightMethod.ADD_THEN_IMP)["1"] == UNSCORED
+
+
+def test_a_ruling_at_a_table_of_ximps_is_three_imps_of_each_comparison() -> None:
+    ruled = [*EIGHT[:3], table(1, "2", "1", None, part=1, **artificial(60, 40))]
+    # 620-600: 1; -100-600: -12; the opponents have the plus in the two others.
+    assert scores(ruled) == [(1 - 12 - 3 - 3, -1 + 12 + 3 + 3)]
+
+
+def test_parts_of_a_match_are_scored_apart_and_added() -> None:
+    parts = [line.model_copy(update={"sub_match": "2" if line.part else None}) for line in EIGHT]
+    lines = {r.key: board_line(r, None)[0] for r in parts}
+    told = (match("1", "2"), match("1", "2", sub_match="2"))
+    # The order of the lines says nothing: they know their part.
+    of = Match(None, 1, "1", "2", told, [parts[0], parts[3], parts[2], parts[1]])
+    found = match_boards(of, lines, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD, {})
+    assert {name: board["1"].team for name, board in found.parts.items()} == {None: 1, "2": -7}
+    assert (found.whole["1"].team, found.whole["1"].opponents) == (-6, 6)
+    of.results.pop(1)
+    waiting = match_boards(of, lines, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD, {})
+    assert (waiting.parts[None]["1"].team, waiting.whole["1"]) == (1, UNSCORED)
 
 
 def test_a_ruling_at_a_table_of_added_matches_is_three_imps_of_its_own_match() -> None:

@@ -71,6 +71,16 @@ def test_a_sub_match_may_state_its_own_two_tables() -> None:
     assert found(EIGHT, imps("14"), match_scoring="vps") == []
 
 
+def test_of_two_matches_that_are_added_each_has_its_own_tables() -> None:
+    lines = [
+        line.model_copy(update={"sub_match": sub}) for line, sub in zip(EIGHT, (None, "2", None, "2"), strict=True)
+    ]
+    event = {"team_size": 8, "match_scoring": "imp_then_add"}
+    assert found(lines, imps(10), imps(10, sub_match="2"), **event) == []
+    ((_, stated, computed),) = found(lines, imps(7), imps(10, sub_match="2"), **event)
+    assert (stated, computed) == ("7", "10")
+
+
 def test_modified_imps_have_no_table() -> None:
     ((code, _, _),) = found(EIGHT, imps(11), team_size=8, match_scoring="add_then_mod_imp")
     assert code == codes.NOT_CHECKED.code

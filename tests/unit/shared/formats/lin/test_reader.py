@@ -63,6 +63,8 @@ def test_vulnerability_is_a_letter(letter: str, vulnerable: str | None) -> None:
         ("pc|S1|", "'S1' is no card"),
         ("mc|14|", "'14' is no number of tricks"),
         ("an|what|", "an explanation stands before the first call"),
+        ("mb|1C!|an|strong|an||an|clubs|", "'clubs' is a second explanation of a call, or one too many"),
+        ("mb|p|an|x|" * 65, "'x' is a second explanation of a call, or one too many"),
         ("pc|SA|" * 53, "'SA' is no card"),
     ],
 )
@@ -77,7 +79,14 @@ def test_a_hand_is_not_made_up_when_the_others_are_not_full() -> None:
 def test_a_record_without_end_is_cut() -> None:
     found = read("mb|p|" * 20_000)
     assert len(found.calls) == 319
-    assert 1 < len(found.problems) <= 21
+    assert len(found.problems) == 20
+
+
+def test_after_twenty_problems_the_rest_is_not_read() -> None:
+    found = read("mb|9C|" * 20 + "mb|1C|pc|SA|")
+    assert (len(found.problems), found.calls, [card.card for card in found.cards]) == (20, [], [])
+    assert read("mb|9C|" * 19 + "pc|SA|").cards[0].card == "SA"
+    assert read("mb|1C|an|first|an|second|").calls[0].note == "first"
 
 
 @given(st.text(max_size=400))

@@ -5,6 +5,7 @@ from html import escape
 import pytest
 
 from contracts.base import Compass
+from contracts.facts import PlayFact
 from shared.formats.usebio import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
 
@@ -55,6 +56,15 @@ def test_lin_data_give_deal_auction_and_play_and_stay() -> None:
     )  # fmt: skip
     assert (play.order, [card.card for card in play.cards], play.claimed) == ("played", ["HT", "HA", "H6", "H2"], 9)
     assert FACTS.results[1].details[0].name == "LIN_DATA"
+
+
+def test_the_play_of_lin_is_what_validation_makes_of_the_same_fields() -> None:
+    lin = "<LIN_DATA>md|1SA,SK,SQ,SJ|pc|SA|PC| s10 |mc|9|</LIN_DATA>"
+    (play,) = read_one(document(board(line(more=lin)))).facts.plays
+    assert [card.card for card in play.cards] == ["SA", "ST"]
+    validated = PlayFact.model_validate_json(play.model_dump_json(exclude_unset=True))
+    assert (validated, validated.model_fields_set) == (play, play.model_fields_set)
+    assert list(validated.__dict__) == list(play.__dict__)
 
 
 PBN_GAME = """[Event "Harbour Cup"]

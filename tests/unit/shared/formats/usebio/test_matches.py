@@ -2,7 +2,11 @@
 
 from decimal import Decimal
 
+import pytest
+
+from contracts.codes.usebio import TOO_LARGE
 from contracts.facts import Facts
+from shared.errors import FormatError
 from shared.formats.usebio import parse
 from tests.support.usebio_documents import codes, document, fixture, read_one
 
@@ -82,6 +86,24 @@ def test_sub_matches_of_the_same_teams_are_numbered() -> None:
     assert [match.sub_match for match in facts.matches] == [None, "2"]
     assert len({match.key for match in facts.matches}) == 2
     assert [result.part for result in facts.results] == [0, 0, 1, 1]
+    assert [result.sub_match for result in facts.results] == [None, None, "2", "2"]
+
+
+def test_each_sub_match_states_the_points_of_its_own_tables() -> None:
+    boards = [lines_of_teams("NS", "EW").replace("</BOARD>", f"<IMPS>{imps}</IMPS></BOARD>") for imps in (-2, 7)]
+    facts = teams("".join(team_match(board) for board in boards))
+    assert [(stated.sub_match, stated.home_points) for stated in facts.board_points] == [(None, -2), ("2", 7)]
+    assert len({stated.key for stated in facts.board_points}) == 2
+
+
+def test_two_sides_that_meet_without_end_are_refused() -> None:
+    assert len(teams(team_match("") * 500).matches) == 500
+    rounds = (team_match("").replace(">1</ROUND", f">{number}</ROUND") for number in range(501))
+    with pytest.raises(FormatError, match="more than 500 matches"):
+        teams("".join(rounds))
+    with pytest.raises(FormatError) as caught:
+        teams(team_match("") * 501)
+    assert caught.value.code is TOO_LARGE
 
 
 def test_a_match_may_have_no_boards() -> None:
@@ -106,11 +128,11 @@ def test_a_knock_out_match_brings_its_teams() -> None:
         "Petrov",
         "Rossi",
         "1",
-        24,
-        "2031-03-24",
+        32,
+        "2031-04-17",
     )
-    assert (match.home_score, match.away_score, match.unit) == (19, 1, "vps")
-    assert (match.home_imps, match.away_imps, match.home_line_up) == (59, 5, ("32059",))
+    assert (match.home_score, match.away_score, match.unit) == (18, 2, "vps")
+    assert (match.home_imps, match.away_imps, match.home_line_up) == (71, 38, ("55102",))
     assert [(team.kind, team.id, team.players[0].name) for team in facts.participants] == [
         ("team", "Petrov", "P Petrov"), ("team", "Rossi", "R Rossi")
     ]  # fmt: skip

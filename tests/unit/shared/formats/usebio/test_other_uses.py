@@ -28,14 +28,14 @@ def test_a_movement_without_name_or_with_an_unknown_type_is_read() -> None:
 
 
 def test_a_ladder_has_entries_over_all_and_by_session() -> None:
-    overall, tuesday = read_one(fixture("ladder-1.0.xml")).facts.ladder
+    overall, friday = read_one(fixture("ladder-1.0.xml")).facts.ladder
     assert (overall.member, overall.session, overall.master_points, overall.percentage) == (
-        "123",
+        "41",
         None,
-        260,
-        Decimal("53.1"),
+        185,
+        Decimal("51.7"),
     )
-    assert (tuesday.session, tuesday.master_points, tuesday.percentage) == ("TUESDAY", 0, Decimal("56.2"))
+    assert (friday.session, friday.master_points, friday.percentage) == ("FRIDAY", 0, Decimal("57.9"))
 
 
 def test_a_ladder_entry_without_member_is_reported() -> None:

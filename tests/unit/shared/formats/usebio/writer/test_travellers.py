@@ -92,6 +92,28 @@ def test_sub_matches_share_out_their_lines() -> None:
     assert [part for part in text if part in ("<MATCH>", "<TRAVELLER_LINE>")] == ["<MATCH>", "<TRAVELLER_LINE>"] * 2
 
 
+def test_sub_matches_of_named_pairs_keep_their_lines_and_their_imps() -> None:
+    def part(imps: int, *pairs: tuple[str, str, str]) -> str:
+        lines = "".join(
+            f"<TRAVELLER_LINE><DIRECTION>{way}</DIRECTION><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER>"
+            f"<EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER><SCORE>50</SCORE></TRAVELLER_LINE>"
+            for way, ns, ew in pairs
+        )
+        return (
+            "<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
+            f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>{imps}</IMPS>{lines}</BOARD></MATCH>"
+        )
+
+    first = part(4, ("NS", "1A", "2B"), ("EW", "2A", "1B"))
+    second = part(-3, ("NS", "1C", "2D"), ("EW", "2C", "1D"))
+    event = read_one(document(first + second, event='EVENT_TYPE="TEAMS"'))
+    again = read_one(render(merged(event), values="stated").data)
+    assert [(r.sides.ns, r.sub_match) for r in again.facts.results] == [
+        ("1A", None), ("2A", None), ("1C", "2"), ("2C", "2")
+    ]  # fmt: skip
+    assert [(p.sub_match, p.home_points) for p in again.facts.board_points] == [(None, 4), ("2", -3)]
+
+
 def test_what_a_line_or_board_has_no_element_for_is_counted() -> None:
     facts = Facts(
         boards=(BoardFact(board="1", dealer=Compass.NORTH, details=(Detail(name="Flag", value="x"),)),),
