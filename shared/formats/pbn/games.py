@@ -15,6 +15,7 @@ from shared.formats.pbn.lines import read_lines
 from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
+from shared.formats.pbn.score_checks import check_instant, check_rubber
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import SECTIONS, TAGS, GameValues, read_tags
 
@@ -95,6 +96,8 @@ class GameReader:
                     report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
             elif name not in TAGS and name not in SECTIONS and tag.content:
                 read.sections.append(tag)
+        check_rubber(values, fields, report)
+        check_instant(values, read.tables, fields, report)
         for tag in fields.repeated:
             if tag.content and tag.name not in COLUMNS:
                 token = tag.content[0]

@@ -234,6 +234,14 @@ def _span(text: str) -> tuple[int, int]:
     return (-_FAR if low == "*" else int(low) + 1, _FAR if high == "*" else int(high) - 1)
 
 
+def in_range(text: str, score: int) -> bool:
+    """Whether a score is in a range as tables write it; False for a text that is no range."""
+    if not CHECKS["range"](text):
+        return False
+    low, high = _span(text)
+    return low <= score <= high
+
+
 def _check_twice(table: Table, report: Report) -> None:
     seen: set[tuple[str, str]] = set()
     for row in table.rows:

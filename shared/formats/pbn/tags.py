@@ -205,6 +205,11 @@ def _check_together(
 
 
 def _check_sums(read: GameValues, fields: Fields, report: Report) -> None:
+    score = read.score
+    if score is not None and score.ns and score.ns == score.ew:
+        # A ruling may split a score, but nobody rules that both sides win or lose the same.
+        report.add(SCORES_NOT_OPPOSITE, f"Score: both sides have {score.ns}", fields.place("Score"),
+                   stated=fields.text("Score"))  # fmt: skip
     opposite: dict[str, tuple[SideValues | None, int, Code]] = {
         "OptimumScore": (read.optimum, 0, SCORES_NOT_OPPOSITE),
         "Result": (read.result, 13, BAD_VALUE),
