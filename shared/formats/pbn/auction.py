@@ -90,11 +90,11 @@ class AuctionRead:
 def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> AuctionRead | None:
     """Read the auction of a game and check it; None when it has none."""
     tag = fields.tags.get("Auction")
-    if tag is None or (not tag.value and not tag.content):
+    if tag is None or (not tag.value and not tag.has_content):
         return None
     _check_order(fields, tag, report)
     seat = read_seat(tag.value.strip())
-    if seat.problem or (seat.value is None and tag.content):
+    if seat.problem or (seat.value is None and tag.has_content):
         report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
     notes = fields.notes.get("Auction", [])
     row = read_row("Auction", tag, notes, report)
@@ -112,7 +112,7 @@ def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
     dealer = fields.tags.get("Dealer")
     if dealer is not None and (dealer.line, dealer.column) > (tag.line, tag.column):
         report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
-    elif tag.content and not fields.text("Dealer"):
+    elif tag.has_content and not fields.text("Dealer"):
         report.add(TAG_ORDER, "an auction without Dealer", tag.place)
 
 

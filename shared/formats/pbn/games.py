@@ -11,7 +11,7 @@ from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.deal import Deal, read_deal
 from shared.formats.pbn.game import Game, Tag, Token, place_of
 from shared.formats.pbn.inherit import Fields, Inheritance
-from shared.formats.pbn.lines import read_lines
+from shared.formats.pbn.pieces import pieces_of
 from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
@@ -56,7 +56,7 @@ class GameReader:
 
     def __init__(self, data: bytes, report: Report) -> None:
         self.report = report
-        self._scanner = Scanner(read_lines(data, report), report)
+        self._scanner = Scanner(pieces_of(data, report), report)
         self._inheritance = Inheritance(report)
 
     @property
@@ -94,7 +94,7 @@ class GameReader:
                 if table is not None:
                     read.tables[name] = table
                     report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
-            elif name not in TAGS and name not in SECTIONS and tag.content:
+            elif name not in TAGS and name not in SECTIONS and tag.has_content:
                 read.sections.append(tag)
         check_rubber(values, fields, report)
         check_instant(values, read.tables, fields, report)

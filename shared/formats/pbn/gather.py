@@ -193,7 +193,7 @@ class Gatherer:
         for tag in game.fields.repeated:
             self._keep_tag(tag, draft, where)
         for tag in game.game.tags:
-            for token in tag.tokens:
+            for token in () if tag.data else tag.tokens:
                 self._keep_token(token, tag.name, draft, where)
 
     def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:

@@ -94,7 +94,7 @@ class Inheritance:
     def _resolved(self, tag: Tag) -> Tag:
         name, value = tag.name, tag.value
         if name in NOT_INHERITED:
-            return Tag(name, "", tag.line, tag.column, tag.tokens) if self._refuse(tag) else tag
+            return tag.with_value("") if self._refuse(tag) else tag
         if value == "#":
             if name not in self._nearest:
                 self._report.add(NOTHING_INHERITED, f"no game before has {name}", tag.place)
@@ -102,7 +102,7 @@ class Inheritance:
             self._header.pop(name, None)
         elif value.startswith("##"):
             value = value[2:]
-            if not tag.content:
+            if not tag.has_content:
                 self._header[name] = value
             if len(self._header) > MOST_INHERITED:
                 message = f"more than {MOST_INHERITED} tags are inherited by all games"
@@ -110,4 +110,4 @@ class Inheritance:
         elif name in self._header:
             self._header[name] = value
         self._nearest[name] = value
-        return tag if value == tag.value else Tag(name, value, tag.line, tag.column, tag.tokens)
+        return tag if value == tag.value else tag.with_value(value)

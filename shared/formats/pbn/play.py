@@ -88,16 +88,16 @@ class Terms:
 def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     """Read the play of a game and check it; None when it has none."""
     tag = fields.tags.get("Play")
-    if tag is None or (not tag.value and not tag.content):
+    if tag is None or (not tag.value and not tag.has_content):
         return None
     for name in ("Deal", "Declarer", "Contract"):
         needed = fields.tags.get(name)
         if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
             report.add(TAG_ORDER, f"{name} stands behind Play", tag.place)
-        elif tag.content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
+        elif tag.has_content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
             report.add(TAG_ORDER, f"play without {name}", tag.place)
     seat = read_seat(tag.value.strip())
-    if seat.problem or (seat.value is None and tag.content):
+    if seat.problem or (seat.value is None and tag.has_content):
         report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
     notes = fields.notes.get("Play", [])
     row = read_row("Play", tag, notes, report)

@@ -17,9 +17,10 @@ from contracts.base import Place
 from contracts.codes import pbn as codes
 from shared.errors import FormatError
 from shared.formats.pbn import patterns
-from shared.formats.pbn.game import Game, Tag, Token
+from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag, Token
 from shared.formats.pbn.line_source import LineSource
 from shared.formats.pbn.lines import Line
+from shared.formats.pbn.pieces import Piece, Plain
 from shared.formats.pbn.report import Report
 
 MOST_TOKENS = 200_000
@@ -27,9 +28,6 @@ MOST_TOKENS = 200_000
 
 LONGEST_COMMENT = 262_144
 """Characters of a comment that are held."""
-
-CALLS_AND_CARDS = frozenset({"Auction", "Play"})
-"""Sections whose data are calls or cards; a Note within them does not end them."""
 
 _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
@@ -45,8 +43,8 @@ class Scanner:
         trailing: comments and directives behind the last game, after `games` has come to its end.
     """
 
-    def __init__(self, lines: Iterable[Line], report: Report) -> None:
-        self._lines = LineSource(lines)
+    def __init__(self, pieces: Iterable[Piece], report: Report) -> None:
+        self._lines = LineSource(pieces)
         self._report = report
         self._game = Game(0, 0)
         self._section = ""
@@ -61,8 +59,12 @@ class Scanner:
             FormatError: pbn.too-large for a game beyond every bound.
         """
         number = 0
-        for line in iter(self._lines.next, None):
-            if line[2].strip():
+        for line in iter(self._next, None):
+            if isinstance(line, Plain):
+                number += 1
+                line.game.number = number
+                yield line.game
+            elif line[2].strip():
                 if not self._game.line:
                     self._game.line = line[0]
                 self._read(line)
@@ -72,6 +74,10 @@ class Scanner:
         if self._game.tags:
             yield self._finish(number + 1)
         self.trailing = self._game.before
+
+    def _next(self) -> Piece | None:
+        """The next line, or the next game as a whole where nothing of another has been read."""
+        return self._lines.next() if self._game.line else self._lines.piece()
 
     def _finish(self, number: int) -> Game:
         game = self._game

@@ -111,7 +111,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
             found[name] = _read(reader(tag.value if name == "Hidden" else tag.value.strip()), name, fields, report)
         elif name not in TAGS and name not in SECTIONS:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
-        if name in TAGS and tag.content and tag.tokens:
+        if name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
                 report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
