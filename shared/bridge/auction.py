@@ -95,7 +95,8 @@ class AuctionOutcome:
 
 class _State:
     def __init__(self, first: Seat) -> None:
-        self.first = first
+        start = CLOCKWISE.index(first)
+        self.turns = CLOCKWISE[start:] + CLOCKWISE[:start]
         self.bid = -1
         self.bidder: Seat | None = None
         self.doubled = 0
@@ -126,7 +127,7 @@ class _State:
             self._bid(number, call, insufficient)
 
     def _bid(self, number: int, call: str, insufficient: bool) -> None:
-        rank, seat = BIDS[call], turn(self.first, number)
+        rank, seat = BIDS[call], self.turns[number % 4]
         if rank <= self.bid and not insufficient:
             self.fault(number, "insufficient", f"{call} by {seat} is not higher than {_CONTRACTS[self.bid]}")
         elif rank > self.bid and insufficient:
@@ -135,7 +136,7 @@ class _State:
         self.first_to_name.setdefault((seat.side, call[1:]), seat)
 
     def _double(self, number: int) -> None:
-        seat = turn(self.first, number)
+        seat = self.turns[number % 4]
         if self.bidder is None or self.doubled or self.bidder.side == seat.side:
             self.fault(number, "inadmissible-double", f"{seat} has no bid of the opponents to double")
         else:
@@ -143,7 +144,7 @@ class _State:
         self.passes = 0
 
     def _redouble(self, number: int) -> None:
-        seat = turn(self.first, number)
+        seat = self.turns[number % 4]
         if self.bidder is None or self.doubled != 1 or self.bidder.side != seat.side:
             self.fault(number, "inadmissible-redouble", f"{seat} has no double of the opponents to redouble")
         else:

@@ -101,8 +101,8 @@ def decode_tricks(text: str) -> dict[tuple[str, str], int]:
 
 def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
     """The auction of a game; its sides are filled in later. None without a call."""
-    items = auction.row.items[auction.start :]
-    if not items or all(item.text in ENDINGS for item in items):
+    items = auction.row.items[auction.start :] if auction.words is None else ()
+    if auction.words is None and all(item.text in ENDINGS for item in items):
         return None
     return AuctionFact(
         at=auction.tag.place,
@@ -112,7 +112,9 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
         room=where.room,
         sides=NOBODY,
         first=compass(auction.first),
-        calls=tuple(_call(item, auction.notes) for item in items),
+        calls=tuple(map(_plain_call, auction.words))
+        if auction.words is not None
+        else tuple(_call(item, auction.notes) for item in items),
     )
 
 
@@ -121,6 +123,11 @@ def _call(item: Item, notes: dict[int, str]) -> Call:
     skipped = item.text == "^S"
     text = "-" if skipped else item.text[:NAME_LENGTH]
     return _shared_call(text, item.note is not None, note, tuple(item.glyphs), "S" if skipped else item.mark)
+
+
+@lru_cache(maxsize=64)
+def _plain_call(text: str) -> Call:
+    return _shared_call(text, False, None, (), None)
 
 
 @lru_cache(maxsize=8192)
@@ -132,7 +139,7 @@ def _shared_call(text: str, alert: bool, note: str | None, glyphs: tuple[int, ..
 
 def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
     """The play of a game; its sides are filled in later. None without a card."""
-    if not any(item is not None and item.text != "-" for item in play.cells):
+    if play.cards is None and not any(item is not None and item.text != "-" for item in play.cells):
         return None
     return PlayFact(
         at=play.tag.place,
@@ -142,7 +149,9 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
         room=where.room,
         sides=NOBODY,
         first=compass(play.first),
-        cards=tuple(_card(item, play.notes) for item in play.cells),
+        cards=tuple(map(_plain_card, play.cards))
+        if play.cards is not None
+        else tuple(_card(item, play.notes) for item in play.cells),
     )
 
 
@@ -152,6 +161,11 @@ def _card(item: Item | None, notes: dict[int, str]) -> PlayedCard:
         return _shared_card("-", None, (), "+")
     note = notes.get(item.note) if item.note is not None else None
     return _shared_card(item.text[:NAME_LENGTH], note, tuple(item.glyphs), item.mark)
+
+
+@lru_cache(maxsize=64)
+def _plain_card(text: str) -> PlayedCard:
+    return _shared_card(text, None, (), None)
 
 
 @lru_cache(maxsize=8192)

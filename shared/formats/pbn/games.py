@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from contracts.codes.pbn import STRAY_TEXT
 from shared.formats.pbn.auction import AuctionRead, compare_contract, read_auction
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.deal import Deal, read_deal
+from shared.formats.pbn.deal import Deal, read_deal, whole_deal
 from shared.formats.pbn.game import Game, Tag, Token, place_of
 from shared.formats.pbn.inherit import Fields, Inheritance
 from shared.formats.pbn.pieces import pieces_of
@@ -76,7 +76,10 @@ class GameReader:
     def _read(self, game: Game) -> ReadGame:
         report = self.report
         fields = self._inheritance.resolve(game)
-        deal = read_deal(fields.text("Deal"), fields.place("Deal"), report) if "Deal" in fields.tags else None
+        deal = None
+        if "Deal" in fields.tags:
+            text = fields.text("Deal")
+            deal = whole_deal(text) or read_deal(text, fields.place("Deal"), report)
         values = read_tags(fields, deal is not None and deal.end_position, report)
         read = ReadGame(fields, values, deal)
         if deal is not None or values.contract is not None or "ScoreTable" in fields.tags:

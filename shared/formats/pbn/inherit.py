@@ -21,6 +21,9 @@ from shared.formats.pbn.report import Report
 NOT_INHERITED = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
+_APART = NOT_INHERITED | {NOTE}
+"""Tags that are more than a value that a later game may inherit."""
+
 MOST_INHERITED = 200
 """Tags that every game that follows inherits; PBN defines no more than sixty."""
 
@@ -68,21 +71,26 @@ class Inheritance:
     def resolve(self, game: Game) -> Fields:
         """Give the tags of the next game with their values."""
         fields = Fields(game)
+        tags, header, nearest = fields.tags, self._header, self._nearest
         section = ""
         for tag in game.tags:
-            if tag.name == NOTE:
+            name = tag.name
+            if name not in tags and name not in _APART and tag.value[:1] != "#" and name not in header:
+                tags[name] = tag
+                nearest[name] = tag.value
+            elif name == NOTE:
                 # A note outside both sections is kept with the auction, where most notes belong.
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
                 self._refuse(tag)
-            elif tag.name in fields.tags:
+            elif name in tags:
                 fields.repeated.append(tag)
-                self._report.add(DUPLICATE_TAG, f"{tag.name} stands in the game already", tag.place, stated=tag.value)
+                self._report.add(DUPLICATE_TAG, f"{name} stands in the game already", tag.place, stated=tag.value)
             else:
-                section = tag.name if tag.name in WITH_NOTES else section
-                fields.tags[tag.name] = self._resolved(tag)
-        for name, value in self._header.items():
-            if name not in fields.tags:
-                fields.tags[name] = Tag(name, value, game.line)
+                section = name if name in WITH_NOTES else section
+                tags[name] = self._resolved(tag)
+        for name, value in header.items():
+            if name not in tags:
+                tags[name] = Tag(name, value, game.line)
         return fields
 
     def _refuse(self, tag: Tag) -> bool:

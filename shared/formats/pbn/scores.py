@@ -140,6 +140,8 @@ def _lead(game: ReadGame) -> str | None:
         return None
     seats = "NESW"
     column = (seats.index(play.outcome.leader) - seats.index(play.first)) % 4
+    if play.cards is not None:
+        return play.cards[column]
     item = play.cells[column] if column < len(play.cells) else None
     return item.text if item is not None and item.text != "-" else None
 

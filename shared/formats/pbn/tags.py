@@ -108,7 +108,9 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
     for name, tag in fields.tags.items():
         reader = _READERS.get(name)
         if reader is not None:
-            found[name] = _read(reader(tag.value if name == "Hidden" else tag.value.strip()), name, fields, report)
+            read = reader(tag.value if name == "Hidden" else tag.value.strip())
+            plain = read.problem is None and read.habit is None
+            found[name] = read.value if plain else _read(read, name, fields, report)
         elif name not in TAGS and name not in SECTIONS:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
         if name in TAGS and tag.has_content:
@@ -120,7 +122,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
     result = None
     if "Result" in fields.tags:
         result = _read(side_values.read_result(fields.text("Result"), contract), "Result", fields, report)
-    read = GameValues(
+    values_of = GameValues(
         board=found.get("Board"),
         dealer=found.get("Dealer"),
         vulnerable=found.get("Vulnerable"),
@@ -136,8 +138,8 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         percentage=found.get("ScorePercentage"),
         optimum=found.get("OptimumScore"),
     )
-    _check_together(read, found.get("ScoreRubberHistory"), fields, report)
-    return read
+    _check_together(values_of, found.get("ScoreRubberHistory"), fields, report)
+    return values_of
 
 
 def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
