@@ -37,6 +37,7 @@ BIDS: dict[str, int] = {
 }
 """Every bid with its rank: 0 for one club, 34 for seven notrump."""
 
+_CALLS = frozenset({*BIDS, "Pass", "X", "XX", ALL_PASS, SKIPPED})
 _CONTRACTS = [Contract(int(bid[0]), Denomination(bid[1:])) for bid in BIDS]
 
 Fault = Literal[
@@ -109,16 +110,16 @@ class _State:
         self.faults.append(CallFault(number, fault, reason))
 
     def take(self, number: int, call: str, insufficient: bool) -> None:
-        if call not in BIDS and call not in ("Pass", "X", "XX", ALL_PASS, SKIPPED):
+        if call not in _CALLS:
             self.fault(number, "not-a-call", f"{call[:20]!r} is no call")
         elif self.ended:
             fault: Fault = "skip" if call == SKIPPED else "after-end"
             self.fault(number, fault, f"{call} after the auction has ended")
-        elif call == ALL_PASS:
-            self.ended = True
         elif call == "Pass":
             self.passes += 1
             self.ended = self.passes == (4 if self.bidder is None else 3)
+        elif call == ALL_PASS:
+            self.ended = True
         elif call == "X":
             self._double(number)
         elif call == "XX":

@@ -19,9 +19,7 @@ BITS: Mapping[str, int] = {card: 1 << number for number, card in enumerate(rever
 """A bit for each card, the higher card of a suit having the higher bit."""
 
 _SUIT_MASKS = {suit: sum(bit for card, bit in BITS.items() if card[0] == suit) for suit in SUITS}
-_TRUMPS = {
-    denomination: _SUIT_MASKS.get(denomination.value, 0) for denomination in Denomination
-}  # fmt: skip
+_TRUMPS = {denomination: _SUIT_MASKS.get(denomination.value, 0) for denomination in Denomination}
 _RUFF = len(PACK)
 """By how many bits a trump is lifted above the cards of the suit led."""
 
@@ -53,13 +51,34 @@ def follow_faultless(
     columns = CLOCKWISE[start:] + CLOCKWISE[:start]
     left = [hands[seat] for seat in columns]
     trumps = _TRUMPS[trump]
+    bits = BITS.get
     lead = columns.index(leader)
     leads: list[int] = []
     for trick in range(0, len(cards), 4):
         leads.append(lead)
-        winner = _winner(cards[trick : trick + 4], lead, left, trumps)
-        if winner is None:
+        card = cards[trick + lead]
+        bit = bits(card, 0)
+        if not bit & left[lead]:
             return None
+        left[lead] ^= bit
+        suit = _SUIT_MASKS[card[0]]
+        winner, highest = lead, bit << _RUFF if bit & trumps else bit
+        for column in _FOLLOWING[lead]:
+            bit = bits(cards[trick + column], 0)
+            hand = left[column]
+            if not bit & hand:
+                return None
+            left[column] = hand ^ bit
+            if bit & suit:
+                worth = bit << _RUFF if bit & trumps else bit
+            elif hand & suit:
+                return None
+            elif bit & trumps:
+                worth = bit << _RUFF
+            else:
+                continue
+            if worth > highest:
+                winner, highest = column, worth
         lead = winner
     leads.append(lead)
     tricks = len(leads) - 1
@@ -74,29 +93,3 @@ def follow_faultless(
         tuple(columns[column] for column in leads[:-1]),
         (),
     )
-
-
-def _winner(row: Sequence[str], lead: int, left: list[int], trumps: int) -> int | None:
-    """The column that wins a trick, whose cards are taken from the hands; None where a card is not allowed."""
-    card = row[lead]
-    bit = BITS.get(card, 0)
-    if not bit & left[lead]:
-        return None
-    left[lead] ^= bit
-    suit = _SUIT_MASKS[card[0]]
-    winner, highest = lead, bit << _RUFF if bit & trumps else bit
-    for column in _FOLLOWING[lead]:
-        bit = BITS.get(row[column], 0)
-        hand = left[column]
-        if not bit & hand:
-            return None
-        left[column] = hand ^ bit
-        if not bit & suit:
-            if hand & suit:
-                return None
-            if not bit & trumps:
-                continue
-        worth = bit << _RUFF if bit & trumps else bit
-        if worth > highest:
-            winner, highest = column, worth
-    return winner

@@ -127,9 +127,7 @@ def _first(data: bytes, encoding: str) -> Place:
     return Place(line=before.count(b"\n") + 1)
 
 
-def decoded(
-    data: bytes, encoding: str, position: int, number: int, until: int
-) -> Iterator[tuple[int, str, int, int]]:
+def decoded(data: bytes, encoding: str, position: int, number: int, until: int) -> Iterator[tuple[int, str, int, int]]:
     """The lines that begin between two positions, cut at the most that is read.
 
     Args:

@@ -139,7 +139,7 @@ def _games(text: str, number: int, report: Report) -> Iterator[Piece]:
         if game is not None:
             yield Plain(game, block)
         else:
-            for at, line in enumerate(block.split("\n")[: count], number + 1):
+            for at, line in enumerate(block.split("\n")[:count], number + 1):
                 yield checked(at, line, len(line), report)
         number += count
         start += len(block) + (gap >= 0)

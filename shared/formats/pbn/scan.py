@@ -59,7 +59,7 @@ class Scanner:
             FormatError: pbn.too-large for a game beyond every bound.
         """
         number = 0
-        for line in iter(self._next, None):
+        while (line := self._next()) is not None:
             if isinstance(line, Plain):
                 number += 1
                 line.game.number = number
