@@ -26,6 +26,9 @@ from shared.formats.pbn.report import Report
 MOST_TOKENS = 200_000
 """Tags, calls, cards, elements and comments of one game; a table of 5,000 results has 60,000 elements."""
 
+MOST_GAMES = 500_000
+"""Of a file; as large as one may be, it has room for so many deals without auction and play."""
+
 LONGEST_COMMENT = 262_144
 """Characters of a comment that are held."""
 
@@ -49,6 +52,7 @@ class Scanner:
         self._game = Game(0, 0)
         self._section = ""
         self._count = 0
+        self._elements = False
         self._strays = 0
         self.trailing: list[Token] = []
 
@@ -60,6 +64,9 @@ class Scanner:
         """
         number = 0
         while (line := self._next()) is not None:
+            if number > MOST_GAMES:
+                place = Place(line=line.game.line if isinstance(line, Plain) else line[0])
+                raise FormatError(codes.TOO_LARGE, f"more than {MOST_GAMES} games", place, tuple(self._report.findings))
             if isinstance(line, Plain):
                 number += 1
                 line.game.number = number
@@ -161,19 +168,22 @@ class Scanner:
 
     def _keep(self, token: Token) -> None:
         self._one_more(token[2])
-        (self._game.tags[-1].tokens if self._game.tags else self._game.before).append(token)
+        if self._game.tags:
+            self._game.tags[-1].tokens.append(token)
+            self._elements = self._elements or token[0] in ("word", "string")
+        else:
+            self._game.before.append(token)
 
     def _tag(self, name: str, value: str, number: int, column: int) -> None:
         self._one_more(number)
         if name != "Note" or self._section not in CALLS_AND_CARDS:
             self._section = name
+        self._elements = False
         self._game.tags.append(Tag(name, value, number, column))
 
     def _in_table(self) -> bool:
         """Whether elements of a table stand before this place."""
-        tags = self._game.tags
-        in_section = bool(tags) and self._section not in CALLS_AND_CARDS
-        return in_section and any(token[0] in ("word", "string") for token in tags[-1].tokens)
+        return self._elements and self._section not in CALLS_AND_CARDS
 
     def _stray(self, text: str, number: int, column: int) -> None:
         place = Place(line=number, column=column, path=self._section or None)

@@ -34,7 +34,7 @@ def told(games: list[Game]) -> list[object]:
             game.line,
             game.before,
             [(tag.name, tag.value, tag.line, tag.column, tag.tokens, tag.has_content) for tag in game.tags],
-        )  # fmt: skip
+        )
         for game in games
     ]
 
