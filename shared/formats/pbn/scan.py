@@ -65,8 +65,9 @@ class Scanner:
         number = 0
         while (line := self._next()) is not None:
             if number > MOST_GAMES:
-                place = Place(line=line.game.line if isinstance(line, Plain) else line[0])
-                raise FormatError(codes.TOO_LARGE, f"more than {MOST_GAMES} games", place, tuple(self._report.findings))
+                raise self._too_large(
+                    f"more than {MOST_GAMES} games", line.line if isinstance(line, Plain) else line[0]
+                )
             if isinstance(line, Plain):
                 number += 1
                 line.game.number = number
@@ -136,7 +137,7 @@ class Scanner:
                 self._stray(text[found.start() :], number, where)
                 position = None
             elif kind == "string":
-                self._keep(("string", _unescaped(found["string"]), number, where))
+                self._keep(("string", patterns.unescaped(found["string"]), number, where))
             else:
                 self._keep((kind, found[0], number, where))
 
@@ -163,8 +164,10 @@ class Scanner:
     def _one_more(self, line: int) -> None:
         self._count += 1
         if self._count > MOST_TOKENS:
-            message = f"more than {MOST_TOKENS} items in one game"
-            raise FormatError(codes.TOO_LARGE, message, Place(line=line), tuple(self._report.findings))
+            raise self._too_large(f"more than {MOST_TOKENS} items in one game", line)
+
+    def _too_large(self, message: str, line: int) -> FormatError:
+        return FormatError(codes.TOO_LARGE, message, Place(line=line), tuple(self._report.findings))
 
     def _keep(self, token: Token) -> None:
         self._one_more(token[2])
@@ -261,7 +264,7 @@ class Scanner:
         return self._broken(line, at)
 
     def _found(self, found: re.Match[str], number: int, column: int) -> None:
-        name, value = found[1], _unescaped(found[2])
+        name, value = found[1], patterns.unescaped(found[2])
         place = Place(line=number, column=column, path=name)
         if not name[0].isupper():
             self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
@@ -276,13 +279,10 @@ class Scanner:
         for pattern in (patterns.QUOTED, patterns.UNQUOTED):
             found = pattern.match(text, at)
             if found is not None and found[1]:
-                message = (
-                    "the value is not in quotes"
-                    if pattern is patterns.UNQUOTED
-                    else "not a name and one text in quotes"
-                )
+                bare = pattern is patterns.UNQUOTED
+                message = "the value is not in quotes" if bare else "not a name and one text in quotes"
                 self._report.add(codes.TAG_BROKEN, message, place, stated=found[0])
-                self._tag(found[1], _unescaped(found[2].strip()), number, at + column)
+                self._tag(found[1], patterns.unescaped(found[2].strip()), number, at + column)
                 return line, found.end()
         found = patterns.UNCLOSED.match(text, at)
         if found is not None:
@@ -296,8 +296,3 @@ class Scanner:
             self._report.add(codes.TAG_BROKEN, "a bracket that begins no tag", place, stated=text[at : at + 200])
             self._keep(("stray", "[", number, at + column))
         return line, at + 1
-
-
-def _unescaped(text: str) -> str:
-    """Resolve the two escapes of a string (3.2); any other backslash is itself."""
-    return patterns.ESCAPE.sub(r"\1", text) if "\\" in text else text

@@ -148,6 +148,15 @@ def test_a_game_beyond_every_bound_is_refused(monkeypatch):
     assert refused.value.code.code == "pbn.too-large"
 
 
+@pytest.mark.parametrize("game", ['[Board "1"]\n\n', '[Board  "1"]\n\n'])
+def test_a_file_of_more_games_than_any_real_one_is_refused(game, monkeypatch):
+    monkeypatch.setattr(scan, "MOST_GAMES", 20)
+    assert len(games(game * 20)[0]) == 20
+    with pytest.raises(FormatError) as refused:
+        games(game * 30)
+    assert refused.value.code.code == "pbn.too-large"
+
+
 @given(st.text('[]{};"%\\\n AB1=$!?^*+-', max_size=120))
 def test_any_text_ends(text):
     found, _ = games(text)
