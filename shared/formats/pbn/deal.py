@@ -62,7 +62,7 @@ class Deal:
         suits = self.suits.get(seat)
         if suits is None:
             return None
-        return Hand.model_construct(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
+        return Hand(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
 
     def text(self, first: Seat) -> str:
         """The tag value with the hands from `first` on, ranks in descending order."""
@@ -128,7 +128,7 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
 
 
 def _length(hand: tuple[str, str, str, str]) -> int:
-    return len(hand[0]) + len(hand[1]) + len(hand[2]) + len(hand[3])
+    return len("".join(hand))
 
 
 def _is_whole(suits: Mapping[Seat, tuple[str, str, str, str]]) -> bool:

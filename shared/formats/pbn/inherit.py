@@ -21,9 +21,6 @@ from shared.formats.pbn.report import Report
 NOT_INHERITED = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
-_APART = NOT_INHERITED | {NOTE}
-"""Tags that are more than a value that a later game may inherit."""
-
 MOST_INHERITED = 200
 """Tags that every game that follows inherits; PBN defines no more than sixty."""
 
@@ -75,9 +72,10 @@ class Inheritance:
         section = ""
         for tag in game.tags:
             name = tag.name
-            if name not in tags and name not in _APART and tag.value[:1] != "#" and name not in header:
+            if name not in tags and name != NOTE and tag.value[:1] != "#" and name not in header:
                 tags[name] = tag
                 nearest[name] = tag.value
+                section = name if name in WITH_NOTES else section
             elif name == NOTE:
                 # A note outside both sections is kept with the auction, where most notes belong.
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)

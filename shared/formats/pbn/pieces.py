@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from shared.formats.pbn import patterns
 from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag
@@ -60,32 +61,28 @@ def plain_game(text: str, line: int) -> Game | None:
         line: number of the first.
     """
     found = _TAG.findall(text)
-    size = 0
-    section = ""
+    size = len(found) * _TAG_FRAME + sum(map(len, chain.from_iterable(found)))
+    if size != len(text) or not found or max(map(len, text.split("\n"))) > LINE_LENGTH - 2:
+        return None
+    first, section = line, ""
     tags: list[Tag] = []
     for name, value, data in found:
-        size += len(name) + len(value) + len(data) + _TAG_FRAME
-        if len(name) + len(value) + _TAG_FRAME >= LINE_LENGTH:
-            return None
-        if name != "Note" or section not in CALLS_AND_CARDS:
-            section = name
         tags.append(Tag(name, value, line, 1, None, data))
         line += 1
+        if name in CALLS_AND_CARDS:
+            section = name
+        elif name != "Note":
+            section = ""
         if data:
-            if not _plain_data(section if name == section else "", data):
+            if (name == "Note" and section) or not _plain_data(section, data):
                 return None
             line += data.count("\n")
-    if size != len(text) or not tags:
-        return None
-    return Game(0, tags[0].line, [], tags)
+    return Game(0, first, [], tags)
 
 
 def _plain_data(section: str, data: str) -> bool:
-    if len(data) >= LINE_LENGTH - 1 and max(map(len, data.split("\n"))) > LINE_LENGTH - 2:
-        return False
-    if section in CALLS_AND_CARDS:
-        return not patterns.SPECIAL.search(data.removesuffix("\n*\n"))
-    return bool(section) and "*\n" not in data
+    """Whether there are only words, in a section of calls or cards with an asterisk as its last line."""
+    return not patterns.SPECIAL.search(data.removesuffix("\n*\n")) if section else "*\n" not in data
 
 
 Piece = Plain | Line

@@ -201,7 +201,9 @@ def _check_together(
             report.add(BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", fields.place("ScorePercentage"),
                        stated=fields.text("ScorePercentage"))  # fmt: skip
     for name, values_of in (("Score", read.score), ("OptimumScore", read.optimum)):
-        numbers = (values_of.declarer, values_of.ns, values_of.ew) if values_of is not None else (None, None, None)
+        if values_of is None:
+            continue
+        numbers = (values_of.declarer, values_of.ns, values_of.ew)
         if any(number is not None and number != number.to_integral_value() for number in numbers):
             report.add(BAD_VALUE, f"{name}: a score is a whole number", fields.place(name), stated=fields.text(name))
 
