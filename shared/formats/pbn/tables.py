@@ -17,6 +17,7 @@ from contracts.base import Place
 from contracts.codes.pbn import (
     TABLE_ALONE,
     TABLE_COLUMNS,
+    TABLE_DIFFERS,
     TABLE_INCOMPLETE,
     TABLE_ORDER,
     TABLE_RANGES,
@@ -130,6 +131,8 @@ def read_table(tag: Tag, fields: Fields, report: Report) -> Table | None:
         section = fields.tags.get(needed)
         if section is None or (section.line, section.column) > (tag.line, tag.column):
             report.add(TABLE_ALONE, f"{tag.name} belongs behind {needed}", tag.place)
+        else:
+            _check_times(table, section, report)
     kinds = COLUMNS.get(tag.name, {})
     for number, column in enumerate(columns):
         kind = kinds.get(column.name, "text")
@@ -204,6 +207,15 @@ def _check_order(table: Table, number: int, report: Report) -> None:
                        place_of(token), stated=token[1])  # fmt: skip
             return
         before = value
+
+
+def _check_times(table: Table, section: Tag, report: Report) -> None:
+    """A row for each call or card at the most (5.4, 5.8)."""
+    items = sum(token[0] == "word" for token in section.tokens)
+    if len(table.rows) > items:
+        token = next((token for token in table.rows[items] if token is not None), None)
+        report.add(TABLE_DIFFERS, f"{len(table.rows)} times for {items} in {section.name}",
+                   place_of(token) if token is not None else table.tag.place)  # fmt: skip
 
 
 def _check_ranges(table: Table, report: Report) -> None:
