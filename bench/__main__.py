@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess", "chess_draws")
+BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess", "chess_draws", "pbn")
 RESULTS = Path(__file__).parent / "results"
 
 

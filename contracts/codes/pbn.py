@@ -97,6 +97,10 @@ RUBBER_HISTORY = Code(
     "pbn.rubber-history", Severity.ERROR, "The games won so far do not give the vulnerability stated",
     "Correct Vulnerable or ScoreRubberHistory.",
 )  # fmt: skip
+RUBBER_SCORE = Code(
+    "pbn.rubber-score", Severity.WARNING, "The points above and below the line are not those of the contract",
+    "Correct ScoreRubber, or contract, declarer, result and vulnerability.",
+)  # fmt: skip
 SCORES_NOT_OPPOSITE = Code(
     "pbn.scores-not-opposite", Severity.ERROR, "One side does not lose what the other wins",
     "Correct one of the two.",
@@ -259,7 +263,8 @@ NUMBER_SHARED = Code(
 CODES: tuple[Code, ...] = (
     NO_GAME, TOO_LARGE, NOT_BRIDGE, ENCODING, CHARACTER, LINE_TOO_LONG, TEXT_CUT, MORE_LIKE_IT, NO_IDENTITY,
     COMMENT_NOT_CLOSED, STRING_NOT_CLOSED, TAG_BROKEN, STRAY_TEXT, DUPLICATE_TAG, UNKNOWN_TAG, TAG_ORDER, INHERITANCE,
-    NOTHING_INHERITED, BAD_VALUE, READ_AS, UNKNOWN_SCORING, RUBBER_HISTORY, SCORES_NOT_OPPOSITE, DEAL_BROKEN,
+    NOTHING_INHERITED, BAD_VALUE, READ_AS, UNKNOWN_SCORING, RUBBER_HISTORY, RUBBER_SCORE, SCORES_NOT_OPPOSITE,
+    DEAL_BROKEN,
     CARD_REPEATED, CARD_MISSING, HAND_SIZE, NOT_A_CALL, AUCTION_BEGINS, TURN_SKIPPED, INSUFFICIENT_BID,
     INADMISSIBLE_DOUBLE, INADMISSIBLE_REDOUBLE, CALL_AFTER_END, AFTER_TO_BE_CONTINUED, AUCTION_UNFINISHED,
     CONTRACT_DIFFERS, DECLARER_DIFFERS, NOT_A_CARD, CARD_NOT_HELD, CARD_PLAYED_TWICE, REVOKE, WRONG_LEADER,

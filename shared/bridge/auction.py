@@ -37,6 +37,7 @@ BIDS: dict[str, int] = {
 }
 """Every bid with its rank: 0 for one club, 34 for seven notrump."""
 
+_CALLS = frozenset({*BIDS, "Pass", "X", "XX", ALL_PASS, SKIPPED})
 _CONTRACTS = [Contract(int(bid[0]), Denomination(bid[1:])) for bid in BIDS]
 
 Fault = Literal[
@@ -95,7 +96,8 @@ class AuctionOutcome:
 
 class _State:
     def __init__(self, first: Seat) -> None:
-        self.first = first
+        start = CLOCKWISE.index(first)
+        self.turns = CLOCKWISE[start:] + CLOCKWISE[:start]
         self.bid = -1
         self.bidder: Seat | None = None
         self.doubled = 0
@@ -108,16 +110,16 @@ class _State:
         self.faults.append(CallFault(number, fault, reason))
 
     def take(self, number: int, call: str, insufficient: bool) -> None:
-        if call not in BIDS and call not in ("Pass", "X", "XX", ALL_PASS, SKIPPED):
+        if call not in _CALLS:
             self.fault(number, "not-a-call", f"{call[:20]!r} is no call")
         elif self.ended:
             fault: Fault = "skip" if call == SKIPPED else "after-end"
             self.fault(number, fault, f"{call} after the auction has ended")
-        elif call == ALL_PASS:
-            self.ended = True
         elif call == "Pass":
             self.passes += 1
             self.ended = self.passes == (4 if self.bidder is None else 3)
+        elif call == ALL_PASS:
+            self.ended = True
         elif call == "X":
             self._double(number)
         elif call == "XX":
@@ -126,7 +128,7 @@ class _State:
             self._bid(number, call, insufficient)
 
     def _bid(self, number: int, call: str, insufficient: bool) -> None:
-        rank, seat = BIDS[call], turn(self.first, number)
+        rank, seat = BIDS[call], self.turns[number % 4]
         if rank <= self.bid and not insufficient:
             self.fault(number, "insufficient", f"{call} by {seat} is not higher than {_CONTRACTS[self.bid]}")
         elif rank > self.bid and insufficient:
@@ -135,7 +137,7 @@ class _State:
         self.first_to_name.setdefault((seat.side, call[1:]), seat)
 
     def _double(self, number: int) -> None:
-        seat = turn(self.first, number)
+        seat = self.turns[number % 4]
         if self.bidder is None or self.doubled or self.bidder.side == seat.side:
             self.fault(number, "inadmissible-double", f"{seat} has no bid of the opponents to double")
         else:
@@ -143,7 +145,7 @@ class _State:
         self.passes = 0
 
     def _redouble(self, number: int) -> None:
-        seat = turn(self.first, number)
+        seat = self.turns[number % 4]
         if self.bidder is None or self.doubled != 1 or self.bidder.side != seat.side:
             self.fault(number, "inadmissible-redouble", f"{seat} has no double of the opponents to redouble")
         else:

@@ -19,10 +19,15 @@ _FIRST_NOTRUMP_TRICK_EXTRA = 10
 _TRICKS_IN_ALL = 13
 
 
+def trick_points(contract: Contract) -> int:
+    """The points of the tricks bid, when they are made: those that count towards a game."""
+    extra = _FIRST_NOTRUMP_TRICK_EXTRA if contract.denomination is Denomination.NOTRUMP else 0
+    return (contract.level * _TRICK_VALUE[contract.denomination] + extra) * contract.risk
+
+
 def _made(contract: Contract, overtricks: int, vulnerable: bool) -> int:
     per_trick = _TRICK_VALUE[contract.denomination]
-    extra = _FIRST_NOTRUMP_TRICK_EXTRA if contract.denomination is Denomination.NOTRUMP else 0
-    trick_score = (contract.level * per_trick + extra) * contract.risk
+    trick_score = trick_points(contract)
     game = 500 if vulnerable else 300
     premium = game if trick_score >= 100 else 50
     if contract.level == 6:

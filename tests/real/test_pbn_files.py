@@ -12,6 +12,7 @@ from services.validation.domain.check import check
 from shared.formats import usebio
 from shared.formats.pbn import parse
 from shared.formats.pbn.writer import render, rewrite
+from shared.formats.pbn.writer.sheet import Sheet
 from tests.support.pbn_games import read_games, said_by
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import merged
@@ -104,14 +105,23 @@ def test_the_hands_of_a_session_have_the_identity_and_the_pairs_of_its_results()
     assert [r.key for r in other.facts.results if r.tricks is not None and tricks[r.key][1] != r.tricks] == []
 
 
+def in_latin_1(said: object) -> object:
+    """Everything that a game says with its texts as the writer spells them."""
+    if isinstance(said, str):
+        return Sheet().plain(said)
+    if isinstance(said, dict):
+        return {in_latin_1(key): in_latin_1(value) for key, value in said.items()}
+    return [in_latin_1(one) for one in said] if isinstance(said, list | tuple) else said
+
+
 @by_name
 def test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_bytes(path: Path) -> None:
     data = path.read_bytes()
     once = rewrite(data)
     before, _ = read_games(data)
     after, _ = read_games(once.data)
-    if not {item.what for item in once.losses} & {"characters", "stray text"}:
-        assert [said_by(game) for game in after] == [said_by(game) for game in before]
+    # What ISO 8859-1 does not have is spelled otherwise; that apart, the games are the same.
+    assert [in_latin_1(said_by(game)) for game in after] == [in_latin_1(said_by(game)) for game in before]
     assert len(after) == len(before)
     assert rewrite(once.data).data == once.data
     assert all(len(line) <= 255 for line in once.data.split(b"\n"))

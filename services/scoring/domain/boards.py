@@ -14,7 +14,7 @@ from contracts.facts import BoardFact, DealFact, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.lines import board_line, score_text
 from services.scoring.domain.matches import team_sides
-from services.scoring.domain.method import BoardSample, agrees
+from services.scoring.domain.method import BoardSample, agrees, percent_agrees
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
 from shared.bridge.matchpoints import LineMatchpoints, expected_scores
@@ -96,10 +96,26 @@ class Board:
             (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
             for result in self.results
         )
-        return BoardSample(self.lines, stated, field, self.datum)
+        points = any(value is not None for pair in stated for value in pair)
+        percents = (
+            ()
+            if points
+            else tuple(
+                (result.stated.ns_percent, result.stated.ew_percent) if result.stated is not None else (None, None)
+                for result in self.results
+            )
+        )
+        return BoardSample(self.lines, stated, field, self.datum, percents)
 
 
-def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | None, deal: DealFact | None) -> Board:
+def board_of(
+    key: BoardKey,
+    results: Sequence[ResultFact],
+    fact: BoardFact | None,
+    deal: DealFact | None,
+    *,
+    old_doubled_undertricks: bool = False,
+) -> Board:
     """Put the results of a board together with what is known of the board.
 
     Vulnerability and dealer come from the file, else from the deal, else from the board's number (Law 2).
@@ -109,7 +125,7 @@ def board_of(key: BoardKey, results: Sequence[ResultFact], fact: BoardFact | Non
     vul = parse_vulnerability(stated_vul) if stated_vul else (vulnerability(number) if number else None)
     stated_dealer = (fact.dealer if fact else None) or (deal.dealer if deal else None)
     deals = stated_dealer or (Compass(dealer(number).value) if number else None)
-    pairs = [board_line(result, vul) for result in results]
+    pairs = [board_line(result, vul, old=old_doubled_undertricks) for result in results]
     return Board(
         key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals,
         Fraction(fact.datum) if fact is not None and fact.datum is not None else None,
@@ -218,6 +234,9 @@ def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: Board
     stated_ns = result.stated.ns if result.stated else None
     stated_ew = result.stated.ew if result.stated else None
     checks = [agrees(stated_ns, worth.ns), agrees(stated_ew, worth.ew)]
+    if result.stated is not None and result.ns_score.kind == result.ew_score.kind == "points":
+        checks.append(percent_agrees(result.stated.ns_percent, worth.ns, worth.top_ns))
+        checks.append(percent_agrees(result.stated.ew_percent, worth.ew, worth.top_ew))
     known = [check for check in checks if check is not None]
     split = result.ns_score.kind == "points" and result.ew_score != result.ns_score
     return TravellerLine(

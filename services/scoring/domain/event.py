@@ -27,6 +27,7 @@ from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
+from shared.bridge.scoring_fields import old_doubled_undertricks
 
 FINDINGS_PUBLISHED = 200
 
@@ -57,6 +58,7 @@ class EventState:
     _chess: ChessScores = field(default_factory=ChessScores)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
+    _old: bool = False
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
@@ -119,6 +121,10 @@ class EventState:
     def _assemble(self, facts: Facts) -> list[Board]:
         described = {(fact.session, fact.board): fact for fact in facts.boards}
         deals = self._deals(facts)
+        old = old_doubled_undertricks(facts.event)
+        if old != self._old:
+            self._old = old
+            self._dirty.update(self._by_board)
         for key in self._dirty:
             lines = self._by_board.get(key)
             if lines is None:
@@ -126,8 +132,9 @@ class EventState:
                 continue
             ordered = [fact for _, fact in sorted(lines.items(), key=lambda item: key_order(item[0]))]
             self._boards[key] = board_of(
-                key, ordered, described.get((key.session, key.board)), deals.get((key.session, key.board))
-            )
+                key, ordered, described.get((key.session, key.board)), deals.get((key.session, key.board)),
+                old_doubled_undertricks=old,
+            )  # fmt: skip
         self._dirty.clear()
         order = sorted(self._boards, key=lambda k: key_order((k.session, k.group, k.board)))
         return [self._boards[key] for key in order]

@@ -22,6 +22,7 @@ from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
 from services.scoring.domain.ways import WAYS, standard_way
 from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.scoring_fields import scoring_fields
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
 _NO_POINTS = LineMatchpoints(None, None, Fraction(0), Fraction(0))
@@ -98,8 +99,8 @@ def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = Fals
 
 def _score(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
     scheme = scheme_of(facts)
-    standard = standard_way(scheme.lines or "", file_format)
-    way = cache.detect(boards, standard, WAYS[scheme.lines])[0] if standard and scheme.lines else None
+    standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
+    way = _way(scheme, boards, cache, standard) if standard is not None else None
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
     table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
@@ -137,6 +138,16 @@ def _score(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_forma
         lines_compared=way is not None,
         missed=len(findings) + (cache.wrong(boards, way) if way is not None else 0),
     )
+
+
+def _way(scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod) -> LineMethod | None:
+    """The way that gives most of what is stated; of plain IMPs, None where it does not give half of them."""
+    way = cache.detect(boards, standard, WAYS[scheme.lines or ""])[0]
+    if scheme.lines == "imps":
+        stated = sum(value is not None for s in cache.samples(boards) for pair in s.stated for value in pair)
+        if 2 * cache.wrong(boards, way) > stated:
+            return None
+    return way
 
 
 @dataclass(frozen=True)

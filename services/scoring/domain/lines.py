@@ -51,12 +51,13 @@ def _average(text: str, *, ns: bool) -> Artificial | None:
     return pair.ns if ns else pair.ew
 
 
-def from_contract(result: ResultFact, vulnerability: Vulnerability | None) -> int | None:
+def from_contract(result: ResultFact, vulnerability: Vulnerability | None, *, old: bool = False) -> int | None:
     """North-South's points by contract, declarer and tricks, where the file leaves the score blank.
 
     Args:
         result: the line.
         vulnerability: of the board; without it only what scores the same either way is worked out.
+        old: whether doubled undertricks count as before 1987.
     """
     try:
         contract = parse_contract(result.contract or "")
@@ -66,18 +67,18 @@ def from_contract(result: ResultFact, vulnerability: Vulnerability | None) -> in
             return None
         declarer = parse_declarer(result.declarer or "")
         possible = (vulnerability,) if vulnerability else (Vulnerability.NONE, Vulnerability.ALL)
-        points = {ns_score(contract, declarer, result.tricks, each) for each in possible}
+        points = {ns_score(contract, declarer, result.tricks, each, old_doubled_undertricks=old) for each in possible}
     except ValueError:
         return None
     return points.pop() if len(points) == 1 else None
 
 
-def board_line(result: ResultFact, vulnerability: Vulnerability | None) -> tuple[BoardLine, bool]:
+def board_line(result: ResultFact, vulnerability: Vulnerability | None, *, old: bool = False) -> tuple[BoardLine, bool]:
     """The line of a result, and whether its score had to be worked out from the contract."""
     ns = side_score(result.ns_score, ns=True)
     ew = side_score(result.ew_score, ns=False)
     if ns is None and ew is None and result.ns_score.kind == "unknown":
-        points = from_contract(result, vulnerability)
+        points = from_contract(result, vulnerability, old=old)
         if points is not None:
             return BoardLine(points, -points, result.foul_group, max(1, result.multiplicity)), True
     return BoardLine(ns, ew, result.foul_group, max(1, result.multiplicity)), False

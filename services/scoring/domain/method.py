@@ -117,12 +117,17 @@ def default_method(file_format: FileFormat) -> MatchpointMethod:
 
 @dataclass(frozen=True)
 class BoardSample:
-    """A board with what its file states: for each line North-South's and East-West's points, and the datum."""
+    """A board with what its file states: for each line North-South's and East-West's points, and the datum.
+
+    Attributes:
+        percents: what it states in per cent, where it states no points at all.
+    """
 
     lines: tuple[BoardLine, ...]
     stated: tuple[tuple[Decimal | None, Decimal | None], ...]
     field: int
     datum: Fraction | None = None
+    percents: tuple[tuple[Decimal | None, Decimal | None], ...] = ()
 
 
 SINGLE_PRECISION = 4
@@ -159,6 +164,17 @@ def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = 
     return abs(Fraction(stated) - exact) <= (unit if digits >= SINGLE_PRECISION else unit / 2)
 
 
+def percent_agrees(stated: Decimal | None, points: Fraction | None, top: Fraction) -> bool | None:
+    """Whether a stated percentage is that of the points; programs cut it off or round it at its last place.
+
+    Returns:
+        None where either is missing, or points have no top.
+    """
+    if stated is None or points is None or top <= 0:
+        return None
+    return abs(Fraction(stated) - points * 100 / top) < Fraction(1, 10 ** places_of(stated))
+
+
 def printed_rounding(samples: Iterable[BoardSample]) -> RoundingFamily | None:
     """The family of programs that add up the points as they print them, rounded half up.
 
@@ -176,12 +192,19 @@ def wrong_points(points: Sequence[LineMatchpoints], sample: BoardSample) -> int:
     for computed, (ns, ew) in zip(points, sample.stated, strict=True):
         wrong += agrees(ns, computed.ns) is False
         wrong += agrees(ew, computed.ew) is False
+    for computed, (ns, ew) in zip(points, sample.percents, strict=False):
+        wrong += percent_agrees(ns, computed.ns, computed.top_ns) is False
+        wrong += percent_agrees(ew, computed.ew, computed.top_ew) is False
     return wrong
 
 
 def telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
     """The boards that tell methods apart best: those with another number of results than the field come first."""
-    stated = [sample for sample in samples if any(ns is not None or ew is not None for ns, ew in sample.stated)]
+    stated = [
+        sample
+        for sample in samples
+        if any(ns is not None or ew is not None for ns, ew in (*sample.stated, *sample.percents))
+    ]
     stated.sort(key=lambda sample: expected_scores(sample.lines) == sample.field)
     return stated[:SAMPLE]
 

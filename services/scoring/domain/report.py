@@ -7,7 +7,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Facts, ResultFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import ScoredBoard, Source
+from contracts.standings import ScoredBoard, Source, TravellerLine
 from services.scoring.domain.boards import Board, published, sides_of
 from services.scoring.domain.event_scores import EventScores
 
@@ -25,23 +25,34 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
     differing = [(board, [line for line in board.lines if line.agrees is False]) for board in travellers]
     if not any(wrong for _, wrong in differing):
         return []
-    places = {(r.session, r.board, *("+".join(side) or None for side in sides_of(r))): r.at for r in facts.results}
+    of_line = {(r.session, r.board, *("+".join(side) or None for side in sides_of(r))): r for r in facts.results}
     findings = []
     for board, wrong in differing:
         if not wrong:
             continue
         first = wrong[0]
+        line = of_line.get((first.session, board.board, first.ns, first.ew))
+        stated, computed = _compared(first, line)
         findings.append(
             codes.POINTS_DIFFER.finding(
                 f"board {board.board}: {len(wrong)} of {len(board.lines)} lines state other points than their scores"
                 f" give; first {first.ns} against {first.ew}",
-                place=places.get((first.session, board.board, first.ns, first.ew)),
+                place=line.at if line is not None else None,
                 subject=f"board {board.board}",
-                stated=f"{first.stated_ns} / {first.stated_ew}",
-                computed=f"{first.ns_points} / {first.ew_points}",
+                stated=stated,
+                computed=computed,
             )
         )
     return findings
+
+
+def _compared(line: TravellerLine, result: ResultFact | None) -> tuple[str, str]:
+    """What a line states and what its scores give: in points, in per cent where the points agree or are not stated."""
+    points = ((line.stated_ns, line.ns_points), (line.stated_ew, line.ew_points))
+    if result is None or result.stated is None or any(one not in (None, other) for one, other in points):
+        return f"{line.stated_ns} / {line.stated_ew}", f"{line.ns_points} / {line.ew_points}"
+    stated = result.stated
+    return f"{stated.ns_percent}% / {stated.ew_percent}%", f"{line.ns_percent}% / {line.ew_percent}%"
 
 
 def remarks(facts: Facts, scores: EventScores) -> list[Finding]:

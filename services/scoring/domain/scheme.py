@@ -84,6 +84,8 @@ def scheme_of(facts: Facts) -> Scheme:
         return _teams(event, facts)
     scoring = event.board_scoring or "match_points"
     lines = scoring if scoring in WAYS and event.kind in LINE_KINDS else None
+    if lines == "imps" and not _states_imps(facts):
+        lines = None
     unit = UNITS.get(scoring, "points")
     played = any(fact.kind == "pairs" for fact in facts.matches)
     match_scoring = event.match_scoring
@@ -101,12 +103,21 @@ def scheme_of(facts: Facts) -> Scheme:
     )  # fmt: skip
 
 
+def _states_points(facts: Facts) -> bool:
+    """Whether a line has points of pairs, and not of tables."""
+    return any(r.stated is not None and r.stated.unit in WAYS and r.stated.unit != "imps" for r in facts.results)
+
+
+def _states_imps(facts: Facts) -> bool:
+    return any(r.stated is not None and r.stated.unit == "imps" and r.stated.ns is not None for r in facts.results)
+
+
 def _teams(event: EventFact, facts: Facts) -> Scheme:
     match_scoring = event.match_scoring
     scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
     tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
     pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
-    if pairwise is None and any(r.stated is not None and r.stated.unit in WAYS for r in facts.results):
+    if pairwise is None and scoring not in _OF_BOARDS and _states_points(facts):
         pairwise = "cross_imps"  # assumed where the file has points of pairs and does not say how (2.2.2)
     eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
     known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)

@@ -3,13 +3,25 @@
 from collections.abc import Mapping
 
 from contracts.base import FileFormat
-from services.scoring.domain.imp_methods import AGGREGATE, BUTLER, CROSS_IMPS
-from services.scoring.domain.method import CANDIDATES, LineMethod, default_method
+from services.scoring.domain.imp_methods import (
+    AGGREGATE,
+    BUTLER,
+    CROSS_IMPS,
+    STANDARD,
+    ButlerMethod,
+    CrossImpMethod,
+)
+from services.scoring.domain.method import CANDIDATES, EBU, LineMethod, MatchpointMethod, default_method
+from shared.bridge.butler import DROP_BEST_AND_WORST, DatumAverage, DatumRule
+from shared.bridge.cross_imps import CrossAverage
+from shared.bridge.matchpoints import FactoringMethod, MatchpointScale
 
 WAYS: Mapping[str, tuple[LineMethod, ...]] = {
     "match_points": CANDIDATES, "butler_imps": BUTLER, "cross_imps": CROSS_IMPS, "aggregate": AGGREGATE,
+    "imps": (*BUTLER, *CROSS_IMPS),
 }  # fmt: skip
-"""By the board scoring of an event; the first of each is the standard one."""
+"""By the board scoring of an event; the first of each is the standard one. Plain IMPs of pairs may be won in both ways;
+they are compared only where one of them fits what is stated."""
 
 UNITS: Mapping[str, str] = {
     "match_points": "match_points", "butler_imps": "imps", "cross_imps": "imps", "imps": "imps",
@@ -18,9 +30,33 @@ UNITS: Mapping[str, str] = {
 }  # fmt: skip
 """The unit of points and totals by method of scoring."""
 
+_NAMED: Mapping[str, Mapping[str, LineMethod]] = {
+    "match_points": {
+        "mp1": EBU, "mp2": MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),
+    },
+    "butler_imps": {
+        "butler-2": ButlerMethod(DatumRule(trim=DROP_BEST_AND_WORST)),
+        "median": ButlerMethod(DatumRule(DatumAverage.MEDIAN)), "mean": ButlerMethod(STANDARD),
+    },
+    "cross_imps": {
+        "cross1": CrossImpMethod(CrossAverage.SCORES), "cross2": CrossImpMethod(CrossAverage.COMPARISONS),
+        "cross": CrossImpMethod(CrossAverage.SUM),
+    },
+}  # fmt: skip
+"""Ways that a field of PBN's Scoring names (3.4.12), the one that says more first."""
 
-def standard_way(scoring: str, file_format: FileFormat) -> LineMethod | None:
-    """What programs of a format do unless a file shows otherwise; None for a scoring that compares no lines."""
+
+def standard_way(scoring: str, file_format: FileFormat, fields: frozenset[str] = frozenset()) -> LineMethod | None:
+    """The way that holds unless what a file states shows another; None for a scoring that compares no lines.
+
+    Args:
+        scoring: of the boards.
+        file_format: whose programs have their own habits.
+        fields: of PBN's Scoring, in lower case.
+    """
+    named = next((way for field, way in _NAMED.get(scoring, {}).items() if field in fields), None)
+    if named is not None:
+        return named
     if scoring == "match_points":
         return default_method(file_format)
     return WAYS[scoring][0] if scoring in WAYS else None

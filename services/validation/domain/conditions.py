@@ -116,7 +116,9 @@ def read_card(text: str) -> ParsedCard:
 
 
 @lru_cache(maxsize=16_384)
-def points_of(contract: str, declarer: str, tricks: int, vulnerable: Vulnerability) -> int | None:
+def points_of(
+    contract: str, declarer: str, tricks: int, vulnerable: Vulnerability, *, old_doubled_undertricks: bool = False
+) -> int | None:
     """North-South's points by what a line says of the play (Law 77); None unless contract, declarer and tricks count.
 
     Args:
@@ -124,12 +126,13 @@ def points_of(contract: str, declarer: str, tricks: int, vulnerable: Vulnerabili
         declarer: as the file writes it.
         tricks: that declarer's side won.
         vulnerable: of the board.
+        old_doubled_undertricks: as `shared.bridge.contract_score` has it.
     """
     bid, _ = read_contract(contract)
     seat, _ = read_declarer(declarer)
     if not isinstance(bid, Contract) or seat is None or not 0 <= tricks <= 13:
         return None
-    return ns_score(bid, seat, tricks, vulnerable)
+    return ns_score(bid, seat, tricks, vulnerable, old_doubled_undertricks=old_doubled_undertricks)
 
 
 SUITS = (("S", "spades"), ("H", "hearts"), ("D", "diamonds"), ("C", "clubs"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from contracts.codes import validation as codes
-from contracts.facts import EventFact, ResultFact, Score
+from contracts.facts import ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import expected_vulnerability, points_of, read_contract
@@ -16,6 +16,7 @@ from services.validation.domain.lines import agreed_points, board_name, line_nam
 from shared.bridge.board_cycle import Vulnerability
 from shared.bridge.contract import Passed
 from shared.bridge.contract_score import possible_scores
+from shared.bridge.scoring_fields import duplicate_scores, old_doubled_undertricks
 from shared.bridge.seats import Side
 
 ENOUGH_TO_TELL = 3
@@ -39,38 +40,46 @@ def _in_tens(result: ResultFact) -> bool:
 
 def scores_in_tens(case: Case) -> Iterator[Finding]:
     """Every score is a multiple of 10 (Law 77)."""
+    old = old_doubled_undertricks(case.facts.event)
     for result in case.facts.results:
         for points in _stated_points(result):
             if points % 10:
                 yield codes.SCORE_NOT_IN_TENS.finding(
                     f"{line_name(result)} has {points} on {board_name(result)}",
-                    place=result.at, subject=board_name(result), stated=str(points), computed=_of_contract(result),
+                    place=result.at, subject=board_name(result), stated=str(points),
+                    computed=_of_contract(result, old=old),
                 )  # fmt: skip
                 break
 
 
-def _of_contract(result: ResultFact) -> str | None:
+def _of_contract(result: ResultFact, *, old: bool) -> str | None:
     """What the contract of a line gives at the vulnerability of the board's number, to help whoever corrects it."""
     vulnerable = expected_vulnerability(result.board)
-    points = None if vulnerable is None else _played(result, vulnerable)
+    points = None if vulnerable is None else _played(result, vulnerable, old=old)
     return None if points is None else str(points)
 
 
-def _played(result: ResultFact, vulnerable: Vulnerability) -> int | None:
-    """North-South's points by contract, declarer and tricks; None when one of them is missing or unreadable."""
+def _played(result: ResultFact, vulnerable: Vulnerability, *, old: bool) -> int | None:
+    """North-South's points by contract, declarer and tricks; None when one of them is missing or unreadable.
+
+    Args:
+        result: the line.
+        vulnerable: of the board.
+        old: whether doubled undertricks count as before 1987.
+    """
     if result.contract is None or result.declarer is None or result.tricks is None:
         return None
-    return points_of(result.contract, result.declarer, result.tricks, vulnerable)
+    return points_of(result.contract, result.declarer, result.tricks, vulnerable, old_doubled_undertricks=old)
 
 
-def _fits(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int]) -> bool:
+def _fits(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> bool:
     """Whether nothing in a line contradicts a vulnerability."""
     points = agreed_points(result)
     if points is None:
         return all(value in possible or value % 10 for value in _stated_points(result))
     if points % 10:
         return True
-    played = _played(result, vulnerable)
+    played = _played(result, vulnerable, old=old)
     return points in possible if played is None else points == played
 
 
@@ -83,21 +92,24 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
 
     The contract is asked only where both sides have the same score: after a split ruling it is that of the table. When
     all lines of a board fit another vulnerability, the vulnerability is what is in doubt, and one finding says so.
+    Deals of rubber bridge and Chicago score otherwise.
     """
+    if not duplicate_scores(case.facts.event):
+        return
     conditions = case.conditions
-    old = _old_doubled_undertricks(case.facts.event)
+    old = old_doubled_undertricks(case.facts.event)
     possible = {vulnerable: _possible(vulnerable, old) for vulnerable in Vulnerability}
     for lines in _by_place(case.facts.results).values():
         candidates = conditions.vulnerabilities(lines[0])
         if not candidates:
             continue
         misfits = {
-            vulnerable: [result for result in lines if not _fits(result, vulnerable, possible[vulnerable])]
+            vulnerable: [result for result in lines if not _fits(result, vulnerable, possible[vulnerable], old=old)]
             for vulnerable in candidates
         }
         vulnerable = min(candidates, key=lambda candidate: len(misfits[candidate]))
         if len(misfits[vulnerable]) >= ENOUGH_TO_TELL:
-            better = _fitting(lines, vulnerable, possible)
+            better = _fitting(lines, vulnerable, possible, old=old)
             if better is not None:
                 yield codes.VULNERABILITY_BY_SCORES.finding(
                     f"every score of {board_name(lines[0])} fits vulnerability {better},"
@@ -106,7 +118,7 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
                 )  # fmt: skip
                 continue
         for result in misfits[vulnerable]:
-            yield from _misfit(result, vulnerable, possible[vulnerable])
+            yield from _misfit(result, vulnerable, possible[vulnerable], old=old)
 
 
 def _by_place(results: tuple[ResultFact, ...]) -> dict[tuple[str | None, str | None, str], list[ResultFact]]:
@@ -117,19 +129,19 @@ def _by_place(results: tuple[ResultFact, ...]) -> dict[tuple[str | None, str | N
 
 
 def _fitting(
-    lines: list[ResultFact], tried: Vulnerability, possible: dict[Vulnerability, frozenset[int]]
+    lines: list[ResultFact], tried: Vulnerability, possible: dict[Vulnerability, frozenset[int]], *, old: bool
 ) -> Vulnerability | None:
     """The one other vulnerability that every line fits."""
     fitting = [
         other
         for other in Vulnerability
-        if other is not tried and all(_fits(result, other, possible[other]) for result in lines)
+        if other is not tried and all(_fits(result, other, possible[other], old=old) for result in lines)
     ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int]) -> Iterator[Finding]:
-    played = _played(result, vulnerable)
+def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> Iterator[Finding]:
+    played = _played(result, vulnerable, old=old)
     computed = None if played is None else str(played)
     for points in _stated_points(result):
         if points % 10 == 0 and points not in possible:
@@ -144,11 +156,6 @@ def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[i
         f" {vulnerable}, not {agreed_points(result)}, on {board_name(result)} ({line_name(result)})",
         place=result.at, subject=board_name(result), stated=str(agreed_points(result)), computed=computed,
     )  # fmt: skip
-
-
-def _old_doubled_undertricks(event: EventFact) -> bool:
-    """Whether the event says that it scores doubled undertricks as before 1987 (PBN 2.1, `OldMP`)."""
-    return any(detail.name == "Scoring" and "OldMP" in detail.value.split(";") for detail in event.details)
 
 
 def passed_out_scores(case: Case) -> Iterator[Finding]:

@@ -54,6 +54,7 @@ _HABITS = {
     **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
     "ALLPASS": "AP",
 }
+_CALLS = frozenset(_WORDS.values())
 _SPELLED = frozenset({*_WORDS.values(), SKIPPED, "*", "+", "-"})
 ENDINGS = frozenset({"*", "+"})
 """What ends a section: nothing more to come, or to be continued."""
@@ -66,20 +67,28 @@ class AuctionRead:
     Attributes:
         tag: of the section.
         first: who made the first call; None when neither the tag nor the dealer says.
-        row: every call, hyphens, * and + included, with the spelling of PBN.
         start: index in the row of the first call.
         notes: by number.
         ending: "*", "+" or "".
         outcome: None when nobody knows who called.
+        words: those of an auction that has no fault and no annotation, with its ending; None for any other.
     """
 
     tag: Tag
     first: Seat | None
-    row: Row
+    _row: Row | None
     start: int = 0
     notes: dict[int, str] = field(default_factory=dict)
     ending: str = ""
     outcome: AuctionOutcome | None = None
+    words: tuple[str, ...] | None = None
+
+    @property
+    def row(self) -> Row:
+        """Every call, hyphens, * and + included, with the spelling of PBN."""
+        if self._row is None:
+            self._row = read_row("Auction", self.tag, [], Report())
+        return self._row
 
     @property
     def calls(self) -> list[Item]:
@@ -90,13 +99,16 @@ class AuctionRead:
 def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> AuctionRead | None:
     """Read the auction of a game and check it; None when it has none."""
     tag = fields.tags.get("Auction")
-    if tag is None or (not tag.value and not tag.content):
+    if tag is None or (not tag.value and not tag.has_content):
         return None
     _check_order(fields, tag, report)
     seat = read_seat(tag.value.strip())
-    if seat.problem or (seat.value is None and tag.content):
+    if seat.problem or (seat.value is None and tag.has_content):
         report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
     notes = fields.notes.get("Auction", [])
+    plain = _faultless(tag, seat.value, dealer) if tag.data and not notes else None
+    if plain is not None:
+        return plain
     row = read_row("Auction", tag, notes, report)
     for item in row.items:
         _spell(item, report)
@@ -108,11 +120,26 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     return read
 
 
+def _faultless(tag: Tag, first: Seat | None, dealer: Seat | None) -> AuctionRead | None:
+    """An auction of the dealer's that ends, without fault or annotation; None for any other."""
+    if first is None or dealer not in (None, first):
+        return None
+    words = tuple(tag.data.split())
+    ending = words[-1] if words[-1] == "*" else ""
+    calls = words[:-1] if ending else words
+    if not calls or not _CALLS.issuperset(calls):
+        return None
+    outcome = follow_auction(first, calls)
+    if outcome.faults or not (outcome.ended or ending):
+        return None
+    return AuctionRead(tag, first, None, ending=ending, outcome=outcome, words=words)
+
+
 def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
     dealer = fields.tags.get("Dealer")
     if dealer is not None and (dealer.line, dealer.column) > (tag.line, tag.column):
         report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
-    elif tag.content and not fields.text("Dealer"):
+    elif tag.has_content and not fields.text("Dealer"):
         report.add(TAG_ORDER, "an auction without Dealer", tag.place)
 
 

@@ -101,8 +101,8 @@ def decode_tricks(text: str) -> dict[tuple[str, str], int]:
 
 def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
     """The auction of a game; its sides are filled in later. None without a call."""
-    items = auction.row.items[auction.start :]
-    if not items or all(item.text in ENDINGS for item in items):
+    items = auction.row.items[auction.start :] if auction.words is None else ()
+    if auction.words is None and all(item.text in ENDINGS for item in items):
         return None
     return AuctionFact(
         at=auction.tag.place,
@@ -112,7 +112,9 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
         room=where.room,
         sides=NOBODY,
         first=compass(auction.first),
-        calls=tuple(_call(item, auction.notes) for item in items),
+        calls=tuple(map(_plain_call, auction.words))
+        if auction.words is not None
+        else tuple(_call(item, auction.notes) for item in items),
     )
 
 
@@ -121,6 +123,11 @@ def _call(item: Item, notes: dict[int, str]) -> Call:
     skipped = item.text == "^S"
     text = "-" if skipped else item.text[:NAME_LENGTH]
     return _shared_call(text, item.note is not None, note, tuple(item.glyphs), "S" if skipped else item.mark)
+
+
+@lru_cache(maxsize=64)
+def _plain_call(text: str) -> Call:
+    return _shared_call(text, False, None, (), None)
 
 
 @lru_cache(maxsize=8192)
@@ -132,7 +139,7 @@ def _shared_call(text: str, alert: bool, note: str | None, glyphs: tuple[int, ..
 
 def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
     """The play of a game; its sides are filled in later. None without a card."""
-    if not any(item is not None and item.text != "-" for item in play.cells):
+    if play.cards is None and not any(item is not None and item.text != "-" for item in play.cells):
         return None
     return PlayFact(
         at=play.tag.place,
@@ -142,7 +149,9 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
         room=where.room,
         sides=NOBODY,
         first=compass(play.first),
-        cards=tuple(_card(item, play.notes) for item in play.cells),
+        cards=tuple(map(_plain_card, play.cards))
+        if play.cards is not None
+        else tuple(_card(item, play.notes) for item in play.cells),
     )
 
 
@@ -154,6 +163,11 @@ def _card(item: Item | None, notes: dict[int, str]) -> PlayedCard:
     return _shared_card(item.text[:NAME_LENGTH], note, tuple(item.glyphs), item.mark)
 
 
+@lru_cache(maxsize=64)
+def _plain_card(text: str) -> PlayedCard:
+    return _shared_card(text, None, (), None)
+
+
 @lru_cache(maxsize=8192)
 def _shared_card(text: str, note: str | None, glyphs: tuple[int, ...], mark: str | None) -> PlayedCard:
     kept = note[:TEXT_LENGTH] if note is not None else None
@@ -162,6 +176,16 @@ def _shared_card(text: str, note: str | None, glyphs: tuple[int, ...], mark: str
 
 def same_cards(one: DealFact, other: DealFact) -> bool:
     """Whether two deals are one: they have a hand in common, and every hand that both give is the same."""
-    pairs = ((one.north, other.north), (one.east, other.east), (one.south, other.south), (one.west, other.west))
-    both = [(here, there) for here, there in pairs if here is not None and there is not None]
-    return bool(both) and all(here == there for here, there in both)
+    common = False
+    for here, there in (
+        (one.north, other.north), (one.east, other.east), (one.south, other.south), (one.west, other.west)
+    ):  # fmt: skip
+        if here is None or there is None:
+            continue
+        # Suit by suit: most deals differ in the first, and models compare slowly.
+        if here.spades != there.spades or here.hearts != there.hearts:
+            return False
+        if here.diamonds != there.diamonds or here.clubs != there.clubs:
+            return False
+        common = True
+    return common

@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from contracts.base import Place
 from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
 from contracts.facts import Hand
 from shared.bridge.auction import CLOCKWISE, turn
+from shared.bridge.faultless_play import mask_of
 from shared.bridge.play import PACK, RANKS, SUITS
 from shared.bridge.seats import Seat
 from shared.formats.pbn.report import Report
@@ -18,6 +20,8 @@ from shared.formats.pbn.report import Report
 FULL_HAND = 13
 _SHAPE = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*", re.DOTALL)
 _HAND = re.compile(r"[AKQJT2-9akqjt]*(?:\.[AKQJT2-9akqjt]*){3}", re.ASCII)
+_WHOLE = re.compile(r"([NESW]):" + " ".join([r"((?:[AKQJT2-9]*+\.){3}+[AKQJT2-9]*+)"] * 4))
+_SEATS = {seat.value: seat for seat in CLOCKWISE}
 _ORDER = {rank: number for number, rank in enumerate(RANKS)}
 _NAMED = 8
 """Cards of a kind that a message names."""
@@ -25,10 +29,15 @@ _NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of each seat whose hand is given, as sets like "SA", and as texts by suit."""
+    """The cards of each seat whose hand is given, as sets like "SA", and as texts by suit.
+
+    Attributes:
+        whole: whether it is known that every card of the pack is dealt once, thirteen to each hand.
+    """
 
     first: Seat
     suits: Mapping[Seat, tuple[str, str, str, str]]
+    whole: bool = False
 
     @property
     def cards(self) -> dict[Seat, frozenset[str]]:
@@ -39,22 +48,41 @@ class Deal:
         }
 
     @property
+    def masks(self) -> dict[Seat, int]:
+        """The cards of each seat as `shared.bridge.faultless_play` takes them."""
+        return {seat: sum(map(mask_of, SUITS, hand)) for seat, hand in self.suits.items()}
+
+    @property
     def end_position(self) -> bool:
         """Whether every hand that is given has fewer than thirteen cards (3.10)."""
-        return bool(self.suits) and max(sum(map(len, hand)) for hand in self.suits.values()) < FULL_HAND
+        return not self.whole and bool(self.suits) and max(map(_length, self.suits.values())) < FULL_HAND
 
     def hand(self, seat: Seat) -> Hand | None:
         """The hand of a seat as a fact, None when it is not given."""
         suits = self.suits.get(seat)
         if suits is None:
             return None
-        return Hand.model_construct(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
+        return Hand(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
 
     def text(self, first: Seat) -> str:
         """The tag value with the hands from `first` on, ranks in descending order."""
         seats = [turn(first, number) for number in range(4)]
         hands = (".".join(self.suits[seat]) if seat in self.suits else "-" for seat in seats)
         return f"{first}:{' '.join(hands)}"
+
+
+def whole_deal(text: str) -> Deal | None:
+    """A deal of all four hands as PBN writes it, every card dealt once; None for any other."""
+    found = _WHOLE.fullmatch(text)
+    if found is None:
+        return None
+    first = _SEATS[found[1]]
+    start = CLOCKWISE.index(first)
+    suits: dict[Seat, tuple[str, str, str, str]] = {}
+    for seat, hand in zip(CLOCKWISE[start:] + CLOCKWISE[:start], found.groups()[1:], strict=True):
+        spades, hearts, diamonds, clubs = map(_sorted, hand.split("."))
+        suits[seat] = (spades, hearts, diamonds, clubs)
+    return Deal(first, suits, whole=True) if _is_whole(suits) else None
 
 
 def read_deal(text: str, place: Place, report: Report) -> Deal | None:
@@ -89,15 +117,28 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         habit = habit or word is not hand
         spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
-    deal = Deal(first, suits)
+    deal = Deal(first, suits, _is_whole(suits))
     if habit:
         report.add_once(
             READ_AS, "blanks or tens that PBN writes otherwise", place, stated=text, computed=deal.text(first)
         )
-    _check(deal, place, report)
+    if not deal.whole:
+        _check(deal, place, report)
     return deal
 
 
+def _length(hand: tuple[str, str, str, str]) -> int:
+    return len("".join(hand))
+
+
+def _is_whole(suits: Mapping[Seat, tuple[str, str, str, str]]) -> bool:
+    """Whether every card of the pack is dealt once, thirteen to each hand."""
+    if len(suits) != len(CLOCKWISE) or any(_length(hand) != FULL_HAND for hand in suits.values()):
+        return False
+    return all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
+
+
+@lru_cache(maxsize=16_384)
 def _sorted(ranks: str) -> str:
     return "".join(sorted(ranks, key=_ORDER.__getitem__)) if len(ranks) > 1 else ranks
 
@@ -107,10 +148,6 @@ def _check(deal: Deal, place: Place, report: Report) -> None:
     everything = [
         suit + rank for hand in deal.suits.values() for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks
     ]
-    if len(everything) == len(PACK) and len(set(everything)) == len(PACK):
-        sizes = {seat: FULL_HAND for seat in deal.suits if sum(map(len, deal.suits[seat])) == FULL_HAND}
-        if len(sizes) == 4:
-            return
     counts = Counter(everything)
     twice = [card for card in PACK if counts[card] > 1]
     if twice:

@@ -54,7 +54,7 @@ class PairEntry:
     side: str | None = None
     section: str | None = None
     team: str | None = None
-    at: Place | None = None
+    at: Place | None = field(default=None, compare=False)
 
 
 F = TypeVar("F", ResultFact, AuctionFact, PlayFact)

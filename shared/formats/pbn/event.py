@@ -10,13 +10,14 @@ from shared.formats.pbn.draft import Draft
 
 _METHODS: dict[str, str] = {
     "MP": "match_points", "MatchPoints": "match_points", "MP1": "match_points", "MP2": "match_points",
-    "IMP": "imps", "BAM": "bam", "Butler": "butler_imps", "Butler-2": "butler_imps", "Experts": "butler_imps",
+    "IMP": "imps", "BAM": "bam", "Butler": "butler_imps", "Butler-2": "butler_imps", "Experts": "other",
     "Mean": "butler_imps", "Median": "butler_imps", "Cross": "cross_imps", "Cross1": "cross_imps",
     "Cross2": "cross_imps", "Cavendish": "other", "Chicago": "other", "Rubber": "other", "Instant": "other",
     "EMP": "other", "Mitchell2": "other", "Mitchell3": "other", "Mitchell4": "other", "Ascherman": "other",
     "Bastille": "other", "IMP_1948": "other", "IMP_1961": "other",
 }  # fmt: skip
-"""Fields of Scoring to methods of scoring a board; those without a published rule are carried as "other"."""
+"""Fields of Scoring to methods of scoring a board. Those without a published rule are carried as "other", and so is the
+datum of experts, which does not follow from the scores."""
 
 _STRENGTH = ("other", "cross_imps", "butler_imps", "bam", "match_points", "imps")
 """Where several fields stand together, the one that says more counts: a modifier before a basic method."""
@@ -31,10 +32,16 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
         methods = {_METHODS[field] for field in fields if field in _METHODS}
         found = next((method for method in _STRENGTH if method in methods), None)
         if found is not None:
-            return found
+            return "pab" if found == "bam" and _two_for_a_board(draft) else found
     if draft.stated:
         return max(draft.stated, key=lambda unit: draft.stated[unit])
     return "imps" if teams else None
+
+
+def _two_for_a_board(draft: Draft) -> bool:
+    """Whether a board won is 2 points, as the document has match points (4.2.3), and not 1."""
+    stated = (seated.fact.stated for seated in draft.results)
+    return any(value is not None and value > 1 for one in stated if one is not None for value in (one.ns, one.ew))
 
 
 def event_fact(draft: Draft, teams: bool) -> EventFact:

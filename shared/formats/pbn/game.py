@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from contracts.base import Place
@@ -14,25 +15,42 @@ Kinds: "word" (a call, a card or an element of a table), "string" (an element in
 content: "brace" and "rest" (the two kinds of comment, without their delimiters) and "directive" (a line behind %).
 """
 
+CALLS_AND_CARDS = frozenset({"Auction", "Play"})
+"""Sections whose data are calls or cards; a Note within them does not end them."""
+
 BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
 
 
-@dataclass(slots=True)
 class Tag:
     """A tag pair and what follows it up to the next.
 
     Attributes:
         value: with its escapes resolved.
         column: of its bracket.
-        tokens: the section data, and comments and directives where they stand.
+        data: the lines behind it, where there is nothing in them but the elements of a section, or calls or cards and
+            perhaps a last line with an asterisk; "" where nothing follows or something else does.
     """
 
-    name: str
-    value: str
-    line: int
-    column: int = 1
-    tokens: list[Token] = field(default_factory=list)
+    __slots__ = ("_tokens", "column", "data", "line", "name", "value")
+
+    def __init__(
+        self, name: str, value: str, line: int, column: int = 1, tokens: list[Token] | None = None, data: str = ""
+    ) -> None:
+        """Take the tokens that follow, or the text of which they are made when somebody asks for them."""
+        self.name = name
+        self.value = value
+        self.line = line
+        self.column = column
+        self.data = data
+        self._tokens = tokens
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The section data, and comments and directives where they stand."""
+        if self._tokens is None:
+            self._tokens = tokens_of(self.data, self.line + 1) if self.data else []
+        return self._tokens
 
     @property
     def place(self) -> Place:
@@ -43,6 +61,33 @@ class Tag:
     def content(self) -> list[Token]:
         """The tokens without comments and directives."""
         return [token for token in self.tokens if token[0] not in BESIDE]
+
+    @property
+    def has_content(self) -> bool:
+        """Whether there are tokens other than comments and directives."""
+        return bool(self.data) or (bool(self._tokens) and bool(self.content))
+
+    def with_value(self, value: str) -> Tag:
+        """The same tag with another value."""
+        return Tag(self.name, value, self.line, self.column, self._tokens, self.data)
+
+
+_ELEMENT = re.compile(r'"(?P<string>[^"]*)"|(?P<mark>^\*$)|(?P<word>[^\s"]+)')
+
+
+def tokens_of(data: str, line: int) -> list[Token]:
+    """The tokens of plain section data (`Tag.data`).
+
+    Args:
+        data: lines that each have an end.
+        line: number of the first of them.
+    """
+    tokens: list[Token] = []
+    for number, text in enumerate(data.split("\n"), line):
+        for found in _ELEMENT.finditer(text):
+            kind = str(found.lastgroup)
+            tokens.append((kind, found[kind], number, found.start() + 1))
+    return tokens
 
 
 @dataclass(slots=True)

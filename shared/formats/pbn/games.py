@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from contracts.codes.pbn import STRAY_TEXT
 from shared.formats.pbn.auction import AuctionRead, compare_contract, read_auction
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.deal import Deal, read_deal
+from shared.formats.pbn.deal import Deal, read_deal, whole_deal
 from shared.formats.pbn.game import Game, Tag, Token, place_of
-from shared.formats.pbn.inherit import Fields, Inheritance
-from shared.formats.pbn.lines import read_lines
+from shared.formats.pbn.inherit import WITH_NOTES, Fields, Inheritance
+from shared.formats.pbn.pieces import pieces_of
 from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
+from shared.formats.pbn.score_checks import check_instant, check_rubber
 from shared.formats.pbn.tables import Table, read_table
-from shared.formats.pbn.tags import SECTIONS, TAGS, GameValues, read_tags
+from shared.formats.pbn.tags import TAGS, GameValues, read_tags
 
 PROBLEMS_IN_A_GAME = 4
 """Times five: how many findings and unknown things a game with cards may have before a file counts as hopeless."""
+_NO_TABLES = TAGS | set(WITH_NOTES)
 
 
 @dataclass(slots=True)
@@ -55,7 +57,7 @@ class GameReader:
 
     def __init__(self, data: bytes, report: Report) -> None:
         self.report = report
-        self._scanner = Scanner(read_lines(data, report), report)
+        self._scanner = Scanner(pieces_of(data, report), report)
         self._inheritance = Inheritance(report)
 
     @property
@@ -75,7 +77,10 @@ class GameReader:
     def _read(self, game: Game) -> ReadGame:
         report = self.report
         fields = self._inheritance.resolve(game)
-        deal = read_deal(fields.text("Deal"), fields.place("Deal"), report) if "Deal" in fields.tags else None
+        deal = None
+        if "Deal" in fields.tags:
+            text = fields.text("Deal")
+            deal = whole_deal(text) or read_deal(text, fields.place("Deal"), report)
         values = read_tags(fields, deal is not None and deal.end_position, report)
         read = ReadGame(fields, values, deal)
         if deal is not None or values.contract is not None or "ScoreTable" in fields.tags:
@@ -87,14 +92,17 @@ class GameReader:
         read.play = read_play(fields, terms, report)
         if read.play is not None:
             compare_result(read.play, values.result, terms, fields, report)
-        for name, tag in fields.tags.items():
+        for name in [name for name in fields.tags if name not in _NO_TABLES]:
+            tag = fields.tags[name]
             if name in COLUMNS:
                 table = read_table(tag, fields, report)
                 if table is not None:
                     read.tables[name] = table
                     report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
-            elif name not in TAGS and name not in SECTIONS and tag.content:
+            elif tag.has_content:
                 read.sections.append(tag)
+        check_rubber(values, fields, report)
+        check_instant(values, read.tables, fields, report)
         for tag in fields.repeated:
             if tag.content and tag.name not in COLUMNS:
                 token = tag.content[0]

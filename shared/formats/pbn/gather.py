@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contracts.base import Place
+from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
+from shared.errors import FormatError
 from shared.formats.pbn.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
 from shared.formats.pbn.draft import Dealt, Described, Draft, PairEntry, Seated, Where
 from shared.formats.pbn.game import Tag, Token
@@ -30,6 +32,9 @@ _OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
 MOST_COMPARED = 50
 """Different deals of one board that a further one is compared with."""
+
+MOST_EVENTS = 20_000
+"""Of a file; archives of many tournaments have some hundreds."""
 
 _OF_TABLE = (
     "West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam", "Room", "Table", "Declarer",
@@ -77,6 +82,8 @@ class Gatherer:
         draft = self.drafts.get(key)
         if draft is None:
             place = Place(line=game.game.tags[0].line, path=f"game {game.game.number}")
+            if len(self.drafts) == MOST_EVENTS:
+                raise FormatError(TOO_LARGE, f"more than {MOST_EVENTS} events", place, tuple(self._report.findings))
             draft = self.drafts[key] = Draft(_clip(site), _clip(name), start, place)
         return draft
 
@@ -193,7 +200,7 @@ class Gatherer:
         for tag in game.fields.repeated:
             self._keep_tag(tag, draft, where)
         for tag in game.game.tags:
-            for token in tag.tokens:
+            for token in () if tag.data else tag.tokens:
                 self._keep_token(token, tag.name, draft, where)
 
     def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:

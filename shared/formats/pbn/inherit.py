@@ -68,21 +68,27 @@ class Inheritance:
     def resolve(self, game: Game) -> Fields:
         """Give the tags of the next game with their values."""
         fields = Fields(game)
+        tags, header, nearest = fields.tags, self._header, self._nearest
         section = ""
         for tag in game.tags:
-            if tag.name == NOTE:
+            name = tag.name
+            if name not in tags and name != NOTE and tag.value[:1] != "#" and name not in header:
+                tags[name] = tag
+                nearest[name] = tag.value
+                section = name if name in WITH_NOTES else section
+            elif name == NOTE:
                 # A note outside both sections is kept with the auction, where most notes belong.
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
                 self._refuse(tag)
-            elif tag.name in fields.tags:
+            elif name in tags:
                 fields.repeated.append(tag)
-                self._report.add(DUPLICATE_TAG, f"{tag.name} stands in the game already", tag.place, stated=tag.value)
+                self._report.add(DUPLICATE_TAG, f"{name} stands in the game already", tag.place, stated=tag.value)
             else:
-                section = tag.name if tag.name in WITH_NOTES else section
-                fields.tags[tag.name] = self._resolved(tag)
-        for name, value in self._header.items():
-            if name not in fields.tags:
-                fields.tags[name] = Tag(name, value, game.line)
+                section = name if name in WITH_NOTES else section
+                tags[name] = self._resolved(tag)
+        for name, value in header.items():
+            if name not in tags:
+                tags[name] = Tag(name, value, game.line)
         return fields
 
     def _refuse(self, tag: Tag) -> bool:
@@ -94,7 +100,7 @@ class Inheritance:
     def _resolved(self, tag: Tag) -> Tag:
         name, value = tag.name, tag.value
         if name in NOT_INHERITED:
-            return Tag(name, "", tag.line, tag.column, tag.tokens) if self._refuse(tag) else tag
+            return tag.with_value("") if self._refuse(tag) else tag
         if value == "#":
             if name not in self._nearest:
                 self._report.add(NOTHING_INHERITED, f"no game before has {name}", tag.place)
@@ -102,7 +108,7 @@ class Inheritance:
             self._header.pop(name, None)
         elif value.startswith("##"):
             value = value[2:]
-            if not tag.content:
+            if not tag.has_content:
                 self._header[name] = value
             if len(self._header) > MOST_INHERITED:
                 message = f"more than {MOST_INHERITED} tags are inherited by all games"
@@ -110,4 +116,4 @@ class Inheritance:
         elif name in self._header:
             self._header[name] = value
         self._nearest[name] = value
-        return tag if value == tag.value else Tag(name, value, tag.line, tag.column, tag.tokens)
+        return tag if value == tag.value else tag.with_value(value)

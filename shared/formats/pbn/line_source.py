@@ -6,22 +6,31 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from shared.formats.pbn.lines import Line
+from shared.formats.pbn.pieces import Piece, Plain
 
 _MOST_AHEAD = 200
 """Lines that are looked ahead for a closing brace."""
 
 
 class LineSource:
-    """Hands out lines, first those that were given back."""
+    """Hands out lines, first those that were given back, and plain games as a whole to who can take them."""
 
-    def __init__(self, lines: Iterable[Line]) -> None:
-        self._lines = iter(lines)
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self._pieces = iter(pieces)
         self._again: deque[Line] = deque()
         self._open_until = 0
 
+    def piece(self) -> Piece | None:
+        """The next line or game; None at the end."""
+        return self._again.popleft() if self._again else next(self._pieces, None)
+
     def next(self) -> Line | None:
-        """The next line; None at the end."""
-        return self._again.popleft() if self._again else next(self._lines, None)
+        """The next line, be it one of a plain game; None at the end."""
+        piece = self.piece()
+        if isinstance(piece, Plain):
+            self._again.extend(piece.lines())
+            return self._again.popleft()
+        return piece
 
     def back(self, lines: Sequence[Line]) -> None:
         """Give lines back, in their order; they come next."""

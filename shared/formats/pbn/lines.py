@@ -14,6 +14,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from contracts.base import Place
 from contracts.codes.pbn import CHARACTER, ENCODING, LINE_TOO_LONG, TOO_LARGE
@@ -65,12 +66,27 @@ def encoding_of(data: bytes) -> str:
     return "ascii" if ascii_only else "utf-8"
 
 
-def read_lines(data: bytes, report: Report) -> Iterator[Line]:
-    """Split a file into lines.
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file whose encoding is known.
+
+    Attributes:
+        position: of the first byte behind a byte order mark.
+        embedded: whether it stands inside another document (rule 3).
+    """
+
+    data: bytes
+    encoding: str
+    position: int
+    embedded: bool
+
+
+def open_file(data: bytes, report: Report) -> Opened:
+    """Find out what kind of text a file is.
 
     Args:
         data: the file.
-        report: takes findings about characters, encoding and length.
+        report: takes findings about the encoding.
 
     Raises:
         FormatError: pbn.too-large.
@@ -84,11 +100,24 @@ def read_lines(data: bytes, report: Report) -> Iterator[Line]:
     if wide or encoding in ("utf-8", "windows-1252"):
         report.add(ENCODING, f"it was read as {wide or encoding}", _first(data, encoding), computed=wide or encoding)
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-    lines = _checked(_decoded(data, encoding, mark), report)
     begin = data.find(_BEGIN.encode())
-    if begin >= 0 and not _TAG_LINE.search(data, 0, begin):
-        lines = _between(lines)
-    return lines
+    embedded = begin >= 0 and not _TAG_LINE.search(data, 0, begin)
+    return Opened(data, encoding, mark, embedded)
+
+
+def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
+    """Split a file into lines.
+
+    Args:
+        opened: the file.
+        report: takes findings about characters and length.
+
+    Raises:
+        FormatError: pbn.too-large.
+    """
+    found = decoded(opened.data, opened.encoding, opened.position, 0, len(opened.data))
+    lines = (checked(number, text, length, report) for number, text, length, _ in found)
+    return _between(lines) if opened.embedded else lines
 
 
 def _first(data: bytes, encoding: str) -> Place:
@@ -98,11 +127,22 @@ def _first(data: bytes, encoding: str) -> Place:
     return Place(line=before.count(b"\n") + 1)
 
 
-def _decoded(data: bytes, encoding: str, position: int) -> Iterator[tuple[int, str, int]]:
-    """Number, text and length of each line from a position on; the text is cut at the most that is read."""
-    size, number = len(data), 0
+def decoded(data: bytes, encoding: str, position: int, number: int, until: int) -> Iterator[tuple[int, str, int, int]]:
+    """The lines that begin between two positions, cut at the most that is read.
+
+    Args:
+        data: the file.
+        encoding: of its text.
+        position: of the first line.
+        number: of lines before it.
+        until: the position at which no more lines begin.
+
+    Yields:
+        Number, text and length of each, and the position behind it.
+    """
+    size = len(data)
     feed = carriage = -1
-    while position < size:
+    while position < until:
         number += 1
         if feed < position:
             feed = data.find(b"\n", position)
@@ -113,24 +153,34 @@ def _decoded(data: bytes, encoding: str, position: int) -> Iterator[tuple[int, s
             carriage = feed if carriage < 0 else carriage
         end = min(feed, carriage)
         text = data[position : min(end, position + LONGEST_LINE)].decode(encoding, errors="replace")
-        yield number, text, end - position
+        length = end - position
         position = end + 2 if end == carriage and end + 1 == feed and data[end : end + 1] == b"\r" else end + 1
+        yield number, text, length, position
 
 
-def _checked(lines: Iterator[tuple[int, str, int]], report: Report) -> Iterator[Line]:
-    for number, text, length in lines:
-        if number > MOST_LINES:
-            raise FormatError(TOO_LARGE, f"more than {MOST_LINES} lines", Place(line=number), tuple(report.findings))
-        if length > LINE_LENGTH - 2:
-            if length > LONGEST_LINE:
-                message = f"{length} characters, of which the first {LONGEST_LINE} were read"
-                report.add(LINE_TOO_LONG, message, Place(line=number))
-            elif len(text) > LINE_LENGTH - 2:
-                report.add(LINE_TOO_LONG, f"{len(text)} characters", Place(line=number))
-        if not text.isprintable() and _CONTROL.search(text):
-            yield number, 1, _without_control(text, number, report)
-        else:
-            yield number, 1, text
+def checked(number: int, text: str, length: int, report: Report) -> Line:
+    """A line without control characters.
+
+    Args:
+        number: of the line.
+        text: as far as it was read.
+        length: in bytes, all of it.
+        report: takes findings about characters and length.
+
+    Raises:
+        FormatError: pbn.too-large.
+    """
+    if number > MOST_LINES:
+        raise FormatError(TOO_LARGE, f"more than {MOST_LINES} lines", Place(line=number), tuple(report.findings))
+    if length > LINE_LENGTH - 2:
+        if length > LONGEST_LINE:
+            message = f"{length} characters, of which the first {LONGEST_LINE} were read"
+            report.add(LINE_TOO_LONG, message, Place(line=number))
+        elif len(text) > LINE_LENGTH - 2:
+            report.add(LINE_TOO_LONG, f"{len(text)} characters", Place(line=number))
+    if not text.isprintable() and _CONTROL.search(text):
+        return number, 1, _without_control(text, number, report)
+    return number, 1, text
 
 
 def _without_control(text: str, number: int, report: Report) -> str:

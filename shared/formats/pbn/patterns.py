@@ -21,3 +21,8 @@ ELEMENT = re.compile(
     r'"(?P<string>(?:[^"\\]|\\.)*)"|(?P<word>[^\s\[\]{};"%]+)|(?P<begin>[\[{;])|(?P<open>".*)|(?P<stray>\S)'
 )
 ESCAPE = re.compile(r'\\(["\\])')
+
+
+def unescaped(text: str) -> str:
+    """Resolve the two escapes of a string (3.2); any other backslash is itself."""
+    return ESCAPE.sub(r"\1", text) if "\\" in text else text

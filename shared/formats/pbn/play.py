@@ -27,6 +27,7 @@ from contracts.codes.pbn import (
 )
 from shared.bridge.auction import CLOCKWISE, after
 from shared.bridge.contract import Contract, Denomination, ParsedContract, parse_card
+from shared.bridge.faultless_play import follow_faultless
 from shared.bridge.play import PACK, Cell, PlayOutcome, follow_play
 from shared.bridge.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
@@ -56,19 +57,37 @@ class PlayRead:
 
     Attributes:
         first: the seat of the first column.
-        cells: for each place of the rows its item; None for one that the file leaves out.
         notes: by number.
         ending: "*", "+" or "".
         outcome: None when the first column has no seat.
+        cards: those of play that has no fault and no annotation, row after row; None for any other.
     """
 
     tag: Tag
     first: Seat | None
-    row: Row
-    cells: list[Item | None] = field(default_factory=list)
+    _row: Row | None
+    _cells: list[Item | None] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)
     ending: str = ""
     outcome: PlayOutcome | None = None
+    cards: tuple[str, ...] | None = None
+
+    @property
+    def row(self) -> Row:
+        """Everything in the section; of play without a fault only made when somebody asks for it."""
+        if self._row is None:
+            self._row = read_row("Play", self.tag, [], Report())
+            self._cells = [item for item in self._row.items if item.text != "*"]
+        return self._row
+
+    @property
+    def cells(self) -> list[Item | None]:
+        """For each place of the rows its item; None for one that the file leaves out."""
+        return self._cells if self.row.items else []
+
+    @cells.setter
+    def cells(self, cells: list[Item | None]) -> None:
+        self._cells = cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +107,21 @@ class Terms:
 def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     """Read the play of a game and check it; None when it has none."""
     tag = fields.tags.get("Play")
-    if tag is None or (not tag.value and not tag.content):
+    if tag is None or (not tag.value and not tag.has_content):
         return None
     for name in ("Deal", "Declarer", "Contract"):
         needed = fields.tags.get(name)
         if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
             report.add(TAG_ORDER, f"{name} stands behind Play", tag.place)
-        elif tag.content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
+        elif tag.has_content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
             report.add(TAG_ORDER, f"play without {name}", tag.place)
     seat = read_seat(tag.value.strip())
-    if seat.problem or (seat.value is None and tag.content):
+    if seat.problem or (seat.value is None and tag.has_content):
         report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
     notes = fields.notes.get("Play", [])
+    plain = _faultless(tag, seat.value, terms) if tag.data and not notes else None
+    if plain is not None:
+        return plain
     row = read_row("Play", tag, notes, report)
     for item in row.items:
         _spell(item, report)
@@ -108,6 +130,19 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     if read.first is not None:
         _follow(read, read.first, fields, terms, report)
     return read
+
+
+def _faultless(tag: Tag, first: Seat | None, terms: Terms) -> PlayRead | None:
+    """Play of whole tricks without fault or annotation; None for any other."""
+    deal, leader = terms.deal, terms.leader
+    if first is None or leader is None or deal is None or not deal.whole or not isinstance(terms.contract, Contract):
+        return None
+    words = tag.data.split()
+    ending = words.pop() if words[-1] == "*" else ""
+    outcome = follow_faultless(first, terms.contract.denomination, leader, words, deal.masks)
+    if outcome is None or not words:
+        return None
+    return PlayRead(tag, first, None, ending=ending, outcome=outcome, cards=tuple(words))
 
 
 def _is_end(terms: Terms) -> bool:
@@ -159,7 +194,8 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
         if shifted is not None:
             other = _judge(first, trump, leader, shifted, hands)
             if len(other.faults) < len(outcome.faults) or not outcome.certain:
-                read.cells, cells, outcome = shifted, shifted, other
+                read.cells = cells = shifted
+                outcome = other
         elif cells and cells[0] is not None and cells[0].text != "-":
             other = _judge(first, trump, first, cells, hands)
             if len(other.faults) < len(outcome.faults):

@@ -17,19 +17,20 @@ from contracts.base import Place
 from contracts.codes import pbn as codes
 from shared.errors import FormatError
 from shared.formats.pbn import patterns
-from shared.formats.pbn.game import Game, Tag, Token
+from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag, Token
 from shared.formats.pbn.line_source import LineSource
 from shared.formats.pbn.lines import Line
+from shared.formats.pbn.pieces import Piece, Plain
 from shared.formats.pbn.report import Report
 
 MOST_TOKENS = 200_000
 """Tags, calls, cards, elements and comments of one game; a table of 5,000 results has 60,000 elements."""
 
+MOST_GAMES = 500_000
+"""Of a file; as large as one may be, it has room for so many deals without auction and play."""
+
 LONGEST_COMMENT = 262_144
 """Characters of a comment that are held."""
-
-CALLS_AND_CARDS = frozenset({"Auction", "Play"})
-"""Sections whose data are calls or cards; a Note within them does not end them."""
 
 _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
@@ -45,12 +46,13 @@ class Scanner:
         trailing: comments and directives behind the last game, after `games` has come to its end.
     """
 
-    def __init__(self, lines: Iterable[Line], report: Report) -> None:
-        self._lines = LineSource(lines)
+    def __init__(self, pieces: Iterable[Piece], report: Report) -> None:
+        self._lines = LineSource(pieces)
         self._report = report
         self._game = Game(0, 0)
         self._section = ""
         self._count = 0
+        self._elements = False
         self._strays = 0
         self.trailing: list[Token] = []
 
@@ -61,8 +63,16 @@ class Scanner:
             FormatError: pbn.too-large for a game beyond every bound.
         """
         number = 0
-        for line in iter(self._lines.next, None):
-            if line[2].strip():
+        while (line := self._next()) is not None:
+            if number > MOST_GAMES:
+                raise self._too_large(
+                    f"more than {MOST_GAMES} games", line.line if isinstance(line, Plain) else line[0]
+                )
+            if isinstance(line, Plain):
+                number += 1
+                line.game.number = number
+                yield line.game
+            elif line[2].strip():
                 if not self._game.line:
                     self._game.line = line[0]
                 self._read(line)
@@ -72,6 +82,10 @@ class Scanner:
         if self._game.tags:
             yield self._finish(number + 1)
         self.trailing = self._game.before
+
+    def _next(self) -> Piece | None:
+        """The next line, or the next game as a whole where nothing of another has been read."""
+        return self._lines.next() if self._game.line else self._lines.piece()
 
     def _finish(self, number: int) -> Game:
         game = self._game
@@ -123,7 +137,7 @@ class Scanner:
                 self._stray(text[found.start() :], number, where)
                 position = None
             elif kind == "string":
-                self._keep(("string", _unescaped(found["string"]), number, where))
+                self._keep(("string", patterns.unescaped(found["string"]), number, where))
             else:
                 self._keep((kind, found[0], number, where))
 
@@ -150,24 +164,29 @@ class Scanner:
     def _one_more(self, line: int) -> None:
         self._count += 1
         if self._count > MOST_TOKENS:
-            message = f"more than {MOST_TOKENS} items in one game"
-            raise FormatError(codes.TOO_LARGE, message, Place(line=line), tuple(self._report.findings))
+            raise self._too_large(f"more than {MOST_TOKENS} items in one game", line)
+
+    def _too_large(self, message: str, line: int) -> FormatError:
+        return FormatError(codes.TOO_LARGE, message, Place(line=line), tuple(self._report.findings))
 
     def _keep(self, token: Token) -> None:
         self._one_more(token[2])
-        (self._game.tags[-1].tokens if self._game.tags else self._game.before).append(token)
+        if self._game.tags:
+            self._game.tags[-1].tokens.append(token)
+            self._elements = self._elements or token[0] in ("word", "string")
+        else:
+            self._game.before.append(token)
 
     def _tag(self, name: str, value: str, number: int, column: int) -> None:
         self._one_more(number)
         if name != "Note" or self._section not in CALLS_AND_CARDS:
             self._section = name
+        self._elements = False
         self._game.tags.append(Tag(name, value, number, column))
 
     def _in_table(self) -> bool:
         """Whether elements of a table stand before this place."""
-        tags = self._game.tags
-        in_section = bool(tags) and self._section not in CALLS_AND_CARDS
-        return in_section and any(token[0] in ("word", "string") for token in tags[-1].tokens)
+        return self._elements and self._section not in CALLS_AND_CARDS
 
     def _stray(self, text: str, number: int, column: int) -> None:
         place = Place(line=number, column=column, path=self._section or None)
@@ -245,7 +264,7 @@ class Scanner:
         return self._broken(line, at)
 
     def _found(self, found: re.Match[str], number: int, column: int) -> None:
-        name, value = found[1], _unescaped(found[2])
+        name, value = found[1], patterns.unescaped(found[2])
         place = Place(line=number, column=column, path=name)
         if not name[0].isupper():
             self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
@@ -260,13 +279,10 @@ class Scanner:
         for pattern in (patterns.QUOTED, patterns.UNQUOTED):
             found = pattern.match(text, at)
             if found is not None and found[1]:
-                message = (
-                    "the value is not in quotes"
-                    if pattern is patterns.UNQUOTED
-                    else "not a name and one text in quotes"
-                )
+                bare = pattern is patterns.UNQUOTED
+                message = "the value is not in quotes" if bare else "not a name and one text in quotes"
                 self._report.add(codes.TAG_BROKEN, message, place, stated=found[0])
-                self._tag(found[1], _unescaped(found[2].strip()), number, at + column)
+                self._tag(found[1], patterns.unescaped(found[2].strip()), number, at + column)
                 return line, found.end()
         found = patterns.UNCLOSED.match(text, at)
         if found is not None:
@@ -280,8 +296,3 @@ class Scanner:
             self._report.add(codes.TAG_BROKEN, "a bracket that begins no tag", place, stated=text[at : at + 200])
             self._keep(("stray", "[", number, at + column))
         return line, at + 1
-
-
-def _unescaped(text: str) -> str:
-    """Resolve the two escapes of a string (3.2); any other backslash is itself."""
-    return patterns.ESCAPE.sub(r"\1", text) if "\\" in text else text

@@ -105,6 +105,8 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     if score is None and (values.result is None or contract is None) and values.contract is not PASSED_OUT:
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
+    ew = values.score.ew if values.score is not None and values.score.ns is not None else None
+    ew_kept = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else kept
     play = game.play.outcome if game.play is not None else None
     lead = None
     if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
@@ -126,7 +128,7 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
         lead=lead,
         tricks=tricks,
         ns_score=kept,
-        ew_score=kept,
+        ew_score=ew_kept,
         stated=_game_stated(game, side, unit_of(values.scoring)),
         details=details,
     )
@@ -138,6 +140,8 @@ def _lead(game: ReadGame) -> str | None:
         return None
     seats = "NESW"
     column = (seats.index(play.outcome.leader) - seats.index(play.first)) % 4
+    if play.cards is not None:
+        return play.cards[column]
     item = play.cells[column] if column < len(play.cells) else None
     return item.text if item is not None and item.text != "-" else None
 

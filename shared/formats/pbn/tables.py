@@ -17,6 +17,7 @@ from contracts.base import Place
 from contracts.codes.pbn import (
     TABLE_ALONE,
     TABLE_COLUMNS,
+    TABLE_DIFFERS,
     TABLE_INCOMPLETE,
     TABLE_ORDER,
     TABLE_RANGES,
@@ -130,6 +131,8 @@ def read_table(tag: Tag, fields: Fields, report: Report) -> Table | None:
         section = fields.tags.get(needed)
         if section is None or (section.line, section.column) > (tag.line, tag.column):
             report.add(TABLE_ALONE, f"{tag.name} belongs behind {needed}", tag.place)
+        else:
+            _check_times(table, section, report)
     kinds = COLUMNS.get(tag.name, {})
     for number, column in enumerate(columns):
         kind = kinds.get(column.name, "text")
@@ -206,6 +209,15 @@ def _check_order(table: Table, number: int, report: Report) -> None:
         before = value
 
 
+def _check_times(table: Table, section: Tag, report: Report) -> None:
+    """A row for each call or card at the most (5.4, 5.8)."""
+    items = sum(token[0] == "word" for token in section.tokens)
+    if len(table.rows) > items:
+        token = next((token for token in table.rows[items] if token is not None), None)
+        report.add(TABLE_DIFFERS, f"{len(table.rows)} times for {items} in {section.name}",
+                   place_of(token) if token is not None else table.tag.place)  # fmt: skip
+
+
 def _check_ranges(table: Table, report: Report) -> None:
     """Ranges cover every score once (5.5); scores are multiples of ten, so what lies between two of them counts not."""
     for name in ("ScoreRange_NS", "ScoreRange_EW"):
@@ -232,6 +244,14 @@ def _span(text: str) -> tuple[int, int]:
     if not comma:
         return int(low), int(low)
     return (-_FAR if low == "*" else int(low) + 1, _FAR if high == "*" else int(high) - 1)
+
+
+def in_range(text: str, score: int) -> bool:
+    """Whether a score is in a range as tables write it; False for a text that is no range."""
+    if not CHECKS["range"](text):
+        return False
+    low, high = _span(text)
+    return low <= score <= high
 
 
 def _check_twice(table: Table, report: Report) -> None:

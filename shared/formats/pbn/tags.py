@@ -108,10 +108,12 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
     for name, tag in fields.tags.items():
         reader = _READERS.get(name)
         if reader is not None:
-            found[name] = _read(reader(tag.value if name == "Hidden" else tag.value.strip()), name, fields, report)
+            read = reader(tag.value if name == "Hidden" else tag.value.strip())
+            plain = read.problem is None and read.habit is None
+            found[name] = read.value if plain else _read(read, name, fields, report)
         elif name not in TAGS and name not in SECTIONS:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
-        if name in TAGS and tag.content and tag.tokens:
+        if name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
                 report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
@@ -120,7 +122,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
     result = None
     if "Result" in fields.tags:
         result = _read(side_values.read_result(fields.text("Result"), contract), "Result", fields, report)
-    read = GameValues(
+    values_of = GameValues(
         board=found.get("Board"),
         dealer=found.get("Dealer"),
         vulnerable=found.get("Vulnerable"),
@@ -136,8 +138,8 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         percentage=found.get("ScorePercentage"),
         optimum=found.get("OptimumScore"),
     )
-    _check_together(read, found.get("ScoreRubberHistory"), fields, report)
-    return read
+    _check_together(values_of, found.get("ScoreRubberHistory"), fields, report)
+    return values_of
 
 
 def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
@@ -199,12 +201,19 @@ def _check_together(
             report.add(BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", fields.place("ScorePercentage"),
                        stated=fields.text("ScorePercentage"))  # fmt: skip
     for name, values_of in (("Score", read.score), ("OptimumScore", read.optimum)):
-        numbers = (values_of.declarer, values_of.ns, values_of.ew) if values_of is not None else (None, None, None)
+        if values_of is None:
+            continue
+        numbers = (values_of.declarer, values_of.ns, values_of.ew)
         if any(number is not None and number != number.to_integral_value() for number in numbers):
             report.add(BAD_VALUE, f"{name}: a score is a whole number", fields.place(name), stated=fields.text(name))
 
 
 def _check_sums(read: GameValues, fields: Fields, report: Report) -> None:
+    score = read.score
+    if score is not None and score.ns and score.ns == score.ew:
+        # A ruling may split a score, but nobody rules that both sides win or lose the same.
+        report.add(SCORES_NOT_OPPOSITE, f"Score: both sides have {score.ns}", fields.place("Score"),
+                   stated=fields.text("Score"))  # fmt: skip
     opposite: dict[str, tuple[SideValues | None, int, Code]] = {
         "OptimumScore": (read.optimum, 0, SCORES_NOT_OPPOSITE),
         "Result": (read.result, 13, BAD_VALUE),

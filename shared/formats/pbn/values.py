@@ -197,6 +197,7 @@ SCORINGS = {name.casefold(): name for name in _BASIC}
 """The methods and modifiers that the document names (3.4.12); others are allowed."""
 
 
+@lru_cache(maxsize=1024)
 def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     """Read the fields of a scoring method.
 

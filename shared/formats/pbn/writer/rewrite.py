@@ -10,7 +10,7 @@ from shared.bridge.seats import Seat
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.annotations import Item, Row
 from shared.formats.pbn.auction import ENDINGS, AuctionRead
-from shared.formats.pbn.columns import COLUMNS
+from shared.formats.pbn.columns import CHECKS, COLUMNS
 from shared.formats.pbn.game import BESIDE, Tag, Token
 from shared.formats.pbn.games import GameReader, ReadGame
 from shared.formats.pbn.inherit import NOTE, WITH_NOTES
@@ -210,18 +210,26 @@ def _section(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
 
 
 def _rows(table: Table) -> list[list[tuple[str, bool]]]:
-    """The elements of a table, contracts in the spelling of PBN."""
+    """The elements of a table, contracts, calls, cards and seats in the spelling of PBN."""
     kinds = COLUMNS.get(table.tag.name, {})
-    contracts = {number for number, column in enumerate(table.columns) if kinds.get(column.name) == "contract"}
+    of_columns = [kinds.get(column.name, "text") for column in table.columns]
     return [
         [
-            ("?", False) if token is None else (_spelled(token, number in contracts), token[0] == "string")
-            for number, token in enumerate(row)
+            ("?", False) if token is None else (_spelled(token[1], kind), token[0] == "string")
+            for token, kind in zip(row, of_columns, strict=True)
         ]
         for row in table.rows
     ]
 
 
-def _spelled(token: Token, contract: bool) -> str:
-    read = read_contract(token[1]) if contract else None
-    return str(read.value) if read is not None and read.habit is not None else token[1]
+_CAPITALS = frozenset({"call", "card", "seat", "denomination"})
+"""What a column holds that may be in small letters, and is written in capitals (3.11)."""
+
+
+def _spelled(text: str, kind: str) -> str:
+    if kind == "contract":
+        read = read_contract(text)
+        return str(read.value) if read.value is not None else text
+    if kind not in _CAPITALS or not CHECKS[kind](text.removeprefix("^")):
+        return text
+    return "Pass" if text.upper() == "PASS" else text.upper()

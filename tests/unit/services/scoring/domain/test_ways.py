@@ -4,6 +4,7 @@ from contracts.base import FileFormat
 from services.scoring.domain.imp_methods import AGGREGATE, STANDARD, ButlerMethod, CrossImpMethod
 from services.scoring.domain.method import ACBL, EBU
 from services.scoring.domain.ways import UNITS, WAYS, standard_way
+from shared.bridge.butler import DROP_BEST_AND_WORST
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,16 @@ def test_every_scoring_that_compares_lines_has_a_unit_and_its_standard_way_among
 def test_imps_are_one_unit_however_they_were_won() -> None:
     assert {UNITS[name] for name in ("butler_imps", "cross_imps", "imps", "ximps", "imp_then_add")} == {"imps"}
     assert UNITS["percentage"] == "percent"
+
+
+@pytest.mark.parametrize("scoring", ["match_points", "butler_imps", "cross_imps"])
+def test_what_the_scoring_of_pbn_names_is_among_the_ways_that_are_tried(scoring: str) -> None:
+    names = ("mp1", "mp2", "butler-2", "mean", "median", "cross", "cross1", "cross2")
+    assert {standard_way(scoring, FileFormat.PBN, frozenset({name})) for name in names} <= set(WAYS[scoring])
+
+
+def test_the_field_that_says_more_decides() -> None:
+    named = standard_way("butler_imps", FileFormat.PBN, frozenset({"imp", "butler", "mean", "butler-2"}))
+    assert isinstance(named, ButlerMethod)
+    assert named.rule is not None
+    assert named.rule.trim == DROP_BEST_AND_WORST

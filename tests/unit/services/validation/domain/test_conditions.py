@@ -65,6 +65,7 @@ def test_hands_are_those_of_the_section_else_of_the_session_else_of_the_event() 
 def test_points_are_those_of_the_contract_only_where_all_of_it_can_be_read() -> None:
     assert points_of("4S", "N", 10, Vulnerability.NS) == 620
     assert points_of("4Sx", "East", 9, Vulnerability.NS) == 100
+    assert points_of("4Sx", "North", 6, Vulnerability.EW, old_doubled_undertricks=True) == -700
     assert points_of("4S", "N", 14, Vulnerability.NS) is None
     assert points_of("9S", "N", 10, Vulnerability.NS) is None
     assert points_of("4S", "?", 10, Vulnerability.NS) is None

@@ -29,6 +29,7 @@ def draft(scoring: tuple[str, ...] = (), **stated: int) -> Draft:
         (("IMP", "Butler-2"), False, "butler_imps"),
         (("BAM",), True, "bam"),
         (("Rubber",), False, "other"),
+        (("IMP", "Experts"), False, "other"),
         (("IMP_1948",), True, "other"),
         (("House",), False, None),
         ((), True, "imps"),

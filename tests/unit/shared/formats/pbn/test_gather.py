@@ -1,6 +1,9 @@
 """Games go to their events with everything that they say."""
 
-from shared.formats.pbn import parse
+import pytest
+
+from shared.errors import FormatError
+from shared.formats.pbn import gather, parse
 from shared.formats.pbn.game import Tag
 from shared.formats.pbn.gather import section_text
 from tests.support.pbn_games import made_up
@@ -13,6 +16,15 @@ def events(text: str):
 def one(text: str):
     (event,) = events(text)
     return event.facts
+
+
+def test_a_file_of_more_events_than_any_real_one_is_refused(monkeypatch):
+    monkeypatch.setattr(gather, "MOST_EVENTS", 3)
+    text = "\n".join(f'[Event "{number}"]\n' for number in range(4))
+    assert len(events(text.replace("3", "2"))) == 3
+    with pytest.raises(FormatError) as refused:
+        events(text)
+    assert refused.value.code.code == "pbn.too-large"
 
 
 def test_games_of_several_events_go_to_each():

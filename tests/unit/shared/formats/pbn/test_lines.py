@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from shared.errors import FormatError
 from shared.formats.pbn import lines
-from shared.formats.pbn.lines import LONGEST_LINE, encoding_of, read_lines
+from shared.formats.pbn.lines import LONGEST_LINE, encoding_of, open_file, read_lines
 from shared.formats.pbn.report import Report
 
 
 def read(data: bytes):
     report = Report()
-    return list(read_lines(data, report)), [(finding.code[4:], finding.place.line) for finding in report.finish()]
+    found = list(read_lines(open_file(data, report), report))
+    return found, [(finding.code[4:], finding.place.line) for finding in report.finish()]
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
@@ -78,7 +79,7 @@ def test_long_lines_are_reported_and_the_longest_are_cut():
 def test_a_file_beyond_the_bound_is_refused_before_it_is_looked_at(monkeypatch):
     monkeypatch.setattr(lines, "MOST_BYTES", 10)
     with pytest.raises(FormatError) as refused:
-        read_lines(b"x" * 11, Report())
+        open_file(b"x" * 11, Report())
     assert refused.value.code.code == "pbn.too-large"
 
 
@@ -103,7 +104,8 @@ def test_delimiters_in_a_text_of_plain_pbn_change_nothing():
 def test_memory_does_not_grow_with_the_number_of_lines():
     data = b'[Board "1"]\n\n' * 30_000
     tracemalloc.start()
-    for _ in read_lines(data, Report()):
+    report = Report()
+    for _ in read_lines(open_file(data, report), report):
         pass
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

@@ -20,3 +20,7 @@ from shared.formats.pbn import patterns
 def test_a_pattern_takes_what_it_should_and_nothing_else(pattern: re.Pattern[str], good, bad):
     assert [text for text in good if not pattern.fullmatch(text)] == []
     assert [text for text in bad if pattern.fullmatch(text)] == []
+
+
+def test_the_two_escapes_of_a_string_are_resolved_and_no_other():
+    assert patterns.unescaped(r"say \"no\" to \\ and \S") == r'say "no" to \ and \S'

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from shared.errors import FormatError
 from shared.formats.pbn import scan
-from shared.formats.pbn.lines import read_lines
+from shared.formats.pbn.pieces import pieces_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
 
 
 def games(text: str):
     report = Report()
-    found = list(Scanner(read_lines(text.encode("utf-8"), report), report).games())
+    found = list(Scanner(pieces_of(text.encode("utf-8"), report), report).games())
     said = [(finding.code[4:], finding.place.line) for finding in report.finish() if finding.code != "pbn.encoding"]
     return found, said
 
@@ -87,7 +87,7 @@ def test_a_percent_sign_in_the_first_column_makes_a_directive_and_elsewhere_none
 
 def test_what_stands_behind_the_last_game_is_kept_apart():
     report = Report()
-    scanner = Scanner(read_lines(b'[Board "1"]\n\n% bye\n', report), report)
+    scanner = Scanner(pieces_of(b'[Board "1"]\n\n% bye\n', report), report)
     assert len(list(scanner.games())) == 1
     assert [token[:2] for token in scanner.trailing] == [("directive", " bye")]
 
@@ -145,6 +145,15 @@ def test_a_game_beyond_every_bound_is_refused(monkeypatch):
     monkeypatch.setattr(scan, "MOST_TOKENS", 100)
     with pytest.raises(FormatError) as refused:
         games('[Auction "N"]\n' + "Pass\n" * 101)
+    assert refused.value.code.code == "pbn.too-large"
+
+
+@pytest.mark.parametrize("game", ['[Board "1"]\n\n', '[Board  "1"]\n\n'])
+def test_a_file_of_more_games_than_any_real_one_is_refused(game, monkeypatch):
+    monkeypatch.setattr(scan, "MOST_GAMES", 20)
+    assert len(games(game * 20)[0]) == 20
+    with pytest.raises(FormatError) as refused:
+        games(game * 30)
     assert refused.value.code.code == "pbn.too-large"
 
 

@@ -93,6 +93,11 @@ def test_a_game_says_its_own_result():
     assert (found.stated.ns, found.stated.ew, found.stated.unit) == (3, -3, "imps")
 
 
+def test_a_score_that_a_ruling_has_split_is_kept_for_both_sides():
+    found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "NS -620 EW -50"]\n')
+    assert (found.ns_score.points, found.ew_score.points) == (-620, 50)
+
+
 @pytest.mark.parametrize(
     ("result", "tricks"), [("9", 9), ("EW 9", 9), ("NS 4", 9), ("NS 4 EW 9", 9), ("^9", 9), ("?", None)]
 )

@@ -36,6 +36,7 @@ def test_there_are_fifteen_mandatory_tags():
         ('[ScoreRubberHistory "NS 0"]', "bad-value"),
         ('[OptimumScore "420"]', "bad-value"),
         ('[OptimumScore "NS 420 EW 420"]', "scores-not-opposite"),
+        ('[Score "NS 140 EW 140"]', "scores-not-opposite"),
         ('[Time "25:00:00"]', "bad-value"),
         ('[UTCDate "5 May"]', "bad-value"),
         ('[EventDate "2031.02.30"]', "bad-value"),
@@ -54,6 +55,7 @@ def test_a_value_that_its_tag_does_not_allow_is_found_at_its_line(line, code):
     "line",
     [
         '[Result "^9"]', '[Result "NS 9 EW 4"]', '[Result "NS 3 EW 2"]', '[Result "EW 10"]', '[Score "NS 420 EW -420"]',
+        '[Score "NS 420 EW -300"]',
         '[Scoring "IMP;Butler-2;OldMP"]', '[OptimumScore "EW -90"]', '[TimeControl ""]', '[Declarer "?"]',
         '[Competition "House"]', '[WestType "program"]', '[Annotator "A;B"]', '[DealId "x 7"]',
     ],

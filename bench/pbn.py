@@ -1,0 +1,107 @@
+"""PBN against endplay's reader on the same made-up files, and memory on a file of 100 MB.
+
+Both take turns, so that they meet the same machine, and processor time counts, which other programs do not add to.
+`games_to_endplay` is what `GameReader` hands out game by game: every tag, deal, auction and play read and checked.
+`facts_to_endplay` has the games made into the facts of an event as well. Above 1 is faster than endplay.
+"""
+
+import io
+import json
+import statistics
+import subprocess
+import sys
+from typing import Any
+
+import endplay.parsers.pbn as endplay_pbn
+
+from bench.reading import milliseconds
+from shared.formats.pbn import parse
+from shared.formats.pbn.games import GameReader
+from shared.formats.pbn.report import Report
+from tests.support.pbn_games import MadeUp, made_up
+
+BOARDS = 1_000
+RUNS = 7
+
+_MEMORY = """
+import json, resource, time
+from bench import pbn
+from shared.formats.pbn.games import GameReader
+from shared.formats.pbn.report import Report
+
+data = pbn.text(pbn.played, 300).encode()
+data = data * ({bytes} // len(data))
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+before, began = peak(), time.process_time()
+count = sum(1 for _ in GameReader(data, Report()).games())
+print(json.dumps({{
+    "file_bytes": len(data), "boards": count, "more_memory_mib": peak() - before,
+    "boards_a_second": count / (time.process_time() - began),
+}}))
+"""
+
+
+def hands(game: MadeUp) -> str:
+    """A game without auction and play."""
+    found = game.text()
+    return found[: found.index("[Auction")]
+
+
+def bid(game: MadeUp) -> str:
+    """A game without play."""
+    return game.text().partition("[Play")[0]
+
+
+def played(game: MadeUp) -> str:
+    """A game with all thirteen tricks."""
+    return game.text()
+
+
+KINDS = {"hands": hands, "hands_and_auctions": bid, "hands_auctions_and_play": played}
+
+
+def text(kind: Any, boards: int) -> str:
+    """A file of made-up games of a kind."""
+    return "".join(kind(made_up(seed, tricks=13)) + "\n" for seed in range(boards))
+
+
+def in_turns(kind: Any) -> dict[str, Any]:
+    """Boards a second of the three readers one after the other, and the medians of their ratios."""
+    source = text(kind, BOARDS)
+    data = source.encode()
+    turns = [
+        (
+            milliseconds(lambda: endplay_pbn.load(io.StringIO(source))),
+            milliseconds(lambda: sum(1 for _ in GameReader(data, Report()).games())),
+            milliseconds(lambda: parse(data)),
+        )
+        for _ in range(RUNS + 1)
+    ][1:]
+    theirs, games, facts = zip(*turns, strict=True)
+    return {
+        "file_bytes": len(data),
+        "endplay_boards_a_second": BOARDS * 1000 / statistics.median(theirs),
+        "games_boards_a_second": BOARDS * 1000 / statistics.median(games),
+        "facts_boards_a_second": BOARDS * 1000 / statistics.median(facts),
+        "games_to_endplay": statistics.median(other / own for other, own, _ in turns),
+        "facts_to_endplay": statistics.median(other / own for other, _, own in turns),
+    }
+
+
+def memory(size: int) -> dict[str, Any]:
+    """By how much a fresh process grows while it reads a file of a size game by game."""
+    code = _MEMORY.format(bytes=size)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=900)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def measure() -> dict[str, Any]:
+    return {
+        **{name: in_turns(kind) for name, kind in KINDS.items()},
+        "file_of_10_mb": memory(10_000_000),
+        "file_of_100_mb": memory(100_000_000),
+    }

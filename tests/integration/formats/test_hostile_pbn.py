@@ -1,0 +1,61 @@
+"""PBN made to do harm ends in a finding, in little memory, and costs no other file."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kibitz.cli import app
+from shared.formats.report import FINDINGS_PER_CODE
+from tests.support.hostile_pbn import DOCUMENTS, GAME
+from tests.support.pbn_games import made_up
+
+ROOT = Path(__file__).parents[3]
+MOST_MEGABYTES = 128
+"""By which a process may grow beside the bytes of the file."""
+
+measured = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="peaks are told by Linux alone")
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, dict[str, object] | None]:
+    command = [sys.executable, "-m", "tests.support.hostile_pbn"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@measured
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_hostile_document_ends_in_a_finding_and_in_little_memory(
+    outcomes: dict[str, dict[str, object] | None], name: str
+) -> None:
+    outcome = outcomes[name]
+    assert outcome is not None, "the process was ended: it took half a minute of the processor"
+    assert outcome["parse"] == DOCUMENTS[name][1]
+    assert outcome["findings"] <= 5 * FINDINGS_PER_CODE
+    assert outcome["megabytes"] < MOST_MEGABYTES
+
+
+def test_what_is_hostile_costs_no_other_file(tmp_path: Path) -> None:
+    names = ("every byte", "braces that open", "tags on one line", "long numbers")
+    paths = [tmp_path / f"{number}.pbn" for number in range(len(names))]
+    for path, name in zip(paths, names, strict=True):
+        path.write_bytes(DOCUMENTS[name][0]())
+    good = tmp_path / "good.pbn"
+    good.write_text(made_up(5).text() + '[Weather "fine"]\n')
+    result = CliRunner().invoke(app, ["check", "--json", str(paths[0]), str(good), *map(str, paths[1:])])
+    assert result.exit_code == 2
+    assert "fine" in {finding.get("stated") for finding in json.loads(result.stdout)}
+
+
+def test_a_line_too_large_to_be_read_is_not_taken_into_memory(tmp_path: Path) -> None:
+    large = tmp_path / "large.pbn"
+    with large.open("wb") as file:
+        file.write(GAME)
+        file.truncate(70 * 1024 * 1024)
+    result = CliRunner().invoke(app, ["check", str(large)])
+    assert result.exit_code == 2
+    assert "73,400,320" in result.stderr

@@ -1,0 +1,70 @@
+"""ScoreRubber and instant tables against the score of the game."""
+
+import pytest
+
+from tests.support.pbn_games import found
+
+GAME = (
+    '[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Scoring "{scoring}"]\n[Declarer "E"]\n[Contract "{contract}"]\n'
+    '[Result "{result}"]\n'
+)
+
+
+def rubber(
+    score: str, contract: str = "3H", result: str = "10", scoring: str = "Rubber"
+) -> list[tuple[str, int | None]]:
+    return found(GAME.format(scoring=scoring, contract=contract, result=result) + f'[ScoreRubber "{score}"]\n')
+
+
+@pytest.mark.parametrize("score", ["30/90", "EW 30/90", "NS 0/0", "EW 30/90 NS 0/0", "NS 100/0 EW 30/90", "130/90", ""])
+def test_points_that_the_contract_gives_are_right_with_honours_on_top(score):
+    assert rubber(score) == []
+
+
+@pytest.mark.parametrize("score", ["0/90", "30/120", "EW 30/30", "NS 10/0", "EW 30/90 NS 0/30"])
+def test_other_points_are_found(score):
+    assert rubber(score) == [("rubber-score", 8)]
+
+
+def test_a_contract_defeated_scores_for_the_other_side():
+    assert rubber("0/0", result="7") == []
+    assert rubber("NS 200/0", result="7") == []
+    assert rubber("NS 100/0", result="7") == [("rubber-score", 8)]
+    assert rubber("NS 1100/0", contract="3HX", result="5") == []
+
+
+def test_without_a_result_nothing_is_said():
+    assert rubber("700/20", result="?") == []
+
+
+INSTANT = (
+    '[InstantScoreTable "ScoreRange_EW;Percentage_EW;ScoreRange_NS;IMP_NS"]\n'
+    "*,-50 0 *,-600 -9\n-50,170 45 -600,140 -2\n170,* 90 140,* 7\n"
+)
+
+
+def instant(tags: str, scoring: str = "Instant") -> list[tuple[str, int | None]]:
+    head = GAME.format(scoring=scoring, contract="3H", result="9")
+    return [one for one in found(head + tags + INSTANT) if one[0] != "table-ranges"]
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        '[Score "140"]\n[ScorePercentage "45"]\n',
+        '[Score "EW 140"]\n[ScorePercentage "EW 45 NS 55"]\n',
+        '[Score "NS -140"]\n[ScorePercentage "NS 55"]\n[ScoreIMP "NS -2"]\n',
+        '[ScorePercentage "12"]\n',
+    ],
+)
+def test_what_the_table_gives_for_the_score_is_right(tags):
+    assert instant(tags) == []
+
+
+def test_what_the_table_does_not_give_is_found():
+    assert instant('[Score "140"]\n[ScorePercentage "90"]\n') == [("table-differs", 9)]
+    assert instant('[Score "140"]\n[ScoreIMP "EW -2"]\n') == [("table-differs", 9)]
+
+
+def test_a_table_that_is_only_shown_decides_nothing():
+    assert instant('[Score "140"]\n[ScorePercentage "90"]\n', scoring="MP") == []
