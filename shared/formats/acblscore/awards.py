@@ -25,9 +25,11 @@ Amounts = dict[str, tuple[Decimal, str]]
 """Master points by colour, each with the rankings that gave them."""
 
 
-def amounts_of(award: Record) -> Amounts:
-    """The amounts of an award (rule 2)."""
+def amounts_of(award: Record | None) -> Amounts:
+    """The amounts of an award (rule 2); none where it is empty."""
     found: Amounts = {}
+    if award is None:
+        return found
     for number in range(1, COLOURS + 1):
         amount = award.exact(f"amount_{number}")
         if not amount:
@@ -45,7 +47,7 @@ def award_details(entry: Record) -> list[Detail]:
     """Master points of this session and of earlier ones (rule 1)."""
     found = []
     for name in ("awards_before", "awards_session"):
-        amounts = amounts_of(entry.part(name))
+        amounts = amounts_of(entry.filled(name))
         if amounts:
             text = ", ".join(f"{amount} {colour}".strip() for colour, (amount, _) in amounts.items())
             found.append(Detail(name=name.upper(), value=text))
@@ -60,24 +62,25 @@ def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
         entry: a pair, individual or team.
         kind: of participant.
     """
-    total = entry.part("awards_total")
+    total = entry.filled("awards_total")
     own = amounts_of(total)
-    yield from _facts(member, total, own, None, kind)
+    if total is not None:
+        yield from _facts(member, total, own, None, kind)
+    bits = entry.part_bits("awards_total")
     for player in entry.parts("players"):
-        award = player.part("awards_total")
+        award = player.filled("awards_total") if player.part_bits("awards_total") != bits else None
         amounts = amounts_of(award)
         person = person_of(player) if amounts and amounts != own else None
-        if person is not None:
+        if award is not None and person is not None:
             yield from _facts(member, award, amounts, person.national_id or person.name, kind)
-    rankings = entry.parts("rankings")
     qualified = [
         f"stratum {number}: {ranking.whole('qualified')}"
-        for number, ranking in enumerate(rankings, 1)
+        for number, ranking in enumerate(entry.parts("rankings"), 1)
         if ranking.whole("qualified")
     ]
     if qualified:
         yield AwardFact(
-            at=rankings[0].place("qualified"),
+            at=entry.part("rankings").place("qualified"),
             kind="qualification",
             participant=member.id,
             participant_kind=kind,
