@@ -14,12 +14,16 @@ from decimal import Decimal
 
 from contracts.facts import AwardFact, Detail
 from shared.formats.acblscore import values
+from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind, person_of
 from shared.formats.acblscore.roster import Member
 
 COLOURS = 3
 """Colours that one award can have."""
+
+STRATA = 3
+"""Strata in which an entry can have a rank."""
 
 Amounts = dict[str, tuple[Decimal, str]]
 """Master points by colour, each with the rankings that gave them."""
@@ -50,7 +54,7 @@ def award_details(entry: Record) -> list[Detail]:
         amounts = amounts_of(entry.filled(name))
         if amounts:
             text = ", ".join(f"{amount} {colour}".strip() for colour, (amount, _) in amounts.items())
-            found.append(Detail(name=name.upper(), value=text))
+            found.append(detail(name.upper(), text))
     return found
 
 
@@ -75,8 +79,8 @@ def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
             yield from _facts(member, award, amounts, person.national_id or person.name, kind)
     qualified = [
         f"stratum {number}: {ranking.whole('qualified')}"
-        for number, ranking in enumerate(entry.parts("rankings"), 1)
-        if ranking.whole("qualified")
+        for number in range(1, STRATA + 1)
+        if (ranking := entry.filled("rankings", number - 1)) is not None and ranking.whole("qualified")
     ]
     if qualified:
         yield AwardFact(

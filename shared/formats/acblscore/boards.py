@@ -39,8 +39,6 @@ Parts = dict[tuple[str, Values], int]
 """How often the same have met on a board."""
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
-_NOTHING = {2: (NOT_IN_PLAY,) * 2, 4: (NOT_IN_PLAY,) * 4}
-"""The scores of a table that did not play."""
 
 _RESULTS = Series(
     ResultFact, "at", "session", "section", "round", "table", "board", "sides", "ns_score", "ew_score", "stated",
@@ -48,16 +46,11 @@ _RESULTS = Series(
 )  # fmt: skip
 """Results need no validation: everything in them is a number of the file or made here (ADR 0012)."""
 
-SidesOf = Callable[[tuple[int | None, ...], Place], Sides]
-"""Who has the numbers at a table; the place is for the report of one that nobody has."""
+SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
+"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
-
-class Entry(NamedTuple):
-    """A place in a table of results that is not empty; `begun` unless nobody has a score in it."""
-
-    offset: int
-    values: Values
-    begun: bool
+Entry = tuple[int, Values, bool]
+"""Where a result stands, its values, and whether anybody has a score in it."""
 
 
 class Scores(NamedTuple):
@@ -122,7 +115,7 @@ def read_boards(image: Image, context: Context) -> Played:
     if image.report.results > MOST_RESULTS:
         raise FormatError(codes.TOO_LARGE, f"more than {MOST_RESULTS} results", context.section.details.place())
     for _, entries in tables:
-        played.rounds.update([entry.values[0] for entry in entries if entry.begun])
+        played.rounds.update([values[0] for _, values, begun in entries if begun])
     parts: Parts = {}
     for board, entries in tables:
         _read_board(image.report, context, board, entries, played, parts)
@@ -134,13 +127,13 @@ def _entries(image: Image, individual: bool, board: Board) -> Iterator[Entry]:
     table = RESULT4 if individual else RESULT2
     results = board.results
     image.room(results, table.size, results.whole("num_valid"))
-    nothing = _NOTHING[4 if individual else 2]
+    nothing = (NOT_IN_PLAY,) * (4 if individual else 2)
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
     offset = start
     for values in table.reader.iter_unpack(image.data[start : start + size]):
         if any(values[_NUMBERS]):
-            yield Entry(offset, values, values[_SCORES] != nothing)
+            yield offset, values, values[_SCORES] != nothing
         offset += table.size
 
 
@@ -154,27 +147,48 @@ def _read_board(
 ) -> None:
     section = context.section
     number = str(board.row.whole("board"))
-    has_result = any(entry.begun for entry in entries)
+    has_result = any(begun for _, _, begun in entries)
     by_traveller = section.details.whole("posting_method") == TRAVELLERS
     path = f"board {number} of section {section.name}"
     counted = 0
-    for entry in entries:
+    for offset, values, begun in entries:
         missing = UNKNOWN
-        if not entry.begun:
-            come = is_to_come(section, entry.values[0], traveller_entered=board.row.flag("traveller_entered"))
+        if not begun:
+            come = is_to_come(section, values[0], traveller_entered=board.row.flag("traveller_entered"))
             played.to_come |= come
-            if not (has_result if by_traveller else entry.values[0] in played.rounds):
+            if not (has_result if by_traveller else values[0] in played.rounds):
                 continue
             if not come:
                 missing = _NO_PLAY
-        place = place_at(entry.offset, path)
-        raws = entry.values[_SCORES]
-        scores = _scores(raws) or _doubtful(report, raws, number, place, missing)
-        key = (number, entry.values[_NUMBERS])
-        part = parts.get(key, 0)
-        parts[key] = part + 1
-        played.results.append(_result(report, context, number, place, entry.values, scores, part))
-        counted += scores.counts
+        place = place_at(offset, path)
+        numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
+        ns, ew, group, counts, ns_has, ew_has = _scores(raws) or _doubtful(report, raws, number, place, missing)
+        counted += counts
+        part = parts.get((number, numbers), 0)
+        parts[number, numbers] = part + 1
+        result: dict[str, object] = {
+            "at": place,
+            "session": context.session,
+            "section": section.name,
+            "round": values[0] or None,
+            "table": str(values[1]) if values[1] else None,
+            "room": None,
+            "board": number,
+            "sides": context.sides(numbers, (offset, path)),
+            "contract": None,
+            "declarer": None,
+            "lead": None,
+            "tricks": None,
+            "ns_score": ns,
+            "ew_score": ew,
+            "stated": _stated(context.unit, points[0] if ns_has else None, points[1] if ew_has else None),
+            "foul_group": group,
+            "arrow_switched": None,
+            "multiplicity": 1,
+            "part": part,
+            "details": _partners(report, number, place, raws, points) if context.individual else (),
+        }
+        played.results.append(_RESULTS.make(result))
     if has_result:
         played.entered.append(number)
     _about(report, board, number, counted, context, played)
@@ -196,38 +210,6 @@ def _about(report: Report, board: Board, number: str, counted: int, context: Con
                 details=(detail,),
             )
         )  # fmt: skip
-
-
-def _result(
-    report: Report, context: Context, board: str, place: Place, values: Values, scores: Scores, part: int
-) -> ResultFact:
-    points = values[_POINTS]
-    return _RESULTS.make(
-        {
-            "at": place,
-            "session": context.session,
-            "section": context.section.name,
-            "round": values[0] or None,
-            "table": str(values[1]) if values[1] else None,
-            "room": None,
-            "board": board,
-            "sides": context.sides(values[_NUMBERS], place),
-            "contract": None,
-            "declarer": None,
-            "lead": None,
-            "tricks": None,
-            "ns_score": scores.ns,
-            "ew_score": scores.ew,
-            "stated": _stated(
-                context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None
-            ),
-            "foul_group": scores.group,
-            "arrow_switched": None,
-            "multiplicity": 1,
-            "part": part,
-            "details": _partners(report, board, place, values[_SCORES], points) if context.individual else (),
-        }
-    )
 
 
 @lru_cache(maxsize=8192)

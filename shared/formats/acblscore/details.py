@@ -60,10 +60,15 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
     """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
     values = record.values
     return [
-        _DETAILS.make({"name": title, "value": text})
+        detail(title, text)
         for place, blank, name, title, read in _described(record.layout, carried, prefix)
         if values[place] != blank and (text := read(record, name))
     ]
+
+
+def detail(name: str, value: str) -> Detail:
+    """A detail whose name and value are short and made here."""
+    return _DETAILS.make({"name": name, "value": value})
 
 
 Described = tuple[int, Raw, str, str, Callable[[Record, str], str]]
@@ -145,10 +150,7 @@ def raw_block(record: Record, owner: str) -> list[Extension]:
     """A block of which only the length is known, in pieces that a message carries."""
     rest = record.rest()
     pieces = [rest[start : start + _CHUNK] for start in range(0, len(rest), _CHUNK)]
-    return [
-        _extension(record.place(), owner, "block", piece, index)
-        for index, piece in enumerate(pieces)
-    ]
+    return [_extension(record.place(), owner, "block", piece, index) for index, piece in enumerate(pieces)]
 
 
 def of_file(game: Game) -> list[Extension]:

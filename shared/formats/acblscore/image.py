@@ -14,6 +14,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
@@ -28,6 +29,11 @@ _PLACES = Series(Place, "path", "offset")
 def place_at(offset: int, path: str) -> Place:
     """A place in a file; there is one beside every result, so it is made without validation (`Series`)."""
     return _PLACES.make({"line": None, "column": None, "end_column": None, "path": path, "offset": offset})
+
+
+@lru_cache(maxsize=16_384)
+def _scaled(value: int, digits: int) -> Decimal:
+    return Decimal(value).scaleb(-digits)
 
 
 class Report(AnyReport):
@@ -83,7 +89,7 @@ class Record:
 
     def exact(self, name: str) -> Decimal:
         """A number with its decimals."""
-        return Decimal(self.whole(name)).scaleb(-self.layout.fields[name][1].digits)
+        return _scaled(self.whole(name), self.layout.fields[name][1].digits)
 
     def real(self, name: str) -> Fraction:
         """A real number of Pascal, exactly."""

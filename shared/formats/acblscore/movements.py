@@ -15,7 +15,7 @@ from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
 from shared.formats.acblscore.boards import SidesOf
 from shared.formats.acblscore.game import Section
-from shared.formats.acblscore.image import Image, place_at
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.play_layouts import (
     INDIVIDUAL_MEETING,
     INDIVIDUAL_MEETINGS,
@@ -70,7 +70,7 @@ def read_movement(
                         {
                             "round": number + 1,
                             "table": str(place + 1),
-                            "sides": sides(tuple(seat or None for seat in seats), place_at(offset, path)),
+                            "sides": sides(tuple(seat or None for seat in seats), (offset, path)),
                             "first_board": boards.get(first, str(first)) if first else None,
                             "last_board": boards.get(last, str(last)) if first else None,
                         }

@@ -9,7 +9,7 @@ from typing import Literal
 from contracts.base import Direction
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
-from shared.formats.acblscore.details import details_of
+from shared.formats.acblscore.details import detail, details_of
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.roster import Member
 
@@ -67,11 +67,11 @@ def person_of(player: Record) -> Person | None:
     holding, rank = player.whole("master_points"), player.text("rank")
     details = details_of(player, _PLAYER_CARRIED)
     if player.bits("rank") != b"\0":
-        details.append(Detail(name="RANK", value=values.PLAYER_RANKS.get(rank, rank)))
+        details.append(detail("RANK", values.PLAYER_RANKS.get(rank, rank)))
     if key := database_key(player):
-        details.append(Detail(name="DATABASE_KEY", value=str(key)))
+        details.append(detail("DATABASE_KEY", str(key)))
     if number == "NM":
-        details.append(Detail(name="NUMBER", value=number))
+        details.append(detail("NUMBER", number))
     return Person(
         name=f"{first} {last}".strip() or None,
         first_name=first or None,

@@ -21,10 +21,9 @@ from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
 from shared.formats.acblscore.game import Seated, Section
-from shared.formats.acblscore.image import Report
+from shared.formats.acblscore.image import Report, place_at
 from shared.formats.acblscore.numbers import Numbers, Seat
 from shared.formats.acblscore.sections import phantoms_of
-
 
 _PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
 
@@ -59,13 +58,15 @@ class Roster:
     _ids: dict[tuple[int, int], str] = field(default_factory=dict)
     _sides: dict[tuple[int | None, ...], Sides] = field(default_factory=dict)
 
-    def sides(self, numbers: tuple[int | None, ...], place: Place) -> Sides:
+    def sides(self, numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
         """Those at a table by their numbers, None for nobody: two pairs, or four individuals from North on.
 
-        The same meet in every result of a round and in the movement, so each meeting is made once.
+        The same meet in every result of a round and in the movement, so each meeting is made once. Offset and path are
+        for the report of a number that nobody has.
         """
         known = self._sides.get(numbers)
         if known is None:
+            place = place_at(*at)
             ids = [
                 self.name(direction, number, place) if number is not None else None
                 for direction, number in enumerate(numbers, 1)

@@ -20,16 +20,13 @@ from decimal import Decimal
 
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
-from shared.formats.acblscore.awards import award_details, awards_of
+from shared.formats.acblscore.awards import STRATA, award_details, awards_of
+from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind
 from shared.formats.acblscore.roster import Member
 
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
-
-
-STRATA = 3
-"""Strata in which an entry can have a rank."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +101,8 @@ def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> di
         entry = member.seated.entry
         if entry is None:
             continue
-        rank = entry.part("rankings", strat).whole("rank")
+        ranking = entry.filled("rankings", strat)
+        rank = ranking.whole("rank") if ranking is not None else 0
         if rank:
             section = member.section
             score = entry.whole("score") + (entry.whole("handicap") if terms.handicap < 0 else 0)
@@ -167,20 +165,26 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
         )
 
 
+_RANKS = (
+    ("RANK", "rank", ""),
+    ("SECTION", "section_rank", "section_rank_last"),
+    ("OVERALL", "overall_rank", "overall_rank_last"),
+    ("QUALIFIED", "qualified", ""),
+)
+"""Names of places, and the fields of the first and the last one that they share."""
+
+
 def _places(entry: Record, terms: Terms) -> list[Detail]:
     """Rule 2."""
     found: list[Detail] = []
-    for number, ranking in enumerate(entry.parts("rankings")[: max(1, terms.strats)], 1):
-        for word, first, last in (
-            ("RANK", "rank", ""),
-            ("SECTION", "section_rank", "section_rank_last"),
-            ("OVERALL", "overall_rank", "overall_rank_last"),
-            ("QUALIFIED", "qualified", ""),
-        ):
-            rank = ranking.whole(first)
-            if rank:
+    for number in range(1, min(max(1, terms.strats), STRATA) + 1):
+        ranking = entry.filled("rankings", number - 1)
+        if ranking is None:
+            continue
+        for word, first, last in _RANKS:
+            if rank := ranking.whole(first):
                 text = place_text(rank, ranking.whole(last) if last else 0)
-                found.append(Detail(name=f"STRAT_{number}_{word}", value=text))
+                found.append(detail(f"STRAT_{number}_{word}", text))
     return found
 
 
