@@ -27,7 +27,7 @@ SCORES = (9, 11, 14, 17, 12, 15, 18, 10, 20, -9, -11, -14, -17, -12, -10, -20, -
 
 
 def made_up(number: int) -> bytes:
-    """A finished file of a club's size: one section of 7, 9, 11 or 13 tables, every third with another one scored with it.
+    """A finished file of a club's size: a section of 7 to 13 tables, in every third another one scored with it.
 
     Args:
         number: makes a file unlike the others.

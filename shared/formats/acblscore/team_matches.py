@@ -25,7 +25,8 @@ from shared.formats.acblscore.image import Record, Report
 from shared.formats.acblscore.roster import Member
 
 _CARRIED = ("round", "opponent", "opponent_2", "imps", "vps", "num_boards", "section", "table", "wins")
-_PLAYED = ("imps", "vps", "wins", "num_boards")
+PLAYED = ("imps", "vps", "wins", "num_boards")
+"""Fields of which one at least is not 0 in a match that has been played (rule 3)."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Told:
     @property
     def is_played(self) -> bool:
         """Whether there is a result (rule 3)."""
-        return any(self.row.whole(name) for name in _PLAYED)
+        return any(self.row.whole(name) for name in PLAYED)
 
 
 def read_matches(

@@ -112,7 +112,7 @@ def _told(
             losses.add("match", "a team has one match in a round of a game file, and 20 rounds")
             continue
         try:
-            told |= {key: pack(TEAM_MATCH, _match(match, numbers, home=key[0] == match.home)) for key in keys}
+            told |= {key: pack(TEAM_MATCH, match_row(match, numbers, home=key[0] == match.home)) for key in keys}
         except DoesNotFit as error:
             losses.add("match", str(error))
     return told
@@ -131,7 +131,14 @@ def _write_matches(
     return blocks.add(pack(TEAM_MATCHES, {**fields, "id": numbers[team.id], "num_rounds": rounds, "mode": 1}) + body)
 
 
-def _match(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
+def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
+    """The fields of a match as one of its teams states it.
+
+    Args:
+        match: of the event.
+        numbers: of the teams, by id.
+        home: whether the home team states it.
+    """
     score = match.home_score if home else match.away_score
     imps = match.home_imps if home else match.away_imps
     wins = match.home_game_points if home else match.away_game_points
