@@ -9,12 +9,14 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import lru_cache
 
 from contracts.facts import AwardFact, Detail
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import detail
+from shared.formats.acblscore.entry_layouts import AWARD, RANKING
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind, person_of
 from shared.formats.acblscore.roster import Member
@@ -25,25 +27,33 @@ COLOURS = 3
 STRATA = 3
 """Strata in which an entry can have a rank."""
 
-Amounts = dict[str, tuple[Decimal, str]]
+SECTION_RANK, OVERALL_RANK, QUALIFIED, RANK = (
+    RANKING.index[name] for name in ("section_rank", "overall_rank", "qualified", "rank")
+)
+
+
+def ranks_of(entry: Record, strat: int) -> tuple[int, ...]:
+    """The numbers of a ranking, 0 for the first stratum, in the order of their table."""
+    return RANKING.reader.unpack(entry.part_bits("rankings", strat))
+
+
+Amounts = Mapping[str, tuple[Decimal, str]]
 """Master points by colour, each with the rankings that gave them."""
 
 
-def amounts_of(award: Record | None) -> Amounts:
-    """The amounts of an award (rule 2); none where it is empty."""
-    found: Amounts = {}
-    if award is None:
-        return found
-    for number in range(1, COLOURS + 1):
-        amount = award.exact(f"amount_{number}")
-        if not amount:
+@lru_cache(maxsize=4096)
+def amounts_of(award: bytes) -> Amounts:
+    """The amounts of an award (rule 2); awards are few, and a file has nine for each pair."""
+    found: dict[str, tuple[Decimal, str]] = {}
+    numbers = AWARD.reader.unpack(award)
+    for hundredths, colour, ranking in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
+        if not hundredths:
             continue
-        colour = award.whole(f"colour_{number}")
         name = values.PIGMENTS[colour] if colour < len(values.PIGMENTS) else str(colour)
-        tens, strat = divmod(award.whole(f"ranking_{number}"), 10)
+        tens, strat = divmod(ranking, 10)
         text = f"{'overall' if tens == 1 else 'section'} stratum {strat}"
         before, texts = found.get(name, (Decimal(0), ""))
-        found[name] = (before + amount, f"{texts}, {text}" if texts else text)
+        found[name] = (before + Decimal(hundredths).scaleb(-2), f"{texts}, {text}" if texts else text)
     return found
 
 
@@ -51,7 +61,7 @@ def award_details(entry: Record) -> list[Detail]:
     """Master points of this session and of earlier ones (rule 1)."""
     found = []
     for name in ("awards_before", "awards_session"):
-        amounts = amounts_of(entry.filled(name))
+        amounts = amounts_of(entry.part_bits(name))
         if amounts:
             text = ", ".join(f"{amount} {colour}".strip() for colour, (amount, _) in amounts.items())
             found.append(detail(name.upper(), text))
@@ -66,22 +76,16 @@ def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
         entry: a pair, individual or team.
         kind: of participant.
     """
-    total = entry.filled("awards_total")
-    own = amounts_of(total)
-    if total is not None:
-        yield from _facts(member, total, own, None, kind)
-    bits = entry.part_bits("awards_total")
+    own = amounts_of(entry.part_bits("awards_total"))
+    if own:
+        yield from _facts(member, entry.part("awards_total"), own, None, kind)
     for player in entry.parts("players"):
-        award = player.filled("awards_total") if player.part_bits("awards_total") != bits else None
-        amounts = amounts_of(award)
+        amounts = amounts_of(player.part_bits("awards_total"))
         person = person_of(player) if amounts and amounts != own else None
-        if award is not None and person is not None:
-            yield from _facts(member, award, amounts, person.national_id or person.name, kind)
-    qualified = [
-        f"stratum {number}: {ranking.whole('qualified')}"
-        for number in range(1, STRATA + 1)
-        if (ranking := entry.filled("rankings", number - 1)) is not None and ranking.whole("qualified")
-    ]
+        if person is not None:
+            yield from _facts(member, player.part("awards_total"), amounts, person.national_id or person.name, kind)
+    flags = [ranks_of(entry, strat)[QUALIFIED] for strat in range(STRATA)]
+    qualified = [f"stratum {number}: {flag}" for number, flag in enumerate(flags, 1) if flag]
     if qualified:
         yield AwardFact(
             at=entry.part("rankings").place("qualified"),

@@ -149,10 +149,6 @@ class Record:
         start = self.offset + part.offset + number * part.layout.size
         return self._image.data[start : start + part.layout.size]
 
-    def filled(self, name: str, number: int = 0) -> Record | None:
-        """A structure within this one; None when all its bytes are 0."""
-        return self.part(name, number) if any(self.part_bits(name, number)) else None
-
     def parts(self, name: str) -> list[Record]:
         """All structures of a row within this one."""
         return [self.part(name, number) for number in range(self.layout.parts[name].count)]

@@ -17,10 +17,20 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
-from shared.formats.acblscore.awards import STRATA, award_details, awards_of
+from shared.formats.acblscore.awards import (
+    OVERALL_RANK,
+    QUALIFIED,
+    RANK,
+    SECTION_RANK,
+    STRATA,
+    award_details,
+    awards_of,
+    ranks_of,
+)
 from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind
@@ -101,8 +111,7 @@ def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> di
         entry = member.seated.entry
         if entry is None:
             continue
-        ranking = entry.filled("rankings", strat)
-        rank = ranking.whole("rank") if ranking is not None else 0
+        rank = ranks_of(entry, strat)[RANK]
         if rank:
             section = member.section
             score = entry.whole("score") + (entry.whole("handicap") if terms.handicap < 0 else 0)
@@ -146,46 +155,40 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
             place=place if terms.session is None and terms.one_list else None,
             section_place=place if not team and terms.is_alone(member.section.name) else None,
             stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
-            places=tuple(_places(entry, terms)),
+            places=_places(entry, terms),
             boards_played=boards,
             details=tuple(award_details(entry)),
         )
     )
     if terms.session is not None:
-        overall = entry.part("rankings")
-        rank = overall.whole("overall_rank")
+        rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
         standing.totals.append(
             StatedTotal(
                 at=entry.place("final_score"),
                 participant=member.id,
                 kind=terms.kind,
                 total=entry.exact("final_score"),
-                place=place_text(rank, overall.whole("overall_rank_last")) if rank else None,
+                place=place_text(rank, last) if rank else None,
             )
         )
 
 
-_RANKS = (
-    ("RANK", "rank", ""),
-    ("SECTION", "section_rank", "section_rank_last"),
-    ("OVERALL", "overall_rank", "overall_rank_last"),
-    ("QUALIFIED", "qualified", ""),
-)
-"""Names of places, and the fields of the first and the last one that they share."""
-
-
-def _places(entry: Record, terms: Terms) -> list[Detail]:
+def _places(entry: Record, terms: Terms) -> tuple[Detail, ...]:
     """Rule 2."""
-    found: list[Detail] = []
-    for number in range(1, min(max(1, terms.strats), STRATA) + 1):
-        ranking = entry.filled("rankings", number - 1)
-        if ranking is None:
-            continue
-        for word, first, last in _RANKS:
-            if rank := ranking.whole(first):
-                text = place_text(rank, ranking.whole(last) if last else 0)
-                found.append(detail(f"STRAT_{number}_{word}", text))
-    return found
+    strata = range(min(max(1, terms.strats), STRATA))
+    return tuple(place for strat in strata for place in _named(strat, ranks_of(entry, strat)[: RANK + 1]))
+
+
+@lru_cache(maxsize=4096)
+def _named(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
+    section, overall = (place_text(*ranks[first : first + 2]) for first in (SECTION_RANK, OVERALL_RANK))
+    rows = (
+        ("RANK", ranks[RANK], str(ranks[RANK])),
+        ("SECTION", ranks[SECTION_RANK], section),
+        ("OVERALL", ranks[OVERALL_RANK], overall),
+        ("QUALIFIED", ranks[QUALIFIED], str(ranks[QUALIFIED])),
+    )
+    return tuple(detail(f"STRAT_{strat + 1}_{word}", text) for word, rank, text in rows if rank)
 
 
 def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:

@@ -2,18 +2,21 @@
 
 import struct
 import tracemalloc
+from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from contracts.base import Contract
 from contracts.findings import Severity
 from shared.errors import FormatError
 from shared.formats.acblscore.game_layouts import MASTER, SECTION_SUMMARY
 from shared.formats.acblscore.reader import LARGEST, parse
 from shared.formats.parsed import Parsed
 from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
+from tests.support.real_files import real_files
 
 WHOLE, BUILT = everything()
 MOST_MEMORY = 64 * 1024 * 1024
@@ -43,6 +46,27 @@ def test_every_fact_has_its_byte_offset():
             for fact in getattr(event.facts, kind):
                 assert fact.at is not None, (kind, fact)
                 assert 0 <= fact.at.offset < len(WHOLE)
+
+
+def parts_of(value: object) -> Iterator[Contract]:
+    """A value and all values in it."""
+    if isinstance(value, Contract):
+        yield value
+        for inner in value.__dict__.values():
+            yield from parts_of(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from parts_of(inner)
+
+
+def test_values_made_without_validation_are_what_validation_makes():
+    files = [WHOLE, *(path.read_bytes() for path in real_files("acblscore"))]
+    for event in (event for data in files for event in parse(data).events):
+        for value in parts_of(event.facts):
+            again = type(value).model_validate(value.model_dump())
+            assert again == value
+            assert list(again.__dict__) == list(value.__dict__)
+            assert value.model_fields_set <= type(value).model_fields.keys()
 
 
 def test_what_is_no_game_file_is_refused_with_its_place():
