@@ -37,6 +37,7 @@ def _named(names: Mapping[int, str]) -> Callable[[int], str]:
 
 _WORDS: Mapping[str, Callable[[int], str]] = {
     "rating": _listed(values.RATINGS),
+    "rating_again": _listed(values.RATINGS),
     "club_session": _listed(values.CLUB_SESSIONS),
     "club_game_type": _listed(values.CLUB_GAMES),
     "ribbon_colour": _named(values.RIBBONS),

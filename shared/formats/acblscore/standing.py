@@ -157,7 +157,7 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
             stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
             places=_places(entry, terms),
             boards_played=boards,
-            details=tuple(award_details(entry)),
+            details=(*_other_numbers(entry, terms), *award_details(entry)),
         )
     )
     if terms.session is not None:
@@ -171,6 +171,16 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
                 place=place_text(rank, last) if rank else None,
             )
         )
+
+
+def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
+    """What no field of a total says: a percentage beside IMPs or victory points, a final score of a single session."""
+    found = []
+    if terms.unit != "match_points" and entry.whole("percentage"):
+        found.append(detail("PERCENTAGE", str(entry.exact("percentage"))))
+    if terms.session is None and entry.whole("final_score") not in (0, entry.whole("score")):
+        found.append(detail("FINAL_SCORE", str(entry.exact("final_score"))))
+    return found
 
 
 def _places(entry: Record, terms: Terms) -> tuple[Detail, ...]:

@@ -18,7 +18,7 @@ from decimal import Decimal
 from typing import Literal
 
 from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
-from contracts.facts import EventFact, Facts, Participant, ResultFact, Stratum
+from contracts.facts import EventFact, Facts, Participant, ResultFact, SectionFact, Stratum
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
@@ -75,6 +75,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         summaries = _sections(merged, session, table, blocks, losses)
     offset = blocks.add(packed(EVENT, details, losses))
     master: Fields = {
+        **fields_of(facts.event.details, MASTER, "FILE_"),
         "len_rest": MASTER.size - 2, "magic": "AC3", "len_file": len(blocks.data), "ofs_event_1": offset,
         "event_type_1": event_type, "event_scoring_1": scoring, "version": VERSION, "version_needed": VERSION_NEEDED,
         "created": merged.calculated_at, "has_club_number": int(bool(details.get("club_number"))),
@@ -280,8 +281,8 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     losses.add(
         "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
     )
-    section = next((fact.id for fact in facts.sections if fact.session == session), "A")
-    return write_teams(section[:2], teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
+    section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
+    return write_teams(section, teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:

@@ -7,13 +7,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, MatchFact, Participant
+from contracts.facts import Detail, MatchFact, Participant, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.game import TEAM_POINTER
 from shared.formats.acblscore.game_layouts import SECTION
 from shared.formats.acblscore.packing import DoesNotFit, pack
-from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCH_INDEX, TEAM_MATCHES, VP_SCALE, VP_STEP
+from shared.formats.acblscore.play_layouts import (
+    ROUND_ROBIN,
+    TEAM_MATCH,
+    TEAM_MATCH_INDEX,
+    TEAM_MATCHES,
+    VP_SCALE,
+    VP_STEP,
+)
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -25,7 +32,7 @@ _TABLE = re.compile(r"([A-Za-z]{0,2})(\d{1,5})", re.ASCII)
 
 
 def write_teams(
-    name: str,
+    of: SectionFact,
     teams: Sequence[Participant],
     entries: Mapping[str, Fields],
     matches: Sequence[MatchFact],
@@ -65,7 +72,12 @@ def write_teams(
     tables = [_write_matches(team, numbers, told, rounds, blocks) for team in teams]
     posted = _posted(matches, rounds)
     current = [match for match in matches if match.round == posted + 1]
+    round_robins = [
+        fields_of(of.details, ROUND_ROBIN, f"ROUND_ROBIN_{number + 1}_")
+        for number in range(TEAM_MATCH_INDEX.parts["round_robins"].count)
+    ]
     head: Fields = {
+        "round_robins": round_robins,
         "section": 1, "num_teams": len(teams), "num_rounds": rounds, "round": min(posted + 1, rounds),
         "num_posted": 2 * sum(match.home_score is not None for match in current),
         "ofs_vp_scale": _write_scale(event, blocks, losses),
@@ -73,11 +85,17 @@ def write_teams(
     ofs_matches = blocks.add(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
     )
-    section: Fields = {"number": 1, "ofs_index_1": index_of_teams, "ofs_matches": ofs_matches, "num_rounds": rounds,
-               "modified": moment, "num_tables": len(teams)}  # fmt: skip
-    status = values.SCORED | (values.POSTED if posted == rounds else 0)
-    return {"name": name, "ofs_section": blocks.add(pack(SECTION, section)), "status": status, "num_rounds": rounds,
-            "num_rounds_posted": posted}  # fmt: skip
+    section: Fields = {
+        **fields_of(of.details, SECTION), "number": 1, "ofs_index_1": index_of_teams, "ofs_matches": ofs_matches,
+        "num_rounds": rounds, "modified": moment, "num_tables": len(teams),
+    }  # fmt: skip
+    return {
+        "name": of.id[:2],
+        "ofs_section": blocks.add(pack(SECTION, section)),
+        "status": values.SCORED | (values.POSTED if posted == rounds else 0),
+        "num_rounds": rounds,
+        "num_rounds_posted": posted,
+    }
 
 
 def _numbers(teams: Sequence[Participant]) -> dict[str, int]:

@@ -4,6 +4,7 @@ import struct
 import tracemalloc
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +13,11 @@ from hypothesis import strategies as st
 from contracts.base import Contract
 from contracts.findings import Severity
 from shared.errors import FormatError
+from shared.formats.acblscore import image
+from shared.formats.acblscore.entry_layouts import AWARD, INDEX, RANKING
+from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import MASTER, SECTION_SUMMARY
+from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.reader import LARGEST, parse
 from shared.formats.parsed import Parsed
 from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
@@ -67,6 +72,87 @@ def test_values_made_without_validation_are_what_validation_makes():
             assert again == value
             assert list(again.__dict__) == list(value.__dict__)
             assert value.model_fields_set <= type(value).model_fields.keys()
+
+
+DERIVED = {
+    "event details": {"number", "stratified_by_average"},
+    "section details": {"number"},
+    "section summary": {"full_score"},
+    "index table": {"direction", "most_players", *(name for name in INDEX.names if name.startswith("first_ranked"))},
+    "index entry": {"number", "num_players"},
+    "pair": {"id"},
+    "individual": {"id"},
+    "team": {"id"},
+    "player": {"database_key"},
+    "master point award": {name for name in AWARD.names if name.startswith(("colour", "ranking"))},
+    "ranking": {name for name in RANKING.names if name.startswith("next_") or name.endswith("_last")},
+    "board results index entry": {"traveller_entered"},
+    "board results": {"num_units"},
+    "board results index": {"section"},
+    "match table": {"id"},
+    "team match index": {"section"},
+    "team match table": {"id", "mode"},
+    "lines": {"id"},
+}
+"""Fields that repeat what pointers, the order of tables and ranks say, or count only together with another one (the
+colour of an award with its amount, the last of shared ranks with the first)."""
+
+
+def structures() -> Iterator[tuple[Layout, int]]:
+    """Every structure of the file with every structure, those within others included."""
+    seen: list[Record] = []
+
+    class Watched(Record):
+        __slots__ = ()
+
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            seen.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(image, "Record", Watched)
+        parse(WHOLE)
+    for record in seen:
+        yield from within(record.layout, record.offset)
+
+
+def within(layout: Layout, offset: int) -> Iterator[tuple[Layout, int]]:
+    yield layout, offset
+    for part in layout.parts.values():
+        for number in range(part.count):
+            yield from within(part.layout, offset + part.offset + number * part.layout.size)
+
+
+def test_every_documented_field_is_told_or_derived():
+    found: dict[str, tuple[Layout, list[int]]] = {}
+    for layout, offset in structures():
+        places = found.setdefault(layout.name, (layout, []))[1]
+        if offset not in places:
+            places.append(offset)
+    whole = parse(WHOLE)
+    silent: dict[str, set[str]] = {}
+    for layout, places in found.values():
+        for name, (where, kind) in layout.fields.items():
+            if name.startswith(("ofs_", "len_", "event_type_", "event_scoring_")):
+                continue
+            changed = (
+                WHOLE[: place + where]
+                + bytes([value, *([90] if kind.sort == "text" else [])])
+                + WHOLE[place + where + size :]
+                for size in [2 if kind.sort == "text" else 1]
+                for place in sorted(places)[:6]
+                for value in (1, 2, 130)
+            )
+            if not any(other != whole and parse_anyhow(other) != whole for other in changed):
+                silent.setdefault(layout.name, set()).add(name)
+    assert silent == DERIVED
+
+
+def parse_anyhow(data: bytes) -> Parsed | None:
+    try:
+        return parse(data)
+    except FormatError:
+        return None
 
 
 def test_what_is_no_game_file_is_refused_with_its_place():
@@ -191,11 +277,8 @@ def test_totals_of_a_section_that_was_changed_since_are_left_out():
 
 def read_anyhow(data: bytes) -> Parsed | None:
     """Whatever the bytes: a result that can be sent, or a refusal."""
-    try:
-        parsed = parse(data)
-    except FormatError:
-        return None
-    for event in parsed.events:
+    parsed = parse_anyhow(data)
+    for event in parsed.events if parsed is not None else ():
         event.facts.model_dump_json()
     return parsed
 
