@@ -21,13 +21,13 @@ from shared.formats.acblscore.play_layouts import (
     VP_SCALE,
     VP_STEP,
 )
+from shared.formats.acblscore.team_matches import steps_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
 MOST_ROUNDS = 20
-_STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
 _TABLE = re.compile(r"([A-Za-z]{0,2})(\d{1,5})", re.ASCII)
 
 
@@ -182,9 +182,9 @@ def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int
     """The scale of victory points, where its steps are known; 0 where they are not."""
     steps = next((detail.value for detail in event if detail.name == "VP_SCALE_STEPS"), "")
     rows = [
-        packed(VP_STEP, {"margin": int(margin), "winner": Decimal(winner), "loser": Decimal(loser)}, losses)
-        for margin, winner, loser in _STEP.findall(steps)
-        if int(margin) < 256
+        packed(VP_STEP, {"margin": margin, "winner": winner, "loser": loser}, losses)
+        for margin, winner, loser in steps_of(steps)
+        if margin < 256
     ]
     if not rows:
         return 0
