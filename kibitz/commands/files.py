@@ -10,6 +10,7 @@ from rich.table import Table
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
+from kibitz.file_tables import boards_line, event_tables
 from kibitz.local import FileRead, events_of, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, WRITERS, Values
@@ -84,6 +85,7 @@ def _show_file(file: FileRead) -> None:
             "sections": ", ".join(section.id for section in facts.sections) or None,
             "participants": str(len(facts.participants)),
             "boards": f"{len({(r.session, r.board) for r in facts.results})} with {len(facts.results)} results",
+            "results": boards_line(facts.results),
             "hands": str(len(facts.deals)) if facts.deals else None,
             "as of": f"{parsed.fragment.as_of.at.isoformat()} ({parsed.fragment.as_of.source})",
             "kept as it is": f"{len(facts.extensions)} unknown parts" if facts.extensions else None,
@@ -92,6 +94,9 @@ def _show_file(file: FileRead) -> None:
             if value:
                 table.add_row(name, value)
         out.print(table)
+        for about in event_tables(facts):
+            out.print(about)
+        out.print()
     if file.findings:
         out.print(findings_table(list(file.findings), 20))
     out.print()
