@@ -22,15 +22,11 @@ from typing import NamedTuple
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import BoardFact, Detail, ResultFact, Score, Sides, StatedScore
-from shared.errors import FormatError
 from shared.formats.acblscore.game import Board, Section
 from shared.formats.acblscore.image import Image, Report, place_at
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
 from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
-
-MOST_RESULTS = 34_000
-"""Results of one file: 100 sections of 13 tables with 26 boards each."""
 
 Values = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
@@ -111,9 +107,9 @@ def read_boards(image: Image, context: Context) -> Played:
     """
     played = Played()
     tables = [(board, list(_entries(image, context.individual, board))) for board in context.section.boards]
-    image.report.results += sum(len(entries) for _, entries in tables)
-    if image.report.results > MOST_RESULTS:
-        raise FormatError(codes.TOO_LARGE, f"more than {MOST_RESULTS} results", context.section.details.place())
+    number = sum(len(entries) for _, entries in tables)
+    image.report.results += number
+    image.count("results", number, context.section.details.place())
     for _, entries in tables:
         played.rounds.update([values[0] for _, values, begun in entries if begun])
     parts: Parts = {}

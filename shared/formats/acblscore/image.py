@@ -11,6 +11,7 @@ Rules kept here:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -18,6 +19,7 @@ from functools import lru_cache
 
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
+from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout, Raw, decode, real48
 from shared.formats.acblscore.game_layouts import FREE, MASTER
 from shared.formats.report import Report as AnyReport
@@ -34,6 +36,10 @@ def place_at(offset: int, path: str) -> Place:
 @lru_cache(maxsize=16_384)
 def _scaled(value: int, digits: int) -> Decimal:
     return Decimal(value).scaleb(-digits)
+
+
+MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
+"""Of one file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
 
 
 class Report(AnyReport):
@@ -173,9 +179,20 @@ class Image:
         """Take the bytes of a file, which is at least as long as a master table."""
         self.data = data
         self.report = report
+        self._counts = dict.fromkeys(MOST, 0)
         self._taken = bytearray(len(data))
         self._taken[: MASTER.size] = b"\1" * MASTER.size
         self.master = Record(self, MASTER, 0, MASTER.size, "master table")
+
+    def count(self, what: str, number: int, place: Place) -> None:
+        """Count results, meetings or entries: the memory that reading takes grows with them.
+
+        Raises:
+            FormatError: too-large when the file has more than a game can have.
+        """
+        self._counts[what] += number
+        if self._counts[what] > MOST[what]:
+            raise FormatError(codes.TOO_LARGE, f"more than {MOST[what]} {what}", place)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
         """The block that a pointer leads to.

@@ -40,6 +40,9 @@ def read_movement(
         session: that it belongs to.
         individual: whether players sit down one by one.
         sides: gives those at a table by their numbers.
+
+    Raises:
+        FormatError: too-large when the file has more meetings than a game can have.
     """
     table = section.movement
     if table is None:
@@ -56,6 +59,7 @@ def read_movement(
     rounds = min(drawn, section.details.whole("num_rounds") or drawn)
     details = section.details
     boards = {board.results.whole("id"): str(board.row.whole("board")) for board in section.boards}
+    image.count("meetings", rounds * tables, table.place())
     lines = []
     length = max(1, section.details.whole("num_boards_per_round"))
     start, path = table.offset + table.layout.size, table.name

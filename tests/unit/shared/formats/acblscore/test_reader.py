@@ -16,11 +16,13 @@ from shared.errors import FormatError
 from shared.formats.acblscore import image
 from shared.formats.acblscore.entry_layouts import AWARD, INDEX, RANKING
 from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game_layouts import MASTER, SECTION_SUMMARY
+from shared.formats.acblscore.game_layouts import MASTER, SECTION, SECTION_SUMMARY
 from shared.formats.acblscore.image import Record
+from shared.formats.acblscore.play_layouts import MOVEMENT
 from shared.formats.acblscore.reader import LARGEST, parse
 from shared.formats.parsed import Parsed
-from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
+from tests.support import acblscore_files as made
+from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game
 from tests.support.real_files import real_files
 
 WHOLE, BUILT = everything()
@@ -179,22 +181,54 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read():
     assert error.value.code.code == "acblscore.too-large"
 
 
-@pytest.mark.parametrize(("rows", "refused"), [(1200, False), (1800, True)])
-def test_more_results_than_a_game_can_have_are_refused(rows, refused):
-    data, _ = pairs_game(Plan(tables=10, rounds=1))
-    raw = bytearray(data)
+def many_results(rows: int) -> bytes:
+    """A file with 20 boards of so many results."""
+    raw = bytearray(pairs_game(Plan(tables=10, rounds=1))[0])
     index = struct.unpack_from("<I", raw, 0x13E + 8)[0]
     for board in range(20):
         at = index + 0x26 + 8 * board + 4
         raw[at : at + 4] = len(raw).to_bytes(4, "little")
-        row = struct.pack("<BBHhiHhi", 1, 1, 1, 5, 0, 1, -5, 0)
-        raw += struct.pack("<hHBB", 4 + 18 * rows, 1, 2, 255) + row * rows
-    if not refused:
-        assert len(parse(bytes(raw)).events[0].facts.results) == 20 * rows
-        return
+        raw += struct.pack("<hHBB", 4 + 18 * rows, 1, 2, 255)
+        for row in range(rows):
+            raw += struct.pack("<BBHhiHhi", 1, 1, row % 40 + 1, 5, row, row // 40 + 1, -5, board)
+    return bytes(raw)
+
+
+def many_meetings(sections: int) -> bytes:
+    """A file of so many sections with movements of 255 tables and 25 rounds."""
+    built = Built()
+    details = made.event(built)
+    summaries = []
+    for number in range(sections):
+        raw = bytes((7 * place + number) % 40 + 1 for place in range(75 * 255))
+        movement = built.block(MOVEMENT, {"id": 1, "num_tables": 255, "num_rounds": 25}, raw=raw)
+        section = built.block(SECTION, {"ofs_movement": movement, "numbers": mitchell(40), "num_rounds": 25})
+        summaries.append({"event": 1, "name": chr(65 + number), "ofs_section": section, "status": 3})
+    return built.finish({"ofs_event_1": details, "sections": summaries})
+
+
+def many_entries(sections: int) -> bytes:
+    """A file of so many sections of 2,600 pairs that are not there."""
+    built = Built()
+    details = made.event(built)
+    summaries = []
+    for number in range(sections):
+        index = built.block(INDEX, {"direction": 1, "num_entries": 2600}, raw=bytes(8 * 2600))
+        section = built.block(SECTION, {"ofs_index_1": index, "numbers": mitchell(40)})
+        summaries.append({"event": 1, "name": chr(65 + number), "ofs_section": section, "status": 3})
+    return built.finish({"ofs_event_1": details, "sections": summaries})
+
+
+@pytest.mark.parametrize(
+    ("make", "most", "more"), [(many_results, 1650, 1701), (many_meetings, 5, 6), (many_entries, 2, 3)]
+)
+def test_more_than_a_game_can_have_is_refused_and_the_most_is_read_in_bounds(make, most, more):
+    assert parse_anyhow(make(most)) is not None
+    assert memory_of(make(most)) < MOST_MEMORY
     with pytest.raises(FormatError) as error:
-        parse(bytes(raw))
+        parse(make(more))
     assert error.value.code.code == "acblscore.too-large"
+    assert error.value.place is not None
 
 
 def test_a_file_that_is_cut_off_loses_only_what_is_not_there():
@@ -287,10 +321,16 @@ def memory_of(data: bytes) -> int:
     """The most bytes that reading takes."""
     tracemalloc.start()
     try:
-        read_anyhow(data)
+        parse_anyhow(data)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def read_safely(data: bytes) -> None:
+    """Read whatever the bytes are, within the memory that reading may take."""
+    assert memory_of(data) < MOST_MEMORY
+    read_anyhow(data)
 
 
 hostile = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -315,7 +355,7 @@ def test_pointers_to_themselves_in_circles_and_past_the_end_lose_their_structure
     raw = bytearray(WHOLE)
     for pointer, target in changes:
         raw[pointer : pointer + 4] = target.to_bytes(4, "little")
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -324,7 +364,7 @@ def test_lengths_that_are_negative_or_huge_lose_their_structure_only(changes):
     raw = bytearray(WHOLE)
     for block, length in changes:
         raw[block : block + 2] = struct.pack("<h", length)
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -333,7 +373,7 @@ def test_counts_of_65535_entries_are_read_as_far_as_the_block_goes(changes):
     raw = bytearray(WHOLE)
     for (offset, size), count in changes:
         raw[offset : offset + size] = min(count, 256**size - 1).to_bytes(size, "little")
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -342,7 +382,7 @@ def test_texts_longer_than_their_field_and_of_any_bytes_are_cut_to_it(changes):
     raw = bytearray(WHOLE)
     for offset, some in changes:
         raw[offset : offset + len(some)] = some
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -351,13 +391,13 @@ def test_any_bytes_anywhere_never_crash_the_reader(changes):
     raw = bytearray(WHOLE)
     for offset, byte in changes:
         raw[offset] = byte
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
 @given(st.integers(0, len(WHOLE)), st.binary(max_size=400))
 def test_truncated_and_extended_files_never_crash_the_reader(length, tail):
-    read_anyhow(WHOLE[:length] + tail)
+    read_safely(WHOLE[:length] + tail)
 
 
 def test_every_pointer_that_leads_nowhere_is_reported_with_its_own_place():
