@@ -13,11 +13,11 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
@@ -61,7 +61,7 @@ class Terms:
     ranked: dict[str, str | None]
     scored: frozenset[str]
 
-    @property
+    @cached_property
     def one_list(self) -> bool:
         """Whether all sections are ranked together."""
         return len({group or name for name, group in self.ranked.items()}) <= 1
@@ -69,7 +69,11 @@ class Terms:
     def is_alone(self, section: str) -> bool:
         """Whether a section is ranked by itself."""
         group = self.ranked.get(section)
-        return group is None or list(self.ranked.values()).count(group) == 1
+        return group is None or self._sizes[group] == 1
+
+    @cached_property
+    def _sizes(self) -> Counter[str | None]:
+        return Counter(self.ranked.values())
 
 
 @dataclass
