@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess", "chess_draws", "pbn")
+BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess", "chess_draws", "pbn", "acblscore")
 RESULTS = Path(__file__).parent / "results"
 
 

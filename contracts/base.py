@@ -46,15 +46,20 @@ class Series(Generic[AnyContract]):
         """
         if len(fields) != self._count:
             raise TypeError(f"{self._model.__name__} has {self._count} fields, not {len(fields)}")
-        made = object.__new__(self._model)
-        _set(made, "__dict__", fields)
-        _set(made, "__pydantic_fields_set__", self._given)
-        _set(made, "__pydantic_extra__", None)
-        _set(made, "__pydantic_private__", None)
+        made = _new(self._model)
+        _set_dict(made, fields)
+        _set_given(made, self._given)
+        _set_extra(made, None)
+        _set_private(made, None)
         return made
 
 
-_set = object.__setattr__
+_new = object.__new__
+_set_dict, _set_given, _set_extra, _set_private = (
+    BaseModel.__dict__[slot].__set__
+    for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+)
+"""The slots that every value of pydantic has, set past its check that the value is frozen."""
 
 
 def _aware(value: datetime) -> datetime:

@@ -1,7 +1,7 @@
 """Commands that need files and nothing else: read, check, score, convert."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -10,9 +10,11 @@ from rich.table import Table
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
-from kibitz.local import FileRead, LocalEvent, events_of, read_file, structure_of
+from kibitz.file_tables import boards_line, event_tables
+from kibitz.local import FileRead, events_of, read_file, structure_of
 from kibitz.standings_tables import show_standings
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import REWRITERS, WRITERS, Values
+from shared.formats.parsed import Rendered
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
@@ -85,6 +87,7 @@ def _show_file(file: FileRead) -> None:
             "sections": ", ".join(section.id for section in facts.sections) or None,
             "participants": str(len(facts.participants)),
             "boards": f"{len({(r.session, r.board) for r in facts.results})} with {len(facts.results)} results",
+            "results": boards_line(facts.results),
             "hands": str(len(facts.deals)) if facts.deals else None,
             "as of": f"{parsed.fragment.as_of.at.isoformat()} ({parsed.fragment.as_of.source})",
             "kept as it is": f"{len(facts.extensions)} unknown parts" if facts.extensions else None,
@@ -93,6 +96,9 @@ def _show_file(file: FileRead) -> None:
             if value:
                 table.add_row(name, value)
         out.print(table)
+        for about in event_tables(facts):
+            out.print(about)
+        out.print()
     if file.findings:
         out.print(findings_table(list(file.findings), 20))
     out.print()
@@ -164,9 +170,14 @@ def convert(
     files: Annotated[list[Path], typer.Argument(help="Input files, then the output file.", metavar="IN… OUT")],
     to: Annotated[str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}; else by the extension of OUT.")] = None,
     values: Annotated[str, typer.Option(help="computed or stated totals.")] = "computed",
+    anew: Annotated[bool, typer.Option("--anew", help="A new game file, even of an event that came from one.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write an event in another format, and say what that format cannot carry."""
+    """Write an event in another format, and say what that format cannot carry.
+
+    Into ACBLscore, an event that came from a game file is written into a copy of that file: only what has changed is
+    other bytes.
+    """
     if len(files) < 2:
         fail("convert needs at least one input and one output", "kibitz convert results.xml results.json")
         raise typer.Exit(Exit.UNREADABLE)
@@ -178,17 +189,26 @@ def convert(
     every = read_all(inputs)
     if report_rejected(every):
         raise typer.Exit(Exit.UNREADABLE)
-    events = events_of(every)
-    if len(events) != 1:
-        fail(f"the files hold {len(events)} events", "Convert the files of one event at a time.")
+    merged = [event.score()[1] for event in events_of(every).values()]
+    of: Values = "stated" if values == "stated" else "computed"
+    rendered = None if anew else _rewritten(merged, name, of, every)
+    if rendered is None and len(merged) != 1:
+        fail(f"the files hold {len(merged)} events", "Convert the files of one event at a time.")
         raise typer.Exit(Exit.UNREADABLE)
-    (event,) = events.values()
-    _write(event, name, "stated" if values == "stated" else "computed", target, as_json=as_json)
+    _write(rendered or WRITERS[name](merged[0], of), name, target, as_json=as_json)
 
 
-def _write(event: LocalEvent, name: str, values: Literal["computed", "stated"], target: Path, *, as_json: bool) -> None:
-    merged: EventMerged = event.score()[1]
-    rendered = WRITERS[name](merged, values)
+def _rewritten(events: list[EventMerged], name: str, values: Values, files: list[FileRead]) -> Rendered | None:
+    """The one file of the format that all events came from, with what has changed in them; None without such a file."""
+    rewriter = REWRITERS.get(name)
+    if rewriter is None:
+        return None
+    originals = {source.file if (source := rewriter.original_of(event)) else None for event in events}
+    file = next((file for file in files if {file.file.sha256} == originals), None)
+    return rewriter.update(file.path.read_bytes(), events, values) if file is not None else None
+
+
+def _write(rendered: Rendered, name: str, target: Path, *, as_json: bool) -> None:
     target.write_bytes(rendered.data)
     if as_json:
         losses = [loss.model_dump(mode="json") for loss in rendered.losses]

@@ -3,15 +3,22 @@
 import asyncio
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered
-from services.export.domain.formats import Values, Writer, suits
+from services.export.domain.formats import Rewriter, Values, Writer, suits
+from shared.formats.parsed import Rendered
+from shared.messaging import ObjectMissing
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
 
 BUCKET = "RENDERED"
+FILES = "FILES"
+"""Where the intake keeps the files that events came from, by their digest."""
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is changed; the intake takes no larger one."""
 
 
 @dataclass
@@ -21,11 +28,13 @@ class Deps:
     Attributes:
         writers: by the name of the format.
         values: computed or stated totals.
+        rewriters: of formats whose file is changed, where an event came from one.
     """
 
     bus: Bus
     writers: Mapping[str, Writer]
     values: Values = "computed"
+    rewriters: Mapping[str, Rewriter] = field(default_factory=dict)
 
 
 def build_router(deps: Deps) -> ServiceRouter:
@@ -47,7 +56,9 @@ async def _render(deps: Deps, merged: EventMerged, name: str, writer: Writer) ->
     last = await deps.bus.last(subject, FileRendered)
     if last is not None and last.message.applied > merged.applied:
         return
-    rendered = await asyncio.to_thread(writer, merged, deps.values)
+    rendered = await _rewritten(deps, merged, name)
+    if rendered is None:
+        rendered = await asyncio.to_thread(writer, merged, deps.values)
     digest = hashlib.sha256(rendered.data).hexdigest()
     if last is not None and last.message.sha256 == digest:
         return
@@ -61,3 +72,16 @@ async def _render(deps: Deps, merged: EventMerged, name: str, writer: Writer) ->
     await deps.bus.publish(subject, announced, expect_last=last.seq if last else 0)
     if last is not None and last.message.object != stored_as:
         await deps.bus.delete_object(BUCKET, last.message.object)
+
+
+async def _rewritten(deps: Deps, merged: EventMerged, name: str) -> Rendered | None:
+    """The file that the event came from, with its changes; None where it came from none of the format or it is gone."""
+    rewriter = deps.rewriters.get(name)
+    original = rewriter.original_of(merged) if rewriter is not None else None
+    if rewriter is None or original is None:
+        return None
+    try:
+        data = await deps.bus.get_object(FILES, original.file, limit=LARGEST)
+    except ObjectMissing:
+        return None
+    return await asyncio.to_thread(rewriter.update, data, [merged], deps.values)

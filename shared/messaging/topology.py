@@ -146,7 +146,7 @@ KV_BUCKETS: tuple[BucketSpec, ...] = (
 )
 
 OBJECT_BUCKETS: tuple[BucketSpec, ...] = (
-    BucketSpec("FILES", "object", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS)),
+    BucketSpec("FILES", "object", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
     BucketSpec("RENDERED", "object", "Files in other formats.", ("export",), ("export", "broadcast")),
     BucketSpec("BODIES", "object", "Bodies too large for a message.", (ALL,), (ALL,)),
 )

@@ -193,7 +193,7 @@ def _valid(row: Values) -> bool:
 def _pairs(built: Built, plan: Plan, direction: int) -> int:
     rows = []
     for table in range(1, plan.tables + 1):
-        number = 4 * table + 2 * direction
+        number = 4 * table + 2 * direction + 100 * (ord(plan.name[:1] or "A") - ord("A"))
         values = {
             "id": table, "strat": 1, "num_boards_played": plan.rounds * plan.per_round,
             "players": [player(number), player(number + 1)], **plan.entries.get((direction, table), {}),

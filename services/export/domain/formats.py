@@ -1,10 +1,12 @@
 """The formats that events are rendered in; a new writer is one more line here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from contracts.base import Discipline
 from contracts.messages import EventMerged
+from contracts.standings import Source
 from services.export.domain import csv_file, json_file
 from shared.formats import acblscore, trf, usebio
 from shared.formats.parsed import Rendered
@@ -41,6 +43,23 @@ WRITERS: dict[str, Writer] = {
     "matches-csv": csv_file.render_matches,
 }
 """Writers by the name of the format, a token of subjects."""
+
+
+@dataclass(frozen=True)
+class Rewriter:
+    """A format whose file is changed rather than written anew, where an event came from one.
+
+    Attributes:
+        original_of: the source that is changed; None when the event has none of the format.
+        update: its bytes with the events that came from it, or some of them.
+    """
+
+    original_of: Callable[[EventMerged], Source | None]
+    update: Callable[[bytes, Sequence[EventMerged], Values], Rendered]
+
+
+REWRITERS: dict[str, Rewriter] = {"acblscore": Rewriter(acblscore.original_of, acblscore.update)}
+"""By the name of the format; what only such a file holds (formulas of awards, unknown bytes) is kept by them alone."""
 
 _ONLY: dict[str, Callable[[EventMerged], bool]] = {
     "usebio": lambda merged: merged.facts.event.discipline is Discipline.BRIDGE,

@@ -13,6 +13,7 @@
 | boards of matches | `match_boards` | are the points of a board in a match those of its tables? |
 | scores of matches | `match_scores` | do boards make the match, and do both sides report the same? |
 | victory points | `victory_points` | do they follow margins and scale, and have the usual sum? |
+| stated margins | `stated_margins` | do IMPs make the victory points of the file's own table, and the wins? |
 | totals of matches | `match_totals` | do matches make the totals and the wins? |
 | totals | `totals` | can boards played, percentages and totals be so? |
 | places | `places` | do places follow the stated totals? |
@@ -51,6 +52,7 @@ from services.validation.domain import (
     references,
     scores,
     seatings,
+    stated_margins,
     times,
     totals,
     victory_points,
@@ -60,7 +62,7 @@ from services.validation.domain.case import Case, Rule
 RULES: tuple[Rule, ...] = (
     *references.RULES, *meetings.RULES, *seatings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES,
     *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *victory_points.RULES,
-    *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES, *chess_games.RULES,
+    *stated_margins.RULES, *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES, *chess_games.RULES,
     *chess_matches.RULES, *chess_totals.RULES,
 )  # fmt: skip
 """Every rule, in the order in which their findings are listed."""

@@ -3,5 +3,6 @@
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.writer.render import can_hold, render
 from shared.formats.acblscore.writer.rewriting import rewrite
+from shared.formats.acblscore.writer.update import original_of, update
 
-__all__ = ["can_hold", "parse", "render", "rewrite"]
+__all__ = ["can_hold", "original_of", "parse", "render", "rewrite", "update"]

@@ -9,11 +9,14 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import lru_cache
 
 from contracts.facts import AwardFact, Detail
 from shared.formats.acblscore import values
+from shared.formats.acblscore.details import detail
+from shared.formats.acblscore.entry_layouts import AWARD, RANKING
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind, person_of
 from shared.formats.acblscore.roster import Member
@@ -21,23 +24,36 @@ from shared.formats.acblscore.roster import Member
 COLOURS = 3
 """Colours that one award can have."""
 
-Amounts = dict[str, tuple[Decimal, str]]
+STRATA = 3
+"""Strata in which an entry can have a rank."""
+
+SECTION_RANK, OVERALL_RANK, QUALIFIED, RANK = (
+    RANKING.index[name] for name in ("section_rank", "overall_rank", "qualified", "rank")
+)
+
+
+def ranks_of(entry: Record, strat: int) -> tuple[int, ...]:
+    """The numbers of a ranking, 0 for the first stratum, in the order of their table."""
+    return RANKING.reader.unpack(entry.part_bits("rankings", strat))
+
+
+Amounts = Mapping[str, tuple[Decimal, str]]
 """Master points by colour, each with the rankings that gave them."""
 
 
-def amounts_of(award: Record) -> Amounts:
-    """The amounts of an award (rule 2)."""
-    found: Amounts = {}
-    for number in range(1, COLOURS + 1):
-        amount = award.exact(f"amount_{number}")
-        if not amount:
+@lru_cache(maxsize=4096)
+def amounts_of(award: bytes) -> Amounts:
+    """The amounts of an award (rule 2); awards are few, and a file has nine for each pair."""
+    found: dict[str, tuple[Decimal, str]] = {}
+    numbers = AWARD.reader.unpack(award)
+    for hundredths, colour, ranking in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
+        if not hundredths:
             continue
-        colour = award.whole(f"colour_{number}")
         name = values.PIGMENTS[colour] if colour < len(values.PIGMENTS) else str(colour)
-        tens, strat = divmod(award.whole(f"ranking_{number}"), 10)
+        tens, strat = divmod(ranking, 10)
         text = f"{'overall' if tens == 1 else 'section'} stratum {strat}"
         before, texts = found.get(name, (Decimal(0), ""))
-        found[name] = (before + amount, f"{texts}, {text}" if texts else text)
+        found[name] = (before + Decimal(hundredths).scaleb(-2), f"{texts}, {text}" if texts else text)
     return found
 
 
@@ -45,10 +61,10 @@ def award_details(entry: Record) -> list[Detail]:
     """Master points of this session and of earlier ones (rule 1)."""
     found = []
     for name in ("awards_before", "awards_session"):
-        amounts = amounts_of(entry.part(name))
+        amounts = amounts_of(entry.part_bits(name))
         if amounts:
             text = ", ".join(f"{amount} {colour}".strip() for colour, (amount, _) in amounts.items())
-            found.append(Detail(name=name.upper(), value=text))
+            found.append(detail(name.upper(), text))
     return found
 
 
@@ -60,24 +76,19 @@ def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
         entry: a pair, individual or team.
         kind: of participant.
     """
-    total = entry.part("awards_total")
-    own = amounts_of(total)
-    yield from _facts(member, total, own, None, kind)
+    own = amounts_of(entry.part_bits("awards_total"))
+    if own:
+        yield from _facts(member, entry.part("awards_total"), own, None, kind)
     for player in entry.parts("players"):
-        award = player.part("awards_total")
-        amounts = amounts_of(award)
+        amounts = amounts_of(player.part_bits("awards_total"))
         person = person_of(player) if amounts and amounts != own else None
         if person is not None:
-            yield from _facts(member, award, amounts, person.national_id or person.name, kind)
-    rankings = entry.parts("rankings")
-    qualified = [
-        f"stratum {number}: {ranking.whole('qualified')}"
-        for number, ranking in enumerate(rankings, 1)
-        if ranking.whole("qualified")
-    ]
+            yield from _facts(member, player.part("awards_total"), amounts, person.national_id or person.name, kind)
+    flags = [ranks_of(entry, strat)[QUALIFIED] for strat in range(STRATA)]
+    qualified = [f"stratum {number}: {flag}" for number, flag in enumerate(flags, 1) if flag]
     if qualified:
         yield AwardFact(
-            at=rankings[0].place("qualified"),
+            at=entry.part("rankings").place("qualified"),
             kind="qualification",
             participant=member.id,
             participant_kind=kind,

@@ -17,30 +17,53 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import BoardFact, Detail, ResultFact, Score, Sides, StatedScore
-from shared.errors import FormatError
 from shared.formats.acblscore.game import Board, Section
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image, Report, place_at
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
 from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
 
-MOST_RESULTS = 34_000
-"""Results of one file: 100 sections of 13 tables with 26 boards each."""
-
-Entry = tuple[int, ...]
+Values = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
 
-Parts = dict[tuple[str, Entry], int]
+Parts = dict[tuple[str, Values], int]
 """How often the same have met on a board."""
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
-Name = Callable[[int, int, Place], str]
-"""The id of a number by direction; the place is for the report of one that nobody has."""
+_RESULTS = Series(
+    ResultFact, "at", "session", "section", "round", "table", "board", "sides", "ns_score", "ew_score", "stated",
+    "foul_group", "part", "details",
+)  # fmt: skip
+"""Results need no validation: everything in them is a number of the file or made here (ADR 0012)."""
+
+SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
+"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
+
+Entry = tuple[int, Values, bool]
+"""Where a result stands, its values, and whether anybody has a score in it."""
+
+
+class Scores(NamedTuple):
+    """What the raw scores of a table say.
+
+    Attributes:
+        group: of fouled boards.
+        counts: whether anybody has a value that stands for a result.
+        ns_has, ew_has: whether the side has a score.
+    """
+
+    ns: Score
+    ew: Score
+    group: int
+    counts: bool
+    ns_has: bool
+    ew_has: bool
 
 
 @dataclass(frozen=True)
@@ -49,14 +72,14 @@ class Context:
 
     Attributes:
         unit: of stated points; None when they are not to be taken.
-        name: gives ids to numbers.
+        sides: gives those at a table by their numbers.
     """
 
     section: Section
     session: str | None
     individual: bool
     unit: str | None
-    name: Name
+    sides: SidesOf
 
 
 @dataclass
@@ -84,63 +107,84 @@ def read_boards(image: Image, context: Context) -> Played:
     """
     played = Played()
     tables = [(board, list(_entries(image, context.individual, board))) for board in context.section.boards]
-    image.report.results += sum(len(entries) for _, entries in tables)
-    if image.report.results > MOST_RESULTS:
-        raise FormatError(codes.TOO_LARGE, f"more than {MOST_RESULTS} results", context.section.details.place())
+    number = sum(len(entries) for _, entries in tables)
+    image.report.results += number
+    image.count("results", number, context.section.details.place())
     for _, entries in tables:
-        played.rounds.update(entry[0] for _, entry in entries if _begun(entry))
+        played.rounds.update([values[0] for _, values, begun in entries if begun])
     parts: Parts = {}
     for board, entries in tables:
         _read_board(image.report, context, board, entries, played, parts)
     return played
 
 
-def _entries(image: Image, individual: bool, board: Board) -> Iterator[tuple[int, Entry]]:
-    """Place in the file and values of each entry that is not empty (rule 1)."""
+def _entries(image: Image, individual: bool, board: Board) -> Iterator[Entry]:
+    """The entries of a board that are not empty (rule 1)."""
     table = RESULT4 if individual else RESULT2
     results = board.results
     image.room(results, table.size, results.whole("num_valid"))
+    nothing = (NOT_IN_PLAY,) * (4 if individual else 2)
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
-    for number, entry in enumerate(table.reader.iter_unpack(image.data[start : start + size])):
-        if any(entry[_NUMBERS]):
-            yield start + number * table.size, entry
-
-
-def _begun(entry: Entry) -> bool:
-    return any(raw != NOT_IN_PLAY for raw in entry[_SCORES])
+    offset = start
+    for values in table.reader.iter_unpack(image.data[start : start + size]):
+        if any(values[_NUMBERS]):
+            yield offset, values, values[_SCORES] != nothing
+        offset += table.size
 
 
 def _read_board(
     report: Report,
     context: Context,
     board: Board,
-    entries: list[tuple[int, Entry]],
+    entries: list[Entry],
     played: Played,
     parts: Parts,
 ) -> None:
     section = context.section
     number = str(board.row.whole("board"))
-    has_result = any(_begun(entry) for _, entry in entries)
+    has_result = any(begun for _, _, begun in entries)
     by_traveller = section.details.whole("posting_method") == TRAVELLERS
     path = f"board {number} of section {section.name}"
     counted = 0
-    for offset, entry in entries:
-        place = Place(offset=offset, path=path)
+    for offset, values, begun in entries:
         missing = UNKNOWN
-        if not _begun(entry):
-            come = is_to_come(section, entry[0], traveller_entered=board.row.flag("traveller_entered"))
+        if not begun:
+            come = is_to_come(section, values[0], traveller_entered=board.row.flag("traveller_entered"))
             played.to_come |= come
-            if not (has_result if by_traveller else entry[0] in played.rounds):
+            if not (has_result if by_traveller else values[0] in played.rounds):
                 continue
             if not come:
-                missing = _score(NOT_IN_PLAY, True) or UNKNOWN
-        result = _result(report, context, number, place, entry, missing)
-        key = (number, entry[_NUMBERS])
-        part = parts.get(key, 0)
-        parts[key] = part + 1
-        played.results.append(result.model_copy(update={"part": part}) if part else result)
-        counted += any(raw not in SPECIAL for raw in entry[_SCORES])
+                missing = _NO_PLAY
+        place = place_at(offset, path)
+        numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
+        ns, ew, group, counts, ns_has, ew_has = _scores(raws) or _doubtful(report, raws, number, place, missing)
+        counted += counts
+        part = parts.get((number, numbers), 0)
+        parts[number, numbers] = part + 1
+        result: dict[str, object] = {
+            "at": place,
+            "session": context.session,
+            "section": section.name,
+            "round": values[0] or None,
+            "table": str(values[1]) if values[1] else None,
+            "room": None,
+            "board": number,
+            "sides": context.sides(numbers, (offset, path)),
+            "contract": None,
+            "declarer": None,
+            "lead": None,
+            "tricks": None,
+            "ns_score": ns,
+            "ew_score": ew,
+            "stated": _stated(context.unit, points[0] if ns_has else None, points[1] if ew_has else None),
+            "foul_group": group,
+            "arrow_switched": None,
+            "multiplicity": 1,
+            "part": part,
+            "details": _partners(report, number, place, raws, points) if context.individual else (),
+        }
+        played.results.append(_RESULTS.make(result))
     if has_result:
         played.entered.append(number)
     _about(report, board, number, counted, context, played)
@@ -164,35 +208,34 @@ def _about(report: Report, board: Board, number: str, counted: int, context: Con
         )  # fmt: skip
 
 
-def _result(report: Report, context: Context, board: str, place: Place, entry: Entry, missing: Score) -> ResultFact:
-    numbers, raws, points = entry[_NUMBERS], entry[_SCORES], entry[_POINTS]
+@lru_cache(maxsize=8192)
+def _scores(raws: Values) -> Scores | None:
+    """What raw scores say; None where a score is missing or something is to be reported."""
+    if NOT_IN_PLAY in raws:
+        return None
+    read = [read_score(raw, ns=index % 2 == 0) for index, raw in enumerate(raws)]
+    if None in read:
+        return None
+    (ns, group), (ew, other_group) = (each for each in read[:2] if each is not None)
+    if group != other_group and "points" in (ns.kind, ew.kind):
+        return None
+    return _both(ns, ew, group, raws)
+
+
+def _both(ns: Score, ew: Score, group: int, raws: Values) -> Scores:
+    ns_has, ew_has = (score.kind in ("points", "artificial") for score in (ns, ew))
+    return Scores(ns, ew, group, any(raw not in SPECIAL for raw in raws), ns_has, ew_has)
+
+
+def _doubtful(report: Report, raws: Values, board: str, place: Place, missing: Score) -> Scores:
+    """What raw scores say of which one is missing, none that is described, or of another group than the other."""
     read = [_side(report, raw, index, board, place, missing) for index, raw in enumerate(raws)]
-    (ns, group), (ew, other_group) = read[0], read[1]
+    (ns, group), (ew, other_group) = read[:2]
     if group != other_group and "points" in (ns.kind, ew.kind):
         group = max(group, other_group)
         text = f"the sides are in different groups of fouled boards on board {board}; {group} counts for both"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
-    details: tuple[Detail, ...] = ()
-    if context.individual:
-        details = _partners(report, board, place, raws, points)
-    return ResultFact(
-        at=place,
-        session=context.session,
-        section=context.section.name,
-        round=entry[0] or None,
-        table=str(entry[1]) if entry[1] else None,
-        board=board,
-        sides=_sides(*(context.name(direction, number, place) for direction, number in enumerate(numbers, 1))),
-        ns_score=ns,
-        ew_score=ew,
-        stated=_stated(context.unit, points[0] if _has(ns) else None, points[1] if _has(ew) else None),
-        foul_group=group,
-        details=details,
-    )
-
-
-def _has(score: Score) -> bool:
-    return score.kind in ("points", "artificial")
+    return _both(ns, ew, group, raws)
 
 
 def _side(report: Report, raw: int, index: int, board: str, place: Place, missing: Score) -> tuple[Score, int]:
@@ -207,18 +250,7 @@ def _side(report: Report, raw: int, index: int, board: str, place: Place, missin
     return read
 
 
-@lru_cache(maxsize=2)
-def _score(raw: int, ns: bool) -> Score | None:
-    read = read_score(raw, ns=ns)
-    return read[0] if read else None
-
-
-@lru_cache(maxsize=4096)
-def _sides(north: str, east: str, south: str | None = None, west: str | None = None) -> Sides:
-    """Those at a table; two are pairs."""
-    if south is None:
-        return Sides(ns=north, ew=east)
-    return Sides(north=north, east=east, south=south, west=west)
+_NO_PLAY = Score(kind="not_in_play")
 
 
 @lru_cache(maxsize=16_384)
@@ -233,13 +265,13 @@ def _hundredths(value: int | None) -> Decimal | None:
     return None if value is None else Decimal(value).scaleb(-2)
 
 
-def _partners(report: Report, board: str, place: Place, raws: Entry, points: Entry) -> tuple[Detail, ...]:
+def _partners(report: Report, board: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
     """What South and West have otherwise than North and East (rule 3)."""
     found: list[Detail] = []
     for index, seat in ((2, "SOUTH"), (3, "WEST")):
-        for what, values in (("SCORE", raws), ("POINTS", points)):
-            if values[index] != values[index - 2]:
-                found.append(Detail(name=f"{seat}_{what}", value=str(values[index])))
+        for what, own in (("SCORE", raws), ("POINTS", points)):
+            if own[index] != own[index - 2]:
+                found.append(Detail(name=f"{seat}_{what}", value=str(own[index])))
     if found:
         text = f"partners have different results on board {board}; North's and East's count"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")

@@ -9,12 +9,14 @@ Rule 2: unknown bytes that are not all 0 become an extension of the kind "bytes"
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
+from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.facts import Detail, Extension
 from shared.formats.acblscore import values
+from shared.formats.acblscore.fields import Layout, Raw
 from shared.formats.acblscore.game import Game
 from shared.formats.acblscore.image import Record
 from shared.formats.report import TEXT_LENGTH
@@ -35,6 +37,7 @@ def _named(names: Mapping[int, str]) -> Callable[[int], str]:
 
 _WORDS: Mapping[str, Callable[[int], str]] = {
     "rating": _listed(values.RATINGS),
+    "rating_again": _listed(values.RATINGS),
     "club_session": _listed(values.CLUB_SESSIONS),
     "club_game_type": _listed(values.CLUB_GAMES),
     "ribbon_colour": _named(values.RIBBONS),
@@ -49,34 +52,51 @@ _WORDS: Mapping[str, Callable[[int], str]] = {
 """Fields whose number stands for a word."""
 
 
-def details_of(record: Record, carried: Iterable[str] = (), prefix: str = "") -> list[Detail]:
-    """The documented fields of a record that no fact carries (rule 1); of structures within it too, by their names."""
-    skipped = frozenset(carried)
-    found: list[Detail] = []
-    for name, (_, kind) in record.layout.fields.items():
-        if name in skipped or name.startswith(("unknown_", "ofs_", "len_")):
-            continue
-        text = _text(record, name, kind.sort)
-        if text:
-            found.append(Detail(name=f"{prefix}{name.upper()}", value=text))
-    return found
+_DETAILS = Series(Detail, "name", "value")
+_EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
+"""Neither needs validation: names are those of the tables, and no field has room for more than a message carries."""
 
 
-def _text(record: Record, name: str, sort: str) -> str:
-    if sort in ("text", "char"):
-        return record.text(name)
-    if sort == "bytes":
-        raw = record.bits(name)
-        return base64.b64encode(raw).decode("ascii") if any(raw) else ""
-    if sort == "real":
-        return decimal_text(record, name)
-    if sort == "time":
-        moment = record.time(name)
-        return moment.strftime("%Y-%m-%dT%H:%M:%S") if moment is not None else ""
-    value = record.whole(name)
-    if not value:
-        return ""
-    return _WORDS[name](value) if name in _WORDS else f"{record.exact(name):f}"
+def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") -> list[Detail]:
+    """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
+    values = record.values
+    return [
+        detail(title, text)
+        for place, blank, name, title, read in _described(record.layout, carried, prefix)
+        if values[place] != blank and (text := read(record, name))
+    ]
+
+
+def detail(name: str, value: str) -> Detail:
+    """A detail whose name and value are short and made here."""
+    return _DETAILS.make({"name": name, "value": value})
+
+
+Described = tuple[int, Raw, str, str, Callable[[Record, str], str]]
+"""A field that becomes a detail: its place among the values and its value when empty, its name and that of the detail,
+and what makes a text of it."""
+
+
+@lru_cache(maxsize=256)
+def _described(layout: Layout, carried: tuple[str, ...], prefix: str) -> tuple[Described, ...]:
+    return tuple(
+        (place, layout.blank[place], name, f"{prefix}{name.upper()}", _TEXTS[layout.fields[name][1].sort])
+        for place, name in enumerate(layout.names)
+        if name not in carried and not name.startswith(("unknown_", "ofs_", "len_"))
+    )
+
+
+def _base64(record: Record, name: str) -> str:
+    return base64.b64encode(record.bits(name)).decode("ascii")
+
+
+def _time(record: Record, name: str) -> str:
+    moment = record.time(name)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S") if moment is not None else ""
+
+
+def _number(record: Record, name: str) -> str:
+    return _WORDS[name](record.whole(name)) if name in _WORDS else f"{record.exact(name):f}"
 
 
 def decimal_text(record: Record, name: str) -> str:
@@ -89,6 +109,12 @@ def decimal_text(record: Record, name: str) -> str:
     return f"{rounded.normalize():f}"
 
 
+_TEXTS: Mapping[str, Callable[[Record, str], str]] = {
+    "text": Record.text, "char": Record.text, "bytes": _base64, "real": decimal_text, "time": _time, "number": _number,
+}  # fmt: skip
+"""What makes a text of a field that is not empty, by the sort of its type."""
+
+
 def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Extension]:
     """Unknown bytes of a record and behind it (rule 2).
 
@@ -97,10 +123,11 @@ def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Ext
         owner: as the extensions shall call it.
         entries: whether known entries follow the structure in its block.
     """
+    values = record.values
     found = [
         _extension(record.place(name), owner, name, record.bits(name))
-        for name in record.layout.gaps
-        if any(record.bits(name))
+        for place, blank, name in _gaps(record.layout)
+        if values[place] != blank
     ]
     rest = b"" if entries else record.rest()
     if any(rest):
@@ -108,18 +135,23 @@ def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Ext
     return found
 
 
-def _extension(place: Place, owner: str, name: str, data: bytes) -> Extension:
-    return Extension(at=place, kind="bytes", owner=owner, name=name, value=base64.b64encode(data).decode("ascii"))
+@lru_cache(maxsize=64)
+def _gaps(layout: Layout) -> tuple[tuple[int, Raw, str], ...]:
+    return tuple((layout.index[name], layout.blank[layout.index[name]], name) for name in layout.gaps)
+
+
+def _extension(place: Place, owner: str, name: str, data: bytes, index: int = 0) -> Extension:
+    value = base64.b64encode(data).decode("ascii")
+    return _EXTENSIONS.make(
+        {"at": place, "kind": "bytes", "owner": owner, "name": name, "value": value, "index": index}
+    )
 
 
 def raw_block(record: Record, owner: str) -> list[Extension]:
     """A block of which only the length is known, in pieces that a message carries."""
     rest = record.rest()
     pieces = [rest[start : start + _CHUNK] for start in range(0, len(rest), _CHUNK)]
-    return [
-        _extension(record.place(), owner, "block", piece).model_copy(update={"index": index})
-        for index, piece in enumerate(pieces)
-    ]
+    return [_extension(record.place(), owner, "block", piece, index) for index, piece in enumerate(pieces)]
 
 
 def of_file(game: Game) -> list[Extension]:

@@ -20,14 +20,16 @@ from contracts.facts import Detail, EventFact, Organiser, SessionFact, Stratum
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import details_of
 from shared.formats.acblscore.game import Event, Game, Section
+from shared.formats.acblscore.game_layouts import MASTER
 from shared.formats.acblscore.identity import iso_date
 from shared.formats.acblscore.image import Record, Report
 from shared.formats.acblscore.team_matches import scale_of
 
 _CARRIED = (
-    "number", "name", "club", "club_number", "modified", "rating_again", "num_strats", "session",
-    "stratified_by_average",
+    "number", "name", "club", "club_number", "rating_again", "num_strats", "session", "stratified_by_average",
 )  # fmt: skip
+_OF_FILE = frozenset({"created", "has_club_number", "options", "from_bridgemate"})
+_NOT_OF_FILE = tuple(name for name in MASTER.names if name not in _OF_FILE)
 _STRAT_CARRIED = ("letter", "most_master_points")
 
 
@@ -125,12 +127,19 @@ def event_fact(
         details=(
             Detail(name="SCORING_METHOD", value=word),
             Detail(name="EVENT_TYPE", value=values.EVENT_TYPES.get(event.type, ("", str(event.type)))[1]),
-            *details_of(details, _CARRIED if day is None or several else (*_CARRIED, "date")),
+            *details_of(details, _carried(details, dated=day is not None and not several)),
             *_strat_details(details),
             *scale_details,
+            *details_of(game.image.master, _NOT_OF_FILE, prefix="FILE_"),
             *_texts(game, event),
         ),
     )
+
+
+def _carried(details: Record, *, dated: bool) -> tuple[str, ...]:
+    """The fields of an event that are no details; its second rating is one where it is another than the first."""
+    twice = details.whole("rating_again") == details.whole("rating")
+    return (*(name for name in _CARRIED if twice or name != "rating_again"), *(("date",) if dated else ()))
 
 
 def session_fact(event: Event) -> SessionFact:

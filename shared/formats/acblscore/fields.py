@@ -81,9 +81,9 @@ class Part:
     count: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
-    """A structure.
+    """A structure; there is one table of each, so it is known by being that table.
 
     Attributes:
         name: as places and findings call it.
@@ -92,6 +92,9 @@ class Layout:
         parts: structures within this one.
         gaps: names of the fields that no table names.
         reader: all fields in one step.
+        names: of the fields, in the order in which `reader` gives them.
+        index: place of each field in what `reader` gives.
+        blank: what `reader` gives of a structure that is empty.
     """
 
     name: str
@@ -100,7 +103,9 @@ class Layout:
     parts: dict[str, Part]
     gaps: tuple[str, ...]
     reader: struct.Struct
-    names: tuple[str, ...] = field(default=())
+    names: tuple[str, ...] = ()
+    index: dict[str, int] = field(default_factory=dict)
+    blank: tuple[Raw, ...] = ()
 
 
 Row = tuple[str, int, Type] | Part
@@ -140,7 +145,9 @@ def layout(name: str, size: int, *rows: Row) -> Layout:
         raise ValueError(f"{name}: a row ends at 0x{position:x}, beyond 0x{size:x}")
     if position < size:
         code += _gap(fields, gaps, position, size - position)
-    return Layout(name, size, fields, parts, tuple(gaps), struct.Struct(code), tuple(fields))
+    reader, names = struct.Struct(code), tuple(fields)
+    index = {field_name: place for place, field_name in enumerate(names)}
+    return Layout(name, size, fields, parts, tuple(gaps), reader, names, index, reader.unpack(bytes(size)))
 
 
 def _offset(row: Row) -> int:

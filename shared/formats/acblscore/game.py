@@ -138,7 +138,11 @@ class Game:
 
 
 def read_game(image: Image) -> Game:
-    """Follow every pointer of a file."""
+    """Follow every pointer of a file.
+
+    Raises:
+        FormatError: too-large when the file has more entries than a game can have.
+    """
     game = Game(image)
     master = image.master
     events: dict[int, Event] = {}
@@ -192,7 +196,9 @@ def _index(image: Image, section: Section, direction: int, kind: Layout) -> None
     if index is None:
         return
     section.indexes.append(index)
-    for table, row in enumerate(image.rows(index, INDEX_ENTRY, index.whole("num_entries"), "entry"), 1):
+    rows = image.rows(index, INDEX_ENTRY, index.whole("num_entries"), "entry")
+    image.count("entries", len(rows), index.place())
+    for table, row in enumerate(rows, 1):
         entry = image.block(row, "ofs_entry", kind, f"{kind.name} {table} of {title}")
         section.seated.append(Seated(direction, table, row, entry))
 

@@ -11,19 +11,35 @@ Rules kept here:
 
 from __future__ import annotations
 
-import string
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
+from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout, Raw, decode, real48
 from shared.formats.acblscore.game_layouts import FREE, MASTER
 from shared.formats.report import Report as AnyReport
 
 _CONTROLS = {number: None for number in range(32)} | {127: None}
-_PLAIN = frozenset(string.printable.encode("ascii"))
+_PLACES = Series(Place, "path", "offset")
+
+
+def place_at(offset: int, path: str) -> Place:
+    """A place in a file; there is one beside every result, so it is made without validation (`Series`)."""
+    return _PLACES.make({"line": None, "column": None, "end_column": None, "path": path, "offset": offset})
+
+
+@lru_cache(maxsize=16_384)
+def _scaled(value: int, digits: int) -> Decimal:
+    return Decimal(value).scaleb(-digits)
+
+
+MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
+"""Of one file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
 
 
 class Report(AnyReport):
@@ -39,19 +55,19 @@ class Record:
 
     Attributes:
         layout: the table it was read by.
+        values: of its fields as they stand in the file, in the order of `layout.names`.
         offset: of its first byte in the file.
         end: of its block, which can be longer than the structure.
         name: as findings call it ("section A", "pair A-1NS").
     """
 
-    __slots__ = ("_image", "_parts", "_texts", "_values", "end", "layout", "name", "offset")
+    __slots__ = ("_image", "_index", "_parts", "_texts", "end", "layout", "name", "offset", "values")
 
     def __init__(self, image: Image, layout: Layout, offset: int, end: int, name: str) -> None:
         """Read the fields at `offset`; the caller has checked that they are there."""
         self._image = image
-        self._values: dict[str, Raw] = dict(
-            zip(layout.names, layout.reader.unpack_from(image.data, offset), strict=True)
-        )
+        self._index = layout.index
+        self.values: tuple[Raw, ...] = layout.reader.unpack_from(image.data, offset)
         self._parts: dict[tuple[str, int], Record] = {}
         self._texts: dict[str, str] = {}
         self.layout = layout
@@ -61,14 +77,14 @@ class Record:
 
     def whole(self, name: str) -> int:
         """A whole number as it stands in the file, without its decimals."""
-        value = self._values[name]
+        value = self.values[self._index[name]]
         if not isinstance(value, int):
             raise TypeError(f"{self.layout.name}.{name} is no number")
         return value
 
     def bits(self, name: str) -> bytes:
         """Bytes as they stand in the file."""
-        value = self._values[name]
+        value = self.values[self._index[name]]
         if not isinstance(value, bytes):
             raise TypeError(f"{self.layout.name}.{name} is a number")
         return value
@@ -79,7 +95,7 @@ class Record:
 
     def exact(self, name: str) -> Decimal:
         """A number with its decimals."""
-        return Decimal(self.whole(name)).scaleb(-self.layout.fields[name][1].digits)
+        return _scaled(self.whole(name), self.layout.fields[name][1].digits)
 
     def real(self, name: str) -> Fraction:
         """A real number of Pascal, exactly."""
@@ -101,9 +117,9 @@ class Record:
                 report.add(codes.BAD_TEXT, f"{length} characters in a room of {room}", place, subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
-        if not raw.isascii():
+        if not text.isascii():
             self._image.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
-        return (text if _PLAIN.issuperset(raw) else text.translate(_CONTROLS)).strip()
+        return (text if text.isprintable() else text.translate(_CONTROLS)).strip()
 
     def time(self, name: str) -> datetime | None:
         """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
@@ -133,6 +149,12 @@ class Record:
         self._parts[name, number] = made
         return made
 
+    def part_bits(self, name: str, number: int = 0) -> bytes:
+        """The bytes of a structure within this one."""
+        part = self.layout.parts[name]
+        start = self.offset + part.offset + number * part.layout.size
+        return self._image.data[start : start + part.layout.size]
+
     def parts(self, name: str) -> list[Record]:
         """All structures of a row within this one."""
         return [self.part(name, number) for number in range(self.layout.parts[name].count)]
@@ -140,11 +162,13 @@ class Record:
     def place(self, name: str | None = None) -> Place:
         """Where the structure, or one of its fields, stands."""
         if name is None:
-            return Place(offset=self.offset, path=self.name)
-        return Place(offset=self.offset + self.layout.fields[name][0], path=f"{self.name}: {name}")
+            return place_at(self.offset, self.name)
+        return place_at(self.offset + self.layout.fields[name][0], f"{self.name}: {name}")
 
     def rest(self) -> bytes:
         """What the block has behind the structure."""
+        if self.end == self.offset + self.layout.size:
+            return b""
         return self._image.data[self.offset + self.layout.size : self.end]
 
 
@@ -155,9 +179,20 @@ class Image:
         """Take the bytes of a file, which is at least as long as a master table."""
         self.data = data
         self.report = report
+        self._counts = dict.fromkeys(MOST, 0)
         self._taken = bytearray(len(data))
         self._taken[: MASTER.size] = b"\1" * MASTER.size
         self.master = Record(self, MASTER, 0, MASTER.size, "master table")
+
+    def count(self, what: str, number: int, place: Place) -> None:
+        """Count results, meetings or entries: the memory that reading takes grows with them.
+
+        Raises:
+            FormatError: too-large when the file has more than a game can have.
+        """
+        self._counts[what] += number
+        if self._counts[what] > MOST[what]:
+            raise FormatError(codes.TOO_LARGE, f"more than {MOST[what]} {what}", place)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
         """The block that a pointer leads to.
@@ -180,14 +215,13 @@ class Image:
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
         end = offset + 2 + length
-        place = Place(offset=offset, path=name)
         if length < layout.size - 2:
             text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}"
-            self.report.add(codes.BAD_BLOCK, text, place, subject=name, stated=str(length))
+            self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if end > len(self.data):
             text = f"{name} is a block of {length} bytes, {end - len(self.data)} of them beyond the file"
-            self.report.add(codes.BAD_BLOCK, text, place, subject=name, stated=str(length))
+            self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if self._taken.find(1, offset, end) >= 0:
             text = f"{name} shall be at 0x{offset:x}, where another structure is"

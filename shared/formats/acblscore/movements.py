@@ -10,14 +10,12 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from contracts.base import Series
 from contracts.codes import acblscore as codes
-from contracts.facts import Detail, MovementFact, MovementLine, Sides
-from shared.formats.acblscore.boards import Name
-from shared.formats.acblscore.fields import Layout
+from contracts.facts import Detail, MovementFact, MovementLine
+from shared.formats.acblscore.boards import SidesOf
 from shared.formats.acblscore.game import Section
-from shared.formats.acblscore.image import Image, Record
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.play_layouts import (
     INDIVIDUAL_MEETING,
     INDIVIDUAL_MEETINGS,
@@ -27,9 +25,12 @@ from shared.formats.acblscore.play_layouts import (
 
 PAIRS_MODE, INDIVIDUAL_MODE = 0, 2
 
+_LINES = Series(MovementLine, *MovementLine.model_fields)
+"""Lines need no validation: numbers of the file, and names that are made here (ADR 0012)."""
+
 
 def read_movement(
-    image: Image, section: Section, session: str | None, *, individual: bool, name: Name
+    image: Image, section: Section, session: str | None, *, individual: bool, sides: SidesOf
 ) -> MovementFact | None:
     """The movement of a section; None when it has none.
 
@@ -38,7 +39,10 @@ def read_movement(
         section: with its match table.
         session: that it belongs to.
         individual: whether players sit down one by one.
-        name: gives ids to numbers.
+        sides: gives those at a table by their numbers.
+
+    Raises:
+        FormatError: too-large when the file has more meetings than a game can have.
     """
     table = section.movement
     if table is None:
@@ -55,12 +59,27 @@ def read_movement(
     rounds = min(drawn, section.details.whole("num_rounds") or drawn)
     details = section.details
     boards = {board.results.whole("id"): str(board.row.whole("board")) for board in section.boards}
-    lines = [
-        line
-        for number in range(rounds)
-        for place in range(tables)
-        if (line := _line(image, section, table, meeting, room, place, number, boards, name)) is not None
-    ]
+    image.count("meetings", rounds * tables, table.place())
+    lines = []
+    length = max(1, section.details.whole("num_boards_per_round"))
+    start, path = table.offset + table.layout.size, table.name
+    for number in range(rounds):
+        for place in range(tables):
+            offset = start + (place * room + number) * meeting.size
+            *seats, first = meeting.reader.unpack_from(image.data, offset)
+            if any(seats):
+                last = first + length - 1
+                lines.append(
+                    _LINES.make(
+                        {
+                            "round": number + 1,
+                            "table": str(place + 1),
+                            "sides": sides(tuple(seat or None for seat in seats), (offset, path)),
+                            "first_board": boards.get(first, str(first)) if first else None,
+                            "last_board": boards.get(last, str(last)) if first else None,
+                        }
+                    )
+                )
     return MovementFact(
         at=table.place(),
         id=section.name,
@@ -73,34 +92,4 @@ def read_movement(
         rounds=rounds,
         lines=tuple(lines),
         details=(Detail(name="ROUNDS_DRAWN", value=str(drawn)),) if drawn != rounds else (),
-    )
-
-
-def _line(
-    image: Image,
-    section: Section,
-    table: Record,
-    meeting: Layout,
-    room: int,
-    place: int,
-    number: int,
-    boards: Mapping[int, str],
-    name: Name,
-) -> MovementLine | None:
-    offset = table.offset + table.layout.size + (place * room + number) * meeting.size
-    *seats, first = meeting.reader.unpack_from(image.data, offset)
-    if not any(seats):
-        return None
-    at = table.place().model_copy(update={"offset": offset})
-    ids = [name(direction, seat, at) if seat else None for direction, seat in enumerate(seats, 1)]
-    sides = (
-        Sides(ns=ids[0], ew=ids[1]) if len(ids) == 2 else Sides(north=ids[0], east=ids[1], south=ids[2], west=ids[3])
-    )
-    last = first + max(1, section.details.whole("num_boards_per_round")) - 1
-    return MovementLine(
-        round=number + 1,
-        table=str(place + 1),
-        sides=sides,
-        first_board=boards.get(first, str(first)) if first else None,
-        last_board=boards.get(last, str(last)) if first else None,
     )

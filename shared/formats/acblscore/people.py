@@ -9,7 +9,7 @@ from typing import Literal
 from contracts.base import Direction
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
-from shared.formats.acblscore.details import details_of
+from shared.formats.acblscore.details import detail, details_of
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.roster import Member
 
@@ -39,27 +39,24 @@ def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence
     entry = member.seated.entry
     words = {1: Direction.NS, 2: Direction.EW}
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
-    common = {
-        "id": member.id,
-        "kind": kind,
-        "number": None if several and kind != "team" else member.number,
-        "section": None if several else member.section.name,
-        "direction": words.get(member.seated.direction) if lined else None,
-        "phantom": member.phantom,
-    }
-    if entry is None:
-        return Participant.model_validate({"at": member.seated.row.place(), **common})
-    strat = entry.whole("strat")
-    return Participant.model_validate(
-        {
-            "at": entry.place(),
-            **common,
-            "players": tuple(person for player in entry.parts("players") if (person := person_of(player)) is not None),
-            "stratum": str(strat) if strat and not member.phantom else None,
-            "standing": not entry.flag("not_eligible"),
-            "details": (*details_of(entry, _CARRIED), *extra),
-        }
+    strat = entry.whole("strat") if entry is not None else 0
+    return Participant(
+        at=entry.place() if entry is not None else member.seated.row.place(),
+        id=member.id,
+        kind=kind,
+        number=None if several and kind != "team" else member.number,
+        section=None if several else member.section.name,
+        direction=words.get(member.seated.direction) if lined else None,
+        phantom=member.phantom,
+        players=_players(entry) if entry is not None else (),
+        stratum=str(strat) if strat and not member.phantom else None,
+        standing=entry is None or not entry.flag("not_eligible"),
+        details=(*details_of(entry, _CARRIED), *extra) if entry is not None else (),
     )
+
+
+def _players(entry: Record) -> tuple[Person, ...]:
+    return tuple(person for player in entry.parts("players") if (person := person_of(player)) is not None)
 
 
 def person_of(player: Record) -> Person | None:
@@ -70,11 +67,11 @@ def person_of(player: Record) -> Person | None:
     holding, rank = player.whole("master_points"), player.text("rank")
     details = details_of(player, _PLAYER_CARRIED)
     if player.bits("rank") != b"\0":
-        details.append(Detail(name="RANK", value=values.PLAYER_RANKS.get(rank, rank)))
+        details.append(detail("RANK", values.PLAYER_RANKS.get(rank, rank)))
     if key := database_key(player):
-        details.append(Detail(name="DATABASE_KEY", value=str(key)))
+        details.append(detail("DATABASE_KEY", str(key)))
     if number == "NM":
-        details.append(Detail(name="NUMBER", value=number))
+        details.append(detail("NUMBER", number))
     return Person(
         name=f"{first} {last}".strip() or None,
         first_name=first or None,

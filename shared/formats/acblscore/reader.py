@@ -177,9 +177,9 @@ def _read_sections(image: Image, event: Event, session: str | None, unit: str | 
             continue
         roster = rosters[section.name]
         stated = unit if section.name in scored else None
-        context = Context(section, session, event.individual, stated, roster.name)
+        context = Context(section, session, event.individual, stated, roster.sides)
         parts.played.append((section, read_boards(image, context)))
-        movement = read_movement(image, section, session, individual=event.individual, name=roster.name)
+        movement = read_movement(image, section, session, individual=event.individual, sides=roster.sides)
         if movement is not None:
             parts.movements.append(movement)
     return parts

@@ -14,14 +14,18 @@ Rules kept here:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
+from contracts.facts import Sides
 from shared.formats.acblscore.game import Seated, Section
-from shared.formats.acblscore.image import Report
+from shared.formats.acblscore.image import Report, place_at
 from shared.formats.acblscore.numbers import Numbers, Seat
 from shared.formats.acblscore.sections import phantoms_of
+
+_PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,23 @@ class Roster:
     report: Report
     members: list[Member] = field(default_factory=list)
     _ids: dict[tuple[int, int], str] = field(default_factory=dict)
+    _sides: dict[tuple[int | None, ...], Sides] = field(default_factory=dict)
+
+    def sides(self, numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
+        """Those at a table by their numbers, None for nobody: two pairs, or four individuals from North on.
+
+        The same meet in every result of a round and in the movement, so each meeting is made once. Offset and path are
+        for the report of a number that nobody has.
+        """
+        known = self._sides.get(numbers)
+        if known is None:
+            place = place_at(*at)
+            ids = [
+                self.name(direction, number, place) if number is not None else None
+                for direction, number in enumerate(numbers, 1)
+            ]
+            known = self._sides[numbers] = sides_of(ids)
+        return known
 
     def name(self, direction: int, number: int, place: Place) -> str:
         """The id of a number; one that nobody has is reported, once, and named by its number."""
@@ -66,6 +87,22 @@ class Roster:
     def number_of(self, name: str) -> int | None:
         """The movement's number of an id; None for one that is not of the section."""
         return next((number for (_, number), known in self._ids.items() if known == name), None)
+
+
+def sides_of(ids: Sequence[str | None]) -> Sides:
+    """Two pairs, or four individuals from North on."""
+    if len(ids) == 2:
+        ns, ew = ids
+        north = east = south = west = None
+        series = _PAIRS
+    else:
+        north, east, south, west = ids
+        ns = ew = None
+        series = _PLAYERS
+    return series.make(
+        {"ns": ns, "ew": ew, "north": north, "south": south, "east": east, "west": west, "ns_team": None,
+         "ew_team": None}
+    )  # fmt: skip
 
 
 def teams_of(section: Section, taken: set[str]) -> list[Member]:

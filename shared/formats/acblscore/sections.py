@@ -25,8 +25,8 @@ from shared.formats.acblscore.numbers import Numbers
 TRAVELLERS = 1
 
 _CARRIED = (
-    "number", "num_boards", "num_boards_per_round", "top", "num_rounds", "num_tables", "numbers", "modified", "howell",
-    "web_movement", "movement_file", "phantom", "phantom_2", "phantom_3", "rover_mode", "posting_method", "vp_scale",
+    "number", "num_boards", "num_boards_per_round", "top", "num_rounds", "num_tables", "numbers", "howell",
+    "web_movement", "movement_file", "phantom", "phantom_2", "phantom_3", "rover_mode", "posting_method",
 )  # fmt: skip
 
 
@@ -112,6 +112,11 @@ def _words(section: Section) -> list[Detail]:
     found = [Detail(name=name, value=value) for name, value in words.items() if value]
     for number, strat in enumerate(details.parts("strats"), 1):
         found.extend(details_of(strat, prefix=f"STRAT_{number}_"))
+    if section.matches is not None:
+        index = section.matches.index
+        found.extend(details_of(index, ("section", "num_teams"), prefix="MATCHES_"))
+        for number, round_robin in enumerate(index.parts("round_robins"), 1):
+            found.extend(details_of(round_robin, prefix=f"ROUND_ROBIN_{number}_"))
     return found
 
 

@@ -13,23 +13,30 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property, lru_cache
 
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
-from shared.formats.acblscore.awards import award_details, awards_of
+from shared.formats.acblscore.awards import (
+    OVERALL_RANK,
+    QUALIFIED,
+    RANK,
+    SECTION_RANK,
+    STRATA,
+    award_details,
+    awards_of,
+    ranks_of,
+)
+from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind
 from shared.formats.acblscore.roster import Member
 
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
-
-
-STRATA = 3
-"""Strata in which an entry can have a rank."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class Terms:
     ranked: dict[str, str | None]
     scored: frozenset[str]
 
-    @property
+    @cached_property
     def one_list(self) -> bool:
         """Whether all sections are ranked together."""
         return len({group or name for name, group in self.ranked.items()}) <= 1
@@ -62,7 +69,11 @@ class Terms:
     def is_alone(self, section: str) -> bool:
         """Whether a section is ranked by itself."""
         group = self.ranked.get(section)
-        return group is None or list(self.ranked.values()).count(group) == 1
+        return group is None or self._sizes[group] == 1
+
+    @cached_property
+    def _sizes(self) -> Counter[str | None]:
+        return Counter(self.ranked.values())
 
 
 @dataclass
@@ -104,7 +115,7 @@ def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> di
         entry = member.seated.entry
         if entry is None:
             continue
-        rank = entry.part("rankings", strat).whole("rank")
+        rank = ranks_of(entry, strat)[RANK]
         if rank:
             section = member.section
             score = entry.whole("score") + (entry.whole("handicap") if terms.handicap < 0 else 0)
@@ -148,40 +159,50 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
             place=place if terms.session is None and terms.one_list else None,
             section_place=place if not team and terms.is_alone(member.section.name) else None,
             stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
-            places=tuple(_places(entry, terms)),
+            places=_places(entry, terms),
             boards_played=boards,
-            details=tuple(award_details(entry)),
+            details=(*_other_numbers(entry, terms), *award_details(entry)),
         )
     )
     if terms.session is not None:
-        overall = entry.part("rankings")
-        rank = overall.whole("overall_rank")
+        rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
         standing.totals.append(
             StatedTotal(
                 at=entry.place("final_score"),
                 participant=member.id,
                 kind=terms.kind,
                 total=entry.exact("final_score"),
-                place=place_text(rank, overall.whole("overall_rank_last")) if rank else None,
+                place=place_text(rank, last) if rank else None,
             )
         )
 
 
-def _places(entry: Record, terms: Terms) -> list[Detail]:
-    """Rule 2."""
-    found: list[Detail] = []
-    for number, ranking in enumerate(entry.parts("rankings")[: max(1, terms.strats)], 1):
-        for word, first, last in (
-            ("RANK", "rank", ""),
-            ("SECTION", "section_rank", "section_rank_last"),
-            ("OVERALL", "overall_rank", "overall_rank_last"),
-            ("QUALIFIED", "qualified", ""),
-        ):
-            rank = ranking.whole(first)
-            if rank:
-                text = place_text(rank, ranking.whole(last) if last else 0)
-                found.append(Detail(name=f"STRAT_{number}_{word}", value=text))
+def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
+    """What no field of a total says: a percentage beside IMPs or victory points, a final score of a single session."""
+    found = []
+    if terms.unit != "match_points" and entry.whole("percentage"):
+        found.append(detail("PERCENTAGE", str(entry.exact("percentage"))))
+    if terms.session is None and entry.whole("final_score") not in (0, entry.whole("score")):
+        found.append(detail("FINAL_SCORE", str(entry.exact("final_score"))))
     return found
+
+
+def _places(entry: Record, terms: Terms) -> tuple[Detail, ...]:
+    """Rule 2."""
+    strata = range(min(max(1, terms.strats), STRATA))
+    return tuple(place for strat in strata for place in _named(strat, ranks_of(entry, strat)[: RANK + 1]))
+
+
+@lru_cache(maxsize=4096)
+def _named(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
+    section, overall = (place_text(*ranks[first : first + 2]) for first in (SECTION_RANK, OVERALL_RANK))
+    rows = (
+        ("RANK", ranks[RANK], str(ranks[RANK])),
+        ("SECTION", ranks[SECTION_RANK], section),
+        ("OVERALL", ranks[OVERALL_RANK], overall),
+        ("QUALIFIED", ranks[QUALIFIED], str(ranks[QUALIFIED])),
+    )
+    return tuple(detail(f"STRAT_{strat + 1}_{word}", text) for word, rank, text in rows if rank)
 
 
 def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:

@@ -13,6 +13,7 @@ Rules kept here:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,8 +25,10 @@ from shared.formats.acblscore.game import Section, TeamMatches
 from shared.formats.acblscore.image import Record, Report
 from shared.formats.acblscore.roster import Member
 
+_STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
 _CARRIED = ("round", "opponent", "opponent_2", "imps", "vps", "num_boards", "section", "table", "wins")
-_PLAYED = ("imps", "vps", "wins", "num_boards")
+PLAYED = ("imps", "vps", "wins", "num_boards")
+"""Fields of which one at least is not 0 in a match that has been played (rule 3)."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Told:
     @property
     def is_played(self) -> bool:
         """Whether there is a result (rule 3)."""
-        return any(self.row.whole(name) for name in _PLAYED)
+        return any(self.row.whole(name) for name in PLAYED)
 
 
 def read_matches(
@@ -166,6 +169,11 @@ def scale_of(matches: TeamMatches | None) -> tuple[str | None, list[Detail]]:
     if steps:
         found.append(Detail(name="VP_SCALE_STEPS", value=steps))
     return scale.text("description") or scale.text("file") or None, found
+
+
+def steps_of(text: str) -> list[tuple[int, Decimal, Decimal]]:
+    """The steps of a scale from their text: the margin from which each applies, the winner's and the loser's points."""
+    return [(int(margin), Decimal(winner), Decimal(loser)) for margin, winner, loser in _STEP.findall(text)]
 
 
 def stationary_of(matches: TeamMatches | None, place: int) -> list[Detail]:

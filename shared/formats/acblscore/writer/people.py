@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from contracts.facts import AwardFact, Facts, Participant, Person, SeatFact
 from shared.formats.acblscore import values
@@ -16,6 +16,8 @@ from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values
 
 Fields = dict[str, Any]
+Ranked = Literal["event", "section"] | None
+"""Whose places are the ranks of those who are ranked together."""
 
 _RANK_LETTERS = {word: letter or " " for letter, word in values.PLAYER_RANKS.items()}
 _ADJUSTMENTS = {"penalty": "adjustment", "handicap": "handicap", "carry_forward": "carry_over"}
@@ -65,7 +67,9 @@ class Entries:
             self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)
         self._ranks = Ranks()
 
-    def of(self, name: str, kind: str, participant: Participant | None, group: str) -> Fields:
+    def of(
+        self, name: str, kind: str, participant: Participant | None, group: str, ranked: Ranked = "section"
+    ) -> Fields:
         """The fields of an entry.
 
         Args:
@@ -73,13 +77,14 @@ class Entries:
             kind: "pair", "player" or "team".
             participant: None for somebody who is in results alone.
             group: those who are ranked together; ranks of ties are split within it, as the program does.
+            ranked: whose places are the ranks of the group; None where no list of ours is of that group.
         """
         totals = self._table.totals(kind, name, self._session)
         entry: Fields = fields_of(participant.details, PAIR) if participant is not None else {}
         amounts = {field: self._amounts.get((kind, name, field)) for field in _ADJUSTMENTS.values()}
         entry |= {field: amount for field, amount in amounts.items() if amount is not None}
         if totals is not None:
-            entry |= self._totals(name, kind, totals, group)
+            entry |= self._totals(name, kind, totals, group, ranked)
         if participant is not None:
             stratum = participant.override_stratum or participant.stratum or ""
             entry["strat"] = int(stratum) if stratum in ("1", "2", "3") else 0
@@ -89,7 +94,7 @@ class Entries:
         entry |= self._seat(name, kind)
         return entry
 
-    def _totals(self, name: str, kind: str, totals: Totals, group: str) -> Fields:
+    def _totals(self, name: str, kind: str, totals: Totals, group: str, ranked: Ranked) -> Fields:
         stated = self._table.stated_total(kind, name, self._session)
         score = totals.total or Decimal(0)
         overall = self._table.stated_total(kind, name, None) if self._session is not None else None
@@ -100,9 +105,7 @@ class Entries:
             "unfactored": _cents(totals.wins if kind == "team" else (stated.unfactored if stated else None) or score),
             "final_score": _cents(final),
             "percentage": _cents(totals.percentage),
-            "rankings": self._ranks.of(
-                totals.section_place or totals.place, group, stated.places if stated is not None else ()
-            ),
+            "rankings": self._ranks.of(_place(totals, ranked), group, stated.places if stated is not None else ()),
         }
         if kind == "team":
             fields.pop("percentage")
@@ -143,6 +146,13 @@ class Entries:
             "next_direction": (seat.direction or "")[:1],
             "next_table": table,
         }
+
+
+def _place(totals: Totals, ranked: Ranked) -> str | None:
+    """The place in the list of those who are ranked together."""
+    if ranked == "event":
+        return totals.place or totals.section_place
+    return totals.section_place or totals.place if ranked == "section" else None
 
 
 def _cents(value: Decimal | None) -> Decimal:

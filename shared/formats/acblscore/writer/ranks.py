@@ -16,9 +16,8 @@ from typing import Any
 from contracts.facts import AwardFact, Detail
 from shared.bridge.ranking import parse_place
 from shared.formats.acblscore import values
-from shared.formats.acblscore.awards import COLOURS
+from shared.formats.acblscore.awards import COLOURS, STRATA
 
-STRATA = 3
 _NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
 _FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
 _AWARD = re.compile(r"(overall|section) stratum (\d)", re.ASCII)

@@ -18,7 +18,7 @@ from decimal import Decimal
 from typing import Literal
 
 from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
-from contracts.facts import EventFact, Facts, Participant, ResultFact, Stratum
+from contracts.facts import EventFact, Facts, Participant, ResultFact, SectionFact, Stratum
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
@@ -26,7 +26,7 @@ from shared.formats.acblscore.fields import encode
 from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.people import Entries, Fields, fitting, ids_of
+from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, write_section
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -75,6 +75,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         summaries = _sections(merged, session, table, blocks, losses)
     offset = blocks.add(packed(EVENT, details, losses))
     master: Fields = {
+        **fields_of(facts.event.details, MASTER, "FILE_"),
         "len_rest": MASTER.size - 2, "magic": "AC3", "len_file": len(blocks.data), "ofs_event_1": offset,
         "event_type_1": event_type, "event_scoring_1": scoring, "version": VERSION, "version_needed": VERSION_NEEDED,
         "created": merged.calculated_at, "has_club_number": int(bool(details.get("club_number"))),
@@ -192,6 +193,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     names = list(dict.fromkeys([*facts_of, *(result.section or "" for result in results)])) or [""]
     entries = Entries(facts, session, table, losses)
     tops = [board.top for board in merged.boards if board.session == session and board.top is not None]
+    groups = {name: (facts_of[name].ranked_with if name in facts_of else None) or name for name in names}
     written: list[Fields] = []
     for number, name in enumerate(names[:SECTIONS], 1):
         own = [result for result in results if (result.section or "") == name]
@@ -199,9 +201,10 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         inside = _inside(people, own, name, alone=len(names) == 1)
         seating = seating_of(inside, own, movement, individual=individual, losses=losses)
         fact = facts_of.get(name)
-        group = (fact.ranked_with if fact is not None else None) or name
+        group = groups[name]
+        ranked = _ranked(group, list(groups.values()), losses)
         fields = {
-            who: entries.of(who, kind, participant, f"{group} {seating.numbers.get(who, (0, 0))[0]}")
+            who: entries.of(who, kind, participant, f"{group} {seating.numbers.get(who, (0, 0))[0]}", ranked)
             | _before(who, facts, session)
             for who, participant in inside.items()
         }
@@ -213,6 +216,16 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     if len(names) > SECTIONS:
         losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
     return _linked(written, [facts_of.get(name) for name in names])
+
+
+def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
+    """Whose places are the ranks of a section: ours are of a section, or of the whole event."""
+    if len(groups) > 1 and groups.count(group) == len(groups):
+        return "event"
+    if groups.count(group) == 1:
+        return "section"
+    losses.add("rank", "some sections, but not all, are ranked together; ACBLscore can rank them")
+    return None
 
 
 def _inside(
@@ -268,8 +281,8 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     losses.add(
         "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
     )
-    section = next((fact.id for fact in facts.sections if fact.session == session), "A")
-    return write_teams(section[:2], teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
+    section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
+    return write_teams(section, teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:

@@ -23,6 +23,7 @@ from shared.formats.acblscore.packing import DoesNotFit
 from shared.formats.acblscore.reader import members_of, parse, rosters_of
 from shared.formats.acblscore.roster import Member
 from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.matches import MatchChanges
 from shared.formats.acblscore.writer.results import ResultChanges
 from shared.formats.losses import Losses
 
@@ -44,7 +45,7 @@ def rewrite(data: bytes, wanted: Mapping[str, Facts], moment: datetime | None = 
 
     Args:
         data: the file.
-        wanted: facts by the identity of their event, whole; events of the file that are not named stay as they are.
+        wanted: facts by the identity of their event in the file, whole; events that are not named stay as they are.
         moment: of the change, for the stamps; None leaves them.
 
     Raises:
@@ -82,8 +83,7 @@ class _Change:
         self._results(results)
         self._totals(members)
         self._penalties(members)
-        if self.now.matches != self.wanted.matches:
-            self.losses.add("match", "matches of teams are not changed in a file")
+        self._matches(members)
         for section in self.event.sections:
             if section.name in results.changed:
                 results.follow(section)
@@ -131,11 +131,25 @@ class _Change:
             before = now.get(key)
             if before is None:
                 results.add(result)
-            elif _played(before) != _played(result):
+            elif played_of(before) != played_of(result):
                 results.change(before, result)
         for key, result in now.items():
             if key not in wanted:
                 results.remove(result)
+
+    def _matches(self, members: Mapping[str, Member]) -> None:
+        for section in self.event.sections:
+            now, wanted = (
+                [match for match in facts.matches if match.section in (section.name, None)]
+                for facts in (self.now, self.wanted)
+            )
+            if section.matches is not None:
+                teams = [member for member in members.values() if member.section is section]
+                changes = MatchChanges(self.blocks, section, section.matches, teams, self.losses)
+                changes.bring(now, wanted)
+                self.changed |= {section.name} if changes.changed else set()
+            elif wanted:
+                self.losses.add("match", "the section has no matches", len(wanted))
 
     def _totals(self, members: Mapping[str, Member]) -> None:
         now = {total.key: total for total in self.now.totals}
@@ -158,7 +172,8 @@ class _Change:
                 self._write(member, entry, "adjustment", amount, "adjustment")
 
 
-def _played(result: ResultFact) -> tuple[object, ...]:
+def played_of(result: ResultFact) -> tuple[object, ...]:
+    """What a file says of a result; its points last."""
     return (result.round, result.table, result.ns_score, result.ew_score, result.foul_group, result.stated)
 
 

@@ -7,25 +7,32 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, MatchFact, Participant
+from contracts.facts import Detail, MatchFact, Participant, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.game import TEAM_POINTER
 from shared.formats.acblscore.game_layouts import SECTION
 from shared.formats.acblscore.packing import DoesNotFit, pack
-from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCH_INDEX, TEAM_MATCHES, VP_SCALE, VP_STEP
+from shared.formats.acblscore.play_layouts import (
+    ROUND_ROBIN,
+    TEAM_MATCH,
+    TEAM_MATCH_INDEX,
+    TEAM_MATCHES,
+    VP_SCALE,
+    VP_STEP,
+)
+from shared.formats.acblscore.team_matches import steps_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
 MOST_ROUNDS = 20
-_STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
 _TABLE = re.compile(r"([A-Za-z]{0,2})(\d{1,5})", re.ASCII)
 
 
 def write_teams(
-    name: str,
+    of: SectionFact,
     teams: Sequence[Participant],
     entries: Mapping[str, Fields],
     matches: Sequence[MatchFact],
@@ -65,7 +72,12 @@ def write_teams(
     tables = [_write_matches(team, numbers, told, rounds, blocks) for team in teams]
     posted = _posted(matches, rounds)
     current = [match for match in matches if match.round == posted + 1]
+    round_robins = [
+        fields_of(of.details, ROUND_ROBIN, f"ROUND_ROBIN_{number + 1}_")
+        for number in range(TEAM_MATCH_INDEX.parts["round_robins"].count)
+    ]
     head: Fields = {
+        "round_robins": round_robins,
         "section": 1, "num_teams": len(teams), "num_rounds": rounds, "round": min(posted + 1, rounds),
         "num_posted": 2 * sum(match.home_score is not None for match in current),
         "ofs_vp_scale": _write_scale(event, blocks, losses),
@@ -73,11 +85,17 @@ def write_teams(
     ofs_matches = blocks.add(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
     )
-    section: Fields = {"number": 1, "ofs_index_1": index_of_teams, "ofs_matches": ofs_matches, "num_rounds": rounds,
-               "modified": moment, "num_tables": len(teams)}  # fmt: skip
-    status = values.SCORED | (values.POSTED if posted == rounds else 0)
-    return {"name": name, "ofs_section": blocks.add(pack(SECTION, section)), "status": status, "num_rounds": rounds,
-            "num_rounds_posted": posted}  # fmt: skip
+    section: Fields = {
+        **fields_of(of.details, SECTION), "number": 1, "ofs_index_1": index_of_teams, "ofs_matches": ofs_matches,
+        "num_rounds": rounds, "modified": moment, "num_tables": len(teams),
+    }  # fmt: skip
+    return {
+        "name": of.id[:2],
+        "ofs_section": blocks.add(pack(SECTION, section)),
+        "status": values.SCORED | (values.POSTED if posted == rounds else 0),
+        "num_rounds": rounds,
+        "num_rounds_posted": posted,
+    }
 
 
 def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
@@ -112,7 +130,7 @@ def _told(
             losses.add("match", "a team has one match in a round of a game file, and 20 rounds")
             continue
         try:
-            told |= {key: pack(TEAM_MATCH, _match(match, numbers, home=key[0] == match.home)) for key in keys}
+            told |= {key: pack(TEAM_MATCH, match_row(match, numbers, home=key[0] == match.home)) for key in keys}
         except DoesNotFit as error:
             losses.add("match", str(error))
     return told
@@ -131,7 +149,14 @@ def _write_matches(
     return blocks.add(pack(TEAM_MATCHES, {**fields, "id": numbers[team.id], "num_rounds": rounds, "mode": 1}) + body)
 
 
-def _match(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
+def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
+    """The fields of a match as one of its teams states it.
+
+    Args:
+        match: of the event.
+        numbers: of the teams, by id.
+        home: whether the home team states it.
+    """
     score = match.home_score if home else match.away_score
     imps = match.home_imps if home else match.away_imps
     wins = match.home_game_points if home else match.away_game_points
@@ -157,9 +182,9 @@ def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int
     """The scale of victory points, where its steps are known; 0 where they are not."""
     steps = next((detail.value for detail in event if detail.name == "VP_SCALE_STEPS"), "")
     rows = [
-        packed(VP_STEP, {"margin": int(margin), "winner": Decimal(winner), "loser": Decimal(loser)}, losses)
-        for margin, winner, loser in _STEP.findall(steps)
-        if int(margin) < 256
+        packed(VP_STEP, {"margin": margin, "winner": winner, "loser": loser}, losses)
+        for margin, winner, loser in steps_of(steps)
+        if margin < 256
     ]
     if not rows:
         return 0

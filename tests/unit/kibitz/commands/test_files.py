@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
+from tests.support.acblscore_files import everything, pairs_game
 
 run = CliRunner().invoke
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
@@ -118,6 +119,20 @@ def test_convert_to_usebio_reads_back_to_the_same_standings(good: Path, tmp_path
     run(app, ["convert", str(good), str(target)])
     before, after = (json.loads(run(app, ["score", str(p), "--json"]).stdout)[0] for p in (good, target))
     assert before["rankings"] == after["rankings"]
+
+
+def test_convert_writes_into_the_game_file_that_an_event_came_from(tmp_path: Path) -> None:
+    game, copy, new = tmp_path / "game.ACA", tmp_path / "copy.ACA", tmp_path / "new.ACA"
+    game.write_bytes(everything()[0])
+    result = run(app, ["convert", str(game), str(copy)])
+    assert result.exit_code == 0, result.output
+    assert copy.read_bytes() == game.read_bytes()
+    result = run(app, ["convert", str(game), str(new), "--anew"])
+    assert result.exit_code == 2
+    assert "3 events" in result.stderr
+    game.write_bytes(pairs_game()[0])
+    assert run(app, ["convert", str(game), str(new), "--anew"]).exit_code == 0
+    assert new.read_bytes() != game.read_bytes()
 
 
 def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The export service renders, keeps and announces each format once for each content."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +9,13 @@ from contracts import registry, subjects
 from contracts.base import Discipline
 from contracts.facts import EventFact
 from contracts.messages import EventMerged, FileRendered
-from services.export.handlers import BUCKET, Deps, build_router
+from kibitz.local import events_of, read_bytes
+from services.export.domain.formats import REWRITERS
+from services.export.handlers import BUCKET, FILES, Deps, build_router
 from shared.errors import OperationFailed
 from shared.formats.parsed import Rendered
 from shared.messaging import Conflict, Delivery
+from tests.support.acblscore_files import pairs_game
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
@@ -99,3 +103,22 @@ async def test_a_format_that_says_nothing_of_an_event_is_left_out() -> None:
     chess = merged(events=(EventFact(name="Open", discipline=Discipline.CHESS),))
     await hear(bus, chess, formats=("usebio", "matches-csv", "csv"))
     assert [subject for subject, _ in bus.messages] == [CSV]
+
+
+async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
+    data = pairs_game()[0]
+    (event,) = events_of([read_bytes(data, "game.ACA", Path("game.ACA"))]).values()
+    merged_event = event.score()[1]
+    for kept, written in ((data, data), (None, b"new")):
+        bus = MemoryBus()
+        if kept is not None:
+            await bus.put_object(FILES, merged_event.sources[0].file, kept)
+        deps = Deps(
+            bus=bus,  # type: ignore[arg-type]
+            writers={"acblscore": lambda merged, values: Rendered(b"new", "new.ACA", "application/octet-stream")},
+            rewriters=REWRITERS,
+        )
+        (subscription,) = build_router(deps).subscriptions
+        await subscription.handler(merged_event, DELIVERY)
+        ((_, message),) = bus.messages
+        assert bus.objects[BUCKET, message.object] == written

@@ -4,13 +4,13 @@ from decimal import Decimal
 
 from shared.formats.acblscore.awards import amounts_of
 from shared.formats.acblscore.entry_layouts import AWARD
+from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.reader import parse
 from tests.support.acblscore_files import Plan, pairs_game
-from tests.support.acblscore_records import record
 
 
 def test_awards_of_one_colour_are_one_amount_with_both_rankings():
-    award, _ = record(
+    award = pack(
         AWARD,
         {"amount_1": Decimal("0.18"), "colour_1": 1, "ranking_1": 1, "amount_2": Decimal("0.35"), "colour_2": 1,
          "ranking_2": 12, "amount_3": Decimal(2), "colour_3": 9},

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import Facts, Score, StatedScore
+from contracts.facts import Facts, Score, Sides, StatedScore
 from shared.formats.acblscore.boards import Context, read_boards
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.image import Image, Report
@@ -126,6 +126,8 @@ def test_partners_with_different_results_are_kept_and_reported(seat, offset):
 def test_a_section_without_a_unit_states_nothing():
     image = Image(pairs_game()[0], Report())
     section = read_game(image).events[0].sections[0]
-    played = read_boards(image, Context(section, None, False, None, lambda d, n, _: f"{d}-{n}"))
+    played = read_boards(
+        image, Context(section, None, False, None, lambda numbers, _: Sides(ns=f"1-{numbers[0]}", ew=f"2-{numbers[1]}"))
+    )
     assert {result.stated for result in played.results} == {None}
     assert (played.rounds, played.entered, played.to_come) == ({1, 2, 3}, ["1", "2", "3", "4", "5", "6"], False)

@@ -2,18 +2,28 @@
 
 import struct
 import tracemalloc
+from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from contracts.base import Contract
 from contracts.findings import Severity
 from shared.errors import FormatError
-from shared.formats.acblscore.game_layouts import MASTER, SECTION_SUMMARY
+from shared.formats.acblscore import image
+from shared.formats.acblscore.entry_layouts import AWARD, INDEX, RANKING
+from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.game_layouts import MASTER, SECTION, SECTION_SUMMARY
+from shared.formats.acblscore.image import Record
+from shared.formats.acblscore.play_layouts import MOVEMENT
 from shared.formats.acblscore.reader import LARGEST, parse
 from shared.formats.parsed import Parsed
-from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
+from tests.support import acblscore_files as made
+from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game
+from tests.support.real_files import real_files
 
 WHOLE, BUILT = everything()
 MOST_MEMORY = 64 * 1024 * 1024
@@ -45,6 +55,108 @@ def test_every_fact_has_its_byte_offset():
                 assert 0 <= fact.at.offset < len(WHOLE)
 
 
+def parts_of(value: object) -> Iterator[Contract]:
+    """A value and all values in it."""
+    if isinstance(value, Contract):
+        yield value
+        for inner in value.__dict__.values():
+            yield from parts_of(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from parts_of(inner)
+
+
+def test_values_made_without_validation_are_what_validation_makes():
+    files = [WHOLE, *(path.read_bytes() for path in real_files("acblscore"))]
+    for event in (event for data in files for event in parse(data).events):
+        for value in parts_of(event.facts):
+            again = type(value).model_validate(value.model_dump())
+            assert again == value
+            assert list(again.__dict__) == list(value.__dict__)
+            assert value.model_fields_set <= type(value).model_fields.keys()
+
+
+DERIVED = {
+    "event details": {"number", "stratified_by_average"},
+    "section details": {"number"},
+    "section summary": {"full_score"},
+    "index table": {"direction", "most_players", *(name for name in INDEX.names if name.startswith("first_ranked"))},
+    "index entry": {"number", "num_players"},
+    "pair": {"id"},
+    "individual": {"id"},
+    "team": {"id"},
+    "player": {"database_key"},
+    "master point award": {name for name in AWARD.names if name.startswith(("colour", "ranking"))},
+    "ranking": {name for name in RANKING.names if name.startswith("next_") or name.endswith("_last")},
+    "board results index entry": {"traveller_entered"},
+    "board results": {"num_units"},
+    "board results index": {"section"},
+    "match table": {"id"},
+    "team match index": {"section"},
+    "team match table": {"id", "mode"},
+    "lines": {"id"},
+}
+"""Fields that repeat what pointers, the order of tables and ranks say, or count only together with another one (the
+colour of an award with its amount, the last of shared ranks with the first)."""
+
+
+def structures() -> Iterator[tuple[Layout, int]]:
+    """Every structure of the file with every structure, those within others included."""
+    seen: list[Record] = []
+
+    class Watched(Record):
+        __slots__ = ()
+
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            seen.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(image, "Record", Watched)
+        parse(WHOLE)
+    for record in seen:
+        yield from within(record.layout, record.offset)
+
+
+def within(layout: Layout, offset: int) -> Iterator[tuple[Layout, int]]:
+    yield layout, offset
+    for part in layout.parts.values():
+        for number in range(part.count):
+            yield from within(part.layout, offset + part.offset + number * part.layout.size)
+
+
+def test_every_documented_field_is_told_or_derived():
+    found: dict[str, tuple[Layout, list[int]]] = {}
+    for layout, offset in structures():
+        places = found.setdefault(layout.name, (layout, []))[1]
+        if offset not in places:
+            places.append(offset)
+    whole = parse(WHOLE)
+    silent: dict[str, set[str]] = {}
+    for layout, places in found.values():
+        for name, (where, kind) in layout.fields.items():
+            if name.startswith(("ofs_", "len_", "event_type_", "event_scoring_")):
+                continue
+            changed = (
+                WHOLE[: place + where]
+                + bytes([value, *([90] if kind.sort == "text" else [])])
+                + WHOLE[place + where + size :]
+                for size in [2 if kind.sort == "text" else 1]
+                for place in sorted(places)[:6]
+                for value in (1, 2, 130)
+            )
+            if not any(other != whole and parse_anyhow(other) != whole for other in changed):
+                silent.setdefault(layout.name, set()).add(name)
+    assert silent == DERIVED
+
+
+def parse_anyhow(data: bytes) -> Parsed | None:
+    try:
+        return parse(data)
+    except FormatError:
+        return None
+
+
 def test_what_is_no_game_file_is_refused_with_its_place():
     for data in (b"", b"\x12\x0a\x03AC4" + bytes(3000), WHOLE[:2000]):
         with pytest.raises(FormatError) as error:
@@ -69,22 +181,54 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read():
     assert error.value.code.code == "acblscore.too-large"
 
 
-@pytest.mark.parametrize(("rows", "refused"), [(1200, False), (1800, True)])
-def test_more_results_than_a_game_can_have_are_refused(rows, refused):
-    data, _ = pairs_game(Plan(tables=10, rounds=1))
-    raw = bytearray(data)
+def many_results(rows: int) -> bytes:
+    """A file with 20 boards of so many results."""
+    raw = bytearray(pairs_game(Plan(tables=10, rounds=1))[0])
     index = struct.unpack_from("<I", raw, 0x13E + 8)[0]
     for board in range(20):
         at = index + 0x26 + 8 * board + 4
         raw[at : at + 4] = len(raw).to_bytes(4, "little")
-        row = struct.pack("<BBHhiHhi", 1, 1, 1, 5, 0, 1, -5, 0)
-        raw += struct.pack("<hHBB", 4 + 18 * rows, 1, 2, 255) + row * rows
-    if not refused:
-        assert len(parse(bytes(raw)).events[0].facts.results) == 20 * rows
-        return
+        raw += struct.pack("<hHBB", 4 + 18 * rows, 1, 2, 255)
+        for row in range(rows):
+            raw += struct.pack("<BBHhiHhi", 1, 1, row % 40 + 1, 5, row, row // 40 + 1, -5, board)
+    return bytes(raw)
+
+
+def many_meetings(sections: int) -> bytes:
+    """A file of so many sections with movements of 255 tables and 25 rounds."""
+    built = Built()
+    details = made.event(built)
+    summaries = []
+    for number in range(sections):
+        raw = bytes((7 * place + number) % 40 + 1 for place in range(75 * 255))
+        movement = built.block(MOVEMENT, {"id": 1, "num_tables": 255, "num_rounds": 25}, raw=raw)
+        section = built.block(SECTION, {"ofs_movement": movement, "numbers": mitchell(40), "num_rounds": 25})
+        summaries.append({"event": 1, "name": chr(65 + number), "ofs_section": section, "status": 3})
+    return built.finish({"ofs_event_1": details, "sections": summaries})
+
+
+def many_entries(sections: int) -> bytes:
+    """A file of so many sections of 2,600 pairs that are not there."""
+    built = Built()
+    details = made.event(built)
+    summaries = []
+    for number in range(sections):
+        index = built.block(INDEX, {"direction": 1, "num_entries": 2600}, raw=bytes(8 * 2600))
+        section = built.block(SECTION, {"ofs_index_1": index, "numbers": mitchell(40)})
+        summaries.append({"event": 1, "name": chr(65 + number), "ofs_section": section, "status": 3})
+    return built.finish({"ofs_event_1": details, "sections": summaries})
+
+
+@pytest.mark.parametrize(
+    ("make", "most", "more"), [(many_results, 1650, 1701), (many_meetings, 5, 6), (many_entries, 2, 3)]
+)
+def test_more_than_a_game_can_have_is_refused_and_the_most_is_read_in_bounds(make, most, more):
+    assert parse_anyhow(make(most)) is not None
+    assert memory_of(make(most)) < MOST_MEMORY
     with pytest.raises(FormatError) as error:
-        parse(bytes(raw))
+        parse(make(more))
     assert error.value.code.code == "acblscore.too-large"
+    assert error.value.place is not None
 
 
 def test_a_file_that_is_cut_off_loses_only_what_is_not_there():
@@ -167,11 +311,8 @@ def test_totals_of_a_section_that_was_changed_since_are_left_out():
 
 def read_anyhow(data: bytes) -> Parsed | None:
     """Whatever the bytes: a result that can be sent, or a refusal."""
-    try:
-        parsed = parse(data)
-    except FormatError:
-        return None
-    for event in parsed.events:
+    parsed = parse_anyhow(data)
+    for event in parsed.events if parsed is not None else ():
         event.facts.model_dump_json()
     return parsed
 
@@ -180,10 +321,16 @@ def memory_of(data: bytes) -> int:
     """The most bytes that reading takes."""
     tracemalloc.start()
     try:
-        read_anyhow(data)
+        parse_anyhow(data)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def read_safely(data: bytes) -> None:
+    """Read whatever the bytes are, within the memory that reading may take."""
+    assert memory_of(data) < MOST_MEMORY
+    read_anyhow(data)
 
 
 hostile = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -208,7 +355,7 @@ def test_pointers_to_themselves_in_circles_and_past_the_end_lose_their_structure
     raw = bytearray(WHOLE)
     for pointer, target in changes:
         raw[pointer : pointer + 4] = target.to_bytes(4, "little")
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -217,7 +364,7 @@ def test_lengths_that_are_negative_or_huge_lose_their_structure_only(changes):
     raw = bytearray(WHOLE)
     for block, length in changes:
         raw[block : block + 2] = struct.pack("<h", length)
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -226,7 +373,7 @@ def test_counts_of_65535_entries_are_read_as_far_as_the_block_goes(changes):
     raw = bytearray(WHOLE)
     for (offset, size), count in changes:
         raw[offset : offset + size] = min(count, 256**size - 1).to_bytes(size, "little")
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -235,7 +382,7 @@ def test_texts_longer_than_their_field_and_of_any_bytes_are_cut_to_it(changes):
     raw = bytearray(WHOLE)
     for offset, some in changes:
         raw[offset : offset + len(some)] = some
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
@@ -244,13 +391,13 @@ def test_any_bytes_anywhere_never_crash_the_reader(changes):
     raw = bytearray(WHOLE)
     for offset, byte in changes:
         raw[offset] = byte
-    read_anyhow(bytes(raw))
+    read_safely(bytes(raw))
 
 
 @hostile
 @given(st.integers(0, len(WHOLE)), st.binary(max_size=400))
 def test_truncated_and_extended_files_never_crash_the_reader(length, tail):
-    read_anyhow(WHOLE[:length] + tail)
+    read_safely(WHOLE[:length] + tail)
 
 
 def test_every_pointer_that_leads_nowhere_is_reported_with_its_own_place():

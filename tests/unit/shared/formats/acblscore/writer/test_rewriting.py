@@ -108,15 +108,28 @@ def test_names_that_a_file_cannot_hold_are_counted_and_left():
     assert {loss.what for loss in done.losses} == {"player", "player's last name", "participant"}
 
 
-def test_a_team_can_be_renamed_and_its_matches_are_counted_as_lost():
+def test_a_team_can_be_renamed_and_its_matches_stay():
     teams = parse(WHOLE).events[2].facts
     people = list(teams.participants)
     other = Person(name="Vi de Vries")
     people[1] = people[1].model_copy(update={"players": (other, *people[1].players[1:])})
-    facts, done = edited(WHOLE, 2, participants=tuple(people), matches=teams.matches[:1])
+    facts, done = edited(WHOLE, 2, participants=tuple(people))
     assert (facts.participants[1].players[0].first_name, facts.participants[1].players[0].last_name) == (
         "Vi de",
         "Vries",
     )
     assert facts.matches == teams.matches
-    assert [loss.what for loss in done.losses] == ["match"]
+    assert done.losses == ()
+
+
+def test_a_match_that_is_played_is_written_with_both_teams():
+    teams = parse(WHOLE).events[2].facts
+    drawn = next(match for match in teams.matches if match.home_score is None)
+    result = {"home_score": Decimal(14), "away_score": Decimal(6), "home_imps": Decimal(13), "away_imps": Decimal(-13),
+              "home_game_points": Decimal(1), "away_game_points": Decimal(0), "boards": 7}  # fmt: skip
+    wanted = tuple(m.model_copy(update=result) if m is drawn else m for m in teams.matches)
+    facts, done = edited(WHOLE, 2, matches=wanted)
+    again = next(match for match in facts.matches if match.key == drawn.key)
+    assert {name: getattr(again, name) for name in result} == result
+    assert [m for m in facts.matches if m.key != drawn.key] == [m for m in teams.matches if m.key != drawn.key]
+    assert (len(done.data), done.losses) == (len(WHOLE), ())

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, MatchFact, Participant, Person
+from contracts.facts import Detail, MatchFact, Participant, Person, SectionFact
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.image import Image, Report
@@ -30,7 +30,9 @@ def match(number: int, home: str, away: str | None, score: int | None = None, **
 def write(teams: list[Participant], matches: list[MatchFact], event: tuple[Detail, ...] = (), **entry):
     blocks, losses = Blocks(), Losses()
     entries = {each.id: {"players": [{} for _ in PEOPLE], **entry} for each in teams}
-    summary = write_teams("T", teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC), losses)
+    summary = write_teams(
+        SectionFact(id="T"), teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC), losses
+    )
     details = blocks.add(pack(EVENT, {}))
     master = {"ofs_event_1": details, "event_type_1": 1, "sections": [{"event": 1, **summary}]}
     blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})

@@ -1,0 +1,101 @@
+"""What a file says of an event as tables in the terminal: sections, participants and boards."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from rich.markup import escape
+from rich.table import Table
+
+from contracts.facts import Facts, Participant, ResultFact, SectionFact, StatedTotal
+
+
+def event_tables(facts: Facts, top: int = 40) -> Iterator[Table]:
+    """Sections and participants of an event, as far as the file has them."""
+    if facts.sections:
+        yield sections_table(facts)
+    if facts.participants:
+        yield participants_table(facts, top)
+
+
+def sections_table(facts: Facts) -> Table:
+    """Each section with its movement and how far it is."""
+    table = _table(
+        "Sections", ("section", "movement"), ("tables", "rounds", "boards", "top"), ("scored with", "status")
+    )
+    for section in facts.sections:
+        details = {detail.name: detail.value for detail in section.details}
+        movement = " ".join(filter(None, (details.get("MOVEMENT_KIND"), section.movement)))
+        group = section.scored_with if section.scored_with not in (None, section.id) else None
+        row = (
+            section.id if section.session is None else f"{section.id}, session {section.session}", movement,
+            section.tables, _rounds(section), section.boards, section.top, group, details.get("STATUS"),
+        )  # fmt: skip
+        table.add_row(*(_text(value) for value in row))
+    return table
+
+
+def _rounds(section: SectionFact) -> str | None:
+    if section.rounds is None or section.rounds_posted in (None, section.rounds):
+        return None if section.rounds is None else str(section.rounds)
+    return f"{section.rounds_posted} of {section.rounds}"
+
+
+def participants_table(facts: Facts, top: int) -> Table:
+    """Who plays, with what the file states for each over the longest stretch that it has a total of."""
+    table = _table("Participants", ("number", "section", "who", "stratum"), ("total", "%", "place"), ())
+    totals: dict[tuple[str, str], StatedTotal] = {}
+    for total in facts.totals:
+        # The total of the event comes after those of its sessions, and stands for them.
+        totals[total.kind, total.participant] = total
+    people = [one for one in facts.participants if not one.phantom]
+    for one in people[:top]:
+        stated = totals.get((one.kind, one.id))
+        numbers = (
+            (stated.total, stated.percentage, stated.place or stated.section_place)
+            if stated is not None
+            else (None,) * 3
+        )
+        row = (one.number or one.id, one.section, _names(one), one.stratum, *numbers)
+        table.add_row(*(_text(value) for value in row))
+    if len(people) > top:
+        table.add_row("", "", f"… and {len(people) - top} more; --json shows all")
+    return table
+
+
+def _names(one: Participant) -> str:
+    players = [player.name for player in one.players if player.name]
+    return " & ".join(players) or one.name or one.nickname or ""
+
+
+def boards_line(results: Sequence[ResultFact]) -> str:
+    """Boards by how many results they have: "1–26 with 13 results, 27 with 12"."""
+    counts: dict[str, int] = {}
+    for result in results:
+        counts[result.board] = counts.get(result.board, 0) + 1
+    ordered = sorted(counts.items(), key=lambda item: (not item[0].isdecimal(), item[0].zfill(6)))
+    runs = [(count, [board for board, _ in run]) for count, run in groupby(ordered, key=lambda item: item[1])]
+    parts = [f"{_span(boards)} with {count} result{'s' if count != 1 else ''}" for count, boards in runs]
+    more = len(parts) - _MOST_RUNS
+    return ", ".join(parts[:_MOST_RUNS]) + (f" and {more} more" if more > 0 else "")
+
+
+_MOST_RUNS = 8
+
+
+def _span(boards: Sequence[str]) -> str:
+    return boards[0] if len(boards) == 1 else f"{boards[0]}–{boards[-1]}"
+
+
+def _table(title: str, left: Iterable[str], right: Iterable[str], last: Iterable[str]) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for heading in left:
+        table.add_column(heading)
+    for heading in right:
+        table.add_column(heading, justify="right")
+    for heading in last:
+        table.add_column(heading)
+    return table
+
+
+def _text(value: object) -> str:
+    return "" if value is None else escape(str(value))

@@ -1,0 +1,126 @@
+"""An event written into the game file that it came from.
+
+Rules kept here:
+
+1. Of the game files of an event the newest is written into; everything in it that has not changed stays the same bytes.
+2. A game file is one session, so only results, matches, totals and adjustments of its own session are written.
+3. Points, totals and match scores are written anew where a result, a match or an adjustment is otherwise than in the
+   file, as all of a field depend on each other; else the file's own stay, however we would score them.
+4. Ranks, what links them, and master points are the program's to work out; after a change of results this is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Literal
+
+from contracts.base import FileFormat
+from contracts.facts import Facts, ResultFact, StatedTotal
+from contracts.messages import EventMerged
+from contracts.standings import Source
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.matches import stated_of
+from shared.formats.acblscore.writer.render import MEDIA_TYPE
+from shared.formats.acblscore.writer.rewriting import played_of, rewrite
+from shared.formats.losses import Losses
+from shared.formats.merged_values import Values
+from shared.formats.parsed import Rendered
+
+
+def original_of(merged: EventMerged) -> Source | None:
+    """The game file that an event is written into: the newest of its sources that is one; None without any (rule 1)."""
+    return next((source for source in reversed(merged.sources) if source.format == FileFormat.ACBLSCORE), None)
+
+
+def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed", "stated"] = "computed") -> Rendered:
+    """Write events into the game file that they came from.
+
+    Args:
+        data: the file, as `original_of` names it for each of the events.
+        events: those of the file that are to be written; the others stay as they are.
+        values: what is written where a result has changed: our points and totals, or those that are stated.
+
+    Returns:
+        The file, the same bytes where nothing has changed, and what it cannot carry.
+
+    Raises:
+        FormatError: the file cannot be read.
+    """
+    parsed = parse(data).events
+    losses = Losses()
+    wanted: dict[str, Facts] = {}
+    for merged in events:
+        source = original_of(merged)
+        number = int(source.fragment.rpartition(".")[2]) if source is not None else len(parsed)
+        if number < len(parsed):
+            now = parsed[number]
+            wanted[now.event] = _wanted(now.facts, merged, values == "computed", losses)
+    done = rewrite(data, wanted, max((merged.calculated_at for merged in events), default=None))
+    name = f"{events[0].event}.ACA" if events else "unchanged.ACA"
+    return Rendered(done.data, name, MEDIA_TYPE, (*done.losses, *losses.items()))
+
+
+def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> Facts:
+    """What the file shall say."""
+    session = now.sessions[0].id if now.sessions else None
+    facts = merged.facts
+    results = tuple(result for result in facts.results if result.session == session)
+    matches = tuple(match for match in facts.matches if match.session == session)
+    adjustments = tuple(fact for fact in facts.adjustments if fact.session in (session, None))
+    changed = (
+        {result.key: played_of(result)[:-1] for result in results}
+        != {result.key: played_of(result)[:-1] for result in now.results}
+        or {match.key: stated_of(match) for match in matches} != {match.key: stated_of(match) for match in now.matches}
+        or _penalties(facts, session) != _penalties(now, session)
+    )
+    totals = tuple(total for total in facts.totals if total.session in (session, None))
+    if changed and computed:
+        table = Values(merged, computed=True, losses=losses)
+        results = tuple(result.model_copy(update={"stated": table.points(result)}) for result in results)
+        matches = tuple(table.match(match) for match in matches)
+        unfactored = _unfactored(results)
+        totals = tuple(_computed(total, table, unfactored, losses) for total in now.totals)
+    return facts.model_copy(
+        update={"results": results, "matches": matches, "adjustments": adjustments, "totals": totals}
+    )
+
+
+def _penalties(facts: Facts, session: str | None) -> dict[str, Decimal]:
+    return {f.participant: f.amount for f in facts.adjustments if f.kind == "penalty" and f.session in (session, None)}
+
+
+def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decimal], losses: Losses) -> StatedTotal:
+    """A total of the file as we have it now; master points and ranks are left (rule 4)."""
+    ours = table.totals(total.kind, total.participant, total.session)
+    if ours is None:
+        return total
+    place = ours.place if total.place is not None else ours.section_place
+    stated = total.place or total.section_place
+    if place is not None and stated is not None and place != stated:
+        losses.add("rank", "ranks and master points are those of the last scoring by ACBLscore; rank again there")
+    update: dict[str, object] = {"total": ours.total}
+    if total.kind == "team":
+        update["wins"] = ours.wins if ours.wins is not None else total.wins
+    else:
+        update["percentage"] = ours.percentage if total.percentage is not None else None
+        update["boards_played"] = ours.boards if ours.boards is not None else total.boards_played
+        update["unfactored"] = unfactored.get(total.participant, total.unfactored)
+    return total.model_copy(update=update)
+
+
+def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:
+    """The points of everybody before they are brought to all boards; a second result on a board stays out."""
+    found: dict[str, Decimal] = {}
+    seen: set[tuple[str, str]] = set()
+    for result in results:
+        sides, stated = result.sides, result.stated
+        if stated is None:
+            continue
+        people = ((sides.ns, stated.ns), (sides.north, stated.ns), (sides.south, stated.ns))
+        others = ((sides.ew, stated.ew), (sides.east, stated.ew), (sides.west, stated.ew))
+        for name, points in (*people, *others):
+            if name is not None and points is not None and (name, result.board) not in seen:
+                seen.add((name, result.board))
+                found[name] = found.get(name, Decimal(0)) + points
+    return found

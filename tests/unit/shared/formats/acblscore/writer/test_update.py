@@ -1,0 +1,133 @@
+"""An event written into the game file that it came from."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from contracts.facts import AdjustmentFact, Facts, ResultFact, Score
+from contracts.messages import EventMerged
+from kibitz.local import LocalEvent, events_of, read_bytes
+from services.scoring.domain.event import EventState
+from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.render import render
+from shared.formats.acblscore.writer.update import original_of, update
+from tests.support.acblscore_files import Plan, everything, pairs_game
+from tests.support.merged import merged
+from tests.support.real_files import real_files
+
+WHOLE, _ = everything()
+
+
+def local(data: bytes) -> list[LocalEvent]:
+    return list(events_of([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).values())
+
+
+def scored(data: bytes, event: int = 0) -> EventMerged:
+    return local(data)[event].score()[1]
+
+
+def finished() -> bytes:
+    """A file that states what its results give."""
+    scores = {
+        (board, pair): (points, -points)
+        for board in range(1, 15)
+        for pair in range(1, 8)
+        for points in [(9, 11, 14, -10, 17)[(3 * board + pair) % 5]]
+    }
+    return render(scored(pairs_game(Plan(tables=7, rounds=7, scores=scores))[0])).data
+
+
+FINISHED = finished()
+
+
+def changed(event: EventMerged, **lists: object) -> EventMerged:
+    """The event after a correction, scored again."""
+    (fragment,) = local(FINISHED)[0].state.merge.fragments.values()
+    state = EventState(event.event)
+    state.apply(fragment.model_copy(update={"facts": fragment.facts.model_copy(update=lists)}))
+    return state.score()[1]
+
+
+def corrected(facts: Facts, points: int) -> tuple[ResultFact, ...]:
+    first, *rest = facts.results
+    score = Score(kind="points", points=points)
+    return (first.model_copy(update={"ns_score": score, "ew_score": score}), *rest)
+
+
+@pytest.mark.parametrize("data", [WHOLE, FINISHED], ids=["every structure", "finished"])
+def test_an_event_without_a_change_is_the_same_bytes(data: bytes) -> None:
+    events = [event.score()[1] for event in local(data)]
+    done = update(data, events)
+    assert done.data == data
+    assert done.losses == ()
+    assert update(data, events[:1]).data == data
+
+
+@pytest.mark.parametrize("path", real_files("acblscore"), ids=lambda path: path.stem)
+def test_a_real_file_without_a_change_is_the_same_bytes(path: Path) -> None:
+    data = path.read_bytes()
+    assert update(data, [event.score()[1] for event in local(data)]).data == data
+
+
+def test_a_corrected_score_brings_points_and_totals_of_everybody_with_it() -> None:
+    before = scored(FINISHED)
+    after = changed(before, results=corrected(before.facts, 620))
+    done = update(FINISHED, [after])
+    assert done.data != FINISHED
+    assert len(done.data) == len(FINISHED)
+    again = local(done.data)[0]
+    report, now = again.score()
+    facts = now.facts
+    assert facts.results[0].ns_score.points == 620
+    assert [r.stated for r in facts.results if r.board == facts.results[0].board] != [
+        r.stated for r in before.facts.results if r.board == facts.results[0].board
+    ]
+    # What the file states now is what its results give, but for the ranks, which the program has to work out.
+    assert {f.code for f in report.findings} <= {"scoring.place-differs"}
+    assert {loss.what for loss in done.losses} <= {"rank"}
+    unfactored = {total.participant: total.unfactored for total in facts.totals}
+    points: dict[str, Decimal] = {}
+    for result in facts.results:
+        assert result.stated is not None
+        for name, own in ((result.sides.ns, result.stated.ns), (result.sides.ew, result.stated.ew)):
+            points[name or ""] = points.get(name or "", Decimal(0)) + (own or 0)
+    assert unfactored == points
+
+
+def test_a_penalty_is_written_and_counted() -> None:
+    before = scored(FINISHED)
+    who = before.facts.totals[0].participant
+    penalty = AdjustmentFact(kind="penalty", participant=who, amount=Decimal("-2"), unit="match_points", counted=True)
+    done = update(FINISHED, [changed(before, adjustments=(penalty,))])
+    (event,) = parse(done.data).events
+    assert [(f.participant, f.amount) for f in event.facts.adjustments] == [(who, Decimal("-2.00"))]
+    total = {t.participant: t.total for t in event.facts.totals}
+    assert total[who] == {t.participant: t.total for t in before.facts.totals}[who] - 2
+
+
+def test_a_name_alone_leaves_points_and_totals_as_the_file_has_them() -> None:
+    data = pairs_game(Plan(points={(1, 1): (77, 23)}))[0]
+    event = scored(data)
+    first, *rest = event.facts.participants
+    player = first.players[0].model_copy(update={"last_name": "Zander", "name": "Ada Zander"})
+    people = (first.model_copy(update={"players": (player, first.players[1])}), *rest)
+    renamed = event.model_copy(update={"facts": event.facts.model_copy(update={"participants": people})})
+    facts = parse(update(data, [renamed]).data).events[0].facts
+    assert {p.id: p.players[0].last_name for p in facts.participants}[first.id] == "Zander"
+    assert {r.key: r for r in facts.results} == {r.key: r for r in event.facts.results}
+
+
+def test_stated_values_stay_where_they_are_asked_for() -> None:
+    before = scored(FINISHED)
+    done = update(FINISHED, [changed(before, results=corrected(before.facts, 620))], values="stated")
+    facts = parse(done.data).events[0].facts
+    assert {t.key: t for t in facts.totals} == {t.key: t for t in before.facts.totals}
+    assert facts.results[0].ns_score.points == 620
+
+
+def test_an_event_that_came_from_no_game_file_has_no_original() -> None:
+    assert original_of(merged()) is None
+    source = original_of(scored(WHOLE, 2))
+    assert source is not None
+    assert source.fragment.endswith(".2")
