@@ -182,6 +182,7 @@ def _read_board(
             "arrow_switched": None,
             "multiplicity": 1,
             "part": part,
+            "sub_match": None,
             "details": _partners(report, number, place, raws, points) if context.individual else (),
         }
         played.results.append(_RESULTS.make(result))
