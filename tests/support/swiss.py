@@ -8,12 +8,17 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import combinations
 from typing import Any
 
 import networkx
 
+from contracts.facts import EventFact, MatchFact, Participant
+from contracts.messages import EventMerged
+from services.scoring.domain.event import EventState
 from services.seating.domain.swiss import Draw, Entrant, Field, Played, Settings, draw
+from tests.support.fragments import fragment
 
 
 def entrants(count: int) -> tuple[Entrant, ...]:
@@ -141,3 +146,34 @@ def fewest_rematches(of: Field, *, with_triple: bool = False) -> int:
         if not fewest:
             break
     return inside + fewest
+
+
+def scored(
+    *rounds: Iterable[tuple[int | str, int | str | None, int]],
+    teams: int = 8,
+    kind: str = "swiss_teams",
+    session: str | None = None,
+    **more: Any,
+) -> EventMerged:
+    """An event as scoring publishes it: for each round who met whom (None: a bye), and the first one's VPs.
+
+    The names of participants and their lists, seats and sections may be given; everybody else is made up.
+    """
+    unit: Any = "pair" if kind == "swiss_pairs" else "team"
+    made: dict[str, Any] = {
+        "participants": tuple(Participant(id=str(n), kind=unit, name=f"{unit} {n}") for n in range(1, teams + 1)),
+        "events": (EventFact(name="Swiss", kind=kind, match_scoring="vps", rounds=more.pop("of_rounds", None)),),
+        "matches": tuple(
+            MatchFact(
+                kind="teams" if unit == "team" else "pairs", session=session, round=number, table=str(place),
+                home=str(home), away=None if away is None else str(away), unit="vps", home_score=Decimal(vps),
+                away_score=None if away is None else Decimal(20 - vps),
+            )
+            for number, matches in enumerate(rounds, 1)
+            for place, (home, away, vps) in enumerate(matches, 1)
+        ),
+        **more,
+    }  # fmt: skip
+    state = EventState("swiss")
+    state.apply(fragment("swiss", event="swiss", **made), ())
+    return state.score()[1]

@@ -4,9 +4,11 @@
 |---|---|---|
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
 | movement | USEBIO 1.0 5.5 MOVEMENT | yes |
+| swiss, danish | customs of EBU, WBF and Magic Contest (`swiss/`) | yes |
 """
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from contracts import subjects
@@ -14,8 +16,9 @@ from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import RoundAssignment
 from services.seating.domain.movement import movement_round
 from services.seating.domain.stated import stated_seats
+from services.seating.domain.swiss_round import swiss_round
 
-RULES = (stated_seats, movement_round)
+RULES: tuple[Callable[[EventMerged], RoundAssignment | None], ...] = (stated_seats, movement_round, swiss_round)
 
 WITHDRAWN = "none"
 """The rule of an assignment without seats, which takes the place of one that no longer holds."""
