@@ -116,7 +116,7 @@ class History:
 
     def _take_second_opponents(self) -> None:
         """ACBLscore's short triples, of which each team states one match against two opponents."""
-        numbers = {p.number or p.id: p.id for p in self._facts.participants if p.kind == self._kind}
+        numbers = {p.number or p.id: p.id for p in self.participants}
         for match in self._facts.matches:
             if match.round is None:
                 continue
