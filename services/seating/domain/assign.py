@@ -5,6 +5,7 @@
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
 | movement | USEBIO 1.0 5.5 MOVEMENT | yes |
 | swiss, danish | customs of EBU, WBF and Magic Contest (`swiss/`) | yes |
+| knockout | USEBIO 1.0 5.4; ACBLscore's knock-outs; seeded trees (`bracket.py`) | yes |
 """
 
 import hashlib
@@ -14,11 +15,17 @@ from dataclasses import dataclass
 from contracts import subjects
 from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import RoundAssignment
+from services.seating.domain.knockout import knockout_round
 from services.seating.domain.movement import movement_round
 from services.seating.domain.stated import stated_seats
 from services.seating.domain.swiss_round import swiss_round
 
-RULES: tuple[Callable[[EventMerged], RoundAssignment | None], ...] = (stated_seats, movement_round, swiss_round)
+RULES: tuple[Callable[[EventMerged], RoundAssignment | None], ...] = (
+    stated_seats,
+    movement_round,
+    swiss_round,
+    knockout_round,
+)
 
 WITHDRAWN = "none"
 """The rule of an assignment without seats, which takes the place of one that no longer holds."""
