@@ -14,13 +14,15 @@ triple:
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
+
+from networkx import Graph, max_weight_matching
 
 from services.seating.domain.swiss.least_distance import Bonds, least_distance
 from services.seating.domain.swiss.model import FULL
 from services.seating.domain.swiss.top_down import Couple, top_down
 
-TRIPLES = 400
+TRIPLES = 200
 """How many triples are looked at where each has a rematch."""
 
 Three = tuple[int, int, int]
@@ -68,10 +70,10 @@ class Pool:
             found[other].add(one)
         return list(found)
 
-    def rematches(self, couples: Sequence[Couple]) -> int:
-        """How many of them have had a whole match, or are to be kept apart."""
-        bonds = [bond for couple in couples if (bond := self.bonds.get(couple)) is not None]
-        return sum(bond.apart or bond.halves >= FULL for bond in bonds)
+    def is_again(self, couple: Couple) -> bool:
+        """Whether two have had a whole match, or are to be kept apart."""
+        bond = self.bonds.get(couple)
+        return bond is not None and (bond.apart or bond.halves >= FULL)
 
 
 def pair_all(pool: Pool) -> Pairing:
@@ -121,18 +123,21 @@ def pair_with_triple(pool: Pool) -> Pairing:
 
 
 def _least_rematches(pool: Pool) -> Pairing:
-    """Rule 3."""
-    best: Pairing | None = None
+    """Rule 3: a first look counts the rematches of each triple, and only the best is paired."""
+    open_ = Graph((one, other) for one, other in combinations(pool.places, 2) if not pool.is_again((one, other)))
+    reachable = max((len(pool.had) - 3) // 2 - len(max_weight_matching(open_, maxcardinality=True)), 0)
+    best: Three | None = None
     fewest = 0
     for number, triple in enumerate(_triples(pool.had, lambda _one, _other: True)):
-        couples = least_distance(_without(pool, triple), pool.bonds).couples
-        rematches = pool.rematches([*couples, *inside(triple)])
+        rest = open_.subgraph(_without(pool, triple))
+        left_over = (len(pool.had) - 3) // 2 - len(max_weight_matching(rest, maxcardinality=True))
+        rematches = left_over + sum(map(pool.is_again, inside(triple)))
         if best is None or rematches < fewest:
-            best, fewest = Pairing(couples, "least_distance", triple=triple), rematches
-        if not fewest or number >= TRIPLES:
+            best, fewest = triple, rematches
+        if fewest <= reachable or number >= TRIPLES:
             break
     assert best is not None, "three or more are drawn"  # noqa: S101
-    return best
+    return Pairing(least_distance(_without(pool, best), pool.bonds).couples, "least_distance", triple=best)
 
 
 def inside(triple: Three) -> tuple[Couple, Couple, Couple]:
