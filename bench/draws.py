@@ -54,7 +54,7 @@ def distance(of: Field, found: Draw) -> int:
 def measure_field(teams: int, number: int, runs: int) -> dict[str, Any]:
     """Medians of the ways to draw a round, in turns."""
     of = field_of(teams, number)
-    cut = replace(of, settings=Settings(steps=1))
+    cut = replace(of, settings=Settings(steps=0))
     ways: dict[str, Callable[[], object]] = {
         "draw_ms": lambda: draw(of), "least_distance_ms": lambda: draw(cut), "networkx_ms": lambda: plain_matching(of),
     }  # fmt: skip

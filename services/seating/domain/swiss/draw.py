@@ -76,7 +76,7 @@ def _drawn(field: Field, entrants: Sequence[Entrant]) -> _Drawn:
         had=[entrant.byes + (entrant.triples if triple else 0) for entrant in entrants],
         bonds=_bonds(field, entrants),
         second_bye_first=settings.second_bye_before_rematch,
-        steps=settings.steps,
+        steps=settings.steps * len(entrants),
     )
     pairing = pair_with_triple(pool) if triple else pair_all(pool)
     names = [entrant.id for entrant in entrants]

@@ -29,7 +29,8 @@ class Settings:
         lot: any text; the same text gives the same lot.
         tables: "leaders" at the lowest table, "home" (each its own), or "stay" (whoever can keeps its table).
         second_bye_before_rematch: whether somebody has a second bye rather than that two meet again.
-        steps: meetings tried by the search from the top before the matching of least distance takes over.
+        steps: meetings that the search from the top tries for each entrant before the matching of least distance takes
+            over.
     """
 
     system: Literal["swiss", "danish"] = "swiss"
@@ -38,7 +39,7 @@ class Settings:
     lot: str = ""
     tables: Literal["leaders", "home", "stay"] = "leaders"
     second_bye_before_rematch: bool = True
-    steps: int = 20_000
+    steps: int = 200
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def test_who_met_twice_does_not_meet_a_third_time() -> None:
 
 
 def test_a_bound_of_steps_gives_a_draw_without_rematch_too() -> None:
-    found = drawn(6, (1, 2), (3, 4), (5, 6), settings=Settings(steps=1))
+    found = drawn(6, (1, 2), (3, 4), (5, 6), settings=Settings(steps=0))
     assert (found.method, found.rematches) == ("least_distance", ())
     assert sum((int(one) - int(other)) ** 2 for one, other in meetings(found)) == 4 + 9 + 4
 
@@ -179,7 +179,7 @@ ODD = st.sampled_from(["bye", "short_triple", "long_triple"])
 
 @settings(max_examples=40, deadline=None)
 @given(teams=st.integers(2, 14), rounds=st.integers(1, 9), seed=st.integers(0, 999), odd=ODD, leaving=st.booleans(),
-       steps=st.sampled_from([1, 12, 20_000]))  # fmt: skip
+       steps=st.sampled_from([0, 1, 200]))  # fmt: skip
 def test_small_events_have_no_rematch_that_could_be_avoided(
     teams: int, rounds: int, seed: int, odd: str, leaving: bool, steps: int
 ) -> None:
