@@ -29,6 +29,9 @@ from shared.natural_order import natural
 
 Both = frozenset[str]
 
+_REASON_LENGTH = 1_000
+"""Names may be long, and a reason holds four of them."""
+
 
 @dataclass
 class Contest:
@@ -82,7 +85,7 @@ class _Event:
         self.contests: dict[tuple[int, Both], Contest] = {}
         self.meets: dict[str, set[int]] = {}
         for part in sorted(merged.standings.matches, key=lambda part: order.place(part.session)):
-            if part.round is not None and part.away is not None:
+            if part.round is not None and part.away is not None and part.home != part.away:
                 both = frozenset((part.home, part.away))
                 self.contests.setdefault((part.round, both), Contest(part.round)).parts.append(part)
                 for name in both:
@@ -94,7 +97,7 @@ class _Event:
         self.first = min((number for number, _ in self.contests), default=1)
         self.last_rounds = {
             p.id: int(d.value) for p in self.entrants for d in p.details
-            if d.name == "LAST_ROUND" and d.value.isascii() and d.value.isdigit()
+            if d.name == "LAST_ROUND" and d.value.isascii() and d.value.isdigit() and len(d.value) < 6
         }  # fmt: skip
         self.tied: dict[Both, Contest] = {}
 
@@ -152,7 +155,7 @@ def knockout_round(merged: EventMerged, bracket: Sequence[Slot] | None = None) -
         return None
     event = _Event(merged)
     slots = tuple(bracket) if bracket is not None else _of_seeds(event)
-    if slots is None or len(slots) < 2:
+    if slots is None:
         return _without_tree(event)
     rounds = tree(slots, event.winner)
     for ties, following in zip(rounds, [*rounds[1:], ()], strict=True):
@@ -170,7 +173,7 @@ def _begun(ties: Sequence[Tie]) -> bool:
 
 def _of_seeds(event: _Event) -> tuple[Slot, ...] | None:
     """Rule 2."""
-    if not event.entrants or any(p.seed is None for p in event.entrants):
+    if len(event.entrants) < 2 or any(p.seed is None for p in event.entrants):
         return None
     slots = seeded([p.id for p in sorted(event.entrants, key=lambda p: (p.seed or 0, natural(p.id)))])
     neighbours = {frozenset((one, other)) for one, other in zip(slots[::2], slots[1::2], strict=True) if one and other}
@@ -200,7 +203,7 @@ def _assigned(event: _Event, ties: Sequence[Tie], rounds: Sequence[Sequence[Tie]
 def _seat(event: _Event, one: str, other: str | None, table: str | None, reason: str) -> SeatAssignment:
     return SeatAssignment(
         table=table, ns=one, ew=other, ns_names=event.names.get((event.kind, one), ""),
-        ew_names=event.names.get((event.kind, other or ""), ""), reason=reason,
+        ew_names=event.names.get((event.kind, other or ""), ""), reason=reason[:_REASON_LENGTH],
     )  # fmt: skip
 
 

@@ -29,6 +29,9 @@ RoundKey = tuple[int, str | None, int]
 
 Three = tuple[str, str, str]
 
+_DIGITS = 6
+"""A number of a round has fewer."""
+
 
 @dataclass
 class RoundPlayed:
@@ -88,7 +91,7 @@ class History:
         self.unnumbered: list[ScoredMatch] = []
         self._rounds: dict[RoundKey, RoundPlayed] = defaultdict(RoundPlayed)
         for match in merged.standings.matches:
-            if match.home not in self.ids and match.away not in self.ids:
+            if match.home == match.away or not self.ids & {match.home, match.away}:
                 continue
             if match.round is None:
                 self.unnumbered.append(match)
@@ -124,7 +127,8 @@ class History:
             into = self._rounds.get(self._key(match.session, match.round))
             if into is None:
                 continue
-            if second := numbers.get(told.get("SECOND_OPPONENT", "")):
+            second = numbers.get(told.get("SECOND_OPPONENT", ""))
+            if second is not None and second != match.home:
                 into.couples.add(frozenset((match.home, second)))
             into.long |= told.get("ROUND_ROBIN", "").startswith("2")
 
@@ -218,4 +222,4 @@ class History:
 
 def _detail(participant: Participant, name: str) -> int:
     text = next((detail.value for detail in participant.details if detail.name == name), "0")
-    return int(text) if text.isascii() and text.isdigit() else 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) < _DIGITS else 0

@@ -30,6 +30,9 @@ from shared.natural_order import natural
 
 KINDS: dict[str | None, Literal["pair", "team"]] = {"swiss_pairs": "pair", "swiss_teams": "team"}
 
+_TABLE_LENGTH = 8
+"""What is longer in a file is no table, or not as it should be; it is cut."""
+
 
 def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundAssignment | None:
     """Draw the round after the last that is over.
@@ -93,7 +96,7 @@ def _section(
     fixed = RoundAssignment(event=merged.event, session=session, stage="round", round=number, rule="swiss")
     if order is None:
         return _as_played(fixed, history, section, names, kind) if history.done and history.next.couples else None
-    settings = settings or _settings_of(history)
+    settings = settings or _settings_of(history, kind)
     field = Field(
         round=history.over + 1,
         entrants=tuple(_entrant(participant, history) for participant in order),
@@ -102,7 +105,7 @@ def _section(
         played=tuple(history.played()),
         absent=history.not_yet,
         withdrawn=history.gone,
-        under_way=history.under_way,
+        under_way=history.under_way if kind == "team" else (),
         settings=settings,
     )
     found = draw(field)
@@ -122,9 +125,9 @@ def _section(
     )
 
 
-def _settings_of(history: History) -> Settings:
+def _settings_of(history: History, kind: str) -> Settings:
     """Rule 7."""
-    if not any(round_.triples for round_ in history.done):
+    if kind == "pair" or not any(round_.triples for round_ in history.done):
         return Settings()
     return Settings(odd="long_triple" if history.triples_are_long else "short_triple")
 
@@ -182,8 +185,8 @@ def _overall(merged: EventMerged, kind: str) -> Ranking | None:
 
 def _entrant(participant: Participant, history: History) -> Entrant:
     told = {detail.name: detail.value for detail in participant.details}
-    table = told.get("STATIONARY_TABLE")
-    section = told.get("STATIONARY_SECTION")
+    table = told.get("STATIONARY_TABLE", "")[:_TABLE_LENGTH] or None
+    section = told.get("STATIONARY_SECTION", "")[:_TABLE_LENGTH] or None
     if table is not None and section is not None and section != participant.section:
         table = f"{section}{table}"
     return Entrant(

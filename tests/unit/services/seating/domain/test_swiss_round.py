@@ -1,5 +1,6 @@
 """The next round of a Swiss event, from what scoring publishes of it."""
 
+import random
 from typing import Any
 
 import pytest
@@ -197,3 +198,38 @@ def test_two_who_are_kept_apart_and_meet_all_the_same_are_a_finding() -> None:
     everybody = tuple(Participant(id=name, kind="pair", details=still) for name in "12")
     found = following(scored(kind="swiss_pairs", participants=everybody), Settings())
     assert told(found) == [(codes.KEPT_APART_MEET.code, "1 - 2")]
+
+
+@pytest.mark.parametrize("kind", ["swiss_teams", "swiss_pairs"])
+@pytest.mark.parametrize("count", [8, 9, 14, 23])
+def test_an_event_played_by_its_own_seats_has_no_rematch_and_no_second_bye(count: int, kind: str) -> None:
+    chance = random.Random(count)
+    unit = "pair" if kind == "swiss_pairs" else "team"
+    everybody = tuple(Participant(id=str(n), kind=unit, seed=n) for n in range(1, count + 1))  # type: ignore[arg-type]
+    rounds: list[list[tuple[str, str, int]]] = []
+    byes: list[str] = []
+    met: set[frozenset[str]] = set()
+    for number in range(1, 8):
+        found = following(scored(*rounds, kind=kind, participants=everybody))
+        matches = [(str(line.ns), str(line.ew), chance.randint(0, 20)) for line in found.tables]
+        couples = {frozenset(match[:2]) for match in matches}
+        assert (found.round, len(couples)) == (number, count // 2)
+        assert met.isdisjoint(couples)
+        met |= couples
+        byes.extend(found.sitting_out)
+        assert following(scored(*rounds, matches[1:3], kind=kind, participants=everybody)) == found
+        rounds.append(matches)
+    assert len(set(byes)) == len(byes) == (7 if count % 2 else 0)
+
+
+def test_an_event_with_triples_goes_on_with_triples() -> None:
+    chance = random.Random(3)
+    rounds: list[list[tuple[str, str, int]]] = []
+    settings: Settings | None = Settings(odd="short_triple")
+    for number in range(1, 6):
+        found = following(scored(*rounds, teams=11), settings)
+        settings = None
+        rounds.append([(str(line.ns), str(line.ew), chance.randint(0, 10)) for line in found.tables])
+        assert (found.round, len(found.tables), found.sitting_out) == (number, 4 + 3, ())
+    whole = [frozenset(match[:2]) for matches in rounds for match in matches]
+    assert len(set(whole)) == len(whole)
