@@ -150,6 +150,9 @@ def knockout_round(merged: EventMerged, bracket: Sequence[Slot] | None = None) -
 
     Returns:
         None when it is no knock-out, when it is over, or when nothing is known of it.
+
+    Raises:
+        ValueError: the places that are given are not those of a tree.
     """
     if merged.facts.event.kind != "knockout" and bracket is None:
         return None

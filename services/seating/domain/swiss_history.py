@@ -5,7 +5,8 @@ Rules kept here, all our choice, since files say little about those who do not p
 1. Rounds are taken in the order of their sessions. As many of them are over as the progress of the event counts.
 2. A side with two opponents in a round was in a triple; its matches were half matches. The same three in two rounds on
    end, or ACBLscore's word for it, are a long triple.
-3. A match without opponent is a bye. Files leave byes out: the only one who is missing in a round had the bye.
+3. A match without opponent is a bye, unless there is another with one in the round. Files leave byes out: the only one
+   who is missing in a round had the bye.
 4. Who has played, and in the last round neither played nor had the bye, is gone; also who gave up its seat, and who
    played its last round by the words of ACBLscore.
 5. Who has never played has come late, and takes part from now on.
@@ -98,6 +99,8 @@ class History:
             else:
                 self._take(match, self._rounds[self._key(match.session, match.round)])
         self._take_second_opponents()
+        for round_ in self._rounds.values():
+            round_.byes -= {name for couple in round_.couples for name in couple}
         order = sorted(self._rounds, key=lambda key: (key[0], key[1] or "", key[2]))
         self.over = min(merged.standings.progress.rounds_complete or 0, len(order))
         self.keys = order[: self.over]

@@ -12,7 +12,7 @@
 | first round: top half against bottom half by seed, neighbours, or lot | our choice of the first, a setting | yes |
 | stationary teams and pairs, home tables | ACBLscore's team match table; Australian movements | yes |
 | ties in rank | whoever makes the input; `swiss_round` takes the lower number | yes |
-| points after a mismatch | EBU 5+3/4 rule | no: nobody states that a draw was wrong |
+| wrong draws, points after a mismatch | EBU White Book (`mismatch`) | yes; the director says who is at fault |
 """
 
 from services.seating.domain.swiss.draw import draw

@@ -101,6 +101,11 @@ def test_byes_are_those_stated_and_those_of_the_only_one_who_is_missing() -> Non
     assert found.gone == frozenset()
 
 
+def test_who_has_a_match_has_no_bye_beside_it() -> None:
+    found = history(["1-2", "3-4", "1"])
+    assert (found.done[0].byes, found.byes_of("1")) == (set(), 0)
+
+
 def test_who_is_missing_with_others_or_again_is_gone() -> None:
     assert history(["1-2", "3-4", "5-6"], ["1-3", "2-5"]).gone == {"4", "6"}
     assert history(["1-2", "3-4"], ["1-3"], ["1-2"], teams=4).gone == {"4"}
