@@ -6,6 +6,7 @@ does the work. The peer is a matching of networkx over everybody, with rematches
 They take turns, and processor time counts.
 """
 
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -72,5 +73,24 @@ def measure_field(teams: int, number: int, runs: int) -> dict[str, Any]:
     return row
 
 
+def measure_events(count: int = 150) -> dict[str, Any]:
+    """Events of 8 to 200 teams over 3 to 12 rounds by chance; the checker says what could have been avoided."""
+    chance = random.Random(2026)
+    draws = rematches = avoidable = 0
+    slowest = 0.0
+    for seed in range(count):
+        most = chance.choice((30, 200))
+        odd = chance.choice(("bye", "short_triple", "long_triple"))
+        settings = Settings(odd=odd, steps=chance.choice((0, 200, 200)))  # type: ignore[arg-type]
+        event = SwissEvent(chance.randint(8, most), chance.randint(3, 12), seed, settings, chance.random() < 0.3)
+        for of, found in event.play():
+            slowest = max(slowest, milliseconds(lambda of=of: draw(of)))  # type: ignore[misc]
+            draws += 1
+            rematches += len(found.rematches)
+            avoidable += bool(broken_rules(of, found))
+    return {"events": count, "draws": draws, "rematches": rematches, "avoidable": avoidable, "slowest_ms": slowest}
+
+
 def measure() -> dict[str, Any]:
-    return {f"teams_{teams}_round_{number}": measure_field(teams, number, runs) for teams, number, runs in FIELDS}
+    fields = {f"teams_{teams}_round_{number}": measure_field(teams, number, runs) for teams, number, runs in FIELDS}
+    return {**fields, "events_by_chance": measure_events()}

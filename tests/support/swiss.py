@@ -84,7 +84,7 @@ class SwissEvent:
             under_way = tuple(new) if self.settings.odd == "long_triple" and number < self.rounds else ()
 
 
-def broken_rules(of: Field, found: Draw, *, count_rematches: bool = True) -> list[str]:
+def broken_rules(of: Field, found: Draw) -> list[str]:
     """What is wrong with a draw: somebody not in it once, a rematch too many, a bye too many."""
     there = {entrant.id for entrant in of.entrants} - of.absent - of.withdrawn
     faults = []
@@ -100,7 +100,7 @@ def broken_rules(of: Field, found: Draw, *, count_rematches: bool = True) -> lis
     again = sum(_halves(of)[both] >= 2 for both in met)
     if again != len(found.rematches):
         faults.append(f"{again} rematches, of which {len(found.rematches)} are listed")
-    if count_rematches and again > (fewest := fewest_rematches(of, with_triple=bool(found.triples))):
+    if again and again > (fewest := fewest_rematches(of, with_triple=bool(found.triples))):
         faults.append(f"{again} rematches where {fewest} would do")
     if not again and found.bye is not None and len(there) % 2 == 1:
         faults.extend(_bye_too_many(of, found, there))

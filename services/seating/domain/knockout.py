@@ -11,6 +11,7 @@
    far as it is known, and is complete when all of it is.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -84,6 +85,7 @@ class _Event:
         order = Sessions(facts)
         self.contests: dict[tuple[int, Both], Contest] = {}
         self.meets: dict[str, set[int]] = {}
+        self.opponents: Counter[tuple[int, str]] = Counter()
         for part in sorted(merged.standings.matches, key=lambda part: order.place(part.session)):
             if part.round is not None and part.away is not None and part.home != part.away:
                 both = frozenset((part.home, part.away))
@@ -94,6 +96,7 @@ class _Event:
             contest = self.contests.get((fact.round or 0, frozenset((fact.home, fact.away or ""))))
             if contest is not None:
                 contest.facts.append(fact)
+        self.opponents.update((number, name) for number, both in self.contests for name in both)
         self.first = min((number for number, _ in self.contests), default=1)
         self.last_rounds = {
             p.id: int(d.value) for p in self.entrants for d in p.details
@@ -112,15 +115,12 @@ class _Event:
             if self._plays_after(name, number) and not self._plays_after(rival, number):
                 return name
         contest = self.contests.get((number, frozenset((one, other))))
-        if contest is None or not contest.is_in or max(map(len, self._opponents(number, one, other))) > 1:
+        if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (one, other)) > 1:
             return None
         won = self._stated(contest, one, other) or self._by_score(contest, one, other)
         if won is None:
             self.tied[frozenset((one, other))] = contest
         return won
-
-    def _opponents(self, number: int, *names: str) -> list[list[Both]]:
-        return [[both for round_, both in self.contests if round_ == number and name in both] for name in names]
 
     def _plays_after(self, name: str, number: int) -> bool:
         return any(later > number for later in self.meets.get(name, ()))

@@ -50,12 +50,12 @@ class RoundPlayed:
     tables: dict[str, str] = field(default_factory=dict)
     long: bool = False
 
-    @property
+    @cached_property
     def sides(self) -> set[str]:
         """Who is in the file for this round."""
         return {name for couple in self.couples for name in couple} | self.byes
 
-    @property
+    @cached_property
     def triples(self) -> tuple[Three, ...]:
         """Three who have met each other."""
         opponents: dict[str, set[str]] = defaultdict(set)
@@ -158,7 +158,7 @@ class History:
             if match.away is not None:
                 yield Played(match.home, match.away)
 
-    @property
+    @cached_property
     def triples_are_long(self) -> bool:
         """Whether triples go over two rounds; False for short ones, and where there were none."""
         return any(round_.long and round_.triples for round_ in self.done) or any(

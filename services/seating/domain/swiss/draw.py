@@ -35,7 +35,7 @@ def draw(field: Field) -> Draw:
     There is always a draw: where two who are to be kept apart have to meet, or a rematch cannot be avoided, the result
     lists it.
     """
-    field = _with_stationary_apart(field)
+    field = replace(_with_stationary_apart(field), under_way=_still_there(field))
     staying = {name for triple in field.under_way for name in triple}
     pool = [e for e in field.entrants if e.id not in field.absent | field.withdrawn | staying]
     drawn = _drawn(field, pool)
@@ -54,6 +54,12 @@ def draw(field: Field) -> Draw:
         rematches=tuple(_rematch(field, *ranks) for ranks in again),
         clashes=tuple(both for both in sorted(field.apart, key=sorted) if both in together),
     )
+
+
+def _still_there(field: Field) -> tuple[tuple[str, str, str], ...]:
+    """Triples that can go on; where one of the three is not there, the other two are drawn like everybody."""
+    away = field.absent | field.withdrawn
+    return tuple(triple for triple in field.under_way if away.isdisjoint(triple) and field.ranks.keys() >= set(triple))
 
 
 def _with_stationary_apart(field: Field) -> Field:

@@ -124,6 +124,11 @@ def test_a_long_triple_goes_on_at_its_tables_in_the_next_round() -> None:
     assert found.rematches == ()
 
 
+def test_a_long_triple_of_which_one_has_gone_is_over() -> None:
+    of = Field(2, entrants(7), under_way=(("2", "5", "6"),), withdrawn=frozenset("5"))
+    assert meetings(draw(of)) == [("1", "2"), ("3", "4"), ("6", "7")]
+
+
 @pytest.mark.parametrize(("rounds", "word"), [(None, "long"), (3, "long"), (2, "short")])
 def test_a_long_triple_is_short_in_the_last_round(rounds: int | None, word: str) -> None:
     found = drawn(3, rounds=rounds, settings=Settings(odd="long_triple"))
@@ -188,7 +193,9 @@ def test_small_events_have_no_rematch_that_could_be_avoided(
         assert broken_rules(of, found) == [], of.round
 
 
-@pytest.mark.parametrize(("teams", "rounds"), [(8, 3), (8, 7), (9, 9), (13, 12), (24, 12), (41, 8), (100, 5)])
+@pytest.mark.parametrize(
+    ("teams", "rounds"), [(8, 3), (8, 7), (9, 9), (10, 12), (13, 12), (24, 12), (57, 12), (100, 5), (199, 9), (200, 12)]
+)
 @pytest.mark.parametrize("odd", ["bye", "short_triple"])
 def test_events_have_no_rematch_that_could_be_avoided(teams: int, rounds: int, odd: str) -> None:
     for of, found in SwissEvent(teams, rounds, 7, Settings(odd=odd)).play():  # type: ignore[arg-type]

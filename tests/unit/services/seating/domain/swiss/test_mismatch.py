@@ -47,8 +47,8 @@ def test_more_than_five_victory_points_are_a_mismatch(difference: int | None, mi
 
 @pytest.mark.parametrize(
     ("difference", "at_fault", "score", "gives"),
-    [(6, False, 12, 14), (-6, True, 13, 11), (-6, True, 3, 3), (6, True, 12, 12), (-6, False, 13, 13), (5, False, 12, 12),
-     (-5, True, 13, 13), (None, False, 12, 12)],
+    [(6, False, 12, 14), (-6, True, 13, 11), (-6, True, 3, 3), (6, True, 12, 12), (-6, False, 13, 13),
+     (5, False, 12, 12), (-5, True, 13, 13), (None, False, 12, 12)],
 )  # fmt: skip
 def test_a_side_that_is_not_at_fault_gains_and_one_that_is_loses(
     difference: int | None, at_fault: bool, score: int, gives: int
