@@ -76,5 +76,15 @@ def test_neighbours_give_what_everybody_would_give(seed: int, count: int) -> Non
     assert not bonds.keys() & set(near.couples)
 
 
+def test_whoever_has_met_all_neighbours_is_matched_farther_away() -> None:
+    bonds = {(one, other): MET for one in range(40) for other in range(one + 1, min(one + 14, 40))}
+    assert not bonds.keys() & set(least_distance(range(40), bonds).couples)
+
+
+def test_the_bye_may_lie_outside_the_neighbourhood() -> None:
+    byes = {place: int(place > 0) for place in range(41)}
+    assert least_distance(range(41), {}, byes).bye == 0
+
+
 def _distance(couples: Sequence[tuple[int, int]]) -> int:
     return sum((one - other) ** 2 for one, other in couples)
