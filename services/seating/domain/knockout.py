@@ -64,6 +64,7 @@ def _is_in(part: ScoredMatch) -> bool:
 
 
 def _points(part: ScoredMatch, name: str) -> Decimal | None:
+    """What a side has; where one side alone is told, that is its margin (ACBLscore), and the other stands at nothing."""
     scores = (part.home_score, part.away_score)
     if None in scores:
         scores = (part.home_raw, part.away_raw)

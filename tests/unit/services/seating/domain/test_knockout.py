@@ -68,6 +68,20 @@ def test_byes_of_the_top_seeds_are_named() -> None:
     assert (told(found), found.complete) == ([(codes.BYE.code, "1"), (codes.BYE.code, "2")], True)
 
 
+def test_byes_who_meet_in_the_next_round_wait_for_the_first_to_begin() -> None:
+    found = following(participants=teams(5))
+    assert found is not None
+    assert (shown(found), found.round, found.sitting_out) == ([("2", "4", "5")], 1, ("1", "2", "3"))
+    begun = following([("4", "5", 3, 1)], participants=teams(5))
+    assert shown(begun) == [("1", "1", "4"), ("2", "2", "3")]
+
+
+def test_a_margin_of_one_side_alone_decides() -> None:
+    won, lost = (MatchFact(kind="teams", round=1, home=home, away=away, home_score=Decimal(imps))
+                 for home, away, imps in (("1", "4", 12), ("2", "3", -7)))  # fmt: skip
+    assert shown(following(participants=teams(4), matches=(won, lost))) == [("1", "1", "3")]
+
+
 def test_winners_meet_and_the_reason_says_whom_they_beat() -> None:
     found = following(QUARTERS)
     assert found is not None
