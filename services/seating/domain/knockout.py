@@ -64,11 +64,10 @@ def _is_in(part: ScoredMatch) -> bool:
 
 
 def _points(part: ScoredMatch, name: str) -> Decimal | None:
-    """What a side has; where one side alone is told, that is its margin (ACBLscore), and the other stands at nothing."""
-    scores = (part.home_score, part.away_score)
-    if None in scores:
-        scores = (part.home_raw, part.away_raw)
-    home, away = scores
+    """What a side has. Where one side alone is told, that is its margin, as of ACBLscore, and the other has nothing."""
+    scores, raw = (part.home_score, part.away_score), (part.home_raw, part.away_raw)
+    ways = sorted((scores, raw), key=lambda both: both.count(None))
+    home, away = ways[0]
     if home is None and away is None:
         return None
     return (home if part.home == name else away) or Decimal(0)
