@@ -14,7 +14,7 @@ triple:
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 
 from networkx import Graph, max_weight_matching
 
@@ -22,8 +22,12 @@ from services.seating.domain.swiss.least_distance import Bonds, least_distance
 from services.seating.domain.swiss.model import FULL
 from services.seating.domain.swiss.top_down import Couple, top_down
 
-TRIPLES = 200
-"""How many triples are looked at where each has a rematch."""
+LOOKS = 120_000
+"""How many triples are looked at, times how many are drawn: all of them up to 29 sides.
+
+With more sides than that, and at most 12 rounds behind them, everybody is left with so many who were not met that any
+triple leaves the others a draw (Dirac's theorem).
+"""
 
 Three = tuple[int, int, int]
 
@@ -61,6 +65,11 @@ class Pool:
     def places(self) -> range:
         """Everybody, in rank order."""
         return range(len(self.had))
+
+    @property
+    def looks(self) -> int:
+        """How many triples are looked at."""
+        return max(LOOKS // len(self.had), 1)
 
     def barred(self) -> list[AbstractSet[int]]:
         """For each place whom it should not meet, for whatever reason."""
@@ -106,35 +115,47 @@ def _with_bye(pool: Pool) -> Pairing:
 
 
 def pair_with_triple(pool: Pool) -> Pairing:
-    """Pair an odd number of three or more, three of them in a triple."""
+    """Pair an odd number of three or more, three of them in a triple (rules 2 and 3).
+
+    A count of those who can meet tells quickly whether a triple leaves the others a draw; only one that does is paired.
+    """
     barred = pool.barred()
+    couples = (len(pool.had) - 3) // 2
     left = pool.steps
-    for triple in _triples(pool.had, lambda one, other: other not in barred[one]):
+    bounded = islice(_triples(pool.had, lambda one, other: other not in barred[one]), pool.looks)
+    for number, triple in enumerate(bounded):
         rest = _without(pool, triple)
         found = top_down(rest, barred, left)
         left = max(left - found.steps, 1)
         if found.couples is not None:
             return Pairing(found.couples, "top_down", triple=triple)
-        if not found.exhausted:
-            couples = least_distance(rest, pool.bonds).couples
-            if not any(couple in pool.bonds for couple in couples):
-                return Pairing(couples, "least_distance", triple=triple)
+        if not number:
+            free = Graph((one, other) for one, other in combinations(pool.places, 2) if other not in barred[one])
+        if not found.exhausted and _most_couples(free.subgraph(rest)) == couples:
+            return Pairing(least_distance(rest, pool.bonds).couples, "least_distance", triple=triple)
+        if number == 0 and _most_couples(free) < couples:
+            break
     return _least_rematches(pool)
 
 
+def _most_couples(free: Graph) -> int:
+    """How many can be paired at most."""
+    return len(max_weight_matching(free, maxcardinality=True))
+
+
 def _least_rematches(pool: Pool) -> Pairing:
-    """Rule 3: a first look counts the rematches of each triple, and only the best is paired."""
+    """Rule 3."""
     open_ = Graph((one, other) for one, other in combinations(pool.places, 2) if not pool.is_again((one, other)))
-    reachable = max((len(pool.had) - 3) // 2 - len(max_weight_matching(open_, maxcardinality=True)), 0)
+    couples = (len(pool.had) - 3) // 2
+    reachable = max(couples - _most_couples(open_), 0)
     best: Three | None = None
     fewest = 0
-    for number, triple in enumerate(_triples(pool.had, lambda _one, _other: True)):
-        rest = open_.subgraph(_without(pool, triple))
-        left_over = (len(pool.had) - 3) // 2 - len(max_weight_matching(rest, maxcardinality=True))
+    for triple in islice(_triples(pool.had, lambda _one, _other: True), pool.looks):
+        left_over = couples - _most_couples(open_.subgraph(_without(pool, triple)))
         rematches = left_over + sum(map(pool.is_again, inside(triple)))
         if best is None or rematches < fewest:
             best, fewest = triple, rematches
-        if fewest <= reachable or number >= TRIPLES:
+        if fewest <= reachable:
             break
     assert best is not None, "three or more are drawn"  # noqa: S101
     return Pairing(least_distance(_without(pool, best), pool.bonds).couples, "least_distance", triple=best)
