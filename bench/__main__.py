@@ -11,7 +11,18 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess", "chess_draws", "pbn", "acblscore")
+BENCHMARKS = (
+    "pipeline",
+    "fanout",
+    "reading",
+    "scoring",
+    "simultaneous",
+    "chess",
+    "chess_draws",
+    "pbn",
+    "acblscore",
+    "draws",
+)
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -27,6 +27,7 @@ _THIRD_PARTIES: Mapping[str, frozenset[str]] = {
     "contracts": frozenset({"pydantic"}),
     "shared/formats": frozenset({"pydantic", "lxml", "orjson"}),
     "shared": frozenset({"pydantic"}),
+    "services/seating": frozenset({"pydantic", "networkx"}),
     "services": frozenset({"pydantic", "orjson"}),
 }
 """What else the core may import, by where it is; the first that fits decides."""

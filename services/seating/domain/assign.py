@@ -7,6 +7,8 @@
 | movement | USEBIO 1.0 5.5 MOVEMENT | yes |
 | berger | FIDE C.05 annex 1 | yes |
 | fide-dutch, fide-team-swiss | FIDE C.04.3, C.04.6 | yes, by an engine outside of the core (`DrawNeeded`) |
+| swiss, danish | customs of EBU, WBF and Magic Contest (`swiss/`) | yes |
+| knockout | USEBIO 1.0 5.4; ACBLscore's knock-outs; seeded trees (`bracket.py`) | yes |
 
 Most rules answer with seats. One that needs an engine answers with what it has to draw, and how its answer becomes
 seats: whoever asked has it drawn and asks again with the answer.
@@ -21,14 +23,16 @@ from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess_round import chess_round
+from services.seating.domain.knockout import knockout_round
 from services.seating.domain.locks import is_locked, locked, locks_of
 from services.seating.domain.movement import movement_round
 from services.seating.domain.stated import stated_seats
 from services.seating.domain.stated_games import stated_games
+from services.seating.domain.swiss_round import swiss_round
 
 Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
 
-RULES: tuple[Rule, ...] = (stated_games, stated_seats, movement_round, chess_round)
+RULES: tuple[Rule, ...] = (stated_games, stated_seats, movement_round, swiss_round, knockout_round, chess_round)
 
 WITHDRAWN = "none"
 """The rule of an assignment without seats, which takes the place of one that no longer holds."""

@@ -5,22 +5,21 @@ Rules kept here:
 1. A lock holds for the round and session that it names, and for any where it names none, as long as seats of that round
    are the next ones. When the round is complete, or the seats are of a later one, the lock has done its work.
 2. Whoever meets somebody else than by the corrected standings is listed, with both opponents.
-3. Where totals are victory points and the two opponents are more than `MISMATCH` apart, it is a mismatch, which the
-   English Bridge Union's regulations compensate.
+3. Where totals are victory points and the two opponents are far apart, it is a mismatch (`swiss.mismatch`), and the
+   finding says what the match is worth then.
 """
 
 from collections.abc import Iterator
-from decimal import Decimal
+from fractions import Fraction
 
 from contracts.codes.seating import MISMATCH_OF_LOCKED, OTHERS_WOULD_MEET
 from contracts.facts import LockFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.seating import RoundAssignment
 from contracts.standings import Standings
-
-MISMATCH = Decimal(5)
-"""Victory points between the actual and the correct opponent."""
+from services.seating.domain.swiss.mismatch import OtherOpponent, adjusted, other_opponents
+from shared.bridge.rounding import to_decimal
 
 
 def locked(
@@ -60,35 +59,38 @@ def is_locked(locks: tuple[LockFact, ...], seats: RoundAssignment) -> bool:
 
 
 def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: Standings) -> Iterator[Finding]:
-    actual, meant = _opponents(stays), _opponents(correct)
-    totals = {row.id: row.total for ranking in standings.rankings[:1] for row in ranking.rows}
     in_vps = bool(standings.rankings) and standings.rankings[0].unit == "vps"
-    for one, opponent in meant.items():
-        meets = actual.get(one)
-        if meets == opponent:
-            continue
-        apart = _apart(totals.get(meets or ""), totals.get(opponent)) if in_vps else None
-        code = MISMATCH_OF_LOCKED if apart is not None and apart > MISMATCH else OTHERS_WOULD_MEET
-        far = f", {apart:f} VPs from the one" if apart is not None else ""
+    rows = standings.rankings[0].rows if in_vps else ()
+    points = {row.id: Fraction(row.total) for row in rows if row.total is not None}
+    for change in other_opponents(_couples(stays), _couples(correct), points):
+        code = MISMATCH_OF_LOCKED if change.is_mismatch else OTHERS_WOULD_MEET
+        far = (
+            f", {to_decimal(abs(change.difference), 2).normalize():f} VPs from the one"
+            if change.difference is not None
+            else ""
+        )
         yield code.finding(
-            f"{one} meets {meets or 'nobody'}{far}; by the corrected standings it would be {opponent}",
-            subject=one, stated=meets, computed=opponent,
+            f"{change.side} meets {change.met or 'nobody'}{far}; by the corrected standings it would be "
+            f"{change.right or 'nobody'}{_compensation(change)}",
+            subject=change.side, stated=change.met, computed=change.right,
         )  # fmt: skip
 
 
-def _apart(one: Decimal | None, other: Decimal | None) -> Decimal | None:
-    return None if one is None or other is None else abs(one - other)
+def _compensation(change: OtherOpponent) -> str:
+    """What the regulations give or take, with 10 victory points of 20 as the example."""
+    draw = Fraction(10)
+    for at_fault, who in ((False, "not at fault"), (True, "at fault")):
+        score = adjusted(draw, change, at_fault=at_fault)
+        if score != draw:
+            return (
+                f"; if {change.side} is {who}, 10 VPs of this match become {to_decimal(score, 2).normalize():f} (EBU)"
+            )
+    return ""
 
 
-def _opponents(seats: RoundAssignment) -> dict[str, str]:
-    """Who meets whom, both ways; individuals meet in fours and are not listed."""
-    met: dict[str, str] = {}
+def _couples(seats: RoundAssignment) -> Iterator[tuple[str, str]]:
+    """Who meets whom; individuals meet in fours and are not listed."""
     for table in seats.tables:
-        one, other = _sides(table)
+        one, other = (table.white, table.black) if table.white or table.black else (table.ns, table.ew)
         if one and other:
-            met[one], met[other] = other, one
-    return met
-
-
-def _sides(table: SeatAssignment) -> tuple[str | None, str | None]:
-    return (table.white, table.black) if table.white or table.black else (table.ns, table.ew)
+            yield one, other

@@ -1,10 +1,25 @@
 """Who sits where next: the first rule that knows, and what is published of it."""
 
+from decimal import Decimal
 from typing import Any
 
-from contracts.facts import LockFact, MovementFact, MovementLine, SeatFact, Sides
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from contracts.facts import (
+    Detail,
+    EventFact,
+    LockFact,
+    MatchFact,
+    MovementFact,
+    MovementLine,
+    Participant,
+    SeatFact,
+    Sides,
+)
 from contracts.messages import EventMerged, RoundAssigned
 from contracts.seating import RoundAssignment
+from contracts.standings import Method, Progress, Ranking, ScoredMatch, StandingRow, Standings
 from services.seating.domain.assign import WITHDRAWN, Plan, next_round, plan
 from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing, Pairing, Why
 from tests.support.chess_rounds import SWISS, chess_event, players
@@ -122,3 +137,40 @@ def test_a_drawn_round_is_locked_without_another_draw_and_drawn_again_when_it_is
     assert plan(lock, stays, 2) is None
     assert isinstance(plan(event, stays, 2), DrawNeeded)
     assert published(event, stays, 2, drawn).message.digest == first.digest
+
+
+def hostile(draw: st.DrawFn) -> EventMerged:
+    """An event of matches in which nothing need fit together."""
+    name = st.sampled_from(["1", "2", "3", "4", "5", "x" * 1024])
+    kind: Any = draw(st.sampled_from(["team", "pair"]))
+    word = st.sampled_from(["FIRST_ROUND", "LAST_ROUND", "STATIONARY_TABLE", "SECOND_OPPONENT", "ROUND_ROBIN"])
+    value = st.sampled_from(["1", "2", "3", "9" * 5000, "x" * 3000, ""])
+    details = st.lists(st.builds(Detail, name=word, value=value), max_size=2).map(tuple)
+    score = st.none() | st.integers(-5, 20).map(Decimal)
+    number = st.none() | st.integers(-1, 4)
+    session = st.sampled_from([None, "1", "2"])
+    shared: dict[str, Any] = {"home": name, "away": st.none() | name, "round": number, "session": session,
+                              "home_score": score, "away_score": score}  # fmt: skip
+    section = st.sampled_from([None, "A", "B"])
+    participants = st.builds(Participant, id=name, kind=st.just(kind), seed=st.none() | st.integers(1, 6),
+                             section=section, phantom=st.booleans(), details=details)  # fmt: skip
+    matches = st.builds(ScoredMatch, unit=st.sampled_from(["vps", "imps"]), stated_home=score, **shared)
+    rows = [StandingRow(id=draw(name), number="1", name="x", rank=rank, total=draw(score)) for rank in range(1, 4)]
+    standings = Standings(
+        event="made-up-pairs", name="x", method=Method(board_scoring="imps"), matches=tuple(draw(st.lists(matches))),
+        progress=Progress(rounds_complete=draw(st.none() | st.integers(0, 5)), rounds=draw(st.none() | st.just(9))),
+        rankings=(Ranking(id="overall", title="x", kind=kind, unit="vps", rows=tuple(rows)),),
+    )  # fmt: skip
+    forfeit = st.sampled_from([None, "home", "away", "both"])
+    facts = st.builds(MatchFact, kind=st.just(f"{kind}s"), forfeit=forfeit, details=details, **shared)
+    events = (EventFact(kind=draw(st.sampled_from(["swiss_teams", "swiss_pairs", "knockout"]))),)
+    return merged(standings=standings, events=events, matches=tuple(draw(st.lists(facts, max_size=5))),
+                  participants=tuple(draw(st.lists(participants, unique_by=lambda p: p.id))))  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.composite(hostile)())
+def test_whatever_files_say_there_are_seats_or_none(event: EventMerged) -> None:
+    found = next_round(event)
+    seated = [name for line in (found.tables if found else ()) for name in (line.ns, line.ew) if name is not None]
+    assert found is None or found.rule == "knockout" or set(seated).isdisjoint(found.sitting_out)

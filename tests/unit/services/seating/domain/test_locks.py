@@ -43,7 +43,11 @@ def test_an_opponent_more_than_five_victory_points_away_is_a_mismatch() -> None:
     assert stays is not None
     codes = {f.subject: f.code.removeprefix("seating.") for f in stays.findings}
     assert codes == {"a": "others-would-meet", "b": "mismatch", "c": "mismatch", "d": "others-would-meet"}
-    assert "20 VPs" in next(f.message for f in stays.findings if f.subject == "b")
+    of_b = next(f.message for f in stays.findings if f.subject == "b")
+    assert "20 VPs" in of_b
+    assert "if b is not at fault, 10 VPs of this match become 12.5" in of_b
+    of_c = next(f.message for f in stays.findings if f.subject == "c")
+    assert "if c is at fault, 10 VPs of this match become 8.75" in of_c
 
 
 def test_other_totals_than_victory_points_have_no_mismatch() -> None:

@@ -1,0 +1,96 @@
+"""The draw of a Swiss round against a plain matching of networkx on the same field.
+
+Fields of 100 and 500 teams, in round 2 and in a late round, as they come about when results are by chance. The draw is
+measured as it is used, by the search from the top, and with that search cut off, so that the matching of least distance
+does the work. The peer is a matching of networkx over everybody, with rematches at more than all distances together.
+They take turns, and processor time counts.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import networkx
+
+from services.seating.domain.swiss import Draw, Field, Settings, draw
+from tests.support.swiss import SwissEvent, broken_rules
+
+FIELDS = ((100, 2, 7), (100, 9, 5), (500, 2, 5), (500, 12, 2))
+"""Teams, round, and how often it is drawn: the peer needs seconds in the last one."""
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """How long something takes."""
+    began = time.process_time()
+    work()
+    return (time.process_time() - began) * 1000
+
+
+def field_of(teams: int, number: int) -> Field:
+    """The field of a round, after the rounds before it were drawn and played."""
+    *_, (of, _) = SwissEvent(teams, number, seed=teams).play()
+    return of
+
+
+def plain_matching(of: Field) -> list[tuple[int, int]]:
+    """What networkx makes of everybody: a rematch costs more than all distances."""
+    met = {frozenset((match.one, match.other)) for match in of.played}
+    names = [entrant.id for entrant in of.entrants]
+    graph = networkx.Graph()
+    for one, other in combinations(range(len(names)), 2):
+        again = frozenset((names[one], names[other])) in met
+        graph.add_edge(one, other, weight=-((one - other) ** 2) - again * len(names) ** 3)
+    return sorted(map(tuple, map(sorted, networkx.max_weight_matching(graph, maxcardinality=True))))  # type: ignore[arg-type]
+
+
+def distance(of: Field, found: Draw) -> int:
+    """The squared distances in rank of those who meet."""
+    return sum((of.ranks[m.ns] - of.ranks[m.ew]) ** 2 for m in found.meetings)
+
+
+def measure_field(teams: int, number: int, runs: int) -> dict[str, Any]:
+    """Medians of the ways to draw a round, in turns."""
+    of = field_of(teams, number)
+    cut = replace(of, settings=Settings(steps=0))
+    ways: dict[str, Callable[[], object]] = {
+        "draw_ms": lambda: draw(of), "least_distance_ms": lambda: draw(cut), "networkx_ms": lambda: plain_matching(of),
+    }  # fmt: skip
+    turns = [{name: milliseconds(way) for name, way in ways.items()} for _ in range(runs)]
+    found, least = draw(of), draw(cut)
+    row: dict[str, Any] = {name: statistics.median(turn[name] for turn in turns) for name in ways}
+    row.update(
+        draw_to_networkx=row["draw_ms"] / row["networkx_ms"],
+        least_distance_to_networkx=row["least_distance_ms"] / row["networkx_ms"],
+        broken_rules=len(broken_rules(of, found) + broken_rules(cut, least)),
+        distance=distance(of, found),
+        least_distance=distance(of, least),
+        distance_by_networkx=sum((one - other) ** 2 for one, other in plain_matching(of)),
+    )
+    return row
+
+
+def measure_events(count: int = 150) -> dict[str, Any]:
+    """Events of 8 to 200 teams over 3 to 12 rounds by chance; the checker says what could have been avoided."""
+    chance = random.Random(2026)
+    draws = rematches = avoidable = 0
+    slowest = 0.0
+    for seed in range(count):
+        most = chance.choice((30, 200))
+        odd = chance.choice(("bye", "short_triple", "long_triple"))
+        settings = Settings(odd=odd, steps=chance.choice((0, 200, 200)))  # type: ignore[arg-type]
+        event = SwissEvent(chance.randint(8, most), chance.randint(3, 12), seed, settings, chance.random() < 0.3)
+        for of, found in event.play():
+            slowest = max(slowest, milliseconds(lambda of=of: draw(of)))  # type: ignore[misc]
+            draws += 1
+            rematches += len(found.rematches)
+            avoidable += bool(broken_rules(of, found))
+    return {"events": count, "draws": draws, "rematches": rematches, "avoidable": avoidable, "slowest_ms": slowest}
+
+
+def measure() -> dict[str, Any]:
+    fields = {f"teams_{teams}_round_{number}": measure_field(teams, number, runs) for teams, number, runs in FIELDS}
+    return {**fields, "events_by_chance": measure_events()}

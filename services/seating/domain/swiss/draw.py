@@ -1,0 +1,194 @@
+"""The draw of a round: entrants, history and settings in, meetings at tables with their reasons out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as default
+from hashlib import sha256
+from itertools import combinations
+
+from services.seating.domain.swiss.least_distance import Bond
+from services.seating.domain.swiss.model import FULL, Both, Draw, Entrant, Field, Rematch, Settings
+from services.seating.domain.swiss.pairing import Pool, Three, pair_all, pair_with_triple
+from services.seating.domain.swiss.reasons import in_rounds, listed, ordinal, why_swiss
+from services.seating.domain.swiss.tables import Couple as AtTable
+from services.seating.domain.swiss.tables import seat
+from services.seating.domain.swiss.top_down import Couple
+
+
+@dataclass
+class _Drawn:
+    """Who meets whom, by id, before tables are known."""
+
+    method: str
+    couples: list[tuple[str, str]] = default(default_factory=list)
+    triple: tuple[str, str, str] | None = None
+    bye: str | None = None
+
+    def triples(self, field: Field) -> tuple[tuple[str, str, str], ...]:
+        """The triple that begins, and those that are under way."""
+        return (*filter(None, [self.triple]), *field.under_way)
+
+
+def draw(field: Field) -> Draw:
+    """Draw a round.
+
+    There is always a draw: where two who are to be kept apart have to meet, or a rematch cannot be avoided, the result
+    lists it.
+    """
+    field = replace(_with_stationary_apart(field), under_way=_still_there(field))
+    staying = {name for triple in field.under_way for name in triple}
+    pool = [e for e in field.entrants if e.id not in field.absent | field.withdrawn | staying]
+    drawn = _drawn(field, pool)
+    triples = drawn.triples(field)
+    together = {frozenset(couple) for couple in drawn.couples}
+    together.update(frozenset(both) for triple in triples for both in combinations(triple, 2))
+    absent = [e.id for e in field.entrants if e.id in field.absent - field.withdrawn - staying]
+    again = sorted(sorted(field.ranks[name] for name in both) for both in together if _is_again(field, both))
+    return Draw(
+        meetings=seat(list(_at_tables(field, drawn)), field.kind, field.settings.tables),
+        method=drawn.method,
+        triples=triples,
+        bye=drawn.bye,
+        bye_reason=_why_bye(field, drawn, pool),
+        sitting_out=(*filter(None, [drawn.bye]), *absent),
+        rematches=tuple(_rematch(field, *ranks) for ranks in again),
+        clashes=tuple(both for both in sorted(field.apart, key=sorted) if both in together),
+    )
+
+
+def _still_there(field: Field) -> tuple[tuple[str, str, str], ...]:
+    """Triples that can go on; where one of the three is not there, the other two are drawn like everybody."""
+    away = field.absent | field.withdrawn
+    return tuple(triple for triple in field.under_way if away.isdisjoint(triple) and field.ranks.keys() >= set(triple))
+
+
+def _with_stationary_apart(field: Field) -> Field:
+    """Of two pairs who are both stationary one would have to move, so they are kept apart; teams can both stay."""
+    if field.kind == "teams":
+        return field
+    still = [entrant.id for entrant in field.entrants if entrant.stationary is not None]
+    return replace(field, apart=field.apart | {frozenset(both) for both in combinations(still, 2)})
+
+
+def _drawn(field: Field, entrants: Sequence[Entrant]) -> _Drawn:
+    if len(entrants) < 2:
+        return _Drawn("none", bye=entrants[0].id if entrants else None)
+    settings = field.settings
+    triple = len(entrants) % 2 == 1 and settings.odd != "bye"
+    is_first = field.round == 1 and not field.played
+    if is_first:
+        entrants = _first_order(entrants, settings, out=3 if triple else len(entrants) % 2)
+    pool = Pool(
+        had=[entrant.byes + (entrant.triples if triple else 0) for entrant in entrants],
+        bonds=_bonds(field, entrants),
+        second_bye_first=settings.second_bye_before_rematch,
+        steps=settings.steps * len(entrants),
+    )
+    pairing = pair_with_triple(pool) if triple else pair_all(pool)
+    names = [entrant.id for entrant in entrants]
+    return _Drawn(
+        method="first_round" if is_first else pairing.method,
+        couples=[(names[one], names[other]) for one, other in pairing.couples],
+        triple=None if pairing.triple is None else _named(pairing.triple, names),
+        bye=None if pairing.bye is None else names[pairing.bye],
+    )
+
+
+def _named(triple: Three, names: Sequence[str]) -> tuple[str, str, str]:
+    one, other, third = triple
+    return names[one], names[other], names[third]
+
+
+def _first_order(entrants: Sequence[Entrant], settings: Settings, out: int) -> list[Entrant]:
+    """The order in which neighbours are to meet; those who may be left over, the lowest, stay at its end."""
+    if settings.first_round == "lot":
+        return sorted(entrants, key=lambda e: sha256(f"{settings.lot}\n{e.id}".encode()).digest())
+    if settings.first_round == "ranked":
+        return list(entrants)
+    half = (len(entrants) - out) // 2
+    halves = zip(entrants[:half], entrants[half : 2 * half], strict=True)
+    return [*(entrant for both in halves for entrant in both), *entrants[2 * half :]]
+
+
+def _bonds(field: Field, entrants: Sequence[Entrant]) -> dict[Couple, Bond]:
+    place = {entrant.id: place for place, entrant in enumerate(entrants)}
+    met = field.halves_met if field.settings.system == "swiss" else {}
+    bonds: dict[Couple, Bond] = {}
+    for both in {*met, *field.apart}:
+        if both <= place.keys() and len(both) == 2:
+            lower, higher = sorted(place[name] for name in both)
+            bonds[lower, higher] = Bond(both in field.apart, met.get(both, 0))
+    return bonds
+
+
+def _rematch(field: Field, one: int, other: int) -> Rematch:
+    first, second = field.entrants[one - 1].id, field.entrants[other - 1].id
+    return Rematch(first, second, field.rounds_met[frozenset((first, second))])
+
+
+def _is_again(field: Field, both: Both) -> bool:
+    return field.halves_met.get(both, 0) >= FULL
+
+
+def _at_tables(field: Field, drawn: _Drawn) -> Iterator[AtTable]:
+    """The meetings in the order in which they choose their tables: leaders first, triples last."""
+    entrants = {entrant.id: entrant for entrant in field.entrants}
+    partners = {one: other for couple in drawn.couples for one, other in (couple, couple[::-1])}
+    for couple in sorted(drawn.couples, key=lambda couple: min(field.ranks[name] for name in couple)):
+        one, other = sorted(couple, key=field.ranks.__getitem__)
+        yield AtTable(entrants[one], entrants[other], _why(field, drawn, one, other, partners))
+    for triple in field.under_way:
+        kept = [replace(e, stationary=e.stationary or e.previous) for e in (entrants[name] for name in triple)]
+        yield from _around(field, kept, "the second round of a long triple")
+    if drawn.triple is not None:
+        length = "the first round of a long triple" if is_long(field) else "a short triple"
+        three = sorted((entrants[name] for name in drawn.triple), key=lambda e: field.ranks[e.id])
+        yield from _around(field, three, length)
+
+
+def _around(field: Field, three: Sequence[Entrant], what: str) -> Iterator[AtTable]:
+    """Each is North-South against the next, so that each sits North-South once."""
+    ranks = listed([ordinal(field.ranks[entrant.id]) for entrant in three])
+    reason = f"half match in {what} of {ranks}, as an odd number plays"
+    for place, entrant in enumerate(three):
+        yield AtTable(entrant, three[(place + 1) % 3], reason, half=True)
+
+
+def is_long(field: Field) -> bool:
+    """Whether a triple of this round goes on in the next: as the settings say, unless this is the last round."""
+    return field.settings.odd == "long_triple" and field.round != field.rounds
+
+
+def _why(field: Field, drawn: _Drawn, one: str, other: str, partners: Mapping[str, str]) -> str:
+    ranks = ordinal(field.ranks[one]), ordinal(field.ranks[other])
+    if drawn.method == "first_round":
+        way = {
+            "halves": "top half against bottom half in order of seed", "ranked": "neighbours in order of seed",
+            "lot": f"by lot ({field.settings.lot or 'without a word'})",
+        }[field.settings.first_round]  # fmt: skip
+        return f"{ranks[0]} meets {ranks[1]}: first round, {way}"
+    if field.settings.system == "danish":
+        met = field.rounds_met.get(frozenset((one, other)))
+        again = f"; they met {in_rounds(met)}, which a Danish draw does not look at" if met else ""
+        return f"{ranks[0]} meets {ranks[1]}: neighbours in rank order{again}"
+    aside = dict.fromkeys(field.absent, "is absent") | dict.fromkeys(field.withdrawn, "has withdrawn")
+    aside.update(dict.fromkeys([name for triple in drawn.triples(field) for name in triple], "is in a triple"))
+    if drawn.bye is not None:
+        aside[drawn.bye] = "has the bye"
+    return why_swiss(field, one, other, partners, aside)
+
+
+def _why_bye(field: Field, drawn: _Drawn, entrants: Sequence[Entrant]) -> str:
+    bye = next((entrant for entrant in entrants if entrant.id == drawn.bye), None)
+    if bye is None:
+        return ""
+    begin = f"{ordinal(field.ranks[bye.id])} has the bye"
+    if bye.byes:
+        begin += f", the {ordinal(bye.byes + 1)}"
+    if field.settings.first_round == "lot" and drawn.method == "first_round":
+        return f"{begin}: by lot ({field.settings.lot or 'without a word'})"
+    fewest = min(entrant.byes for entrant in entrants)
+    lowest = [entrant.id for entrant in entrants if entrant.byes == fewest][-1]
+    if bye.id != lowest:
+        return f"{begin}: the lowest whom the others can do without and meet nobody again"
+    return f"{begin}: the lowest of those who have had {'none' if not fewest else 'the fewest'}"

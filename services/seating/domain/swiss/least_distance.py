@@ -1,0 +1,135 @@
+"""The matching of least cost: what takes over where the search from the top ends without a draw.
+
+What costs most, first: two meet who are to be kept apart; two meet again; somebody has a second bye (these two change
+places if a setting says so); two meet for a third time; two meet who had half a match; the bye goes to somebody who is
+not the lowest; the squared distance in rank. One of them outweighs any number of those after it, so a rematch comes
+only where there is no draw without one.
+
+A matching of many is slow, so neighbours in rank are looked at first. What they give is the least of all if a meeting
+that was left out would alone cost more, since the distance is squared; else the neighbourhood is doubled.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from networkx import Graph, max_weight_matching
+
+from services.seating.domain.swiss.model import FULL
+from services.seating.domain.swiss.top_down import Couple
+
+NEIGHBOURS = 12
+"""How far apart in rank those are who are looked at first."""
+
+
+@dataclass(frozen=True)
+class Bond:
+    """What stands between two, apart from their distance.
+
+    Attributes:
+        apart: whether they must not meet.
+        halves: how many half matches they have had; a whole one is two.
+    """
+
+    apart: bool = False
+    halves: int = 0
+
+
+Bonds = Mapping[Couple, Bond]
+"""For those couples where there is something; the lower number first."""
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Who meets, and who has the bye."""
+
+    couples: tuple[Couple, ...]
+    bye: int | None = None
+
+
+class _Costs:
+    """Turns what is to be avoided into one number each."""
+
+    def __init__(self, places: Sequence[int], bonds: Bonds, byes: Mapping[int, int], second_bye_first: bool) -> None:
+        self._order = {place: order for order, place in enumerate(places)}
+        self._bonds = bonds
+        self._byes = byes
+        self._swapped = not second_bye_first
+        size = len(places)
+        halves = max((bond.halves for bond in bonds.values()), default=0)
+        self._base = size**3 + size * (halves + 2) + max(byes.values(), default=0) + 2
+
+    def meeting(self, one: int, other: int) -> int:
+        distance = (self._order[one] - self._order[other]) ** 2
+        bond = self._bonds.get((one, other) if one < other else (other, one))
+        if bond is None:
+            return distance
+        again = bond.halves >= FULL
+        return self._weigh(
+            apart=int(bond.apart), again=int(again), oftener=bond.halves - FULL if again else 0,
+            half=0 if again else bond.halves, distance=distance,
+        )  # fmt: skip
+
+    def bye(self, place: int) -> int:
+        above_lowest = len(self._order) - 1 - self._order[place]
+        return self._weigh(second_bye=self._byes[place], above_lowest=above_lowest)
+
+    def _weigh(
+        self, *, apart: int = 0, again: int = 0, second_bye: int = 0, oftener: int = 0, half: int = 0,
+        above_lowest: int = 0, distance: int = 0,
+    ) -> int:  # fmt: skip
+        two = (second_bye, again) if self._swapped else (again, second_bye)
+        return reduce(
+            lambda sum_, grade: sum_ * self._base + grade, (apart, *two, oftener, half, above_lowest, distance)
+        )
+
+
+def least_distance(
+    places: Sequence[int],
+    bonds: Bonds,
+    byes: Mapping[int, int] | None = None,
+    *,
+    second_bye_first: bool = True,
+) -> Matching:
+    """Pair everybody at the least cost.
+
+    Args:
+        places: who is to be paired, in rank order.
+        bonds: what stands between two of them.
+        byes: how many byes each has had; needed where the number is odd, and None where it is even.
+        second_bye_first: whether a second bye is better than a rematch.
+    """
+    costs = _Costs(places, bonds, byes or {}, second_bye_first)
+    least_bye = min(map(costs.bye, places)) if byes is not None else 0
+    width = NEIGHBOURS
+    while True:
+        matching, cost = _match(places, costs, width, with_bye=byes is not None)
+        left_out = (width + 1) ** 2 + len(matching.couples) - 1 + least_bye
+        if cost <= left_out or width >= len(places):
+            return matching
+        width *= 2
+
+
+def _match(places: Sequence[int], costs: _Costs, width: int, *, with_bye: bool) -> tuple[Matching, int]:
+    """The matching of least cost among those who are not farther apart than this, and its cost."""
+    graph = Graph()
+    graph.add_weighted_edges_from(_edges(places, costs, width))
+    nobody = len(places)
+    if with_bye:
+        graph.add_weighted_edges_from((order, nobody, -costs.bye(place)) for order, place in enumerate(places))
+    couples: list[Couple] = []
+    bye, cost = None, 0
+    for found in max_weight_matching(graph, maxcardinality=True):
+        one, other = sorted(found)
+        cost -= graph.edges[one, other]["weight"]
+        if other == nobody:
+            bye = places[one]
+        else:
+            couples.append((places[one], places[other]))
+    return Matching(tuple(sorted(couples)), bye), cost
+
+
+def _edges(places: Sequence[int], costs: _Costs, width: int) -> Iterable[tuple[int, int, int]]:
+    for order, one in enumerate(places):
+        for next_, other in enumerate(places[order + 1 : order + 1 + width], order + 1):
+            yield order, next_, -costs.meeting(one, other)

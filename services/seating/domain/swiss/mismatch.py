@@ -1,0 +1,98 @@
+"""Rounds that were drawn from standings which turned out to be wrong: who would have met whom, and what that is worth.
+
+Source: EBU White Book, Swiss events. Two who meet by a wrong draw are mismatched for a side if its opponents and those
+whom it should have met differ by more than 5 victory points in the right standings. Its score of the match, on the
+scale to 20, is then adjusted:
+
+1. Not at fault and against somebody higher than it should have met: 5 and three quarters of its score.
+2. At fault and against somebody lower than it should have met: its score less a quarter of what it has above 5. (That a
+   score below 5 stands is our choice; the formula as it is printed would raise it.)
+
+In all other cases the score stands. Who is at fault is for the director to say.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+LIMIT = 5
+"""Victory points by which opponents may differ without being a mismatch."""
+
+
+@dataclass(frozen=True)
+class OtherOpponent:
+    """A side that met, or is to meet, somebody else than by the right standings.
+
+    Attributes:
+        met: whom it meets by the draw that stands; None for nobody.
+        right: whom it would have met; None for nobody.
+        difference: victory points that `met` has more than `right` in the right standings; None where one has none.
+    """
+
+    side: str
+    met: str | None
+    right: str | None
+    difference: Fraction | None
+
+    @property
+    def is_mismatch(self) -> bool:
+        """Whether the two differ by more than the limit."""
+        return self.difference is not None and abs(self.difference) > LIMIT
+
+
+def other_opponents(
+    standing: Iterable[tuple[str, str]], right: Iterable[tuple[str, str]], points: Mapping[str, Fraction]
+) -> tuple[OtherOpponent, ...]:
+    """Who meets somebody else than by the right draw, in the order of the draw that stands.
+
+    Args:
+        standing: who meets whom by the draw that stands; in triples somebody may meet two.
+        right: who would have met whom.
+        points: victory points in the right standings.
+    """
+    stands, would = _opponents(standing), _opponents(right)
+    found = []
+    for side in [*stands, *(name for name in would if name not in stands)]:
+        met, should = stands.get(side, []), would.get(side, [])
+        wrong: list[str | None] = [name for name in met if name not in should]
+        missed: list[str | None] = [name for name in should if name not in met]
+        if not met:
+            wrong.append(None)
+        if not missed:
+            missed.append(None)
+        for number, name in enumerate(wrong):
+            instead = missed[min(number, len(missed) - 1)]
+            found.append(OtherOpponent(side, name, instead, _difference(name, instead, points)))
+    return tuple(found)
+
+
+def _opponents(couples: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one, other in couples:
+        for side, opponent in ((one, other), (other, one)):
+            if opponent not in found.setdefault(side, []):
+                found[side].append(opponent)
+    return found
+
+
+def _difference(met: str | None, right: str | None, points: Mapping[str, Fraction]) -> Fraction | None:
+    if met not in points or right not in points or met is None or right is None:
+        return None
+    return points[met] - points[right]
+
+
+def adjusted(score: Fraction, change: OtherOpponent, *, at_fault: bool) -> Fraction:
+    """What a side has for its match after a mismatch.
+
+    Args:
+        score: victory points of the match on the scale to 20.
+        change: whom it met, and whom it should have met.
+        at_fault: whether it caused the mistake, as by a wrong score.
+    """
+    if not change.is_mismatch or change.difference is None:
+        return score
+    if change.difference > 0 and not at_fault:
+        return LIMIT + score * Fraction(3, 4)
+    if change.difference < 0 and at_fault:
+        return score - max(score - LIMIT, Fraction(0)) / 4
+    return score

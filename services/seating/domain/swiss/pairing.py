@@ -1,0 +1,184 @@
+"""Who meets whom: the search from the top first, the matching of least distance beyond its bound.
+
+Places count from 0 in rank order, over those who are to be drawn. With an odd number one has the bye, or three are a
+triple:
+
+1. The bye goes to the lowest, of those who have had the fewest byes, without whom the others have a draw that has no
+   rematch.
+2. A triple is the three lowest of those who were in the fewest triples and had the fewest byes, who have not met, and
+   without whom the others have a draw that has no rematch.
+3. Where there is no draw without a rematch, the least cost decides (`least_distance`). A triple is then the first in
+   the same order with the fewest rematches inside and outside; a bounded number of them is looked at.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, islice
+
+from networkx import Graph, max_weight_matching
+
+from services.seating.domain.swiss.least_distance import Bonds, least_distance
+from services.seating.domain.swiss.model import FULL
+from services.seating.domain.swiss.top_down import Couple, top_down
+
+LOOKS = 120_000
+"""How many triples are looked at, times how many are drawn: all of them up to 29 sides.
+
+With more sides than that, and at most 12 rounds behind them, everybody is left with so many who were not met that any
+triple leaves the others a draw (Dirac's theorem).
+"""
+
+Three = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who meets whom, who has the bye, who is a triple.
+
+    Attributes:
+        method: "top_down" or "least_distance".
+    """
+
+    couples: tuple[Couple, ...]
+    method: str
+    bye: int | None = None
+    triple: Three | None = None
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Those who are to be drawn.
+
+    Attributes:
+        had: how many byes each has had; of those who may be a triple, byes and triples.
+        bonds: what stands between two of them.
+        steps: of the search from the top, for all searches of the draw together.
+    """
+
+    had: Sequence[int]
+    bonds: Bonds
+    second_bye_first: bool = True
+    steps: int = 20_000
+
+    @property
+    def places(self) -> range:
+        """Everybody, in rank order."""
+        return range(len(self.had))
+
+    @property
+    def looks(self) -> int:
+        """How many triples are looked at."""
+        return max(LOOKS // len(self.had), 1)
+
+    def barred(self) -> list[AbstractSet[int]]:
+        """For each place whom it should not meet, for whatever reason."""
+        found: list[set[int]] = [set() for _ in self.had]
+        for one, other in self.bonds:
+            found[one].add(other)
+            found[other].add(one)
+        return list(found)
+
+    def is_again(self, couple: Couple) -> bool:
+        """Whether two have had a whole match, or are to be kept apart."""
+        bond = self.bonds.get(couple)
+        return bond is not None and (bond.apart or bond.halves >= FULL)
+
+
+def pair_all(pool: Pool) -> Pairing:
+    """Pair an even number, or an odd one with a bye."""
+    if len(pool.had) % 2 == 0:
+        found = top_down(pool.places, pool.barred(), pool.steps)
+        if found.couples is not None:
+            return Pairing(found.couples, "top_down")
+        return Pairing(least_distance(pool.places, pool.bonds).couples, "least_distance")
+    return _with_bye(pool)
+
+
+def _with_bye(pool: Pool) -> Pairing:
+    """Rule 1."""
+    barred = pool.barred()
+    left = pool.steps
+    fewest = min(pool.had)
+    for bye in sorted(pool.places, key=lambda place: (pool.had[place], -place)):
+        if pool.had[bye] > fewest and not pool.second_bye_first:
+            break
+        found = top_down([place for place in pool.places if place != bye], barred, left)
+        if found.couples is not None:
+            return Pairing(found.couples, "top_down", bye)
+        left -= found.steps
+        if not found.exhausted or left <= 0:
+            break
+    byes = dict(enumerate(pool.had))
+    matching = least_distance(pool.places, pool.bonds, byes, second_bye_first=pool.second_bye_first)
+    return Pairing(matching.couples, "least_distance", matching.bye)
+
+
+def pair_with_triple(pool: Pool) -> Pairing:
+    """Pair an odd number of three or more, three of them in a triple (rules 2 and 3).
+
+    A count of those who can meet tells quickly whether a triple leaves the others a draw; only one that does is paired.
+    """
+    barred = pool.barred()
+    couples = (len(pool.had) - 3) // 2
+    left = pool.steps
+    bounded = islice(_triples(pool.had, lambda one, other: other not in barred[one]), pool.looks)
+    for number, triple in enumerate(bounded):
+        rest = _without(pool, triple)
+        found = top_down(rest, barred, left)
+        left = max(left - found.steps, 1)
+        if found.couples is not None:
+            return Pairing(found.couples, "top_down", triple=triple)
+        if not number:
+            free = Graph((one, other) for one, other in combinations(pool.places, 2) if other not in barred[one])
+        if not found.exhausted and _most_couples(free.subgraph(rest)) == couples:
+            return Pairing(least_distance(rest, pool.bonds).couples, "least_distance", triple=triple)
+        if number == 0 and _most_couples(free) < couples:
+            break
+    return _least_rematches(pool)
+
+
+def _most_couples(free: Graph) -> int:
+    """How many can be paired at most."""
+    return len(max_weight_matching(free, maxcardinality=True))
+
+
+def _least_rematches(pool: Pool) -> Pairing:
+    """Rule 3."""
+    open_ = Graph((one, other) for one, other in combinations(pool.places, 2) if not pool.is_again((one, other)))
+    couples = (len(pool.had) - 3) // 2
+    reachable = max(couples - _most_couples(open_), 0)
+    best: Three | None = None
+    fewest = 0
+    for triple in islice(_triples(pool.had, lambda _one, _other: True), pool.looks):
+        left_over = couples - _most_couples(open_.subgraph(_without(pool, triple)))
+        rematches = left_over + sum(map(pool.is_again, inside(triple)))
+        if best is None or rematches < fewest:
+            best, fewest = triple, rematches
+        if fewest <= reachable:
+            break
+    assert best is not None, "three or more are drawn"  # noqa: S101
+    return Pairing(least_distance(_without(pool, best), pool.bonds).couples, "least_distance", triple=best)
+
+
+def inside(triple: Three) -> tuple[Couple, Couple, Couple]:
+    """The three meetings of a triple."""
+    one, other, third = triple
+    return (one, other), (one, third), (other, third)
+
+
+def _without(pool: Pool, triple: Three) -> list[int]:
+    return [place for place in pool.places if place not in triple]
+
+
+def _triples(had: Sequence[int], may_meet: Callable[[int, int], bool]) -> Iterator[Three]:
+    """Triples of those who may all meet, the fewest had first, then the lowest."""
+    sums = sorted({sum(three) for three in combinations_with_replacement(sorted(set(had)), 3)})
+    for sum_ in sums:
+        for one in range(len(had) - 3, -1, -1):
+            for other in range(len(had) - 2, one, -1):
+                if not may_meet(one, other):
+                    continue
+                for third in range(len(had) - 1, other, -1):
+                    if had[one] + had[other] + had[third] == sum_ and may_meet(one, third) and may_meet(other, third):
+                        yield one, other, third

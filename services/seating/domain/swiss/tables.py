@@ -1,0 +1,89 @@
+"""Which table a meeting is at.
+
+1. Who is stationary keeps its table and its direction. Two stationary teams play at both their tables; of two pairs who
+   are both stationary, which is avoided, the higher in rank stays.
+2. Where tables are homes, teams play at both their tables, each sitting North-South at its own; pairs play at the home
+   of the higher in rank.
+3. Where who can stays, the higher in rank keeps the table at which it played last, else the lower, as far as those
+   above have left it.
+4. All others take the lowest tables that are free, the leaders first, the higher in rank North-South.
+
+Rule 2 is how Australian events seat; rules 3 and 4 are our choice.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Literal
+
+from services.seating.domain.swiss.model import Entrant, Meeting
+
+
+@dataclass(frozen=True)
+class Couple:
+    """Two who meet, the higher in rank first."""
+
+    one: Entrant
+    other: Entrant
+    reason: str
+    half: bool = False
+
+
+def seat(couples: Sequence[Couple], kind: str, tables: Literal["leaders", "home", "stay"]) -> tuple[Meeting, ...]:
+    """Give each meeting its table, or its two.
+
+    Args:
+        couples: in the order in which they choose.
+        kind: "pairs" or "teams".
+        tables: as in `Settings`.
+    """
+    placed: list[list[Meeting]] = [[] for _ in couples]
+    taken: set[str] = set()
+    for rule in (_stationary, *_RULES[tables]):
+        for couple, lines in zip(couples, placed, strict=True):
+            if lines:
+                continue
+            most = 2 if kind == "teams" and rule is not _previous else 1
+            for line in rule(couple):
+                if line.table not in taken and len(lines) < most:
+                    lines.append(line)
+                    taken.add(line.table)
+    free = (table for number in count(1) if (table := str(number)) not in taken)
+    return tuple(
+        line for couple, lines in zip(couples, placed, strict=True) for line in (lines or [_at(next(free), couple)])
+    )
+
+
+def _at(table: str, couple: Couple, *, turned: bool = False) -> Meeting:
+    one, other = (couple.other, couple.one) if turned else (couple.one, couple.other)
+    return Meeting(table, one.id, other.id, couple.reason, couple.half)
+
+
+def _stationary(couple: Couple) -> Iterator[Meeting]:
+    for entrant, lower in _hosts(couple):
+        if entrant.stationary is not None:
+            yield _at(entrant.stationary, couple, turned=lower == (entrant.direction == "N"))
+
+
+def _home(couple: Couple) -> Iterator[Meeting]:
+    for entrant, lower in _hosts(couple):
+        if entrant.home is not None:
+            yield _at(entrant.home, couple, turned=lower)
+
+
+def _previous(couple: Couple) -> Iterator[Meeting]:
+    for entrant, _ in _hosts(couple):
+        if entrant.previous is not None:
+            yield _at(entrant.previous, couple)
+
+
+def _hosts(couple: Couple) -> Iterator[tuple[Entrant, bool]]:
+    """Whose table it may be, and whether that is the lower in rank; in a triple each plays one half at its own."""
+    yield couple.one, False
+    if not couple.half:
+        yield couple.other, True
+
+
+_RULES: Mapping[str, tuple[Callable[[Couple], Iterator[Meeting]], ...]] = {
+    "leaders": (), "home": (_home,), "stay": (_previous,),
+}  # fmt: skip

@@ -1,0 +1,63 @@
+"""The search from the top: the leader meets the next in rank order that it may, and so on down.
+
+Where the rest cannot be paired any more, the last meeting that was made is undone first. So what comes out is the first
+of all draws in rank order. In the worst case that takes for ever; so it ends after a number of steps.
+"""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+Couple = tuple[int, int]
+"""Two by their places in rank order, the higher first."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search gave.
+
+    Attributes:
+        couples: who meets; None when nothing was found.
+        steps: meetings that were tried.
+        exhausted: whether everything was tried, so that there is nothing to be found.
+    """
+
+    couples: tuple[Couple, ...] | None
+    steps: int
+    exhausted: bool = False
+
+
+def top_down(places: Sequence[int], barred: Sequence[AbstractSet[int]], steps: int) -> Found:
+    """Pair everybody with the next in order that is not barred.
+
+    Args:
+        places: who is to be paired, in rank order, an even number.
+        barred: for every place whom it may not meet.
+        steps: after which the search ends.
+    """
+    count = len(places)
+    taken = [False] * count
+    made: list[Couple] = []
+    tried = first = 0
+    then = 1
+    while first < count:
+        forbidden = barred[places[first]]
+        partner = then
+        while partner < count and (taken[partner] or places[partner] in forbidden):
+            partner += 1
+        tried += 1
+        if partner < count:
+            taken[first] = taken[partner] = True
+            made.append((first, partner))
+            while first < count and taken[first]:
+                first += 1
+            then = first + 1
+        elif not made:
+            return Found(None, tried, exhausted=True)
+        else:
+            first, partner = made.pop()
+            taken[first] = taken[partner] = False
+            then = partner + 1
+        if tried >= steps and first < count:
+            return Found(None, tried)
+    return Found(tuple((places[one], places[other]) for one, other in made), tried)
