@@ -3,7 +3,8 @@
 | rule | source | done |
 |---|---|---|
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
-| movement | USEBIO 1.0 5.5 MOVEMENT | yes |
+| movement | USEBIO 1.0 5.5 MOVEMENT, ACBLscore's match tables | yes |
+| inferred | the rounds that were played | yes |
 """
 
 import hashlib
@@ -13,9 +14,10 @@ from contracts import subjects
 from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import RoundAssignment
 from services.seating.domain.movement import movement_round
+from services.seating.domain.movements.inferred import inferred_round
 from services.seating.domain.stated import stated_seats
 
-RULES = (stated_seats, movement_round)
+RULES = (stated_seats, movement_round, inferred_round)
 
 WITHDRAWN = "none"
 """The rule of an assignment without seats, which takes the place of one that no longer holds."""
