@@ -8,6 +8,7 @@
 5. A movement of which nobody has met although there are results is not the one that is played.
 6. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
    twice ("1NS", "A-1"), the side and the section of the line say who is meant.
+7. What is wrong with the movements (`movements/check.py`) is said with the seats, which stay as given.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
+from services.seating.domain.movements.check import faults_of
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions, is_in
 
@@ -39,7 +41,9 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         together = [movement for movement in movements if movement.session == session]
         following = [number for movement in together if (number := _next(movement, met, phantoms)) is not None]
         if following:
-            return assignment_of(merged, together, min(following), phantoms)
+            assignment = assignment_of(merged, together, min(following), phantoms)
+            findings = tuple(finding for movement in together for finding in faults_of(movement))
+            return assignment.model_copy(update={"findings": findings})
     return None
 
 

@@ -4,10 +4,12 @@
    movements, backwards at the upper tables of a web.
 2. The order is known where it is stated how many boards there are, or where as many sets as tables have been seen.
    Otherwise a set that nobody has played yet, and the one after the last, are not known.
-3. A table whose sets do not come in this way has no boards stated.
+   A table of which no two rounds in a row are known goes on as all others do, if these agree.
+3. Where the sets of one table do not come in this way, or tables go on differently other than by one forwards or
+   backwards, somebody has changed the boards, and those of no table are known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from services.seating.domain.movements.observed import Played
@@ -30,12 +32,20 @@ def next_sets(section: Played, rounds: Sequence[int], boards: int | None) -> dic
     closed = bool(order) or len(seen) >= len(tables)
     order = order or sorted(seen, key=lambda one: min(map(natural, one), default=()))
     places = {one: place for place, one in enumerate(order)}
+    came = {
+        table: {number: places[section.sets[number, table]] for number in rounds if (number, table) in section.sets}
+        for table in tables
+    }
+    steps = _steps(came, len(order), closed)
+    common = set(steps.values())
     found: dict[str, BoardSet] = {}
-    for table in tables:
-        came = {number: places[section.sets[number, table]] for number in rounds if (number, table) in section.sets}
-        following = _next(came, rounds[-1], len(order), closed)
-        if following is not None:
-            found[table] = order[following]
+    for table, by_round in came.items():
+        step = steps.get(table, min(common) if len(common) == 1 else None)
+        if step is not None:
+            latest = max(by_round)
+            following = by_round[latest] + step * (rounds[-1] + 1 - latest)
+            if closed or 0 <= following < len(order):
+                found[table] = order[following % len(order)]
     return found
 
 
@@ -47,23 +57,21 @@ def _stated_order(seen: set[BoardSet], boards: int | None, size: int | None) -> 
     return order if seen <= set(order) else []
 
 
-def _next(came: dict[int, int], last: int, size: int, closed: bool) -> int | None:
-    """The place of the next set of a table, from the places by round; a round in which nobody was there has none."""
-    rounds = sorted(came)
-    if len(rounds) < 2:
-        return None
-    steps = {
-        step % size if closed else step
-        for one, other in pairwise(rounds)
-        if other == one + 1
-        for step in (came[other] - came[one],)
-    }
-    if len(steps) != 1:
-        return None
-    (step,) = steps
-    if any((came[other] - came[one] - step * (other - one)) % size for one in rounds for other in rounds):
-        return None
-    following = came[rounds[-1]] + step * (last + 1 - rounds[-1])
-    if closed:
-        return following % size
-    return following if 0 <= following < size else None
+def _steps(came: Mapping[str, Mapping[int, int]], size: int, closed: bool) -> dict[str, int]:
+    """How far each table goes on in the order of sets, where two rounds in a row show it; empty by rule 3."""
+    steps: dict[str, int] = {}
+    for table, by_round in came.items():
+        rounds = sorted(by_round)
+        step = next((by_round[other] - by_round[one] for one, other in pairwise(rounds) if other == one + 1), None)
+        if step is None:
+            continue
+        steps[table] = _nearest(step, size) if closed else step
+        if any((by_round[other] - by_round[one] - step * (other - one)) % size for one, other in pairwise(rounds)):
+            return {}
+    return steps if len(set(steps.values())) == 1 or set(steps.values()) <= {1, -1} else {}
+
+
+def _nearest(step: int, size: int) -> int:
+    """The same step around the sets, forwards or backwards, whichever is shorter."""
+    forwards = step % size
+    return forwards if 2 * forwards <= size else forwards - size

@@ -21,8 +21,8 @@ Meeting = tuple[str, str]
 Rounds = Mapping[Meeting, tuple[int, str]]
 """Round and table of each meeting; the table is named after who sits there first."""
 
-LEAST_OF_A_HOWELL = 4
-"""Pairs; fewer do not show which Howell it is."""
+LEAST_OF_A_HOWELL, MOST_OF_A_HOWELL = 4, 80
+"""Pairs; fewer do not show which Howell it is, and more are played in sections."""
 
 
 def with_rounds(results: Sequence[ResultFact]) -> list[ResultFact]:
@@ -97,6 +97,8 @@ def _mitchell(sets: Mapping[Meeting, int]) -> Rounds:
 def _howell(sets: Mapping[Meeting, int]) -> Rounds:
     """Rule 3: the only reading that there is."""
     pairs = sorted({pair for meeting in sets for pair in meeting}, key=natural)
+    if not LEAST_OF_A_HOWELL <= len(pairs) <= MOST_OF_A_HOWELL:
+        return {}
     readings: list[Rounds] = []
     for still in range(len(pairs) // 2):
         for moving in {tuple(pairs[: len(pairs) - still]), tuple(pairs[still:])}:
@@ -109,7 +111,7 @@ def _howell(sets: Mapping[Meeting, int]) -> Rounds:
 
 def _in_rows(sets: Mapping[Meeting, int], moving: Sequence[str], step: int) -> Rounds:
     cycle = len(moving)
-    if cycle < LEAST_OF_A_HOWELL - 1 or len(set(sets.values())) > cycle:
+    if len(set(sets.values())) > cycle:
         return {}
     following = {pair: moving[(place + step) % cycle] for place, pair in enumerate(moving)}
     known = {(frozenset(meeting), place % cycle): meeting for meeting, place in sets.items()}

@@ -58,7 +58,7 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
     Returns:
         None where the rounds do not determine it, or it would come after the last.
     """
-    if merged.facts.event.kind in _DRAWN or merged.standings.progress.complete:
+    if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
     sections = [section for section in played(merged) if not is_over(merged, section)]
     found = [one for section in sections if (one := _following(merged, section)) is not None]
@@ -71,10 +71,7 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
         reason=next(one.reason for one in found if one.number == number),
     )  # fmt: skip
     tables = tuple(table.model_copy(update={"table": table.table or None}) for table in assignment.tables)
-    return assignment.model_copy(
-        update={"tables": tables, "complete": len(found) == len(sections), "sitting_out": tuple(
-            who for who in assignment.sitting_out if who not in phantoms)}
-    )  # fmt: skip
+    return assignment.model_copy(update={"tables": tables, "complete": len(found) == len(sections)})
 
 
 def _following(merged: EventMerged, section: Played) -> Following | None:

@@ -6,9 +6,10 @@
 2. Once, in a Mitchell with an even number of tables, all go on twice: the skip.
 3. A round, from the third on, may be arrow-switched as a whole.
 4. Who is missing in a round sits at the table that is missing, on either side, against a phantom or the other who is
-   missing.
-5. Two rounds show a law only when it is regular: every place moves by a number of tables of its own, or everybody
-   follows the number that is so many lower. Otherwise three are needed. Any contradiction, and there is no law.
+   missing. At a table that never has a result it does not matter which side.
+5. Two rounds show a law only when it is regular: every place moves by a number of tables of its own, or, where none is
+   so, everybody follows the number that is so many lower. Otherwise three are needed. Any contradiction, and there is
+   no law.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,10 @@ NO_TABLE = ""
 
 MOST_TRIES = 2_000
 """Of readings of the rounds; a movement of the field needs a few for each of them."""
+
+
+MOST_ROUNDS = 100
+"""Of a session; a longer one is no movement."""
 
 
 @dataclass(frozen=True)
@@ -64,39 +69,44 @@ def laws(rounds: Sequence[Seated], kind: Kind) -> list[Law]:
     Returns:
         An empty list where they follow none, more than one table is missing in a round, or two rounds are too few.
     """
+    if not 2 <= len(rounds) <= MOST_ROUNDS:
+        return []
     everybody = {who for seated in rounds for who in seated.values()}
     tables = {table for seated in rounds for table, _ in seated}
     readings = [list(_readings(seated, everybody, tables, kind)) for seated in rounds]
-    if len(rounds) < 2 or not all(readings):
+    if not all(readings):
         return []
     tries = [MOST_TRIES]
     found = [law for first in readings[0] for law in _follow(Law({}, first), readings, 1, tries, kind)]
     if tries[0] < 0:
         return []
-    return found if len(rounds) > 2 else [law for law in found if is_regular(law.card, rounds[0])]
+    if len(rounds) > 2:
+        return found
+    return [law for law in found if moves_by_place(law)] or [law for law in found if follows_numbers(law)]
 
 
-def is_regular(card: dict[Seat, Seat], first: Seated) -> bool:
-    """Whether a single step shows the law (rule 5).
-
-    Args:
-        card: of the step.
-        first: who sat where before it.
-    """
-    tables = sorted({table for table, _ in first}, key=natural)
+def moves_by_place(law: Law) -> bool:
+    """Whether, in a single step, every place goes by a number of tables of its own, and not all sit still (rule 5)."""
+    tables = sorted({table for table, _ in law.card} - {NO_TABLE}, key=natural)
+    index = {table: number for number, table in enumerate(tables)}
     steps: dict[str, set[int]] = {}
-    for (table, place), (to, at) in card.items():
-        if table in tables and to in tables:
-            around = len(tables)
-            steps.setdefault(f"{place} {at}", set()).add((tables.index(to) - tables.index(table)) % around)
-    stays = all(place.split()[0] == place.split()[1] for place in steps)
-    if stays and all(len(some) == 1 for some in steps.values()) and any(some != {0} for some in steps.values()):
-        return True
-    moving = sorted((who for seat, who in first.items() if card.get(seat, seat) != seat), key=natural)
+    for (table, place), (to, at) in law.card.items():
+        if table in index and to in index:
+            if place != at:
+                return False
+            steps.setdefault(place, set()).add((index[to] - index[table]) % len(tables))
+    return all(len(some) == 1 for some in steps.values()) and any(some != {0} for some in steps.values())
+
+
+def follows_numbers(law: Law) -> bool:
+    """Whether, in a single step, everybody who moves goes where the same number after his has been (rule 5)."""
+    first = {seat: law.last[to] for seat, to in law.card.items()}
+    moving = sorted((who for seat, who in first.items() if law.card[seat] != seat), key=natural)
+    index = {who: number for number, who in enumerate(moving)}
     behind = {
-        (moving.index(first[card[seat]]) - moving.index(who)) % len(moving)
-        for seat, who in first.items()
-        if who in moving and first.get(card[seat]) in moving
+        (index[first[to]] - index[first[seat]]) % len(moving)
+        for seat, to in law.card.items()
+        if first[seat] in index and first.get(to) in index
     }
     return len(behind) == 1 and len(moving) > 2
 
@@ -112,7 +122,7 @@ def _readings(seated: Seated, everybody: set[str], tables: set[str], kind: Kind)
             yield {**seated, (NO_TABLE, "north"): missing[0]}
     elif len(missing) <= 2 and len(free) == 1:
         one, other = missing if len(missing) == 2 else (missing[0], PHANTOM)
-        for ns, ew in ((one, other), (other, one)):
+        for ns, ew in ((one, other), (other, one)) if free != [NO_TABLE] else ((one, other),):
             yield {**seated, (free[0], "ns"): ns, (free[0], "ew"): ew}
 
 

@@ -50,10 +50,11 @@ class Played:
         """The first rounds in a row that are over (rule 4); later ones may have begun."""
         tables = {number: _tables(seated) for number, seated in sorted(self.rounds.items())}
         most = max(tables.values(), default=0)
+        newest = {count: number for number, count in tables.items()}
         run: list[int] = []
         for number, count in tables.items():
-            later = max((other for at, other in tables.items() if at > number), default=0)
-            if count < most - 1 or (count < most and later < count) or (run and number != run[-1] + 1):
+            left_over = count == most - 1 and any(newest.get(enough, 0) > number for enough in (count, most))
+            if (count < most and not left_over) or (run and number != run[-1] + 1):
                 break
             run.append(number)
         return run
