@@ -10,7 +10,7 @@
 from contracts.facts import MovementFact, MovementLine, Sides
 from services.seating.domain.movements.lines import NoSuchMovement
 
-MOST_STEPS = 100_000
+MOST_STEPS = 20_000
 """Of the search for a rover's way; movements of the field need a few hundred."""
 
 
@@ -25,29 +25,9 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
     Raises:
         NoSuchMovement: no way for a rover through these rounds.
     """
-    other = "ew" if side == "ns" else "ns"
-    rounds = [[one for one in plan.lines if one.round == number] for number in range(2, (plan.rounds or 0) + 1)]
-    way: list[MovementLine] = []
-    steps = 0
-
-    def go(place: int) -> bool:
-        nonlocal steps
-        if place == len(rounds):
-            return True
-        # Up two tables a round is the rover's usual way, so it is tried first.
-        first = 2 * place % len(rounds[place])
-        for one in rounds[place][first:] + rounds[place][:first]:
-            steps += 1
-            if steps > MOST_STEPS:
-                return False
-            if all(_apart(one, earlier, side, other) for earlier in way):
-                way.append(one)
-                if go(place + 1):
-                    return True
-                way.pop()
-        return False
-
-    if not go(0):
+    rounds = [_from_two_up(plan, number) for number in range(2, (plan.rounds or 0) + 1)]
+    way = _way(rounds, side, "ew" if side == "ns" else "ns", [MOST_STEPS])
+    if way is None:
         raise NoSuchMovement(f"a rover through {plan.name or plan.id} that bumps nobody twice; take a phantom pair")
     bumped = set(map(id, way))
     lines = [_seated(one, side, rover) if id(one) in bumped else one for one in plan.lines]
@@ -95,6 +75,30 @@ def in_place_of(plan: MovementFact, phantom: str, arrival: str, *, side: str | N
 
 def _is_of(seat: str, side: str | None) -> bool:
     return side is None or seat == side or seat.startswith(f"{side}_")
+
+
+def _from_two_up(plan: MovementFact, number: int) -> list[MovementLine]:
+    """The tables of a round, those first where a rover that goes up two tables a round comes."""
+    tables = [one for one in plan.lines if one.round == number]
+    first = 2 * (number - 1) % len(tables) if tables else 0
+    return tables[first:] + tables[:first]
+
+
+def _way(rounds: list[list[MovementLine]], side: str, other: str, steps: list[int]) -> list[MovementLine] | None:
+    """One line of each round, all apart: the round with the fewest lines left is decided next."""
+    if not rounds:
+        return []
+    fewest = min(range(len(rounds)), key=lambda place: len(rounds[place]))
+    others = rounds[:fewest] + rounds[fewest + 1 :]
+    for one in rounds[fewest]:
+        steps[0] -= 1
+        if steps[0] < 0:
+            return None
+        left = [[line for line in tables if _apart(line, one, side, other)] for tables in others]
+        way = _way(left, side, other, steps) if all(left) else None
+        if way is not None:
+            return [one, *way]
+    return None
 
 
 def _apart(one: MovementLine, earlier: MovementLine, side: str, other: str) -> bool:
