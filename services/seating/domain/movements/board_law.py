@@ -2,8 +2,9 @@
 
 1. The sets have an order, and go around. A table goes on in it by the same number of sets each round: by one in most
    movements, backwards at the upper tables of a web.
-2. The order is known where it is stated how many boards there are, or where as many sets as tables have been seen.
-   Otherwise a set that nobody has played yet, and the one after the last, are not known.
+2. All sets are known where it is stated how many boards there are, or where the last round brought none that was new:
+   as all go on by one, that is so when all have been seen. Otherwise a set that nobody has played yet, and the one
+   after the last, are not known.
    A table of which no two rounds in a row are known goes on as all others do, if these agree.
 3. Where the sets of one table do not come in this way, or tables go on differently other than by one forwards or
    backwards, somebody has changed the boards, and those of no table are known.
@@ -28,8 +29,9 @@ def next_sets(section: Played, rounds: Sequence[int], boards: int | None) -> dic
     """
     seen = {section.sets[number, table] for number, table in section.sets if number in rounds}
     tables = {table for number, table in section.sets if number in rounds}
+    before = {section.sets[number, table] for number, table in section.sets if number in rounds[:-1]}
     order = _stated_order(seen, boards, section.boards_of_a_set)
-    closed = bool(order) or len(seen) >= len(tables)
+    closed = bool(order) or seen == before
     order = order or sorted(seen, key=lambda one: min(map(natural, one), default=()))
     places = {one: place for place, one in enumerate(order)}
     came = {

@@ -163,7 +163,9 @@ def _stepped(law: Law, now: Seated) -> dict[Seat, Seat] | None:
 def _skipped(law: Law, now: Seated) -> dict[Seat, Seat] | None:
     """The card, if the round is two steps from the last (rule 2) and one side sat still."""
     at = {who: seat for seat, who in now.items()}
-    if not any(all(seat == to for seat, to in law.card.items() if seat[1] == place) for place in ("ns", "ew")):
+    if all(seat == to for seat, to in law.card.items()) or not any(
+        all(seat == to for seat, to in law.card.items() if seat[1] == place) for place in ("ns", "ew")
+    ):
         return None
     for seat, who in law.last.items():
         step = law.card.get(seat)

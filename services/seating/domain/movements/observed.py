@@ -4,7 +4,7 @@
 2. An arrow switch that a line states is taken back, so that sides are those of the movement.
 3. A line without table is at the table of who sits North-South.
 4. A round is over when as many tables are in as in the fullest round; also with one table less, when as many are in of
-   a later round: then two have been left without a result, because somebody went home.
+   a later round, or when somebody is missing who was missing at the last such table: he has gone home.
 """
 
 from collections import defaultdict
@@ -51,12 +51,16 @@ class Played:
         tables = {number: _tables(seated) for number, seated in sorted(self.rounds.items())}
         most = max(tables.values(), default=0)
         newest = {count: number for number, count in tables.items()}
+        everybody = {who for seated in self.rounds.values() for who in seated.values()}
+        absent: set[str] = set()
         run: list[int] = []
         for number, count in tables.items():
-            left_over = count == most - 1 and any(newest.get(enough, 0) > number for enough in (count, most))
-            if (count < most and not left_over) or (run and number != run[-1] + 1):
+            missing = everybody - set(self.rounds[number].values())
+            left = any(newest.get(enough, 0) > number for enough in (count, most)) or bool(missing & absent)
+            if count < most - (1 if left else 0) or (run and number != run[-1] + 1):
                 break
             run.append(number)
+            absent = missing if count < most else set()
         return run
 
     @property

@@ -10,7 +10,7 @@ from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.movements.web import copies, web
 
 
-@given(st.integers(1, 8), st.integers(1, 20))
+@given(st.integers(1, 7), st.integers(1, 12))
 def test_every_web_of_odd_numbers_can_be_played(rounds: int, more: int) -> None:
     plan = web(2 * rounds + 1 + 2 * more, 2 * rounds + 1)
     assert faults_of(plan, tables_of_a_board=copies(plan)) == ()
