@@ -1,7 +1,9 @@
-"""Codes of seating: what is wrong with a movement."""
+"""Codes of seating."""
 
 from contracts.codes.code import Code
 from contracts.findings import Severity
+
+# Movements.
 
 SEATED_TWICE = Code(
     "seating.seated-twice", Severity.ERROR, "Somebody has two seats in one round of a movement",

@@ -10,7 +10,7 @@ import pytest
 from contracts.facts import Facts, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.assign import next_round
+from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.inferred import inferred_round
 from shared.formats import acblscore
@@ -86,7 +86,8 @@ def test_no_round_is_inferred_from_one_or_after_the_last(path: Path) -> None:
     for facts in events(path):
         assert inferred_round(cut(facts, 1)) is None
         assert inferred_round(cut(facts, last_of(facts))) is None
-        assert next_round(cut(facts, last_of(facts), movements=True)) is None
+        over = cut(facts, last_of(facts), movements=True)
+        assert (movement_round(over), inferred_round(over)) == (None, None)
 
 
 @by_name
@@ -109,7 +110,7 @@ def test_so_many_rounds_are_inferred() -> None:
 def test_match_tables_of_real_files_seat_what_was_played(path: Path) -> None:
     for facts in events(path):
         for last in range(last_of(facts)):
-            found = next_round(cut(facts, last, movements=True))
+            found = movement_round(cut(facts, last, movements=True))
             assert found is not None
             assert (found.rule, found.round) == ("movement", last + 1)
             assert played_in(facts, last + 1) <= seats(found)

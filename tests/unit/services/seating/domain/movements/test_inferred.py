@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from contracts.facts import EventFact, MatchFact, MovementFact, ResultFact, SectionFact, Sides
 from contracts.seating import RoundAssignment
 from contracts.standings import Method, Progress, Standings
-from services.seating.domain.assign import next_round
+from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.half_table import with_rover, without
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import rainbow, whist
@@ -248,15 +248,10 @@ def test_only_boards_and_pairs_are_enough_for_a_mitchell_and_a_howell_by_numbers
             assert "rounds are not stated" in found.tables[0].reason
 
 
-def test_a_movement_that_is_given_comes_first_and_its_end_is_the_end() -> None:
+def test_the_end_of_a_movement_that_is_given_is_the_end() -> None:
     plan = with_sides(mitchell(7, 4))
-    found = next_round(merged(results=results_of(plan, 3), movements=(plan,)))
-    assert found is not None
-    assert (found.rule, found.round) == ("movement", 4)
-    assert next_round(merged(results=results_of(plan), movements=(plan,))) is None
-    inferred = next_round(merged(results=results_of(plan, 3)))
-    assert inferred is not None
-    assert (inferred.rule, seats(inferred)) == ("inferred", meetings(plan, 4))
+    over = merged(results=results_of(plan), movements=(plan,))
+    assert (movement_round(over), inferred_round(over)) == (None, None)
 
 
 def test_two_rounds_that_were_drawn_show_no_movement() -> None:
