@@ -43,6 +43,25 @@ def with_rounds(results: Sequence[ResultFact]) -> list[ResultFact]:
     ]
 
 
+def with_tables(results: Sequence[ResultFact]) -> Sequence[ResultFact]:
+    """The results of a Howell by numbers whose rounds are stated, with the tables that they do not name.
+
+    Args:
+        results: of one section, with rounds and without tables.
+
+    Returns:
+        The results as they are where it is no such Howell, or the stated rounds are not those that the boards say.
+    """
+    rounds = _howell(_sets(results))
+    found = []
+    for result in results:
+        number, table = rounds.get((result.sides.ns or "", result.sides.ew or ""), (result.round, None))
+        if number != result.round:
+            return results
+        found.append(result.model_copy(update={"table": table}))
+    return found
+
+
 def _sets(results: Sequence[ResultFact]) -> dict[Meeting, int]:
     """Rule 1: the place of each meeting's set among the sets; empty where they do not fit together.
 

@@ -123,7 +123,7 @@ def _lines(section: Played, number: int, seats: Seated, sets: Mapping[str, Board
         boards = sorted(sets.get(table, ()), key=natural)
         lines.append(
             MovementLine(
-                round=number, table="" if section.derived else table, sides=Sides(**sides),
+                round=number, table=table if section.named else "", sides=Sides(**sides),
                 first_board=boards[0] if boards else None, last_board=boards[-1] if boards else None,
             )
         )  # fmt: skip

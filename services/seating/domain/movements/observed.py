@@ -2,7 +2,8 @@
 
 1. A table is in a round when one of its lines is in, or is to be played late: then the two were called to it.
 2. An arrow switch that a line states is taken back, so that sides are those of the movement.
-3. A line without table is at the table of who sits North-South.
+3. Where no line names its table, tables are those of a Howell by numbers (`derived_rounds`), else each is that of who
+   sits North-South; so is that of a single line without one.
 4. A round is over when as many tables are in as in the fullest round; also with one table less, when as many are in of
    a later round, or when somebody is missing who was missing at the last such table: he has gone home.
 """
@@ -14,7 +15,7 @@ from typing import Literal
 
 from contracts.facts import ResultFact, Sides
 from contracts.messages import EventMerged
-from services.seating.domain.movements.derived_rounds import with_rounds
+from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
 from services.seating.domain.sessions import Sessions, is_in
 
 Seat = tuple[str, str]
@@ -34,6 +35,7 @@ class Played:
 
     Attributes:
         derived: whether the files do not number the rounds.
+        named: whether they name the tables.
         rounds: by number.
         sets: the boards of a table in a round.
     """
@@ -42,6 +44,7 @@ class Played:
     section: str | None
     kind: Kind
     derived: bool = False
+    named: bool = True
     rounds: dict[int, dict[Seat, str]] = field(default_factory=lambda: defaultdict(dict))
     sets: dict[tuple[int, str], frozenset[str]] = field(default_factory=dict)
 
@@ -92,16 +95,17 @@ def _kind(sides: Sides) -> Kind | None:
 
 def _of_section(session: str | None, section: str | None, kind: Kind, results: list[ResultFact]) -> Played:
     derived = all(result.round is None for result in results)
-    found = Played(session, section, kind, derived=derived)
+    named = not derived and any(result.table is not None for result in results)
+    found = Played(session, section, kind, derived=derived, named=named)
     boards: dict[tuple[int, str], set[str]] = defaultdict(set)
     contradicted: set[int] = set()
-    for result in with_rounds(results) if derived else results:
+    for result in results if named else with_rounds(results) if derived else with_tables(results):
         number = result.round
-        table = result.table or result.sides.ns or result.sides.north
-        if number is None or table is None:
+        seats = _seats(result, kind)
+        table = result.table or next(iter(seats.values()))
+        if number is None:
             continue
-        for place in PAIRS if kind == "pairs" else PLAYERS:
-            who = getattr(result.sides, _other(place) if result.arrow_switched and kind == "pairs" else place)
+        for place, who in seats.items():
             if found.rounds[number].setdefault((table, place), who) != who:
                 contradicted.add(number)
         boards[number, table].add(result.board)
@@ -111,8 +115,13 @@ def _of_section(session: str | None, section: str | None, kind: Kind, results: l
     return found
 
 
-def _other(place: str) -> str:
-    return "ew" if place == "ns" else "ns"
+def _seats(result: ResultFact, kind: Kind) -> dict[str, str]:
+    """Who sits where, before an arrow switch (rule 2)."""
+    sides = result.sides.model_dump(exclude_none=True)
+    if kind == "individual":
+        return {place: sides[place] for place in PLAYERS}
+    ns, ew = ("ew", "ns") if result.arrow_switched else PAIRS
+    return {"ns": sides[ns], "ew": sides[ew]}
 
 
 def _tables(seated: Seated) -> int:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import MovementFact
-from services.seating.domain.movements.derived_rounds import with_rounds
+from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import whist
 from services.seating.domain.movements.mitchell import mitchell
@@ -74,3 +74,21 @@ def test_boards_with_names_have_an_order_too() -> None:
     plan = with_sides(mitchell(5, each=1))
     named = [one.model_copy(update={"board": f"B{one.board}"}) for one in results_of(plan, 3, bare=True)]
     assert {(one.round, one.sides.ns, one.sides.ew) for one in with_rounds(named)} == stated(plan, 3)
+
+
+def test_a_howell_whose_rounds_are_stated_has_tables() -> None:
+    plan = howell(10)
+    results = [one.model_copy(update={"table": None}) for one in results_of(plan, 4)]
+    tables = {
+        (one.sides.key, named.table) for one, named in zip(results_of(plan, 4), with_tables(results), strict=True)
+    }
+    assert len({table for _, table in tables}) == 5
+    by_table = {(line.round, line.table): line.sides.key for line in plan.lines}
+    named = dict(tables)
+    assert len({named[by_table[number, "2"]] for number in range(1, 5)}) == 1
+
+
+def test_rounds_that_the_boards_contradict_have_no_tables() -> None:
+    mixed = [one.model_copy(update={"table": None, "round": 5 - (one.round or 0)}) for one in results_of(howell(10), 4)]
+    assert with_tables(mixed) is mixed
+    assert {one.table for one in with_tables(results_of(with_sides(mitchell(7)), 3, bare=True))} == {None}

@@ -248,6 +248,16 @@ def test_only_boards_and_pairs_are_enough_for_a_mitchell_and_a_howell_by_numbers
             assert "rounds are not stated" in found.tables[0].reason
 
 
+@pytest.mark.parametrize("name", ["mitchell", "skip", "howell", "phantom north-south", "phantom east-west"])
+def test_rounds_without_tables_are_enough(name: str) -> None:
+    plan = PLANS[name]
+    for last in range(3, (plan.rounds or 0) - 1):
+        results = tuple(one.model_copy(update={"table": None}) for one in results_of(plan, last))
+        found = inferred_round(merged(results=results, events=(EventFact(rounds=plan.rounds),)))
+        assert {sides for _, _, sides in seats(found)} == {sides for _, _, sides in meetings(plan, last + 1)}
+        assert {table for _, table, _ in seats(found)} == {None}
+
+
 def test_the_end_of_a_movement_that_is_given_is_the_end() -> None:
     plan = with_sides(mitchell(7, 4))
     over = merged(results=results_of(plan), movements=(plan,))
