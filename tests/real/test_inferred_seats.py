@@ -22,7 +22,7 @@ pytestmark = needs_real_files
 FILES = real_files("acblscore")
 by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
-INFERRED, WITHOUT_ROUNDS = 101, 79
+INFERRED, WITHOUT_ROUNDS = 101, 82
 """Of the rounds after the second one of each event; 101 is all of them."""
 
 Seats = set[tuple[str | None, str | None, Sides]]
@@ -96,7 +96,9 @@ def test_what_follows_from_boards_alone_is_as_it_was_played(path: Path) -> None:
         for last in range(1, last_of(facts) + 1):
             found = inferred_round(cut(facts, last, bare=True))
             if found is not None:
-                assert (found.round, seats(found)) == (last + 1, without_tables(played_in(facts, last + 1)))
+                # Without rounds, one with a board that has no score yet is not over, and is shown again.
+                assert found.round in (last, last + 1)
+                assert seats(found) == without_tables(played_in(facts, found.round))
 
 
 def test_so_many_rounds_are_inferred() -> None:

@@ -3,7 +3,8 @@
 1. A meeting is all boards of two pairs; all meetings have a set of the same size, and sets have no board in common. A
    meeting with fewer boards is still being played and counts for no round.
 2. Mitchell: nobody sits on both sides. Boards go down, so that each pair North-South plays its sets in their order, and
-   the first one is the set before which it has not played one. In a round, each pair East-West has one table.
+   the first one is the set before which it has not played one; or, where some have sat out, the first sets come in the
+   order of the pairs. In a round, each pair East-West has one table.
 3. Howell: each meeting has one that follows it, between the pairs next in number and with the next set; the pairs that
    sit still are the highest numbers or the lowest, or the phantom. The first meeting of such a row is of round 1.
 4. When all sets have been played nothing says which came first, and where two readings differ neither is taken.
@@ -13,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from contracts.facts import ResultFact
+from services.seating.domain.movements.lines import MOST_TABLES
 from shared.natural_order import natural
 
 Meeting = tuple[str, str]
@@ -103,14 +105,36 @@ def _mitchell(sets: Mapping[Meeting, int]) -> Rounds:
     played: dict[str, set[int]] = defaultdict(set)
     for (ns, _), place in sets.items():
         played[ns].add(rank[place])
-    first: dict[str, int] = {}
-    for ns, some in played.items():
-        starts = [place for place in some if (place - 1) % size not in some]
-        if len(starts) != 1:
-            return {}
-        first[ns] = starts[0]
-    rounds = {meeting: ((rank[place] - first[meeting[0]]) % size + 1, meeting[0]) for meeting, place in sets.items()}
-    return rounds if _once_a_round(rounds) else {}
+    for first in (_without_gaps(played, size), _side_by_side(played, size)):
+        rounds = {
+            (ns, ew): ((rank[place] - first[ns]) % size + 1, ns) for (ns, ew), place in sets.items() if ns in first
+        }
+        if rounds and _once_a_round(rounds):
+            return rounds
+    return {}
+
+
+def _without_gaps(played: Mapping[str, set[int]], size: int) -> dict[str, int]:
+    """The first set of each pair North-South, where all have played sets in a row; empty otherwise."""
+    starts = {ns: [place for place in some if (place - 1) % size not in some] for ns, some in played.items()}
+    return {ns: first for ns, (first,) in starts.items()} if all(len(one) == 1 for one in starts.values()) else {}
+
+
+def _side_by_side(played: Mapping[str, set[int]], size: int) -> dict[str, int]:
+    """The first sets, where they come in the order of the pairs and some sat out; empty where that is not clear.
+
+    No pair is further than the one that has played most; only one choice of the first pair's set makes that so.
+    """
+    pairs = sorted(played, key=natural)
+    if not pairs or len(pairs) != size or size > MOST_TABLES:
+        return {}
+    most = max(map(len, played.values()))
+    found = [
+        {ns: (at + more) % size for more, ns in enumerate(pairs)}
+        for at in range(size)
+        if all((place - at - more) % size < most for more, ns in enumerate(pairs) for place in played[ns])
+    ]
+    return found[0] if len(found) == 1 else {}
 
 
 def _howell(sets: Mapping[Meeting, int]) -> Rounds:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from contracts.facts import MovementFact
 from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
+from services.seating.domain.movements.half_table import without
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import whist
 from services.seating.domain.movements.mitchell import mitchell
@@ -41,6 +42,13 @@ def test_the_rounds_of_a_complete_howell_come_back(pairs: int) -> None:
     plan = howell(pairs)
     for last in range(2, pairs - 2):
         assert derived(plan, last) == stated(plan, last)
+
+
+def test_the_rounds_of_a_mitchell_with_a_phantom_come_back() -> None:
+    for phantom in ("2EW", "7EW", "4NS"):
+        plan = without(with_sides(mitchell(9)), phantom)
+        for last in range(2, 8):
+            assert derived(plan, last) == stated(plan, last)
 
 
 def test_when_all_sets_have_been_played_no_round_is_known() -> None:

@@ -234,7 +234,7 @@ def test_sections_go_on_together_and_one_that_is_not_determined_is_left_out() ->
 
 
 def test_only_boards_and_pairs_are_enough_for_a_mitchell_and_a_howell_by_numbers() -> None:
-    for name in ("mitchell", "skip", "howell", "phantom north-south"):
+    for name in ("mitchell", "skip", "howell", "phantom north-south", "phantom east-west", "phantom and skip"):
         plan = PLANS[name]
         for last in range(2, (plan.rounds or 0) - 1):
             results = results_of(plan, last, bare=True)
