@@ -13,7 +13,7 @@
 8. Swiss pairings, knock-outs and matches follow their results: nothing is inferred.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.movement import assignment_of
 from services.seating.domain.movements.board_law import BoardSet, next_sets
-from services.seating.domain.movements.check import boards_of, people_of
+from services.seating.domain.movements.check import people_of
 from services.seating.domain.movements.extent import boards_of_section, is_over, last_round
 from services.seating.domain.movements.law import PHANTOM, Law, laws
 from services.seating.domain.movements.observed import Played, Seat, Seated, played
@@ -32,6 +32,9 @@ RULE = "inferred"
 
 _DRAWN = frozenset({"swiss_pairs", "swiss_teams", "teams", "knockout", "ladder", "home_style"})
 """Kinds of event whose rounds are drawn from results."""
+
+Meeting = tuple[str, Sides, BoardSet]
+"""A table of a round; the boards are empty where they are not known."""
 
 _TWICE_IS_MEANT = {"pairs": 1, "individual": 2}
 """How often opponents may meet: in an individual the partner is another each time."""
@@ -82,7 +85,11 @@ def _following(merged: EventMerged, section: Played) -> Following | None:
         return None
     boards = boards_of_section(merged, section)
     sets = next_sets(section, complete, boards)
-    seen = _seen(section, complete)
+    by_round: dict[int, dict[str, BoardSet]] = defaultdict(dict)
+    for (number, table), some in section.sets.items():
+        by_round[number][table] = some
+    over = {number: _meetings(section.rounds[number], by_round[number]) for number in complete}
+    seen = [meeting for meetings in over.values() for meeting in meetings]
     predicted: list[tuple[Law, bool, dict[Seat, str]]] = []
     for law in found:
         following = _valid(law, section, sets, seen, complete[-1] + 1)
@@ -96,42 +103,42 @@ def _following(merged: EventMerged, section: Played) -> Following | None:
         return None
     if not _fits(real, section.rounds.get(number, {}), section):
         return None
-    lines = (*seen.lines, *_lines(section, number, seats, sets))
+    rounds_of_it = {**over, number: _meetings(seats, sets)}
+    lines = tuple(_line(section, at, meeting) for at, meetings in rounds_of_it.items() for meeting in meetings)
     reason = _reason(
         law, skip, complete, is_open=last_round(merged, section) is None, derived=section.derived
     )  # fmt: skip
-    return Following(seen.model_copy(update={"lines": lines}), number, reason, gone)
+    movement = MovementFact(id=RULE, kind=section.kind, session=section.session, section=section.section, lines=lines)
+    return Following(movement, number, reason, gone)
 
 
-def _seen(section: Played, complete: list[int]) -> MovementFact:
-    """The rounds that are over as a movement."""
-    lines = tuple(
-        line
-        for number in complete
-        for line in _lines(
-            section, number, section.rounds[number],
-            {table: boards for (at, table), boards in section.sets.items() if at == number},
-        )
+def _meetings(seats: Seated, sets: Mapping[str, BoardSet]) -> list[Meeting]:
+    tables: dict[str, dict[str, str]] = defaultdict(dict)
+    for (table, place), who in seats.items():
+        if who != PHANTOM:
+            tables[table][place] = who
+    return [(table, Sides(**tables[table]), sets.get(table, frozenset())) for table in sorted(tables, key=natural)]
+
+
+def _line(section: Played, number: int, meeting: Meeting) -> MovementLine:
+    table, sides, boards = meeting
+    first, last = _first_and_last(boards)
+    return MovementLine(
+        round=number, table=table if section.named else "", sides=sides, first_board=first, last_board=last
     )  # fmt: skip
-    return MovementFact(id=RULE, kind=section.kind, session=section.session, section=section.section, lines=lines)
 
 
-def _lines(section: Played, number: int, seats: Seated, sets: Mapping[str, BoardSet]) -> list[MovementLine]:
-    lines = []
-    for table in sorted({table for table, _ in seats}, key=natural):
-        sides = {place: who for (at, place), who in seats.items() if at == table and who != PHANTOM}
-        boards = sorted(sets.get(table, ()), key=natural)
-        lines.append(
-            MovementLine(
-                round=number, table=table if section.named else "", sides=Sides(**sides),
-                first_board=boards[0] if boards else None, last_board=boards[-1] if boards else None,
-            )
-        )  # fmt: skip
-    return lines
+def _first_and_last(boards: BoardSet) -> tuple[str | None, str | None]:
+    """None for boards that are not all those between two numbers."""
+    ordered = sorted(boards, key=natural)
+    numbers = [int(board) for board in ordered if board.isascii() and board.isdecimal() and len(board) < 6]
+    if not ordered or (numbers and numbers != list(range(numbers[0], numbers[0] + len(ordered)))):
+        return None, None
+    return ordered[0], ordered[-1]
 
 
 def _valid(
-    law: Law, section: Played, sets: Mapping[str, BoardSet], seen: MovementFact, number: int
+    law: Law, section: Played, sets: Mapping[str, BoardSet], seen: Sequence[Meeting], number: int
 ) -> tuple[bool, dict[Seat, str]] | None:
     """Rules 2 and 4: who sits where in a round, and whether that is after the skip."""
     still = section.kind == "pairs" and any(_sits_still(law, place) for place in ("ns", "ew"))
@@ -139,12 +146,12 @@ def _valid(
         seats = law.following(2 if skip else 1)
         if seats is None:
             return None
-        lines = _lines(section, number, seats, sets)
+        meetings = _meetings(seats, sets)
         tables = len({table for table, _ in law.last})
-        unknown = any(line.first_board is None and all(people_of(line.sides)) for line in lines)
+        unknown = any(not boards and all(people_of(sides)) for _, sides, boards in meetings)
         if still and unknown and tables % 2 == 0 and not law.skipped and 2 * number > tables:
             return None
-        if not _again(seen.lines, lines, _TWICE_IS_MEANT[section.kind]):
+        if not _again(seen, meetings, _TWICE_IS_MEANT[section.kind]):
             return skip, seats
     return None
 
@@ -153,23 +160,23 @@ def _sits_still(law: Law, place: str) -> bool:
     return all(seat == to for seat, to in law.card.items() if seat[1] == place)
 
 
-def _again(seen: Iterable[MovementLine], lines: Iterable[MovementLine], most: int) -> bool:
+def _again(seen: Iterable[Meeting], coming: Iterable[Meeting], most: int) -> bool:
     """Whether somebody would come to a board or, more often than is meant or was usual, to an opponent again."""
     known, met = _known(seen)
-    boards, meetings = _known(lines)
+    boards, meetings = _known(coming)
     most = max(most, *met.values(), 0)
     return not boards.isdisjoint(known) or any(met[both] + count > most for both, count in meetings.items())
 
 
-def _known(lines: Iterable[MovementLine]) -> tuple[set[tuple[str, str]], Counter[frozenset[str]]]:
-    boards: set[tuple[str, str]] = set()
+def _known(some: Iterable[Meeting]) -> tuple[set[tuple[str, str]], Counter[frozenset[str]]]:
+    known: set[tuple[str, str]] = set()
     met: Counter[frozenset[str]] = Counter()
-    for line in lines:
-        ns, ew = people_of(line.sides)
+    for _, sides, boards in some:
+        ns, ew = people_of(sides)
         if ns and ew:
-            boards.update((who, board) for who in (*ns, *ew) for board in boards_of(line))
+            known.update((who, board) for who in (*ns, *ew) for board in boards)
             met.update(frozenset((one, other)) for one in ns for other in ew)
-    return boards, met
+    return known, met
 
 
 def _at_full_tables(seats: Seated, gone: frozenset[str]) -> dict[Seat, str]:

@@ -204,6 +204,17 @@ def test_an_even_number_of_tables_without_known_boards_is_not_led_past_the_skip(
     }
 
 
+def test_boards_that_do_not_lie_side_by_side_are_no_hindrance_and_are_not_stated() -> None:
+    """Tables of two boards that are seven apart."""
+    plan = with_sides(mitchell(7, each=1))
+    both = tuple(
+        one.model_copy(update={"board": str(int(one.board) + more)}) for one in results_of(plan, 3) for more in (0, 7)
+    )
+    found = inferred_round(merged(results=both))
+    assert {one[1:] for one in seats(found)} == {one[1:] for one in meetings(plan, 4)}
+    assert {board for board, _, _ in seats(found)} == {None}
+
+
 def test_who_has_gone_home_is_met_by_nobody() -> None:
     plan = without(PLANS["mitchell"], "3EW", after=2)
     found = after(plan, 4, events=(EventFact(rounds=7),))
