@@ -4,7 +4,8 @@
 |---|---|---|
 | stated | TRF pairings of the next round and of the one in play | yes |
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
-| movement | USEBIO 1.0 5.5 MOVEMENT | yes |
+| movement | USEBIO 1.0 5.5 MOVEMENT, ACBLscore's match tables | yes |
+| inferred | the rounds that were played | yes |
 | berger | FIDE C.05 annex 1 | yes |
 | fide-dutch, fide-team-swiss | FIDE C.04.3, C.04.6 | yes, by an engine outside of the core (`DrawNeeded`) |
 | swiss, danish | customs of EBU, WBF and Magic Contest (`swiss/`) | yes |
@@ -26,13 +27,16 @@ from services.seating.domain.chess_round import chess_round
 from services.seating.domain.knockout import knockout_round
 from services.seating.domain.locks import is_locked, locked, locks_of
 from services.seating.domain.movement import movement_round
+from services.seating.domain.movements.inferred import inferred_round
 from services.seating.domain.stated import stated_seats
 from services.seating.domain.stated_games import stated_games
 from services.seating.domain.swiss_round import swiss_round
 
 Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
 
-RULES: tuple[Rule, ...] = (stated_games, stated_seats, movement_round, swiss_round, knockout_round, chess_round)
+RULES: tuple[Rule, ...] = (
+    stated_games, stated_seats, movement_round, inferred_round, swiss_round, knockout_round, chess_round,
+)  # fmt: skip
 
 WITHDRAWN = "none"
 """The rule of an assignment without seats, which takes the place of one that no longer holds."""

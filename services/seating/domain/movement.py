@@ -8,11 +8,15 @@
 5. A movement of which nobody has met although there are results is not the one that is played.
 6. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
    twice ("1NS", "A-1"), the side and the section of the line say who is meant.
+7. What is wrong with the movements (`movements/check.py`) is said with the seats, which stay as given.
 """
+
+from collections.abc import Sequence
 
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
+from services.seating.domain.movements.check import faults_of
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions, is_in
 
@@ -37,7 +41,9 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         together = [movement for movement in movements if movement.session == session]
         following = [number for movement in together if (number := _next(movement, met, phantoms)) is not None]
         if following:
-            return _assignment(merged, together, min(following), phantoms)
+            assignment = assignment_of(merged, together, min(following), phantoms)
+            findings = tuple(finding for movement in together for finding in faults_of(movement))
+            return assignment.model_copy(update={"findings": findings})
     return None
 
 
@@ -96,27 +102,44 @@ def _is_full(line: MovementLine, phantoms: frozenset[str]) -> bool:
     return len(_everybody(line.sides)) >= 2 and phantoms.isdisjoint(_everybody(line.sides))
 
 
-def _assignment(
-    merged: EventMerged, movements: list[MovementFact], number: int, phantoms: frozenset[str]
+def assignment_of(
+    merged: EventMerged,
+    movements: Sequence[MovementFact],
+    number: int,
+    phantoms: frozenset[str],
+    *,
+    rule: str = "movement",
+    reason: str | None = None,
 ) -> RoundAssignment:
+    """The seats of one round of the movements of a session.
+
+    Args:
+        merged: the event, for names.
+        movements: of the sections that go on together, with the ids of participants.
+        number: of the round.
+        phantoms: who is not there.
+        rule: that says so.
+        reason: the same for every table; by default the movement's name.
+    """
     names = shown_names(merged.facts)
     tables: list[SeatAssignment] = []
     out: list[str] = []
     for movement in movements:
         lines = [line for line in movement.lines if line.round == number]
         full = [line for line in lines if _is_full(line, phantoms)]
-        tables.extend(_table(movement, line, names) for line in full)
+        why = reason or f"round {number} of movement {movement.name or movement.id}"
+        tables.extend(_table(movement, line, names, why) for line in full)
         seated = frozenset(name for line in full for name in _everybody(line.sides))
         everybody = dict.fromkeys(name for line in movement.lines for name in sorted(_everybody(line.sides)))
         if lines:
             out.extend(name for name in everybody if name not in seated and name not in phantoms)
     return RoundAssignment(
-        event=merged.event, session=movements[0].session, stage="round", round=number, rule="movement",
+        event=merged.event, session=movements[0].session, stage="round", round=number, rule=rule,
         tables=tuple(tables), sitting_out=tuple(out),
     )  # fmt: skip
 
 
-def _table(movement: MovementFact, line: MovementLine, names: Names) -> SeatAssignment:
+def _table(movement: MovementFact, line: MovementLine, names: Names, reason: str) -> SeatAssignment:
     kind = "team" if movement.kind == "teams" else "pair"
     sides = line.sides
     ns, ew = sides.ns or sides.ns_team, sides.ew or sides.ew_team
@@ -124,5 +147,5 @@ def _table(movement: MovementFact, line: MovementLine, names: Names) -> SeatAssi
         table=line.table, section=movement.section, ns=ns, ew=ew, north=sides.north, east=sides.east,
         south=sides.south, west=sides.west, ns_names=names.get((kind, ns or ""), ""),
         ew_names=names.get((kind, ew or ""), ""), first_board=line.first_board, last_board=line.last_board,
-        reason=f"round {line.round} of movement {movement.name or movement.id}",
+        reason=reason,
     )  # fmt: skip

@@ -22,9 +22,11 @@ from contracts.seating import RoundAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredMatch, StandingRow, Standings
 from services.seating.domain.assign import WITHDRAWN, Plan, next_round, plan
 from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing, Pairing, Why
+from services.seating.domain.movements.mitchell import mitchell
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.fragments import result
 from tests.support.merged import merged
+from tests.support.played_movements import results_of
 
 SEATS = (SeatFact(participant="1", stage="next", table="1", direction="NS"),
          SeatFact(participant="2", stage="next", table="1", direction="EW"))  # fmt: skip
@@ -41,6 +43,12 @@ def test_stated_seats_come_before_a_movement() -> None:
     assert rule(seats=SEATS, movements=(MOVEMENT,)) == "stated"
     assert rule(movements=(MOVEMENT,)) == "movement"
     assert rule() is None
+
+
+def test_a_movement_that_is_given_comes_before_one_that_is_inferred() -> None:
+    plan = mitchell(7, winners=1)
+    assert rule(results=results_of(plan, 3), movements=(plan,)) == "movement"
+    assert rule(results=results_of(plan, 3)) == "inferred"
 
 
 def rule(**facts: Any) -> str | None:

@@ -163,3 +163,17 @@ def test_individuals_and_teams_have_movements_too() -> None:
     teams = MovementFact(id="T", kind="teams", lines=(
         MovementLine(round=1, table="1", sides=Sides(ns_team="A", ew_team="B")),))  # fmt: skip
     assert shown(following(movements=(teams,))) == [("1", "A", "B")]
+
+
+def test_what_is_wrong_with_a_movement_is_said_with_its_seats() -> None:
+    found = following(movements=(movement(((1, "1", "1", "4"), (1, "2", "1", "3"))),))
+    assert found is not None
+    assert {finding.code for finding in found.findings} == {
+        "seating.seated-twice",
+        "seating.board-twice",
+        "seating.board-shared",
+    }
+    assert [line.table for line in found.tables] == ["1", "2"]
+    sound = following(movements=(movement(((1, "1", "1", "4"), (2, "2", "2", "3"))),))
+    assert sound is not None
+    assert sound.findings == ()

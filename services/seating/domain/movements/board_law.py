@@ -1,0 +1,79 @@
+"""Which boards come to each table next.
+
+1. The sets have an order, and go around. A table goes on in it by the same number of sets each round: by one in most
+   movements, backwards at the upper tables of a web.
+2. All sets are known where it is stated how many boards there are, or where the last round brought none that was new:
+   as all go on by one, that is so when all have been seen. Otherwise a set that nobody has played yet, and the one
+   after the last, are not known.
+   A table of which no two rounds in a row are known goes on as all others do, if these agree.
+3. Where the sets of one table do not come in this way, or tables go on differently other than by one forwards or
+   backwards, somebody has changed the boards, and those of no table are known.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from services.seating.domain.movements.observed import Played
+from shared.natural_order import natural
+
+BoardSet = frozenset[str]
+
+
+def next_sets(section: Played, rounds: Sequence[int], boards: int | None) -> dict[str, BoardSet]:
+    """The sets of the next round by table, as far as they are determined.
+
+    Args:
+        section: what was played.
+        rounds: those that are over, in a row.
+        boards: how many the section has; None when that is not stated.
+    """
+    seen = {section.sets[number, table] for number, table in section.sets if number in rounds}
+    tables = {table for number, table in section.sets if number in rounds}
+    before = {section.sets[number, table] for number, table in section.sets if number in rounds[:-1]}
+    order = _stated_order(seen, boards, section.boards_of_a_set)
+    closed = bool(order) or seen == before
+    order = order or sorted(seen, key=lambda one: min(map(natural, one), default=()))
+    places = {one: place for place, one in enumerate(order)}
+    came = {
+        table: {number: places[section.sets[number, table]] for number in rounds if (number, table) in section.sets}
+        for table in tables
+    }
+    steps = _steps(came, len(order), closed)
+    common = set(steps.values())
+    found: dict[str, BoardSet] = {}
+    for table, by_round in came.items():
+        step = steps.get(table, min(common) if len(common) == 1 else None)
+        if step is not None:
+            latest = max(by_round)
+            following = by_round[latest] + step * (rounds[-1] + 1 - latest)
+            if closed or 0 <= following < len(order):
+                found[table] = order[following % len(order)]
+    return found
+
+
+def _stated_order(seen: set[BoardSet], boards: int | None, size: int | None) -> list[BoardSet]:
+    """All sets from board 1; empty where the number of boards does not say them."""
+    if not boards or not size or boards % size or boards > 1_000:
+        return []
+    order = [frozenset(str(first + more) for more in range(size)) for first in range(1, boards + 1, size)]
+    return order if seen <= set(order) else []
+
+
+def _steps(came: Mapping[str, Mapping[int, int]], size: int, closed: bool) -> dict[str, int]:
+    """How far each table goes on in the order of sets, where two rounds in a row show it; empty by rule 3."""
+    steps: dict[str, int] = {}
+    for table, by_round in came.items():
+        rounds = sorted(by_round)
+        step = next((by_round[other] - by_round[one] for one, other in pairwise(rounds) if other == one + 1), None)
+        if step is None:
+            continue
+        steps[table] = _nearest(step, size) if closed else step
+        if any((by_round[other] - by_round[one] - step * (other - one)) % size for one, other in pairwise(rounds)):
+            return {}
+    return steps if len(set(steps.values())) == 1 or set(steps.values()) <= {1, -1} else {}
+
+
+def _nearest(step: int, size: int) -> int:
+    """The same step around the sets, forwards or backwards, whichever is shorter."""
+    forwards = step % size
+    return forwards if 2 * forwards <= size else forwards - size

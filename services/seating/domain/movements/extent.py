@@ -1,0 +1,45 @@
+"""How long a section plays, as far as files state it: the section, the event or a movement, else the boards."""
+
+from contracts.messages import EventMerged
+from services.seating.domain.movements.observed import Played
+
+
+def is_over(merged: EventMerged, section: Played) -> bool:
+    """Whether the last round of a section is over, as far as it is stated which that is."""
+    last = last_round(merged, section)
+    return last is not None and bool(section.complete) and section.complete[-1] >= last
+
+
+def last_round(merged: EventMerged, section: Played) -> int | None:
+    """The number of the last round of a section, as far as it is stated.
+
+    Args:
+        merged: the event.
+        section: of the session that is being played.
+    """
+    facts = merged.facts
+    alone = len({result.session for result in facts.results}) <= 1 and len(facts.sessions) <= 1
+    stated = [one.rounds for one in facts.sections if (one.session, one.id) == (section.session, section.section)]
+    stated += [
+        one.rounds or max((line.round for line in one.lines), default=None) for one in facts.movements
+        if one.session in (None, section.session) and one.section in (None, section.section)
+    ]  # fmt: skip
+    if alone:
+        stated += [facts.event.rounds]
+    if rounds := min((number for number in stated if number), default=None):
+        return rounds
+    size = section.boards_of_a_set
+    if alone and facts.event.boards_played and size:
+        return facts.event.boards_played // size
+    return None
+
+
+def boards_of_section(merged: EventMerged, section: Played) -> int | None:
+    """How many boards a section has, where it is stated."""
+    facts = merged.facts
+    for one in facts.sections:
+        if (one.session, one.id) == (section.session, section.section) and one.boards:
+            return one.boards
+    size, last = section.boards_of_a_set, last_round(merged, section)
+    tables = len({table for _, table in section.sets})
+    return size * last if size and last and last >= tables else None

@@ -1,0 +1,82 @@
+"""Howell movements: all pairs but a few move, each follows the pair whose number is one lower.
+
+The movements are of our own construction. With m rounds, m pairs move and have the numbers 1 ... m; the others keep
+their table. A movement is given by its first round: who sits at each table, counted from 0, and which set is there. In
+each later round every moving pair has the seat, and every table the set, one further on around m. It is valid when
+
+1. each moving pair is in the first round once,
+2. differences between moving pairs at a table are all different, and so are their opposites: no two meet again,
+3. the differences "set less pair" are all different: every moving pair comes to each set once,
+4. sets are different, so that each is at one table; where no such movement exists (two and three tables) all share one.
+
+A complete Howell has 2t-1 rounds for t tables, and everybody meets everybody; with fewer it is reduced, which the field
+calls a three-quarter Howell. Tables with one pair that does not move have it North-South.
+
+Pairs that are an odd number have a phantom: the last number.
+"""
+
+import json
+from functools import lru_cache
+from importlib.resources import files
+
+from contracts.facts import MovementFact
+from services.seating.domain.movements.half_table import without
+from services.seating.domain.movements.lines import (
+    BOARDS_OF_A_SET,
+    NoSuchMovement,
+    check_size,
+    movement,
+    pairs_line,
+)
+
+Start = tuple[int | None, int, int]
+"""North-South (None for a pair that does not move), East-West and set of a table in the first round, from 0."""
+
+
+def howell(pairs: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
+    """A Howell movement.
+
+    Args:
+        pairs: who take part; an odd number gets a phantom.
+        rounds: a complete Howell when not given. If there is none of just that many, the first rounds of the next
+            longer one.
+        each: boards of a set.
+
+    Raises:
+        NoSuchMovement: too few or too many pairs, or more rounds than opponents.
+    """
+    tables = (pairs + 1) // 2
+    wanted = 2 * tables - 1 if rounds is None else rounds
+    check_size(tables, wanted, each, least=2)
+    long_enough = [known for (size, known) in starts() if size == tables and known >= wanted]
+    if not long_enough:
+        raise NoSuchMovement(f"a Howell of {wanted} rounds for {pairs} pairs; see which there are in docs/seating.md")
+    cycle = min(long_enough)
+    plan = _turned(starts()[tables, cycle], cycle, wanted, each)
+    return without(plan, str(2 * tables)) if pairs % 2 else plan
+
+
+@lru_cache(maxsize=1)
+def starts() -> dict[tuple[int, int], tuple[Start, ...]]:
+    """The first rounds of all Howells that are known, by tables and rounds."""
+    text = files("services.seating.domain.movements").joinpath("data", "howell.json").read_text(encoding="utf-8")
+    return {
+        (len(tables), len(tables) + sum(ns is not None for ns, _, _ in tables)): tuple(
+            (ns, ew, board_set) for ns, ew, board_set in tables
+        )
+        for tables in json.loads(text)
+    }
+
+
+def _turned(start: tuple[Start, ...], cycle: int, rounds: int, each: int) -> MovementFact:
+    still = iter(range(cycle + 1, 2 * len(start) + 1))
+    seated = [(next(still) if ns is None else None, ns, ew, board_set) for ns, ew, board_set in start]
+    lines = [
+        pairs_line(
+            number + 1, table, fixed if ns is None else (ns + number) % cycle + 1, (ew + number) % cycle + 1,
+            (board_set + number) % cycle + 1, each,
+        )
+        for number in range(rounds)
+        for table, (fixed, ns, ew, board_set) in enumerate(seated, 1)
+    ]  # fmt: skip
+    return movement(f"Howell {len(start)} tables {rounds} rounds", lines, winners=1)

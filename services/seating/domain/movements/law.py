@@ -1,0 +1,174 @@
+"""The law that the rounds of a movement follow, found from rounds that were played.
+
+1. From round to round everybody goes from his seat to the seat that the card at his table names, and the card is the
+   same in every round. So a Mitchell, a Howell in which one follows the other, and most individuals are one law: a
+   permutation of seats.
+2. Once, in a Mitchell with an even number of tables, all go on twice: the skip.
+3. A round, from the third on, may be arrow-switched as a whole.
+4. Who is missing in a round sits at the table that is missing, on either side, against a phantom or the other who is
+   missing. At a table that never has a result it does not matter which side.
+5. Two rounds show a law only when it is regular: every place moves by a number of tables of its own, or, where none is
+   so, everybody follows the number that is so many lower. Otherwise three are needed. Any contradiction, and there is
+   no law.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from services.seating.domain.movements.observed import Kind, Seat, Seated
+from shared.natural_order import natural
+
+PHANTOM = ""
+"""Stands for the pair that is missing."""
+
+NO_TABLE = ""
+"""The table of who sits out, where it never has a result."""
+
+MOST_TRIES = 2_000
+"""Of readings of the rounds; a movement of the field needs a few for each of them."""
+
+
+MOST_ROUNDS = 100
+"""Of a session; a longer one is no movement."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A permutation of seats, and the last round in its terms.
+
+    Attributes:
+        card: from each seat, where the one who sits there goes.
+        last: who sits where; `PHANTOM` is among them where one sits out.
+        skipped: whether the skip is behind.
+        switched: the place, among the rounds that were given, of those that are arrow-switched.
+    """
+
+    card: dict[Seat, Seat]
+    last: dict[Seat, str]
+    skipped: bool = False
+    switched: tuple[int, ...] = ()
+
+    def following(self, times: int = 1) -> dict[Seat, str] | None:
+        """Who sits where in the next round, or after going on several times; None where somebody's way is unknown."""
+        seated = self.last
+        for _ in range(times):
+            goes = {self.card.get(seat): who for seat, who in seated.items() if who != PHANTOM or seat in self.card}
+            if None in goes or len(goes) < sum(who != PHANTOM for who in seated.values()):
+                return None
+            seated = {seat: who for seat, who in goes.items() if seat is not None}
+        return seated
+
+
+def laws(rounds: Sequence[Seated], kind: Kind) -> list[Law]:
+    """All laws that some rounds, one after the other, follow.
+
+    Args:
+        rounds: complete ones, at least two.
+        kind: of those who move.
+
+    Returns:
+        An empty list where they follow none, more than one table is missing in a round, or two rounds are too few.
+    """
+    if not 2 <= len(rounds) <= MOST_ROUNDS:
+        return []
+    everybody = {who for seated in rounds for who in seated.values()}
+    tables = {table for seated in rounds for table, _ in seated}
+    readings = [list(_readings(seated, everybody, tables, kind)) for seated in rounds]
+    if not all(readings):
+        return []
+    tries = [MOST_TRIES]
+    found = [law for first in readings[0] for law in _follow(Law({}, first), readings, 1, tries, kind)]
+    if tries[0] < 0:
+        return []
+    if len(rounds) > 2:
+        return found
+    return [law for law in found if moves_by_place(law)] or [law for law in found if follows_numbers(law)]
+
+
+def moves_by_place(law: Law) -> bool:
+    """Whether, in a single step, every place goes by a number of tables of its own, and not all sit still (rule 5)."""
+    tables = sorted({table for table, _ in law.card} - {NO_TABLE}, key=natural)
+    index = {table: number for number, table in enumerate(tables)}
+    steps: dict[str, set[int]] = {}
+    for (table, place), (to, at) in law.card.items():
+        if table in index and to in index:
+            if place != at:
+                return False
+            steps.setdefault(place, set()).add((index[to] - index[table]) % len(tables))
+    return all(len(some) == 1 for some in steps.values()) and any(some != {0} for some in steps.values())
+
+
+def follows_numbers(law: Law) -> bool:
+    """Whether, in a single step, everybody who moves goes where the same number after his has been (rule 5)."""
+    first = {seat: law.last[to] for seat, to in law.card.items()}
+    moving = sorted((who for seat, who in first.items() if law.card[seat] != seat), key=natural)
+    index = {who: number for number, who in enumerate(moving)}
+    behind = {
+        (index[first[to]] - index[first[seat]]) % len(moving)
+        for seat, to in law.card.items()
+        if first[seat] in index and first.get(to) in index
+    }
+    return len(behind) == 1 and len(moving) > 2
+
+
+def _readings(seated: Seated, everybody: set[str], tables: set[str], kind: Kind) -> Iterator[dict[Seat, str]]:
+    """Rule 4: a round with everybody in it."""
+    missing = sorted(everybody - set(seated.values()))
+    free = sorted(tables - {table for table, _ in seated}) or [NO_TABLE]
+    if not missing:
+        yield dict(seated)
+    elif kind == "individual":
+        if len(missing) == 1:
+            yield {**seated, (NO_TABLE, "north"): missing[0]}
+    elif len(missing) <= 2 and len(free) == 1:
+        one, other = missing if len(missing) == 2 else (missing[0], PHANTOM)
+        for ns, ew in ((one, other), (other, one)) if free != [NO_TABLE] else ((one, other),):
+            yield {**seated, (free[0], "ns"): ns, (free[0], "ew"): ew}
+
+
+def _follow(
+    law: Law, readings: Sequence[Sequence[dict[Seat, str]]], place: int, tries: list[int], kind: Kind
+) -> Iterator[Law]:
+    """Go through the rounds with every reading of each."""
+    if place == len(readings):
+        yield law
+        return
+    for reading in readings[place]:
+        for switched in (False, True) if place > 1 and kind == "pairs" else (False,):
+            now = _turned(reading) if switched else reading
+            for skip in (False, True) if place > 1 and kind == "pairs" and not law.skipped else (False,):
+                tries[0] -= 1
+                if tries[0] < 0:
+                    return
+                card = _skipped(law, now) if skip else _stepped(law, now)
+                if card is not None:
+                    marks = (*law.switched, place) if switched else law.switched
+                    yield from _follow(Law(card, now, law.skipped or skip, marks), readings, place + 1, tries, kind)
+
+
+def _turned(seated: Seated) -> dict[Seat, str]:
+    turn = {"ns": "ew", "ew": "ns"}
+    return {(table, turn[place]): who for (table, place), who in seated.items()}
+
+
+def _stepped(law: Law, now: Seated) -> dict[Seat, Seat] | None:
+    """The card with this step in it; None where it contradicts an earlier one."""
+    card, at = dict(law.card), {who: seat for seat, who in now.items()}
+    for seat, who in law.last.items():
+        if who in at and card.setdefault(seat, at[who]) != at[who]:
+            return None
+    return card if len(set(card.values())) == len(card) else None
+
+
+def _skipped(law: Law, now: Seated) -> dict[Seat, Seat] | None:
+    """The card, if the round is two steps from the last (rule 2) and one side sat still."""
+    at = {who: seat for seat, who in now.items()}
+    if all(seat == to for seat, to in law.card.items()) or not any(
+        all(seat == to for seat, to in law.card.items() if seat[1] == place) for place in ("ns", "ew")
+    ):
+        return None
+    for seat, who in law.last.items():
+        step = law.card.get(seat)
+        if who in at and (step is None or law.card.get(step) != at[who]):
+            return None
+    return law.card

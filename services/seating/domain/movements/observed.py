@@ -1,0 +1,128 @@
+"""What has been played of a movement: who sat where in each round, and which boards were there.
+
+1. A table is in a round when one of its lines is in, or is to be played late: then the two were called to it.
+2. An arrow switch that a line states is taken back, so that sides are those of the movement.
+3. Where no line names its table, tables are those of a Howell by numbers (`derived_rounds`), else each is that of who
+   sits North-South; so is that of a single line without one.
+4. A round is over when as many tables are in as in the fullest round; also with one table less, when as many are in of
+   a later round, or when somebody is missing who was missing at the last such table: he has gone home.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from contracts.facts import ResultFact, Sides
+from contracts.messages import EventMerged
+from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
+from services.seating.domain.sessions import Sessions, is_in
+
+Seat = tuple[str, str]
+"""A table and a place at it: "ns", "ew", or "north" ... "west" of an individual."""
+
+Seated = Mapping[Seat, str]
+"""Who sits where in one round."""
+
+Kind = Literal["pairs", "individual"]
+
+PAIRS, PLAYERS = ("ns", "ew"), ("north", "south", "east", "west")
+
+
+@dataclass
+class Played:
+    """The rounds of a section.
+
+    Attributes:
+        derived: whether the files do not number the rounds.
+        named: whether they name the tables.
+        rounds: by number.
+        sets: the boards of a table in a round.
+    """
+
+    session: str | None
+    section: str | None
+    kind: Kind
+    derived: bool = False
+    named: bool = True
+    rounds: dict[int, dict[Seat, str]] = field(default_factory=lambda: defaultdict(dict))
+    sets: dict[tuple[int, str], frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> list[int]:
+        """The first rounds in a row that are over (rule 4); later ones may have begun."""
+        tables = {number: _tables(seated) for number, seated in sorted(self.rounds.items())}
+        most = max(tables.values(), default=0)
+        newest = {count: number for number, count in tables.items()}
+        everybody = {who for seated in self.rounds.values() for who in seated.values()}
+        absent: set[str] = set()
+        run: list[int] = []
+        for number, count in tables.items():
+            missing = everybody - set(self.rounds[number].values())
+            left = any(newest.get(enough, 0) > number for enough in (count, most)) or bool(missing & absent)
+            if count < most - (1 if left else 0) or (run and number != run[-1] + 1):
+                break
+            run.append(number)
+            absent = missing if count < most else set()
+        return run
+
+    @property
+    def boards_of_a_set(self) -> int | None:
+        """How many boards a table has in a round; None where tables differ."""
+        complete = set(self.complete)
+        sizes = {len(boards) for (number, _), boards in self.sets.items() if number in complete}
+        return sizes.pop() if len(sizes) == 1 else None
+
+
+def played(merged: EventMerged) -> list[Played]:
+    """The sections of the session that is being played; none of matches of teams."""
+    sessions = Sessions(merged.facts)
+    groups: dict[tuple[str | None, str | None, Kind], list[ResultFact]] = defaultdict(list)
+    for result in merged.facts.results:
+        kind = _kind(result.sides)
+        if kind is None or result.sides.ns_team or result.sides.ew_team:
+            continue
+        if sessions.place(result.session) == sessions.current and (is_in(result) or result.ns_score.kind == "late"):
+            groups[result.session, result.section, kind].append(result)
+    return [_of_section(*key, results) for key, results in groups.items()]
+
+
+def _kind(sides: Sides) -> Kind | None:
+    if all((sides.north, sides.south, sides.east, sides.west)):
+        return "individual"
+    return "pairs" if sides.ns and sides.ew else None
+
+
+def _of_section(session: str | None, section: str | None, kind: Kind, results: list[ResultFact]) -> Played:
+    derived = all(result.round is None for result in results)
+    named = not derived and any(result.table is not None for result in results)
+    found = Played(session, section, kind, derived=derived, named=named)
+    boards: dict[tuple[int, str], set[str]] = defaultdict(set)
+    contradicted: set[int] = set()
+    for result in results if named else with_rounds(results) if derived else with_tables(results):
+        number = result.round
+        seats = _seats(result, kind)
+        table = result.table or next(iter(seats.values()))
+        if number is None:
+            continue
+        for place, who in seats.items():
+            if found.rounds[number].setdefault((table, place), who) != who:
+                contradicted.add(number)
+        boards[number, table].add(result.board)
+    for number in contradicted:
+        del found.rounds[number]
+    found.sets = {at: frozenset(some) for at, some in boards.items()}
+    return found
+
+
+def _seats(result: ResultFact, kind: Kind) -> dict[str, str]:
+    """Who sits where, before an arrow switch (rule 2)."""
+    sides = result.sides.model_dump(exclude_none=True)
+    if kind == "individual":
+        return {place: sides[place] for place in PLAYERS}
+    ns, ew = ("ew", "ns") if result.arrow_switched else PAIRS
+    return {"ns": sides[ns], "ew": sides[ew]}
+
+
+def _tables(seated: Seated) -> int:
+    return len({table for table, _ in seated})

@@ -1,0 +1,65 @@
+"""Individual movements."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from services.seating.domain.movements.check import faults_of, people_of
+from services.seating.domain.movements.individual import rainbow, whist, whist_sizes
+from services.seating.domain.movements.lines import NoSuchMovement
+from services.seating.domain.movements.web import copies
+
+
+@pytest.mark.parametrize("players", whist_sizes())
+def test_everybody_is_everybodys_partner_once_and_opponent_twice(players: int) -> None:
+    plan = whist(players)
+    partners: Counter[frozenset[str]] = Counter()
+    opponents: Counter[frozenset[str]] = Counter()
+    for line in plan.lines:
+        ns, ew = people_of(line.sides)
+        partners.update((frozenset(ns), frozenset(ew)))
+        opponents.update(frozenset((one, other)) for one in ns for other in ew)
+    every = {frozenset(both) for both in combinations(map(str, range(1, players + 1)), 2)}
+    assert partners == dict.fromkeys(every, 1)
+    assert opponents == dict.fromkeys(every, 2)
+    assert faults_of(plan, meetings=2, tables_of_a_board=copies(plan)) == ()
+
+
+def test_the_usual_sizes_are_there() -> None:
+    assert {8, 12, 16, 20, 24} <= set(whist_sizes())
+
+
+def test_one_more_than_a_multiple_of_four_sits_out_in_turn() -> None:
+    plan = whist(13)
+    seated = Counter(who for line in plan.lines for side in people_of(line.sides) for who in side)
+    assert set(seated.values()) == {12}
+
+
+def test_the_first_rounds_alone_can_be_played() -> None:
+    assert whist(12, 5).lines == tuple(line for line in whist(12).lines if line.round <= 5)
+
+
+@pytest.mark.parametrize("players", [20, 28, 44, 52, 68])
+def test_a_rainbow_repeats_no_partner_opponent_or_board(players: int) -> None:
+    plan = rainbow(players)
+    assert faults_of(plan) == ()
+    assert plan.rounds == players // 4
+
+
+def test_the_groups_of_a_rainbow_go_up_one_two_and_three_tables() -> None:
+    second = next(line for line in rainbow(20).lines if line.round == 2 and line.table == "5")
+    assert second.sides.model_dump(exclude_none=True) == {"north": "5", "east": "9", "south": "13", "west": "17"}
+    assert second.first_board == "1"
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(6, None), (9, None), (8, 8), (8, 0), (400, None)])
+def test_a_whist_that_is_not_known_is_refused(players: int, rounds: int | None) -> None:
+    with pytest.raises(NoSuchMovement):
+        whist(players, rounds)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(24, None), (36, None), (21, None), (20, 6), (12, None)])
+def test_a_rainbow_that_would_repeat_is_refused(players: int, rounds: int | None) -> None:
+    with pytest.raises(NoSuchMovement):
+        rainbow(players, rounds)
