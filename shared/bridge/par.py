@@ -100,17 +100,18 @@ def _last_words(options: list[_Option], score: int) -> list[_Option]:
     """The contracts that give par and are not bid over (rule 4), highest first."""
     found: dict[tuple[Side, Denomination], _Option] = {}
     best = {Side.NS: score, Side.EW: score}
-    for option in options:
-        if option.gives == option.worth == score == best[_other(option.side)]:
-            key = (option.side, option.result.contract.denomination)
-            found.pop(key, None)
-            found[key] = option
-        best[option.side] = _better(option.side, best[option.side], option.gives)
+    for bid in zip(options[::2], options[1::2], strict=True):
+        for option in bid:
+            if option.gives == option.worth == score == best[_other(option.side)]:
+                key = (option.side, option.result.contract.denomination)
+                found.pop(key, None)
+                found[key] = option
+        best = {option.side: _better(option.side, best[option.side], option.gives) for option in bid}
     return list(found.values())
 
 
 def _options(tricks: Tricks, vulnerability: Vulnerability) -> list[_Option]:
-    """Every contract of both sides, the highest first, with its worth (rules 1 and 2)."""
+    """Every bid as North-South's and as East-West's contract, the highest first, with its worth (rules 1 and 2)."""
     options: list[_Option] = []
     for level in range(7, 0, -1):
         for denomination in reversed(Denomination):
