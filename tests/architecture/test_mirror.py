@@ -20,7 +20,6 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
     "shared/formats/pbn/draft.py": "fields only; filled by gather.py, read by assemble.py and its tests",
     "shared/formats/usebio/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
-    "services/scoring/adapters/double_dummy_worker.py": "a process; tests of double_dummy.py beside it start it",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",
     **{
         f"services/{name}/domain/__init__.py": "names its format and reader; tests/unit/services of the parser use both"

@@ -5,9 +5,9 @@ long is replaced; the deal is then not analysed, and nothing else suffers.
 """
 
 import asyncio
-import contextlib
 import importlib.util
 import logging
+import subprocess
 import sys
 from collections import OrderedDict
 from pathlib import Path
@@ -42,11 +42,40 @@ class _Ended(_Unanswered):
     """It has ended: perhaps somebody killed it, and another one would answer."""
 
 
+class _Answers(asyncio.SubprocessProtocol):
+    """What a process says, line by line.
+
+    Attributes:
+        lines: None after the last.
+        gone: set when the process has ended and its pipes are closed.
+    """
+
+    def __init__(self) -> None:
+        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.gone = asyncio.Event()
+        self._rest = b""
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Take bytes in."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self.lines.put_nowait(line.decode("ascii", "replace").strip())
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """There will be no more."""
+        self.lines.put_nowait(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is left of it."""
+        self.gone.set()
+
+
 class _Worker:
     """One process, started when it is first needed."""
 
     def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+        self._running: tuple[asyncio.SubprocessTransport, _Answers] | None = None
+        self._closed = False
 
     async def ask(self, denomination: Denomination, deal: str, seconds: float) -> list[int]:
         """The tricks of North, East, South and West.
@@ -55,9 +84,12 @@ class _Worker:
             _Unanswered: the process could not start, died, took too long or did not understand.
         """
         try:
-            process = await self._started()
-            answer = await self._exchange(process, f"{denomination} {deal}\n", seconds)
-            numbers = [int(word) for word in answer.split()]
+            transport, answers = self._running or await self._start()
+            async with asyncio.timeout(seconds):
+                transport.get_pipe_transport(0).write(f"{denomination} {deal}\n".encode("ascii"))  # type: ignore[union-attr]
+                numbers = [int(word) for word in (await self._line(answers)).split()]
+            if len(numbers) != len(Seat):
+                raise _Unanswered("the answer is not four numbers")
         except BaseException as error:
             # Whatever it was asked, its answer would now be taken for that to the next question.
             await self.end()
@@ -68,49 +100,41 @@ class _Worker:
             if isinstance(error, ValueError):
                 raise _Unanswered(str(error)) from error
             raise
-        if len(numbers) != len(Seat):
-            await self.end()
-            raise _Unanswered("the answer is not four numbers")
         return numbers
 
     async def end(self) -> None:
         """Stop the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            if process.stdin is not None:
-                process.stdin.close()
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-            # To the end, so that the pipe is closed before the event loop is; whoever waits for an answer reads it.
-            if process.stdout is not None:
-                with contextlib.suppress(RuntimeError):
-                    await process.stdout.read()
+        running = self._running
+        if running is not None:
+            transport, answers = running
+            transport.close()
+            await answers.gone.wait()
+            if self._running is running:
+                self._running = None
 
-    async def _started(self) -> asyncio.subprocess.Process:
-        if self._process is not None and self._process.returncode is None:
-            return self._process
+    async def close(self) -> None:
+        """Stop the process, and start none again."""
+        self._closed = True
         await self.end()
+
+    async def _start(self) -> tuple[asyncio.SubprocessTransport, _Answers]:
         # In a session of its own, so that Ctrl-C reaches whoever it works for alone.
-        process = self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", str(WORKER), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        await self._exchange(process, "", START_SECONDS)
-        return process
+        transport, answers = self._running = await asyncio.get_running_loop().subprocess_exec(
+            _Answers, sys.executable, "-P", str(WORKER), stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        if self._closed:  # meanwhile
+            raise _Unanswered("the pool is closed")
+        async with asyncio.timeout(START_SECONDS):
+            await self._line(answers)
+        return transport, answers
 
     @staticmethod
-    async def _exchange(process: asyncio.subprocess.Process, question: str, seconds: float) -> str:
-        if process.stdin is None or process.stdout is None:
-            raise _Unanswered("the process has no pipes")
-        async with asyncio.timeout(seconds):
-            process.stdin.write(question.encode("ascii"))
-            await process.stdin.drain()
-            answer = (await process.stdout.readline()).decode("ascii", "replace").strip()
+    async def _line(answers: _Answers) -> str:
+        answer = await answers.lines.get()
+        if answer is None:
+            raise _Ended("the process ended")
         if answer.startswith("!"):
             raise _Unanswered(answer.removeprefix("!").strip())
-        if not answer:
-            raise _Ended("the process ended")
         return answer
 
 
@@ -160,7 +184,7 @@ class DoubleDummy:
         """Stop the processes."""
         self._closed = True
         for worker in self._workers:
-            await worker.end()
+            await worker.close()
 
     async def run(self) -> None:
         """Stay open until cancelled, then close: background work of a service."""

@@ -78,7 +78,8 @@ def test_turning_the_table_by_a_quarter_turns_the_score(
     turned = {(seats[(seats.index(seat) + 1) % 4], one): number for (seat, one), number in tricks.items()}
     other = {Vulnerability.NS: Vulnerability.EW, Vulnerability.EW: Vulnerability.NS}.get(vulnerable, vulnerable)
     one, two = par(tricks, vulnerable, dealer), par(turned, other, seats[(seats.index(dealer) + 1) % 4])
-    assert one is not None and two is not None
+    assert one is not None
+    assert two is not None
     assert one.score == -two.score
 
 
