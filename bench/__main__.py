@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess")
+BENCHMARKS = ("pipeline", "fanout", "reading", "scoring", "simultaneous", "chess", "double_dummy")
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -10,12 +10,18 @@ from rich.table import Table
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
-from kibitz.local import FileRead, LocalEvent, events_of, read_file, seats_of, structure_of
+from kibitz.double_dummy import check_deals, with_analyses
+from kibitz.local import FileRead, events_of, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import WRITERS
+from services.scoring.adapters.double_dummy import installed
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+
+DoubleDummy = Annotated[
+    bool, typer.Option("--double-dummy", help="Analyse deals double dummy as well (extra double-dummy).")
+]
 
 EXTENSIONS = {".xml": "usebio", ".pbn": "pbn", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".trf": "trf"}
 
@@ -100,12 +106,14 @@ def check(
     files: Files,
     as_json: AsJson = False,
     xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
+    double_dummy: DoubleDummy = False,
 ) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
+    _need_library(double_dummy)
     every = _read_all(files)
     readable = [file for file in every if file.rejected is None]
     structure = {file.path: structure_of(file) for file in readable} if xsd else {}
-    others = _all_findings(every)
+    others = _all_findings(every, double_dummy)
     findings = [*(finding for found in structure.values() for finding in found), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
@@ -124,12 +132,20 @@ def check(
         raise typer.Exit(Exit.FINDINGS)
 
 
-def _all_findings(files: list[FileRead]) -> list[Finding]:
+def _need_library(double_dummy: bool) -> None:
+    if double_dummy and not installed():
+        fail("deals cannot be analysed: the library endplay is missing", "pip install 'kibitz[double-dummy]'")
+        raise typer.Exit(Exit.UNREADABLE)
+
+
+def _all_findings(files: list[FileRead], double_dummy: bool) -> list[Finding]:
     findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
     for event in events_of(files).values():
-        scored, _ = event.score()
+        scored, merged = event.score()
         findings.extend(event.findings)
         findings.extend(scored.findings)
+        if double_dummy:
+            findings.extend(check_deals(merged.facts))
     return findings
 
 
@@ -188,6 +204,7 @@ def convert(
     files: Annotated[list[Path], typer.Argument(help="Input files, then the output file.", metavar="IN… OUT")],
     to: Annotated[str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}; else by the extension of OUT.")] = None,
     values: Annotated[str, typer.Option(help="computed or stated totals.")] = "computed",
+    double_dummy: DoubleDummy = False,
     as_json: AsJson = False,
 ) -> None:
     """Write an event in another format, and say what that format cannot carry."""
@@ -199,6 +216,7 @@ def convert(
     if name not in WRITERS or values not in ("computed", "stated"):
         fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}.")
         raise typer.Exit(Exit.UNREADABLE)
+    _need_library(double_dummy)
     every = _read_all(inputs)
     if _report_rejected(every):
         raise typer.Exit(Exit.UNREADABLE)
@@ -207,11 +225,15 @@ def convert(
         fail(f"the files hold {len(events)} events", "Convert the files of one event at a time.")
         raise typer.Exit(Exit.UNREADABLE)
     (event,) = events.values()
-    _write(event, name, "stated" if values == "stated" else "computed", target, as_json=as_json)
+    merged = event.score()[1]
+    if double_dummy:
+        merged = with_analyses(merged)
+    _write(merged, name, "stated" if values == "stated" else "computed", target, as_json=as_json)
 
 
-def _write(event: LocalEvent, name: str, values: Literal["computed", "stated"], target: Path, *, as_json: bool) -> None:
-    merged: EventMerged = event.score()[1]
+def _write(
+    merged: EventMerged, name: str, values: Literal["computed", "stated"], target: Path, *, as_json: bool
+) -> None:
     rendered = WRITERS[name](merged, values)
     target.write_bytes(rendered.data)
     if as_json:

@@ -160,7 +160,7 @@ _LIBRARIES = (
     ("websockets", "the live feed", "bad"),
     ("starlette", "the intake's HTTP", "bad"),
     ("uvicorn", "the intake's HTTP", "bad"),
-    ("endplay", "double-dummy analysis (not used yet)", "warning"),
+    ("endplay", "double-dummy analysis of deals (optional)", "warning"),
 )
 
 

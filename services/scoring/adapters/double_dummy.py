@@ -16,7 +16,6 @@ from shared.bridge.contract import Denomination
 from shared.bridge.par import Tricks
 from shared.bridge.seats import Seat
 from shared.errors import OperationFailed
-from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.scoring")
 
@@ -172,7 +171,7 @@ class DoubleDummy:
                 if self._closed or failed.split(_Unanswered)[1] is not None:
                     raise OperationFailed(f"double-dummy analysis: {failed.exceptions[0]}") from failed
                 reason = str(failed.exceptions[0])
-                logger.warning("a deal is not analysed double dummy: %s", reason, extra=fields(service="scoring"))
+                logger.warning("a deal is not analysed double dummy: %s", reason)
                 found = None
             self._known[deal] = found
         self._known.move_to_end(deal)

@@ -136,3 +136,14 @@ def details_of(tricks: Tricks, best: Par | None) -> tuple[Detail, ...]:
     cells = [(Seat(declarer), Denomination(name)) for declarer in DECLARERS for name in DENOMINATIONS]
     table = [Detail(name=f"{seat} {name}", value=str(tricks[seat, name])) for seat, name in cells]
     return (*table, *((Detail(name=OPTIMUM, value=optimum_score(best)),) if best is not None else ()))
+
+
+def completed(
+    stated: Iterable[Detail], computed: Tricks, vulnerable: Vulnerability | None, dealer: Compass | None
+) -> tuple[Detail, ...]:
+    """What a file states, with what it leaves out: numbers of tricks as computed, and the par of the whole."""
+    stated = tuple(stated)
+    tricks = {**computed, **stated_tricks(stated)}
+    whole = details_of(tricks, par_of(tricks, vulnerable, dealer))
+    optimum = [detail for detail in stated if detail.name == OPTIMUM]
+    return (*whole[: len(CELLS)], *(optimum or whole[len(CELLS) :]))
