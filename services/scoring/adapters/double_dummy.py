@@ -24,6 +24,9 @@ WORKER = Path(__file__).with_name("double_dummy_worker.py")
 START_SECONDS = 60.0
 """For a process to import its libraries, on a machine that has much to do."""
 
+IDLE_SECONDS = 60.0
+"""Without a question after which a process ends; the next question starts another one."""
+
 KEPT = 4096
 """Deals whose tricks are remembered, the least recently used forgotten first; many events may play the same deals."""
 
@@ -72,7 +75,8 @@ class _Answers(asyncio.SubprocessProtocol):
 class _Worker:
     """One process, started when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle: float) -> None:
+        self._idle = idle
         self._running: tuple[asyncio.SubprocessTransport, _Answers] | None = None
         self._closed = False
 
@@ -119,7 +123,13 @@ class _Worker:
     async def _start(self) -> tuple[asyncio.SubprocessTransport, _Answers]:
         # In a session of its own, so that Ctrl-C reaches whoever it works for alone.
         transport, answers = self._running = await asyncio.get_running_loop().subprocess_exec(
-            _Answers, sys.executable, "-P", str(WORKER), stderr=subprocess.DEVNULL, start_new_session=True
+            _Answers,
+            sys.executable,
+            "-P",
+            str(WORKER),
+            str(self._idle),
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         if self._closed:  # meanwhile
             raise _Unanswered("the pool is closed")
@@ -144,13 +154,13 @@ class DoubleDummy:
         seconds: for one denomination of a deal.
     """
 
-    def __init__(self, workers: int = 1, seconds: float = 30.0, kept: int = KEPT) -> None:
+    def __init__(self, workers: int = 1, seconds: float = 30.0, kept: int = KEPT, idle: float = IDLE_SECONDS) -> None:
         """Prepare a pool; processes start when they are needed."""
         self.seconds = seconds
         self._kept = kept
         self._known: OrderedDict[str, Tricks | None] = OrderedDict()
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._workers = [_Worker() for _ in range(workers)]
+        self._workers = [_Worker(idle) for _ in range(workers)]
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._closed = False

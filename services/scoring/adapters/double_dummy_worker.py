@@ -2,15 +2,34 @@
 
 It is run as a file, by `double_dummy.py` beside it, and imports nothing of Kibitz, so that it starts quickly. It says
 "ready", then answers each line "NT N:AK… … … …" with the tricks of North, East, South and West as declarers, or
-"!" and a reason. It ends when its standard input does. Nobody else imports endplay, which brings large libraries.
+"!" and a reason. It ends when its standard input does, or when nothing was asked for the seconds that its argument
+names, because it holds 200 MB. Nobody else imports endplay, which brings large libraries.
 """
 
 import contextlib
 import os
+import select
 import sys
+from collections.abc import Iterator
 
 NICE = 10
 """How much it leaves the processor to others: results come before analyses."""
+
+
+def questions(idle: float) -> Iterator[str]:
+    """Lines of standard input, until it ends or nothing comes for a while."""
+    while _comes(idle):
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line
+
+
+def _comes(idle: float) -> bool:
+    try:
+        return bool(select.select([sys.stdin], [], [], idle)[0])
+    except (OSError, ValueError):  # Windows cannot wait so for a pipe: then it waits for ever
+        return True
 
 
 def main() -> None:
@@ -32,7 +51,7 @@ def main() -> None:
     denominations = {"S": Denom.spades, "H": Denom.hearts, "D": Denom.diamonds, "C": Denom.clubs, "NT": Denom.nt}
     seats = (Player.north, Player.east, Player.south, Player.west)
     answers.write("ready\n")
-    for line in sys.stdin:
+    for line in questions(float(sys.argv[1])):
         name, _, deal = line.strip().partition(" ")
         try:
             asked = denominations[name]

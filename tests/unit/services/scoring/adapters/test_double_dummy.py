@@ -12,6 +12,7 @@ import pytest
 from services.scoring.adapters import double_dummy
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
 from shared.bridge.contract import Denomination
+from shared.bridge.par import Tricks
 from shared.bridge.seats import Seat
 from shared.errors import OperationFailed
 from tests.support.deals import MADE_UP_TEXT
@@ -64,6 +65,22 @@ def test_what_is_no_deal_is_not_counted_and_the_next_one_is() -> None:
     nothing, tricks = with_pool(work)
     assert nothing is None
     assert tricks is not None
+
+
+@needs_endplay
+def test_a_process_without_questions_ends_and_the_next_question_starts_another() -> None:
+    async def work() -> list[Tricks | None]:
+        pool = DoubleDummy(kept=1, idle=0.05)
+        try:
+            found = [await pool.tricks(MADE_UP_TEXT)]
+            await asyncio.sleep(0.4)
+            return [*found, await pool.tricks("N:nonsense"), await pool.tricks(MADE_UP_TEXT)]
+        finally:
+            await pool.close()
+
+    first, nothing, again = asyncio.run(work())
+    assert first == again
+    assert (first is not None, nothing) == (True, None)
 
 
 def test_several_processes_share_a_deal_and_a_deal_is_asked_once(

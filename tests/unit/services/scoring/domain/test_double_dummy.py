@@ -10,6 +10,7 @@ from contracts.base import Compass
 from contracts.facts import DealFact, Detail, Hand
 from contracts.standings import BoardDeal
 from services.scoring.domain.double_dummy import (
+    completed,
     deal_text,
     details_of,
     differences,
@@ -76,6 +77,15 @@ def test_what_is_written_is_read_back_and_does_not_differ(seed: int) -> None:
     assert stated_tricks(stated) == tricks
     assert is_whole(tricks)
     assert differences(stated, tricks, best, board="7") == []
+
+
+def test_what_a_file_leaves_out_is_filled_in_and_what_it_states_stays() -> None:
+    stated = (Detail(name="W C", value="13"), Detail(name="OptimumScore", value="NS 7"))
+    whole = {detail.name: detail.value for detail in completed(stated, TRICKS, Vulnerability.NS, Compass.WEST)}
+    assert (len(whole), whole["W C"], whole["OptimumScore"]) == (21, "13", "NS 7")
+    assert whole["N NT"] == str(TRICKS[Seat.NORTH, Denomination.NOTRUMP])
+    assert len(completed((), TRICKS, None, None)) == 20
+    assert completed((), TRICKS, Vulnerability.NS, Compass.WEST)[-1].name == "OptimumScore"
 
 
 def test_a_differing_table_is_one_finding_that_names_the_first_numbers() -> None:
