@@ -22,6 +22,7 @@ BENCHMARKS = (
     "pbn",
     "acblscore",
     "draws",
+    "double_dummy",
 )
 RESULTS = Path(__file__).parent / "results"
 

@@ -28,7 +28,7 @@ EVENTS_CHANNEL = "events"
 """The catalogue: one row for each event that has standings."""
 
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|seats|board\.{_SLUG})")
+_CHANNEL = re.compile(rf"events|evt\.{_SLUG}\.(?:standings|matches|seats|(?:board|analysis)\.{_SLUG})")
 
 
 def standings_channel(event: str) -> str:
@@ -44,6 +44,11 @@ def matches_channel(event: str) -> str:
 def board_channel(event: str, board: str) -> str:
     """The channel of one traveller of an event."""
     return f"evt.{event}.board.{board}"
+
+
+def analysis_channel(event: str, board: str) -> str:
+    """The channel of the double-dummy analysis of one board; only boards that were analysed have one."""
+    return f"evt.{event}.analysis.{board}"
 
 
 def seats_channel(event: str) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from contracts.analysis import DealAnalysis
 from contracts.base import Contract, FileFormat, FileRef, Instant, Name, Sha256, Slug, Text
 from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
@@ -180,6 +181,19 @@ class BoardScored(Message):
     def identity(self) -> str:
         """Event, board, position and content, as of standings."""
         return f"board:{self.board.event}:{self.board.id}:{self.position.seq}:{self.digest[:16]}"
+
+
+class DealAnalysed(Message):
+    """The cards of a board analysed double dummy; later than its traveller, and never for all boards."""
+
+    analysis: DealAnalysis
+    position: Position
+    digest: Sha256
+
+    @property
+    def identity(self) -> str:
+        """Event, board, position and content, as of standings."""
+        return f"deal:{self.analysis.event}:{self.analysis.id}:{self.position.seq}:{self.digest[:16]}"
 
 
 class EventMerged(Message):

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from contracts.base import Compass, Contract, Direction, Discipline, Exact, Instant, Name, Sha256, Slug
-from contracts.facts import Hand
+from contracts.facts import Detail, Hand
 from contracts.findings import Finding
 
 
@@ -326,6 +326,7 @@ class ScoredBoard(Contract):
     Attributes:
         id: token of the board in subjects and channels: "7", or "2-7" for board 7 of the second session.
         top: what beating everybody is worth.
+        double_dummy: what the file states of the deal's analysis, as in `DealFact`; None where it states nothing.
     """
 
     event: Slug
@@ -338,4 +339,5 @@ class ScoredBoard(Contract):
     top: Exact | None = None
     datum: Exact | None = None
     deal: BoardDeal | None = None
+    double_dummy: tuple[Detail, ...] | None = None
     lines: tuple[TravellerLine, ...] = ()

@@ -60,6 +60,11 @@ def board_scored(event: str, board: str) -> str:
     return f"scoring.board.scored.v1.{event}.{board}"
 
 
+def deal_analysed(event: str, board: str) -> str:
+    """The double-dummy analysis of a board of this event."""
+    return f"scoring.deal.analysed.v1.{event}.{board}"
+
+
 def event_merged(event: str) -> str:
     """This event as merged and scored."""
     return f"scoring.event.merged.v1.{event}"

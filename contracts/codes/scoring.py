@@ -63,9 +63,21 @@ SOURCES_DISAGREE = Code(
     "scoring.sources-disagree", Severity.WARNING, "Two files of equal standing say different things",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
 )  # fmt: skip
+DOUBLE_DUMMY_DIFFERS = Code(
+    "scoring.double-dummy-differs", Severity.WARNING, "A stated double-dummy table is not that of the deal",
+    "Check the cards of the board; if they are right, let the program that wrote the file analyse it again.",
+)  # fmt: skip
+PAR_DIFFERS = Code(
+    "scoring.par-differs", Severity.WARNING, "A stated optimum score is not the par of the deal",
+    "Check cards, dealer and vulnerability of the board; if they are right, let it be analysed again.",
+)  # fmt: skip
+NOT_ANALYSED = Code(
+    "scoring.deal-not-analysed", Severity.INFO, "A deal could not be analysed double dummy",
+    "Nothing to do where cards are missing; otherwise try again on a machine with less to do.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT, MATCH_DIFFERS,
     DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
-    SCORE_FROM_CONTRACT, SOURCES_DISAGREE,
+    SCORE_FROM_CONTRACT, SOURCES_DISAGREE, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS, NOT_ANALYSED,
 )  # fmt: skip

@@ -10,14 +10,20 @@ from rich.table import Table
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
+from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import boards_line, event_tables
 from kibitz.local import FileRead, events_of, read_file, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, WRITERS, Values
+from services.scoring.adapters.double_dummy import installed
 from shared.formats.parsed import Rendered
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+
+DoubleDummy = Annotated[
+    bool, typer.Option("--double-dummy", help="Analyse deals double dummy as well (extra double-dummy).")
+]
 
 EXTENSIONS = {".xml": "usebio", ".pbn": "pbn", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".trf": "trf"}
 
@@ -108,12 +114,14 @@ def check(
     files: Files,
     as_json: AsJson = False,
     xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
+    double_dummy: DoubleDummy = False,
 ) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
+    _need_library(double_dummy)
     every = read_all(files)
     readable = [file for file in every if file.rejected is None]
     structure = {file.path: structure_of(file) for file in readable} if xsd else {}
-    others = _all_findings(every)
+    others = _all_findings(every, double_dummy)
     findings = [*(finding for found in structure.values() for finding in found), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
@@ -132,12 +140,20 @@ def check(
         raise typer.Exit(Exit.FINDINGS)
 
 
-def _all_findings(files: list[FileRead]) -> list[Finding]:
+def _need_library(double_dummy: bool) -> None:
+    if double_dummy and not installed():
+        fail("deals cannot be analysed: the library endplay is missing", "pip install 'kibitz[double-dummy]'")
+        raise typer.Exit(Exit.UNREADABLE)
+
+
+def _all_findings(files: list[FileRead], double_dummy: bool) -> list[Finding]:
     findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
     for event in events_of(files).values():
-        scored, _ = event.score()
+        scored, merged = event.score()
         findings.extend(event.findings)
         findings.extend(scored.findings)
+        if double_dummy:
+            findings.extend(check_deals(merged.facts))
     return findings
 
 
@@ -171,6 +187,7 @@ def convert(
     to: Annotated[str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}; else by the extension of OUT.")] = None,
     values: Annotated[str, typer.Option(help="computed or stated totals.")] = "computed",
     anew: Annotated[bool, typer.Option("--anew", help="A new game file, even of an event that came from one.")] = False,
+    double_dummy: DoubleDummy = False,
     as_json: AsJson = False,
 ) -> None:
     """Write an event in another format, and say what that format cannot carry.
@@ -186,10 +203,13 @@ def convert(
     if name not in WRITERS or values not in ("computed", "stated"):
         fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}.")
         raise typer.Exit(Exit.UNREADABLE)
+    _need_library(double_dummy)
     every = read_all(inputs)
     if report_rejected(every):
         raise typer.Exit(Exit.UNREADABLE)
     merged = [event.score()[1] for event in events_of(every).values()]
+    if double_dummy:
+        merged = [with_analyses(event) for event in merged]
     of: Values = "stated" if values == "stated" else "computed"
     rendered = None if anew else _rewritten(merged, name, of, every)
     if rendered is None and len(merged) != 1:

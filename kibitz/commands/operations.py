@@ -161,7 +161,7 @@ _LIBRARIES = (
     ("starlette", "the intake's HTTP", "bad"),
     ("uvicorn", "the intake's HTTP", "bad"),
     ("gacrux", "draws of chess rounds, see www.gacrux.no", "bad"),
-    ("endplay", "double-dummy analysis (not used yet)", "warning"),
+    ("endplay", "double-dummy analysis of deals (optional)", "warning"),
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from contracts import subjects
-from contracts.messages import BoardScored, RoundAssigned, StandingsPublished
+from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.errors import OperationFailed
@@ -28,6 +28,7 @@ RETRY = 1.0
 
 STANDINGS = subjects.standings_published(subjects.ANY)
 BOARDS = subjects.board_scored(subjects.ANY, subjects.ANY)
+ANALYSES = subjects.deal_analysed(subjects.ANY, subjects.ANY)
 SEATS = subjects.round_assigned(subjects.ANY)
 
 
@@ -58,6 +59,7 @@ async def follow(deps: Deps) -> None:
     since = datetime.now(UTC) - REMEMBERED
     standings = await _remembered(bus, STANDINGS, StandingsPublished, since)
     boards = await _remembered(bus, BOARDS, BoardScored, since)
+    analyses = await _remembered(bus, ANALYSES, DealAnalysed, since)
     seats = await _remembered(bus, SEATS, RoundAssigned, since)
     first: dict[str, int] = {}
     for message in standings:
@@ -67,6 +69,8 @@ async def follow(deps: Deps) -> None:
         ledger.take_board(board.message, board.time)
     for one in standings:
         ledger.take_standings(one.message, one.time)
+    for analysis in analyses:
+        ledger.take_analysis(analysis.message, analysis.time)
     for seat in seats:
         ledger.take_seats(seat.message, seat.time)
     deps.ledger = ledger
@@ -75,6 +79,7 @@ async def follow(deps: Deps) -> None:
     async with asyncio.TaskGroup() as group:
         group.create_task(_pump(bus, STANDINGS, StandingsPublished, _after(standings), ledger.take_standings))
         group.create_task(_pump(bus, BOARDS, BoardScored, _after(boards), ledger.take_board))
+        group.create_task(_pump(bus, ANALYSES, DealAnalysed, _after(analyses), ledger.take_analysis))
         group.create_task(_pump(bus, SEATS, RoundAssigned, _after(seats), ledger.take_seats))
 
 

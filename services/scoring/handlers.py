@@ -2,15 +2,27 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from contracts import subjects
-from contracts.messages import FragmentAccepted, StandingsPublished
+from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
 from services.scoring.adapters.ledgers import fold_event, read_ledger
+from services.scoring.domain.deal_analysis import known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy import deal_text
 from services.scoring.domain.event import EventState
 from services.scoring.domain.publication import Channel, Ledger, Publication, plan, reason_of
+from shared.bridge.par import Tricks
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
+
+Count = Callable[[str], Awaitable[Tricks | None]]
+"""Counts the tricks of a deal; None when that is not possible."""
+
+
+async def count_nothing(_deal: str) -> Tricks | None:
+    """Count no tricks: double-dummy analysis is off."""
+    return None
 
 
 @dataclass
@@ -20,10 +32,12 @@ class Deps:
     Attributes:
         bus: publishes and reads.
         events_in_memory: how many events are kept folded.
+        count: the tricks of a deal.
     """
 
     bus: Bus
     events_in_memory: int = 64
+    count: Count = count_nothing
 
 
 @dataclass
@@ -67,7 +81,7 @@ class Events:
 
 
 def build_router(deps: Deps) -> ServiceRouter:
-    """Subscribe to accepted fragments."""
+    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers."""
     router = ServiceRouter("scoring")
     events = Events(deps.bus, deps.events_in_memory)
 
@@ -89,6 +103,21 @@ def build_router(deps: Deps) -> ServiceRouter:
         except BaseException:
             events.forget(event)
             raise
+
+    @router.subscribe("scoring.board.scored.v1")
+    async def on_board_scored(message: BoardScored, delivery: Delivery) -> None:
+        board = message.board
+        deal = deal_text(board.deal)
+        if deal is None:
+            return
+        last = await deps.bus.last(subjects.deal_analysed(board.event, board.id), DealAnalysed)
+        before = last.message if last is not None else None
+        if overtaken(message, before):
+            return
+        tricks = known_tricks(deal, before) or await deps.count(deal)
+        planned = plan_analysis(message, deal, tricks, before, last.seq if last is not None else 0)
+        if planned is not None:
+            await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
 
     return router
 

@@ -3,6 +3,7 @@
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from services.scoring.adapters.double_dummy import installed
 from shared.messaging.settings import BusSettings
 
 
@@ -11,9 +12,13 @@ class Settings(BaseSettings):
 
     Attributes:
         events_in_memory: events whose merged state is kept; others are folded again from the stream when they move.
+        double_dummy_workers: processes that analyse deals; 0 for none, which is the default without the library.
+        double_dummy_seconds: that a process may take for one denomination of a deal.
     """
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_SCORING_")
 
     events_in_memory: int = Field(default=64, ge=1)
+    double_dummy_workers: int = Field(default_factory=lambda: int(installed()), ge=0, le=64)
+    double_dummy_seconds: float = Field(default=30.0, gt=0)
     bus: BusSettings = Field(default_factory=BusSettings)

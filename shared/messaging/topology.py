@@ -115,7 +115,7 @@ _LIMITS: Mapping[str, tuple[str, int, bool]] = {
     "INTAKE": ("Files received and refused.", -1, True),
     "PARSED": ("What parsers read in files.", -1, True),
     "VALIDATED": ("Fragments accepted and rejected: scoring is a fold over them.", -1, True),
-    "SCORED": ("Standings and travellers, the newest of each event and board.", 5000, False),
+    "SCORED": ("Standings, travellers and analyses, the newest of each event and board.", 5000, False),
     "MERGED": ("The newest state of each event.", 1, False),
     "SEATED": ("Seats of the rounds.", 50, False),
     "RENDERINGS": ("Files in other formats.", 50, False),

@@ -11,8 +11,8 @@ LONG = 300
 LONG_WITH_REASON: Mapping[str, str] = {
     "shared/formats/usebio/elements.py": "the tables of elements and attributes, read beside the format's description",
     "contracts/codes/validation.py": "the catalogue of one service, a table of codes in the order of its rules",
-    "contracts/standings.py": "what standings, matches and travellers say, declarations that are read together",
     "contracts/messages.py": "every message of the bus in one place, declarations that are read together",
+    "contracts/standings.py": "what standings, matches and travellers say, declarations that are read together",
     "contracts/feed.py": "the whole protocol of the live feed in one place, declarations that are read together",
 }
 

@@ -10,6 +10,8 @@ import pytest
 from contracts.seating import SeatAssignment
 from contracts.standings import StatedRow
 from tests.browser.conftest import publish
+from tests.support import published
+from tests.support.deals import MADE_UP, MADE_UP_TEXT
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
@@ -221,6 +223,25 @@ def test_a_board_has_its_traveller_and_its_deal(stage: Stage, pairs: MadeUpPairs
     expect(lines).to_have_count(len(pairs.lines[3]))
     page.get_by_role("link", name=re.compile("Next board")).click()
     expect(page.get_by_role("heading", name="Board 4")).to_be_focused()
+
+
+def test_a_board_shows_the_analysis_of_its_own_cards_when_it_comes(
+    stage: Stage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(stage, pairs)
+    board = pairs.boards()[0].model_copy(update={"deal": MADE_UP})
+    stage.publish_board(board)
+    page = visit().open(stage, f"{EVENT}/boards/{board.id}")
+    expect(page.get_by_role("group", name="The deal")).to_be_visible()
+    shown = page.get_by_role("region", name="Double dummy")
+    expect(shown).to_have_count(0)
+    analysis = published.analysis(board.event, board.id, 1).analysis.model_copy(update={"deal": MADE_UP_TEXT})
+    stage.publish_analysis(analysis)
+    expect(shown.get_by_role("row", name=re.compile("^NNorth|^North"))).to_contain_text("9108")
+    expect(shown).to_contain_text(re.compile("Par North-South 420: 4.*NS"))
+    other = MADE_UP.model_copy(update={"north": MADE_UP.east, "east": MADE_UP.north})
+    stage.publish_board(board.model_copy(update={"deal": other}))
+    expect(shown).to_have_count(0)
 
 
 def test_contracts_are_read_aloud_in_words(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

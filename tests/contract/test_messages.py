@@ -40,6 +40,7 @@ IDENTITIES: dict[type[Message], str] = {
     messages.FragmentRejected: f"refused:{EVENT}:{SHA[:12]}.0",
     messages.StandingsPublished: f"standings:{EVENT}:1:{digest(messages.StandingsPublished)}",
     messages.BoardScored: f"board:{EVENT}:7:1:{digest(messages.BoardScored)}",
+    messages.DealAnalysed: f"deal:{EVENT}:7:1:{digest(messages.DealAnalysed)}",
     messages.EventMerged: f"merged:{EVENT}:118",
     messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
     messages.FileRendered: f"rendered:{EVENT}:csv:118:{RENDERED.sha256[:16]}",
@@ -59,7 +60,9 @@ def test_a_message_keeps_its_identity(kind: type[Message]) -> None:
     assert kind.model_validate_json(message.model_dump_json(exclude_none=True)).identity == message.identity
 
 
-@pytest.mark.parametrize("kind", [messages.StandingsPublished, messages.BoardScored, messages.RoundAssigned])
+@pytest.mark.parametrize(
+    "kind", [messages.StandingsPublished, messages.BoardScored, messages.DealAnalysed, messages.RoundAssigned]
+)
 def test_another_content_at_the_same_position_is_another_message(kind: type[Message]) -> None:
     message = example(kind)
     assert message.model_copy(update={"digest": "f" * 64}).identity != message.identity

@@ -89,6 +89,7 @@ def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> 
         "validation.fragment.rejected.v1": subjects.fragment_rejected("spring-pairs"),
         "scoring.standings.published.v1": subjects.standings_published("spring-pairs"),
         "scoring.board.scored.v1": subjects.board_scored("spring-pairs", "7"),
+        "scoring.deal.analysed.v1": subjects.deal_analysed("spring-pairs", "7"),
         "scoring.event.merged.v1": subjects.event_merged("spring-pairs"),
         "seating.round.assigned.v1": subjects.round_assigned("spring-pairs"),
         "export.file.rendered.v1": subjects.file_rendered("csv", "spring-pairs"),

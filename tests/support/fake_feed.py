@@ -19,10 +19,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from contracts.analysis import DealAnalysis
 from contracts.base import Contract
 from contracts.feed import (
     PROTOCOL,
     SUBPROTOCOL,
+    analysis_channel,
     board_channel,
     checksum,
     matches_channel,
@@ -183,6 +185,10 @@ class StandIn(Stage):
         """A traveller."""
         self.book.setdefault(board.event, EventBook()).boards[board.id] = board
         self.update(board_channel(board.event, board.id), tables.board_table(board))
+
+    def publish_analysis(self, analysis: DealAnalysis) -> None:
+        """The double-dummy analysis of a board."""
+        self.update(analysis_channel(analysis.event, analysis.id), tables.analysis_table(analysis))
 
     def publish_seats(self, seats: RoundAssignment) -> None:
         """The next seats."""

@@ -3,7 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from contracts.messages import BoardScored, Position, RoundAssigned, StandingsPublished
+from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract
+from contracts.base import Compass
+from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
 
@@ -29,6 +31,22 @@ def board(event: str, name: str, seq: int, score: str = "420") -> BoardScored:
     line = TravellerLine(ns="1", ew="2", score=score)
     return BoardScored(
         board=ScoredBoard(event=event, id=name, board=name, unit="match_points", lines=(line,)),
+        position=Position(seq=seq, applied=seq), digest=DIGEST,
+    )  # fmt: skip
+
+
+def analysis(event: str, name: str, seq: int) -> DealAnalysed:
+    rows = (("N", 9, 10, 8, 6, 6), ("E", 4, 3, 5, 7, 7), ("S", 9, 10, 8, 6, 6), ("W", 4, 3, 4, 7, 7))
+    tricks = tuple(
+        DeclarerTricks(declarer=Compass(seat), notrump=nt, spades=s, hearts=h, diamonds=d, clubs=c)
+        for seat, nt, s, h, d, c in rows
+    )
+    par = ParContract(contract="4S", declarers=(Compass.NORTH, Compass.SOUTH), tricks=10)
+    return DealAnalysed(
+        analysis=DealAnalysis(
+            event=event, id=name, board=name, deal="N:" + " ".join(("AKQ.JT9.876.5432",) * 4), dealer=Compass.NORTH,
+            vulnerable="None", tricks=tricks, par=420, par_contracts=(par,), origin="computed",
+        ),
         position=Position(seq=seq, applied=seq), digest=DIGEST,
     )  # fmt: skip
 

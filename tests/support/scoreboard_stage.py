@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 import orjson
 
-from contracts.messages import BoardScored, Position, RoundAssigned, StandingsPublished
+from contracts.analysis import DealAnalysis
+from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
@@ -45,6 +46,10 @@ class Stage(ABC):
     @abstractmethod
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
+
+    @abstractmethod
+    def publish_analysis(self, analysis: DealAnalysis) -> None:
+        """The double-dummy analysis of a board."""
 
     @abstractmethod
     def publish_seats(self, seats: RoundAssignment) -> None:
@@ -138,6 +143,12 @@ class BroadcastStage(Stage):
         """A traveller."""
         message = BoardScored(board=board, position=self._next(f"{board.event} {board.id}"), digest="0" * 64)
         self._do(lambda: self.ledger.take_board(message, datetime.now(UTC)))
+
+    def publish_analysis(self, analysis: DealAnalysis) -> None:
+        """The double-dummy analysis of a board."""
+        position = self._next(f"{analysis.event} {analysis.id} analysis")
+        message = DealAnalysed(analysis=analysis, position=position, digest="0" * 64)
+        self._do(lambda: self.ledger.take_analysis(message, datetime.now(UTC)))
 
     def publish_seats(self, seats: RoundAssignment) -> None:
         """The next seats."""

@@ -23,6 +23,7 @@ from contracts.feed import (
     CloseCode,
     Encoding,
     FilterRequest,
+    analysis_channel,
     board_channel,
     matches_channel,
     seats_channel,
@@ -253,6 +254,8 @@ def _channel_of(path: str) -> str | None:
             return _TABLES[table](event)
         case ["v1", "events", event, "boards", board]:
             return board_channel(event, board)
+        case ["v1", "events", event, "boards", board, "analysis"]:
+            return analysis_channel(event, board)
         case ["v1", "channels", channel, "snapshot"]:
             return channel
     return None

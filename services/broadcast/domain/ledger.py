@@ -8,8 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, matches_channel, seats_channel, standings_channel
-from contracts.messages import BoardScored, RoundAssigned, StandingsPublished
+from contracts.feed import (
+    EVENTS_CHANNEL,
+    Reason,
+    analysis_channel,
+    board_channel,
+    matches_channel,
+    seats_channel,
+    standings_channel,
+)
+from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
 from services.broadcast.domain import tables
 from services.broadcast.domain.board_book import EventBook
 from services.broadcast.domain.hub import Hub
@@ -73,6 +81,14 @@ class Ledger:
         self.hub.update(
             board_channel(board.event, board.id), tables.board_table(board), self.scored_epoch, position,
             Reason.RESULT, stored_at,
+        )  # fmt: skip
+
+    def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
+        """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
+        analysis = message.analysis
+        self.hub.update(
+            analysis_channel(analysis.event, analysis.id), tables.analysis_table(analysis), self.scored_epoch,
+            message.position.seq, Reason.RESULT, stored_at,
         )  # fmt: skip
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:

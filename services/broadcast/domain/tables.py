@@ -8,6 +8,7 @@ from itertools import count
 
 from pydantic import JsonValue
 
+from contracts.analysis import DealAnalysis, DeclarerTricks
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
@@ -20,6 +21,7 @@ STANDINGS_COLUMNS = (
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
 BOARD_COLUMNS = tuple(TravellerLine.model_fields)
+ANALYSIS_COLUMNS = tuple(name for name in DeclarerTricks.model_fields if name != "declarer")
 SEAT_COLUMNS = (
     "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",
     "first_board", "last_board", "reason",
@@ -98,7 +100,17 @@ def board_table(board: ScoredBoard) -> TableState:
     for number, line in enumerate(board.lines, 1):
         values = line.model_dump(mode="json")
         rows[str(number)] = tuple(values[name] for name in BOARD_COLUMNS)
-    return TableState(BOARD_COLUMNS, rows, board.model_dump(mode="json", exclude={"lines"}, exclude_none=True))
+    return TableState(
+        BOARD_COLUMNS, rows, board.model_dump(mode="json", exclude={"lines", "double_dummy"}, exclude_none=True)
+    )
+
+
+def analysis_table(analysis: DealAnalysis) -> TableState:
+    """The double-dummy analysis of a board: a row for each declarer."""
+    rows: dict[str, Row] = {
+        row.declarer.value: tuple(getattr(row, name) for name in ANALYSIS_COLUMNS) for row in analysis.tricks
+    }
+    return TableState(ANALYSIS_COLUMNS, rows, analysis.model_dump(mode="json", exclude={"tricks"}, exclude_none=True))
 
 
 def seats_table(assignment: RoundAssignment) -> TableState:

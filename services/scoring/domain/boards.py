@@ -108,6 +108,16 @@ class Board:
         return BoardSample(self.lines, stated, field, self.datum, percents)
 
 
+def conditions(
+    board: str, stated_vulnerable: str | None, stated_dealer: Compass | None
+) -> tuple[Vulnerability | None, Compass | None]:
+    """Vulnerability and dealer of a board, as stated, else from its number (Law 2); None where it has none."""
+    number = int(board) if board.isascii() and board.isdigit() and 0 < int(board) < 10_000 else None
+    by_number = vulnerability(number) if number else None
+    vulnerable = parse_vulnerability(stated_vulnerable) if stated_vulnerable else by_number
+    return vulnerable, stated_dealer or (Compass(dealer(number).value) if number else None)
+
+
 def board_of(
     key: BoardKey,
     results: Sequence[ResultFact],
@@ -120,11 +130,9 @@ def board_of(
 
     Vulnerability and dealer come from the file, else from the deal, else from the board's number (Law 2).
     """
-    number = int(key.board) if key.board.isascii() and key.board.isdigit() and 0 < int(key.board) < 10_000 else None
     stated_vul = (fact.vulnerable if fact else None) or (deal.vulnerable if deal else None)
-    vul = parse_vulnerability(stated_vul) if stated_vul else (vulnerability(number) if number else None)
     stated_dealer = (fact.dealer if fact else None) or (deal.dealer if deal else None)
-    deals = stated_dealer or (Compass(dealer(number).value) if number else None)
+    vul, deals = conditions(key.board, stated_vul, stated_dealer)
     pairs = [board_line(result, vul, old=old_doubled_undertricks) for result in results]
     return Board(
         key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals,
@@ -183,6 +191,7 @@ def traveller(
         top=published(max(tops)) if tops and unit == "match_points" else None,
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
+        double_dummy=(deal.double_dummy or None) if deal else None,
         lines=tuple(lines[i] for i in order),
     )
 

@@ -114,6 +114,9 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         if not _HAND.fullmatch(word):
             report.add(DEAL_BROKEN, f"the hand of {seat} is not four suits with dots between them", place, stated=hand)
             return None
+        if len(word) - 3 > len(PACK):
+            report.add(DEAL_BROKEN, f"the hand of {seat} has {len(word) - 3:,} cards", place, stated=hand)
+            return None
         habit = habit or word is not hand
         spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)

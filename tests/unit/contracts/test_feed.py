@@ -19,6 +19,7 @@ from contracts.feed import (
     Reason,
     ServerMessage,
     Subscribe,
+    analysis_channel,
     board_channel,
     checksum,
     is_channel,
@@ -100,6 +101,7 @@ def test_built_names_are_channels() -> None:
         board_channel("a", "2-7"),
         seats_channel("x"),
         matches_channel("x"),
+        analysis_channel("x", "2-7"),
     ):
         assert is_channel(name)
 

@@ -60,7 +60,21 @@ def test_the_doctor_of_a_house_that_does_not_run_says_what_is_installed_and_how_
     assert "NATS server" in checks
 
 
-def test_a_missing_library_is_bad_and_one_that_nothing_needs_yet_a_warning(
+def test_the_doctor_names_the_extra_that_double_dummy_analysis_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_spec = operations.importlib.util.find_spec
+    monkeypatch.setattr(
+        operations.importlib.util, "find_spec", lambda name: None if name == "endplay" else find_spec(name)
+    )
+    _, checks = doctor(tmp_path)
+    assert checks["library endplay"] == {
+        "what": "library endplay", "state": "warning", "found": "missing: double-dummy analysis of deals (optional)",
+        "advice": "pip install 'kibitz[double-dummy]'",
+    }  # fmt: skip
+
+
+def test_a_missing_library_is_bad_and_an_optional_one_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(operations, "_LIBRARIES", (("no_such_a", "x", "bad"), ("no_such_b", "y", "warning")))

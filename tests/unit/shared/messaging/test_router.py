@@ -15,8 +15,9 @@ async def handler(message, delivery) -> None:
 def test_the_durables_of_a_router_are_those_of_the_topology():
     router = ServiceRouter("scoring")
     router.subscribe("validation.fragment.accepted.v1")(handler)
+    router.subscribe("scoring.board.scored.v1")(handler)
     assert router.specs == consumers("scoring")
-    assert [subscription.handler for subscription in router.subscriptions] == [handler]
+    assert [subscription.handler for subscription in router.subscriptions] == [handler, handler]
 
 
 def test_a_decorated_handler_is_still_the_function():

@@ -41,11 +41,19 @@ async def test_columns_are_written_on_request() -> None:
 
 async def test_every_channel_has_its_address() -> None:
     async with serving() as (hub, server):
-        for channel in ("events", "evt.a.seats", "evt.a.matches", "evt.a.board.2-7", "evt.a.standings"):
+        for channel in (
+            "events",
+            "evt.a.seats",
+            "evt.a.matches",
+            "evt.a.board.2-7",
+            "evt.a.analysis.2-7",
+            "evt.a.standings",
+        ):
             hub.update(channel, TableState(("x",), {"1": (channel,)}), "E1", 1)
         for path, channel in {
             "/v1/events": "events",
             "/v1/events/a/seats": "evt.a.seats",
+            "/v1/events/a/boards/2-7/analysis": "evt.a.analysis.2-7",
             "/v1/events/a/matches": "evt.a.matches",
             "/v1/events/a/boards/2-7": "evt.a.board.2-7",
             "/v1/events/a/standings": "evt.a.standings",

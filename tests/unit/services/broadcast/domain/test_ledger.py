@@ -3,14 +3,21 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import EVENTS_CHANNEL, board_channel, matches_channel, seats_channel, standings_channel
+from contracts.feed import (
+    EVENTS_CHANNEL,
+    analysis_channel,
+    board_channel,
+    matches_channel,
+    seats_channel,
+    standings_channel,
+)
 from contracts.messages import StandingsPublished
 from contracts.standings import ScoredMatch
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from tests.support.feed import TurnedClock
-from tests.support.published import STORED, board, seats, standings
+from tests.support.published import STORED, analysis, board, seats, standings
 
 
 @dataclass
@@ -193,3 +200,13 @@ def test_every_replica_shows_the_same_list_at_the_same_position(history: list[tu
         one.take(message)
         other.take(message, message)
         assert (one.catalogue.seq, one.catalogue.rows) == (other.catalogue.seq, other.catalogue.rows)
+
+
+def test_an_analysis_has_a_channel_beside_that_of_its_board() -> None:
+    house = House()
+    house.ledger.take_board(board("a", "7", 3), STORED)
+    house.ledger.take_analysis(analysis("a", "7", 1), STORED)
+    channel = house.hub.channels[analysis_channel("a", "7")]
+    assert (channel.seq, channel.epoch, house.hub.channels[board_channel("a", "7")].seq) == (1, "E1", 3)
+    assert channel.rows["N"] == (9, 10, 8, 6, 6)
+    assert (channel.columns[0], channel.meta["par"], channel.meta["origin"]) == ("notrump", 420, "computed")

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Direction
+from contracts.facts import Detail
 from contracts.findings import Finding, Severity
 from contracts.messages import Position, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
@@ -32,6 +33,7 @@ from services.broadcast.domain.tables import (
     MATCH_COLUMNS,
     SEAT_COLUMNS,
     STANDINGS_COLUMNS,
+    analysis_table,
     board_table,
     catalogue_row,
     matches_table,
@@ -39,6 +41,7 @@ from services.broadcast.domain.tables import (
     standings_table,
 )
 from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.published import analysis
 
 EVENING = datetime(2031, 10, 3, 22, 5, tzinfo=UTC)
 LEADER = StandingRow(
@@ -252,3 +255,17 @@ def test_any_numbers_become_text_that_says_the_same(
 
 def test_the_columns_of_seats_are_fields_of_a_seat() -> None:
     assert set(SEAT_COLUMNS) <= set(SeatAssignment.model_fields)
+
+
+def test_what_a_file_states_of_an_analysis_is_not_told_with_the_traveller() -> None:
+    stated = (Detail(name="N NT", value="9"),)
+    board = ScoredBoard(event="e", id="7", board="7", unit="imps", double_dummy=stated)
+    assert "double_dummy" not in board_table(board).meta
+
+
+def test_an_analysis_is_a_row_for_each_declarer_under_the_denominations() -> None:
+    table = analysis_table(analysis("e", "7", 1).analysis)
+    assert table.columns == ("notrump", "spades", "hearts", "diamonds", "clubs")
+    assert set(table.rows) == {"N", "E", "S", "W"}
+    assert table.meta["par_contracts"] == [{"contract": "4S", "declarers": ["N", "S"], "tricks": 10}]
+    exact(table)

@@ -7,6 +7,7 @@ import { dealDiagram } from "../bridge.js";
 import { fill, h, icon, name, refill, unseen } from "../dom.js";
 import { amount, counted, directionWords, isZero, unitWords } from "../format.js";
 import { recall } from "../memory.js";
+import { analysisTable, dealText } from "../parts/analysis.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { travellerTable } from "../parts/traveller.js";
 import { eventAddress } from "../router.js";
@@ -29,6 +30,8 @@ export class BoardsView {
     this.element = h("div", { class: "boards-view" });
     /** @type {Channel | null} */
     this.channel = null;
+    /** @type {Channel | null} the double-dummy analysis, which may come later or never */
+    this.analysis = null;
     this.stopListening = () => {};
     this.frame = 0;
     this.drawn = "";
@@ -43,7 +46,8 @@ export class BoardsView {
   leave() {
     this.stopListening();
     this.channel?.close();
-    this.channel = null;
+    this.analysis?.close();
+    this.channel = this.analysis = null;
   }
 
   /** @param {string} item */
@@ -54,9 +58,11 @@ export class BoardsView {
     this.drawn = "";
     if (item) {
       this.channel = this.context.feed.open(`evt.${this.context.event}.board.${item}`);
-      this.stopListening = this.channel.listen((change) => {
+      this.analysis = this.context.feed.open(`evt.${this.context.event}.analysis.${item}`);
+      const stops = [this.channel, this.analysis].map((channel) => channel.listen((change) => {
         if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
-      });
+      }));
+      this.stopListening = () => stops.forEach((stop) => stop());
     }
     this.draw();
     if (before !== item && (before || item)) /** @type {HTMLElement | null} */ (this.element.querySelector("h2"))?.focus({ preventScroll: true });
@@ -109,7 +115,8 @@ export class BoardsView {
     const title = `Board ${meta.board ?? board?.board ?? this.item}`;
     const session = meta.session ?? board?.session;
     const lines = [...channel.rows.values()];
-    const state = JSON.stringify([meta, lines, at, boards.length, channel.ready, channel.absent]);
+    const analysis = [this.analysis?.meta, [...(this.analysis?.rows ?? [])]];
+    const state = JSON.stringify([meta, lines, at, boards.length, channel.ready, channel.absent, analysis]);
     if (state === this.drawn) return;
     this.drawn = state;
     const unit = meta.unit ?? this.context.meta().unit ?? "";
@@ -146,6 +153,7 @@ export class BoardsView {
       "div",
       { class: "board-content" },
       dealDiagram(meta.deal, centre),
+      this.analysis?.ready && this.analysis.meta.deal === dealText(meta.deal) && analysisTable(this.analysis.meta, this.analysis.rows),
       lines.length
         ? h("div", { class: "table-place" }, travellerTable(
           { event: this.context.event, unit, own: recall(`participant.${this.context.event}`) ?? "", nameOf: (id) => this.context.model.nameOf(id) },

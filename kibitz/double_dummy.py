@@ -1,0 +1,77 @@
+"""Double-dummy analysis without a bus: the deals of some files, counted by a process for each processor."""
+
+import asyncio
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+from rich.progress import Progress
+
+from contracts.codes.scoring import NOT_ANALYSED
+from contracts.facts import DealFact, Facts
+from contracts.findings import Finding
+from contracts.messages import EventMerged
+from kibitz.console import err
+from services.scoring.adapters.double_dummy import DoubleDummy
+from services.scoring.domain.boards import conditions
+from services.scoring.domain.double_dummy import completed, deal_text, differences, is_whole, par_of, stated_tricks
+from shared.bridge.par import Tricks
+
+Counted = Mapping[str, Tricks | None]
+"""Tricks by the text of a deal; None for one that could not be analysed."""
+
+
+def check_deals(facts: Facts) -> Iterator[Finding]:
+    """Compare what deals state of their analysis with an analysis of their cards."""
+    stating = [deal for deal in facts.deals if deal.double_dummy]
+    counted = count_all(stating)
+    for deal in stating:
+        text = deal_text(deal)
+        tricks = counted.get(text) if text is not None else None
+        if tricks is None:
+            why = "it does not have all 52 cards once" if text is None else "the analysis did not come to an end"
+            yield NOT_ANALYSED.finding(f"board {deal.board}: {why}", place=deal.at, subject=f"board {deal.board}")
+            continue
+        best = par_of(tricks, *conditions(deal.board, deal.vulnerable, deal.dealer))
+        yield from differences(deal.double_dummy, tricks, best, board=deal.board, place=deal.at)
+
+
+def with_analyses(merged: EventMerged) -> EventMerged:
+    """The same event with tricks and par of every deal that has all of its cards, where its files leave them out."""
+    counted = count_all(deal for deal in merged.facts.deals if not is_whole(stated_tricks(deal.double_dummy)))
+    deals = tuple(_completed(deal, counted) for deal in merged.facts.deals)
+    return merged.model_copy(update={"facts": merged.facts.model_copy(update={"deals": deals})})
+
+
+def _completed(deal: DealFact, counted: Counted) -> DealFact:
+    stated = stated_tricks(deal.double_dummy)
+    tricks = stated if is_whole(stated) else counted.get(deal_text(deal) or "")
+    if tricks is None:
+        return deal
+    where = conditions(deal.board, deal.vulnerable, deal.dealer)
+    return deal.model_copy(update={"double_dummy": completed(deal.double_dummy, tricks, *where)})
+
+
+def count_all(deals: Iterable[DealFact]) -> Counted:
+    """Count the tricks of every whole deal among these, each once, with a bar where somebody looks at it."""
+    texts = list(dict.fromkeys(text for deal in deals if (text := deal_text(deal)) is not None))
+    return asyncio.run(_count(texts)) if texts else {}
+
+
+async def _count(texts: list[str]) -> Counted:
+    processors = os.cpu_count() or 1
+    pool = DoubleDummy(processors, kept=len(texts))
+    # No more at once than keep every process at work: a deal has five parts.
+    room = asyncio.Semaphore(processors)
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+        bar = progress.add_task("double dummy", total=len(texts))
+
+        async def one(text: str) -> Tricks | None:
+            async with room:
+                found = await pool.tricks(text)
+            progress.advance(bar)
+            return found
+
+        try:
+            return dict(zip(texts, await asyncio.gather(*map(one, texts)), strict=True))
+        finally:
+            await pool.close()

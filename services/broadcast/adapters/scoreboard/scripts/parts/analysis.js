@@ -1,0 +1,70 @@
+/**
+ * The double-dummy analysis of a deal: tricks of every declarer, and par.
+ * @module
+ */
+
+import { contractMark, suitMark } from "../bridge.js";
+import { h, unseen } from "../dom.js";
+import { directionWords } from "../format.js";
+
+/** @typedef {import("../bridge.js").Hand} Hand */
+/** @typedef {Record<"notrump" | "spades" | "hearts" | "diamonds" | "clubs", number>} Tricks */
+
+/**
+ * @typedef {object} Analysis
+ * @property {string} [deal] the cards that it is about
+ * @property {number | null} [par] points for North-South
+ * @property {{contract: string, declarers: string[], tricks: number}[]} [par_contracts]
+ * @property {"computed" | "stated"} [origin]
+ * @property {{message: string}[]} [findings]
+ */
+
+/** @type {["notrump" | "spades" | "hearts" | "diamonds" | "clubs", string][]} */
+const COLUMNS = [["notrump", "NT"], ["spades", "S"], ["hearts", "H"], ["diamonds", "D"], ["clubs", "C"]];
+const RANKS = "AKQJT98765432";
+
+/**
+ * A deal as its analysis names it; a board may have got other cards than those that were analysed.
+ * @param {Record<"north" | "east" | "south" | "west", Hand | null | undefined> | null | undefined} deal
+ */
+export function dealText(deal) {
+  const suit = (/** @type {string | undefined} */ ranks) => [...(ranks ?? "")].sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b)).join("");
+  const hands = [deal?.north, deal?.east, deal?.south, deal?.west];
+  return `N:${hands.map((hand) => [hand?.spades, hand?.hearts, hand?.diamonds, hand?.clubs].map(suit).join(".")).join(" ")}`;
+}
+
+/**
+ * @param {Analysis} analysis
+ * @param {ReadonlyMap<string, Record<string, any>>} rows tricks by declarer
+ * @returns {HTMLElement}
+ */
+export function analysisTable(analysis, rows) {
+  const findings = analysis.findings ?? [];
+  return h(
+    "section",
+    { class: "analysis", "aria-label": "Double dummy" },
+    h("table", null,
+      h("caption", null, "Double dummy", analysis.origin === "stated" && h("span", { class: "analysis-origin" }, " as stated in the file")),
+      h("thead", null, h("tr", null, h("td", null), COLUMNS.map(([, denomination]) => h("th", { scope: "col" }, denominationMark(denomination))))),
+      h("tbody", null, ["N", "S", "E", "W"].filter((seat) => rows.has(seat)).map((seat) =>
+        h("tr", null, h("th", { scope: "row" }, h("span", { "aria-hidden": true }, seat), unseen(directionWords(seat))), COLUMNS.map(([field]) => h("td", null, String(rows.get(seat)?.[field] ?? ""))))))),
+    parLine(analysis),
+    findings.length > 0 && h("p", { class: "analysis-differs" }, h("span", { "aria-hidden": true }, "≠ "), findings.map((finding) => finding.message).join("; ")),
+  );
+}
+
+/** @param {string} denomination */
+function denominationMark(denomination) {
+  if (denomination !== "NT") return suitMark(denomination);
+  return [h("span", { class: "notrump", "aria-hidden": true }, "NT"), unseen("no trumps")];
+}
+
+/** @param {Analysis} analysis */
+function parLine({ par, par_contracts: contracts = [] }) {
+  if (par === null || par === undefined) return null;
+  if (!contracts.length) return h("p", { class: "par" }, "Par 0: passed out");
+  const points = par > 0 ? `North-South ${par}` : `East-West ${-par}`;
+  return h("p", { class: "par" }, "Par ", h("strong", null, points), ": ", contracts.map((one, index) => [
+    index > 0 && ", ", contractMark(one.contract), " ", h("span", { "aria-hidden": true }, one.declarers.join("")), unseen(one.declarers.map(directionWords).join(" or ")),
+  ]));
+}

@@ -1,0 +1,223 @@
+"""A pool of processes that count tricks double dummy, with a memory of deals.
+
+A deal is split into its five denominations, so that several processes work on one. A process that dies or takes too
+long is replaced; the deal is then not analysed, and nothing else suffers.
+"""
+
+import asyncio
+import importlib.util
+import logging
+import subprocess
+import sys
+from collections import OrderedDict
+from pathlib import Path
+
+from shared.bridge.contract import Denomination
+from shared.bridge.par import Tricks
+from shared.bridge.seats import Seat
+from shared.errors import OperationFailed
+
+logger = logging.getLogger("kibitz.scoring")
+
+WORKER = Path(__file__).with_name("double_dummy_worker.py")
+
+START_SECONDS = 60.0
+"""For a process to import its libraries, on a machine that has much to do."""
+
+IDLE_SECONDS = 60.0
+"""Without a question after which a process ends; the next question starts another one."""
+
+KEPT = 4096
+"""Deals whose tricks are remembered, the least recently used forgotten first; many events may play the same deals."""
+
+
+def installed() -> bool:
+    """Whether the library of the extra `double-dummy` is there; it is not imported."""
+    return importlib.util.find_spec("endplay") is not None
+
+
+class _Unanswered(Exception):
+    """A process did not answer; the reason says why."""
+
+
+class _Ended(_Unanswered):
+    """It has ended: perhaps somebody killed it, and another one would answer."""
+
+
+class _Answers(asyncio.SubprocessProtocol):
+    """What a process says, line by line.
+
+    Attributes:
+        lines: None after the last.
+        gone: set when the process has ended and its pipes are closed.
+    """
+
+    def __init__(self) -> None:
+        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.gone = asyncio.Event()
+        self._rest = b""
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Take bytes in."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self.lines.put_nowait(line.decode("ascii", "replace").strip())
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """There will be no more."""
+        self.lines.put_nowait(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is left of it."""
+        self.gone.set()
+
+
+class _Worker:
+    """One process, started when it is first needed."""
+
+    def __init__(self, idle: float) -> None:
+        self._idle = idle
+        self._running: tuple[asyncio.SubprocessTransport, _Answers] | None = None
+        self._closed = False
+
+    async def ask(self, denomination: Denomination, deal: str, seconds: float) -> list[int]:
+        """The tricks of North, East, South and West.
+
+        Raises:
+            _Unanswered: the process could not start, died, took too long or did not understand.
+        """
+        try:
+            transport, answers = self._running or await self._start()
+            async with asyncio.timeout(seconds):
+                transport.get_pipe_transport(0).write(f"{denomination} {deal}\n".encode("ascii"))  # type: ignore[union-attr]
+                numbers = [int(word) for word in (await self._line(answers)).split()]
+            if len(numbers) != len(Seat):
+                raise _Unanswered("the answer is not four numbers")
+        except BaseException as error:
+            # Whatever it was asked, its answer would now be taken for that to the next question.
+            await self.end()
+            if isinstance(error, TimeoutError):
+                raise _Unanswered(f"no answer in {seconds:g} s") from error
+            if isinstance(error, OSError):
+                raise _Ended(str(error)) from error
+            if isinstance(error, ValueError):
+                raise _Unanswered(str(error)) from error
+            raise
+        return numbers
+
+    async def end(self) -> None:
+        """Stop the process."""
+        running = self._running
+        if running is not None:
+            transport, answers = running
+            transport.close()
+            await answers.gone.wait()
+            if self._running is running:
+                self._running = None
+
+    async def close(self) -> None:
+        """Stop the process, and start none again."""
+        self._closed = True
+        await self.end()
+
+    async def _start(self) -> tuple[asyncio.SubprocessTransport, _Answers]:
+        # In a session of its own, so that Ctrl-C reaches whoever it works for alone.
+        transport, answers = self._running = await asyncio.get_running_loop().subprocess_exec(
+            _Answers,
+            sys.executable,
+            "-P",
+            str(WORKER),
+            str(self._idle),
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        if self._closed:  # meanwhile
+            raise _Unanswered("the pool is closed")
+        async with asyncio.timeout(START_SECONDS):
+            await self._line(answers)
+        return transport, answers
+
+    @staticmethod
+    async def _line(answers: _Answers) -> str:
+        answer = await answers.lines.get()
+        if answer is None:
+            raise _Ended("the process ended")
+        if answer.startswith("!"):
+            raise _Unanswered(answer.removeprefix("!").strip())
+        return answer
+
+
+class DoubleDummy:
+    """The pool.
+
+    Attributes:
+        seconds: for one denomination of a deal.
+    """
+
+    def __init__(self, workers: int = 1, seconds: float = 30.0, kept: int = KEPT, idle: float = IDLE_SECONDS) -> None:
+        """Prepare a pool; processes start when they are needed."""
+        self.seconds = seconds
+        self._kept = kept
+        self._known: OrderedDict[str, Tricks | None] = OrderedDict()
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._workers = [_Worker(idle) for _ in range(workers)]
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+        self._closed = False
+
+    async def tricks(self, deal: str) -> Tricks | None:
+        """Count the tricks of a deal, or remember them; None when it cannot be done, which is remembered too.
+
+        Args:
+            deal: as in `DealAnalysis`.
+
+        Raises:
+            OperationFailed: the pool is closed, or something else than the analysis failed.
+        """
+        if deal not in self._known:
+            try:
+                found = await self._count(deal)
+            except ExceptionGroup as failed:
+                if self._closed or failed.split(_Unanswered)[1] is not None:
+                    raise OperationFailed(f"double-dummy analysis: {failed.exceptions[0]}") from failed
+                reason = str(failed.exceptions[0])
+                logger.warning("a deal is not analysed double dummy: %s", reason)
+                found = None
+            self._known[deal] = found
+        self._known.move_to_end(deal)
+        while len(self._known) > self._kept:
+            self._known.popitem(last=False)
+        return self._known[deal]
+
+    async def close(self) -> None:
+        """Stop the processes."""
+        self._closed = True
+        for worker in self._workers:
+            await worker.close()
+
+    async def run(self) -> None:
+        """Stay open until cancelled, then close: background work of a service."""
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self.close()
+
+    async def _count(self, deal: str) -> Tricks:
+        async with asyncio.TaskGroup() as group:
+            tasks = {one: group.create_task(self._ask(one, deal)) for one in Denomination}
+        order = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+        return {(seat, one): task.result()[at] for one, task in tasks.items() for at, seat in enumerate(order)}
+
+    async def _ask(self, denomination: Denomination, deal: str) -> list[int]:
+        worker = await self._idle.get()
+        try:
+            if self._closed:
+                raise _Unanswered("the pool is closed")
+            try:
+                return await worker.ask(denomination, deal, self.seconds)
+            except _Ended:
+                if self._closed:
+                    raise
+                return await worker.ask(denomination, deal, self.seconds)
+        finally:
+            self._idle.put_nowait(worker)

@@ -1,0 +1,65 @@
+"""A process that counts tricks double dummy: deals in on standard input, numbers out on standard output.
+
+It is run as a file, by `double_dummy.py` beside it, and imports nothing of Kibitz, so that it starts quickly. It says
+"ready", then answers each line "NT N:AK… … … …" with the tricks of North, East, South and West as declarers, or
+"!" and a reason. It ends when its standard input does, or when nothing was asked for the seconds that its argument
+names, because it holds 200 MB. Nobody else imports endplay, which brings large libraries.
+"""
+
+import contextlib
+import os
+import select
+import sys
+from collections.abc import Iterator
+
+NICE = 10
+"""How much it leaves the processor to others: results come before analyses."""
+
+
+def questions(idle: float) -> Iterator[str]:
+    """Lines of standard input, until it ends or nothing comes for a while."""
+    while _comes(idle):
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line
+
+
+def _comes(idle: float) -> bool:
+    try:
+        return bool(select.select([sys.stdin], [], [], idle)[0])
+    except (OSError, ValueError):  # Windows cannot wait so for a pipe: then it waits for ever
+        return True
+
+
+def main() -> None:
+    """Answer until there is nothing more to answer."""
+    # What the library prints must not stand among the answers.
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii", buffering=1)
+    os.dup2(2, 1)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICE)
+    try:
+        from endplay import _dds  # noqa: PLC0415
+        from endplay.dds import calc_all_tables  # noqa: PLC0415
+        from endplay.types import Deal, Denom, Player  # noqa: PLC0415
+
+        _dds.SetMaxThreads(1)
+    except Exception as error:
+        answers.write(f"! {type(error).__name__}: {error}".encode("ascii", "replace").decode().splitlines()[0] + "\n")
+        return
+    denominations = {"S": Denom.spades, "H": Denom.hearts, "D": Denom.diamonds, "C": Denom.clubs, "NT": Denom.nt}
+    seats = (Player.north, Player.east, Player.south, Player.west)
+    answers.write("ready\n")
+    for line in questions(float(sys.argv[1])):
+        name, _, deal = line.strip().partition(" ")
+        try:
+            asked = denominations[name]
+            table = calc_all_tables([Deal(deal)], exclude=[one for one in Denom if one != asked])[0]
+            answers.write(" ".join(str(int(table[asked, seat])) for seat in seats) + "\n")
+        except Exception as error:
+            answers.write(f"! {type(error).__name__}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""The scoring service analyses the deals of its own travellers, once, and never in the way of results."""
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from contracts import registry, subjects
+from contracts.base import Compass
+from contracts.messages import BoardScored, DealAnalysed, Position
+from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
+from services.scoring.domain.double_dummy import details_of
+from services.scoring.handlers import Count, Deps, build_router, count_nothing
+from shared.bridge.par import Tricks
+from shared.messaging import Conflict, Delivery
+from shared.messaging.router import Subscription
+from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
+from tests.support.memory_bus import MemoryBus
+
+SUBJECT = subjects.deal_analysed("spring-pairs", "7")
+DELIVERY = Delivery(subject="x", stream="SCORED", seq=1, deliveries=1, time=datetime(2031, 10, 3, tzinfo=UTC))
+TRICKS = any_table(Random(5))
+
+
+class Counted:
+    """Counts tricks, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def __call__(self, deal: str) -> Tricks | None:
+        self.asked.append(deal)
+        return TRICKS
+
+
+def subscriptions(bus: MemoryBus, count: Count) -> dict[str, Subscription]:
+    router = build_router(Deps(bus=bus, count=count))  # type: ignore[arg-type]
+    return {subscription.subject.name: subscription for subscription in router.subscriptions}
+
+
+def scored(applied: int, deal: BoardDeal | None = MADE_UP, score: str = "420") -> BoardScored:
+    board = ScoredBoard(
+        event="spring-pairs", id="7", board="7", dealer=Compass.SOUTH, vulnerable="All", unit="match_points",
+        deal=deal, lines=(TravellerLine(ns="1", ew="2", score=score),),
+    )  # fmt: skip
+    return BoardScored(board=board, position=Position(seq=applied, applied=applied), digest="0" * 64)
+
+
+async def hear(bus: MemoryBus, count: Count, *messages: BoardScored) -> None:
+    handler = subscriptions(bus, count)["scoring.board.scored.v1"].handler
+    for message in messages:
+        await handler(message, DELIVERY)
+
+
+def published(bus: MemoryBus) -> list[DealAnalysed]:
+    return [one for one in bus.said(SUBJECT) if isinstance(one, DealAnalysed)]
+
+
+def test_it_hears_what_the_registry_says() -> None:
+    heard = subscriptions(MemoryBus(), count_nothing)
+    assert set(heard) == {entry.name for entry in registry.SUBJECTS if "scoring" in entry.consumers}
+
+
+def test_analyses_have_a_durable_of_their_own() -> None:
+    heard = subscriptions(MemoryBus(), count_nothing)
+    fragments = {spec.durable for spec in heard["validation.fragment.accepted.v1"].specs}
+    (boards,) = heard["scoring.board.scored.v1"].specs
+    assert boards.durable == "scoring-board-scored"
+    assert boards.durable not in fragments
+
+
+async def test_a_deal_is_analysed_once_whatever_happens_to_the_results_of_its_board() -> None:
+    bus, count = MemoryBus(), Counted()
+    await hear(bus, count, scored(1), scored(2, score="450"), scored(3, score="-50"))
+    assert count.asked == [MADE_UP_TEXT]
+    assert [message.analysis.deal for message in published(bus)] == [MADE_UP_TEXT]
+
+
+async def test_a_process_that_comes_after_finds_on_the_bus_what_was_done() -> None:
+    bus, first, second = MemoryBus(), Counted(), Counted()
+    await hear(bus, first, scored(1))
+    await hear(bus, second, scored(1), scored(2))
+    assert (len(published(bus)), second.asked) == (1, [])
+
+
+async def test_other_cards_on_the_same_board_are_analysed_anew_and_older_ones_that_come_late_are_not() -> None:
+    bus, count = MemoryBus(), Counted()
+    other = MADE_UP.model_copy(update={"north": MADE_UP.east, "east": MADE_UP.north})
+    await hear(bus, count, scored(1), scored(5, other), scored(3))
+    assert [message.position for message in published(bus)] == [
+        Position(seq=1, applied=1), Position(seq=2, applied=5)
+    ]  # fmt: skip
+
+
+async def test_a_board_without_a_whole_deal_costs_nothing() -> None:
+    bus, count = MemoryBus(broken=True), Counted()
+    await hear(bus, count, scored(1, None), scored(2, MADE_UP.model_copy(update={"west": None})))
+    assert (count.asked, bus.messages) == ([], [])
+
+
+async def test_with_analysis_off_only_what_files_state_is_published() -> None:
+    bus = MemoryBus()
+    message = scored(2)
+    stated = message.board.model_copy(update={"double_dummy": details_of(TRICKS, None)})
+    await hear(bus, count_nothing, scored(1), message.model_copy(update={"board": stated}))
+    assert [one.analysis.origin for one in published(bus)] == ["stated"]
+
+
+async def test_another_writer_is_noticed() -> None:
+    bus = MemoryBus()
+
+    async def meanwhile(_deal: str) -> Tricks | None:
+        await hear(bus, Counted(), scored(1))
+        return any_table(Random(6))
+
+    with pytest.raises(Conflict):
+        await hear(bus, meanwhile, scored(1))
+    assert len(published(bus)) == 1
