@@ -248,7 +248,7 @@ TABLE_ALONE = Code(
     "Put the section before the table.",
 )  # fmt: skip
 TABLE_RANGES = Code(
-    "pbn.table-ranges", Severity.WARNING, "Ranges of scores overlap or leave a gap",
+    "pbn.table-ranges", Severity.WARNING, "Ranges of scores are empty, overlap or leave scores out",
     "Let the ranges cover every score once.",
 )  # fmt: skip
 TABLE_DIFFERS = Code(

@@ -16,6 +16,7 @@ from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
 from shared.formats.pbn.score_checks import check_instant, check_rubber
+from shared.formats.pbn.table_checks import check_ascii, check_table
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import TAGS, GameValues, read_tags
 
@@ -95,11 +96,13 @@ class GameReader:
         for name in [name for name in fields.tags if name not in _NO_TABLES]:
             tag = fields.tags[name]
             if name in COLUMNS:
-                table = read_table(tag, fields, report)
+                table = read_table(tag, report)
                 if table is not None:
+                    check_table(table, fields, report)
                     read.tables[name] = table
                     report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
             elif tag.has_content:
+                check_ascii(tag, report)
                 read.sections.append(tag)
         check_rubber(values, fields, report)
         check_instant(values, read.tables, fields, report)
