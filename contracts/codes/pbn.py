@@ -206,8 +206,8 @@ ANNOTATION = Code(
     "One suffix and one note each; $1 to $6 and $13 belong to calls, $7 to $12 and $14 to cards, up to $255.",
 )  # fmt: skip
 NOTE_BROKEN = Code(
-    "pbn.note-broken", Severity.ERROR, "A note without a number between 1 and 32, or with the number of another",
-    "Number the notes of a section 1 to 32, each once.",
+    "pbn.note-broken", Severity.ERROR, "A note in no section, or without a number of its own between 1 and 32",
+    "Put notes behind the calls or cards that refer to them, numbered 1 to 32, each once.",
 )  # fmt: skip
 NOTE_MISSING = Code(
     "pbn.note-missing", Severity.WARNING, "A reference to a note that is not there",
@@ -248,7 +248,7 @@ TABLE_ALONE = Code(
     "Put the section before the table.",
 )  # fmt: skip
 TABLE_RANGES = Code(
-    "pbn.table-ranges", Severity.WARNING, "Ranges of scores overlap or leave a gap",
+    "pbn.table-ranges", Severity.WARNING, "Ranges of scores are empty, overlap or leave scores out",
     "Let the ranges cover every score once.",
 )  # fmt: skip
 TABLE_DIFFERS = Code(

@@ -196,6 +196,10 @@ def _follow(read: AuctionRead, report: Report) -> None:
     calls = read.calls
     if read.first is None:
         return
+    for item in read.row.items:
+        if item.mark is not None and item.text not in BIDS:
+            report.add(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", place_of(item.token),
+                       stated=item.token[1])  # fmt: skip
     marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
     read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
     for fault in read.outcome.faults:

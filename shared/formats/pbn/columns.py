@@ -56,9 +56,6 @@ COLUMNS: dict[str, dict[str, str]] = {
 NEEDS = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}
 """Tables that follow the section they speak of."""
 
-SIGNED = frozenset({"percentage", "number", "points", "rank"})
-"""What a column holds whose order can be checked."""
-
 _RANK = re.compile(r"=?\d+=?|-", re.ASCII)
 _POINTS = re.compile(r"[+-]?\d+", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)

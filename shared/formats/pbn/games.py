@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from contracts.codes.pbn import STRAY_TEXT
+from contracts.codes.pbn import READ_AS, STRAY_TEXT
 from shared.formats.pbn.auction import AuctionRead, compare_contract, read_auction
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.deal import Deal, read_deal, whole_deal
@@ -16,11 +17,14 @@ from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
 from shared.formats.pbn.score_checks import check_instant, check_rubber
+from shared.formats.pbn.table_checks import check_ascii, check_table
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import TAGS, GameValues, read_tags
 
 PROBLEMS_IN_A_GAME = 4
 """Times five: how many findings and unknown things a game with cards may have before a file counts as hopeless."""
+_VERSION = re.compile(r"\s*PBN\s+(\S+)\s*")
+_VERSIONS = frozenset({"1.0", "2.0", "2.1"})
 _NO_TABLES = TAGS | set(WITH_NOTES)
 
 
@@ -76,6 +80,11 @@ class GameReader:
 
     def _read(self, game: Game) -> ReadGame:
         report = self.report
+        for token in game.before:
+            version = _VERSION.fullmatch(token[1]) if token[0] == "directive" else None
+            if version is not None and version[1] not in _VERSIONS:
+                report.add_once(READ_AS, "a version of PBN that is not known is read as 2.1", place_of(token),
+                                stated=version[1], computed="2.1")  # fmt: skip
         fields = self._inheritance.resolve(game)
         deal = None
         if "Deal" in fields.tags:
@@ -95,11 +104,13 @@ class GameReader:
         for name in [name for name in fields.tags if name not in _NO_TABLES]:
             tag = fields.tags[name]
             if name in COLUMNS:
-                table = read_table(tag, fields, report)
+                table = read_table(tag, report)
                 if table is not None:
+                    check_table(table, fields, report)
                     read.tables[name] = table
                     report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
             elif tag.has_content:
+                check_ascii(tag, report)
                 read.sections.append(tag)
         check_rubber(values, fields, report)
         check_instant(values, read.tables, fields, report)

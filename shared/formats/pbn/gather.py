@@ -11,7 +11,7 @@ from shared.formats.pbn.draft import Dealt, Described, Draft, PairEntry, Seated,
 from shared.formats.pbn.game import Tag, Token
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.matches import note_match, seats_of_teams
-from shared.formats.pbn.people import player
+from shared.formats.pbn.people import names_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scores import game_result, row_pair, row_result, unit_of
 from shared.formats.pbn.tables import Table
@@ -166,8 +166,11 @@ class Gatherer:
         fields = game.fields
         found: list[PairEntry | None] = []
         for number, (side, seats) in enumerate((("NS", ("North", "South")), ("EW", ("East", "West")))):
-            names = tuple(name[:NAME_LENGTH] for seat in seats if (name := player(fields.text(seat))) is not None)
+            names = tuple(name[:NAME_LENGTH] for seat in seats for name in names_of(fields.text(seat)))
             pair = _clip(fields.stated(f"Pair{side}"))
+            if pair is not None and ";" in pair and not names:
+                # The names of players whose seats are not known, as a table writes them (4.3.2, 5.9).
+                pair, names = None, names_of(pair)
             team = _clip(teams[number]) if teams is not None else None
             entry = PairEntry(pair, names, side, where.section, team, fields.place(seats[0]))
             usable = pair is not None or names or team is not None

@@ -6,6 +6,8 @@ Rule 3: a plain value in a game that follows takes the place of the text of "##"
     first (its example of the next day), the format's own verification files the second.
 Rule 4: the tags that make up the deal, the auction and the play cannot be inherited.
 Rule 5: a tag that stands a second time is ignored.
+Rule 6: a note stands behind the calls or cards of its section, before any other tag (3.5.5, 3.6.5). One that stands
+    elsewhere counts for the section before it, else for the auction.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from contracts.base import Place
-from contracts.codes.pbn import DUPLICATE_TAG, INHERITANCE, NOTHING_INHERITED, TOO_LARGE
+from contracts.codes.pbn import DUPLICATE_TAG, INHERITANCE, NOTE_BROKEN, NOTHING_INHERITED, TOO_LARGE
 from shared.errors import FormatError
 from shared.formats.pbn.game import Game, Tag
 from shared.formats.pbn.report import Report
@@ -69,15 +71,19 @@ class Inheritance:
         """Give the tags of the next game with their values."""
         fields = Fields(game)
         tags, header, nearest = fields.tags, self._header, self._nearest
-        section = ""
+        section = before = ""
         for tag in game.tags:
-            name = tag.name
+            name, after = tag.name, before
+            before = name
             if name not in tags and name != NOTE and tag.value[:1] != "#" and name not in header:
                 tags[name] = tag
                 nearest[name] = tag.value
                 section = name if name in WITH_NOTES else section
             elif name == NOTE:
-                # A note outside both sections is kept with the auction, where most notes belong.
+                if after != NOTE and after not in WITH_NOTES:
+                    self._report.add(NOTE_BROKEN, "a note stands behind calls, cards or another note", tag.place,
+                                     stated=tag.value)  # fmt: skip
+                    before = ""
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
                 self._refuse(tag)
             elif name in tags:

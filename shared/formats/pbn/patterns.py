@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 
-SIMPLE_TAG = re.compile(r'\[([A-Z]\w*) "([^"\\\t]*)"\]', re.ASCII)
+SIMPLE_TAG = re.compile(r'\[([A-Z]\w*) "([^"\\\t\v]*)"\]', re.ASCII)
 TAG = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]', re.ASCII)
 OPEN_TAG = re.compile(r'\[\s*(?:[A-Za-z_]\w*\s*(?:"(?:[^"\\\n]|\\.)*"\s*)?)?', re.ASCII)
 QUOTED = re.compile(r'\[\s*([^\s"\[\]]*)\s*"(.*?)"\s*\]')
 UNQUOTED = re.compile(r"\[\s*([A-Za-z_]\w*)\b\s*([^\"\[\]]*)\]", re.ASCII)
+_HEAD = r'\[\s*([A-Za-z_]\w*)\s*"((?:[^"\\]|\\.)*)"'
+NO_BRACKET = re.compile(_HEAD + r"\s*(?=\[|$)", re.ASCII)
+OTHER_BRACKET = re.compile(_HEAD + r"\s*[)}>|]?", re.ASCII)
 UNCLOSED = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"([^"]*)$', re.ASCII)
+BROKEN = (
+    (NO_BRACKET, "the closing bracket is missing"),
+    (QUOTED, "not a name and one text in quotes"),
+    (UNQUOTED, "the value is not in quotes"),
+    (OTHER_BRACKET, "no bracket closes it"),
+)
+"""What begins like a tag and still names one, by what is wrong with it; the first that fits counts."""
+
 SPECIAL = re.compile(r'[\[\]{};"%$=!?^*+]')
 PLAIN = re.compile(r"\S+")
 CALL = re.compile(

@@ -21,18 +21,13 @@ from shared.formats.pbn.draft import PairEntry
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
 
+_NOBODY = frozenset({"", "?", "!", "-"})
 _NUMBERED = re.compile(r"(.+?)\s*#(\d{1,12})", re.ASCII)
 
 
 def names_of(text: str | None) -> tuple[str, ...]:
-    """The players in the names of a table: two with a semicolon between them, or the name of the partnership."""
-    return tuple(name for name in (part.strip() for part in (text or "").split(";")) if name not in ("", "?", "!"))
-
-
-def player(text: str | None) -> str | None:
-    """The name of a player in a tag; None where nobody is named."""
-    name = (text or "").strip()
-    return name if name not in ("", "?", "-") else None
+    """The players at a seat or in a table with semicolons between them, or the name of the partnership."""
+    return tuple(name for name in (part.strip() for part in (text or "").split(";")) if name not in _NOBODY)
 
 
 def person(name: str) -> Person:

@@ -268,7 +268,7 @@ class Scanner:
         place = Place(line=number, column=column, path=name)
         if not name[0].isupper():
             self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
-        if "\t" in value:
+        if "\t" in value or "\v" in value:
             self._report.add(codes.CHARACTER, "a tab stands inside the quotes", place, stated=value)
         self._tag(name, value, number, column)
 
@@ -276,11 +276,9 @@ class Scanner:
         """Make the best of something that begins like a tag and is none."""
         number, column, text = line
         place = Place(line=number, column=at + column)
-        for pattern in (patterns.QUOTED, patterns.UNQUOTED):
+        for pattern, message in patterns.BROKEN:
             found = pattern.match(text, at)
             if found is not None and found[1]:
-                bare = pattern is patterns.UNQUOTED
-                message = "the value is not in quotes" if bare else "not a name and one text in quotes"
                 self._report.add(codes.TAG_BROKEN, message, place, stated=found[0])
                 self._tag(found[1], patterns.unescaped(found[2].strip()), number, at + column)
                 return line, found.end()

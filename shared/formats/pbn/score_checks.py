@@ -13,7 +13,8 @@ from shared.bridge.seats import Side
 from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.side_values import SideValues
-from shared.formats.pbn.tables import Table, in_range
+from shared.formats.pbn.table_checks import in_range
+from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import GameValues
 
 _LINES = re.compile(r"(?:(NS|EW) )?(\d{1,6})\s*/\s*(\d{1,6})", re.ASCII)

@@ -1,4 +1,4 @@
-"""Tables: columns, rows, and the checks that every table has (5.1, 5.2).
+"""Tables: columns and rows (5.1, 5.2).
 
 Rows follow the number of columns wherever lines end. When the elements do not fill the last row, and most lines hold
 one row each, the rows are taken line by line, so that one element too few or too many does not shift all others.
@@ -11,21 +11,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import pairwise
 
 from contracts.base import Place
-from contracts.codes.pbn import (
-    TABLE_ALONE,
-    TABLE_COLUMNS,
-    TABLE_DIFFERS,
-    TABLE_INCOMPLETE,
-    TABLE_ORDER,
-    TABLE_RANGES,
-    TABLE_VALUE,
-)
-from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS, SIGNED
+from contracts.codes.pbn import TABLE_COLUMNS, TABLE_INCOMPLETE
 from shared.formats.pbn.game import Tag, Token, place_of
-from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
 
 UNKNOWN, IRRELEVANT = "?", "!"
@@ -119,32 +108,12 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
     return tuple(columns)
 
 
-def read_table(tag: Tag, fields: Fields, report: Report) -> Table | None:
-    """Read a section as a table, and check what every table of its name has to be."""
+def read_table(tag: Tag, report: Report) -> Table | None:
+    """Read a section as a table; None when its value describes no columns."""
     columns = read_columns(tag, report)
     if columns is None:
         return None
-    table = Table(tag, columns)
-    table.rows = _rows(tag, len(columns), report)
-    needed = NEEDS.get(tag.name)
-    if needed is not None:
-        section = fields.tags.get(needed)
-        if section is None or (section.line, section.column) > (tag.line, tag.column):
-            report.add(TABLE_ALONE, f"{tag.name} belongs behind {needed}", tag.place)
-        else:
-            _check_times(table, section, report)
-    kinds = COLUMNS.get(tag.name, {})
-    for number, column in enumerate(columns):
-        kind = kinds.get(column.name, "text")
-        if kind != "text":
-            _check_values(table, number, kind, report)
-        if column.order:
-            _check_order(table, number, report)
-    if tag.name == "InstantScoreTable":
-        _check_ranges(table, report)
-    if tag.name == "OptimumResultTable":
-        _check_twice(table, report)
-    return table
+    return Table(tag, columns, _rows(tag, len(columns), report))
 
 
 def _rows(tag: Tag, width: int, report: Report) -> list[list[Token | None]]:
@@ -170,98 +139,3 @@ def _rows(tag: Tag, width: int, report: Report) -> list[list[Token | None]]:
     report.add(TABLE_INCOMPLETE, f"the last row has {rest} elements for {width} columns", place)
     padded = [*elements, *[None] * (width - rest)]
     return [padded[start : start + width] for start in range(0, len(padded), width)]
-
-
-def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
-    """Report the elements of a column that it does not allow."""
-    allowed = CHECKS[kind]
-    column = table.columns[number]
-    known: dict[str, bool] = {UNKNOWN: True, IRRELEVANT: True}
-    for row in table.rows:
-        token = row[number]
-        if token is None:
-            continue
-        text = token[1]
-        fits = known.get(text)
-        if fits is None:
-            fits = known[text] = allowed(text.removeprefix("^"))
-        if not fits:
-            report.add(TABLE_VALUE, f"{column.name} is no place for this", place_of(token), stated=text)
-
-
-def _check_order(table: Table, number: int, report: Report) -> None:
-    """Report the first element that is out of the order of its column; what is no number has none."""
-    column = table.columns[number]
-    kind = COLUMNS.get(table.tag.name, {}).get(column.name)
-    if kind is not None and kind not in SIGNED and kind != "text":
-        return
-    before: Decimal | None = None
-    for row in table.rows:
-        token = row[number]
-        value = number_of(token[1]) if token is not None else None
-        if token is None or value is None:
-            continue
-        if before is not None and (value > before if column.order == "+" else value < before):
-            order = "descending" if column.order == "+" else "ascending"
-            report.add(TABLE_ORDER, f"{column.name} is said to be {order}; {value} stands behind {before}",
-                       place_of(token), stated=token[1])  # fmt: skip
-            return
-        before = value
-
-
-def _check_times(table: Table, section: Tag, report: Report) -> None:
-    """A row for each call or card at the most (5.4, 5.8)."""
-    items = sum(token[0] == "word" for token in section.tokens)
-    if len(table.rows) > items:
-        token = next((token for token in table.rows[items] if token is not None), None)
-        report.add(TABLE_DIFFERS, f"{len(table.rows)} times for {items} in {section.name}",
-                   place_of(token) if token is not None else table.tag.place)  # fmt: skip
-
-
-def _check_ranges(table: Table, report: Report) -> None:
-    """Ranges cover every score once (5.5); scores are multiples of ten, so what lies between two of them counts not."""
-    for name in ("ScoreRange_NS", "ScoreRange_EW"):
-        spans: list[tuple[int, int, Token]] = []
-        for row in table.rows:
-            token, text = table.token(row, name), table.text(row, name)
-            if token is not None and text is not None and CHECKS["range"](text):
-                spans.append((*_span(text), token))
-        spans.sort(key=lambda span: span[:2])
-        for (_, high, _), (low, _, token) in pairwise(spans):
-            # In steps of ten: the first score of this range, and the first behind the range before.
-            if -(-low // 10) <= high // 10:
-                report.add(TABLE_RANGES, "the range overlaps with the one below it", place_of(token), stated=token[1])
-            elif (high // 10 + 1) * 10 < low:
-                report.add(TABLE_RANGES, "a gap to the range below it", place_of(token), stated=token[1])
-
-
-_FAR = 1_000_000
-
-
-def _span(text: str) -> tuple[int, int]:
-    """The lowest and the highest score of a range; its ends are excluded where it has two (5.5)."""
-    low, comma, high = text.partition(",")
-    if not comma:
-        return int(low), int(low)
-    return (-_FAR if low == "*" else int(low) + 1, _FAR if high == "*" else int(high) - 1)
-
-
-def in_range(text: str, score: int) -> bool:
-    """Whether a score is in a range as tables write it; False for a text that is no range."""
-    if not CHECKS["range"](text):
-        return False
-    low, high = _span(text)
-    return low <= score <= high
-
-
-def _check_twice(table: Table, report: Report) -> None:
-    seen: set[tuple[str, str]] = set()
-    for row in table.rows:
-        declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
-        token = table.token(row, "Declarer")
-        if declarer is None or denomination is None or token is None:
-            continue
-        key = (declarer.upper(), denomination.upper())
-        if key in seen:
-            report.add(TABLE_VALUE, f"{declarer} has a result in {denomination} already", place_of(token))
-        seen.add(key)

@@ -18,7 +18,7 @@ from contracts.codes.pbn import (
     UNKNOWN_TAG,
 )
 from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.contract import PASSED_OUT, ParsedContract
+from shared.bridge.contract import PASSED_OUT, Contract, ParsedContract
 from shared.bridge.seats import Seat
 from shared.formats.pbn import side_values, values
 from shared.formats.pbn.columns import COLUMNS
@@ -160,6 +160,9 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     if end_position and values.read_denomination(text) is not None:
         return None
     found: ParsedContract = _read(values.read_contract(text), "Contract", fields, report)
+    if end_position and isinstance(found, Contract):
+        report.add_once(READ_AS, "Contract: in an end position it is a denomination", fields.place("Contract"),
+                        stated=text, computed=str(found.denomination))  # fmt: skip
     return found
 
 

@@ -89,7 +89,11 @@ class Played:
             players = (names.players(name) or "").split(";")
             if len(players) == len(seats):
                 found.update(zip(seats, players, strict=True))
-            found[f"Pair{pair}"] = name if name is not None and name != " & ".join(sorted(players)) else None
+            named = name is not None and name == " & ".join(sorted(players))
+            if not named:
+                found[f"Pair{pair}"] = name
+            elif len(players) > len(seats):
+                found[f"Pair{pair}"] = ";".join(players)
         return found
 
     def _teams(self, facts: Facts, names: Names) -> dict[str, str | None]:

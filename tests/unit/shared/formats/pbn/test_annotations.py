@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.pbn_games import found, read_games
 
-HEAD = '[Deal "E:.2.. - - -"]\n[Declarer "N"]\n[Contract "1NT"]\n'
+HEAD = '[Deal "E:.2.. - - -"]\n[Declarer "N"]\n[Contract "NT"]\n'
 
 
 def auction(line: str, notes: str = ""):

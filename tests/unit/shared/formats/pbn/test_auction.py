@@ -39,6 +39,8 @@ def test_words_in_other_cases_and_spellings_are_read():
         ("1S 1H AP", [("insufficient-bid", 3)]),
         ("1S ^I 1H AP", []),
         ("1H ^I 1S AP", [("irregularity", 3)]),
+        ("1H ^I Pass AP", [("irregularity", 3)]),
+        ("1H ^I +", [("irregularity", 3)]),
         ("^S 1H AP", []),
         ("1H Pass X AP", [("inadmissible-double", 3)]),
         ("1H XX AP", [("inadmissible-redouble", 3)]),

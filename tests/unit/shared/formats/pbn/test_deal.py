@@ -71,6 +71,9 @@ def test_a_card_dealt_twice_is_named_and_so_is_the_missing_one(seed, data):
         ("N: A... K...  Q... J...", ["read-as"]),
         ("N:10... K... Q... J...", ["read-as"]),
         ("N:A... A... Q... J...", ["card-repeated"]),
+        (f"N:{'A' * 52}... - - -", ["card-repeated", "hand-size"]),
+        (f"N:{'A' * 53}... - - -", ["deal-broken"]),
+        (f"N:A...{'2' * 60_000} - - -", ["deal-broken"]),
     ],
 )
 def test_faults_of_a_deal_have_their_codes(text, said):

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from shared.errors import FormatError
 from shared.formats.pbn.games import GameReader
 from shared.formats.pbn.report import Report
-from tests.support.pbn_games import made_up, read_games
+from tests.support.pbn_games import found, made_up, read_games
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [("% PBN 1.0", []), ("% PBN 2.1\n% EXPORT", []), ("% PBN 3.0", [1]), ("%PBN two", [1]), ("% PBNX 9", [])],
+)
+def test_a_version_that_is_not_known_is_said_and_read_all_the_same(head, said):
+    assert found(f'{head}\n[Board "1"]\n') == [("read-as", line) for line in said]
 
 
 @given(st.lists(st.integers(0, 10_000), min_size=1, max_size=4))

@@ -105,3 +105,15 @@ def test_dealer_and_vulnerability_are_kept_where_no_cards_are_given():
     found = one('[Event "Cup"]\n[Board "7"]\n[Dealer "S"]\n[Vulnerable "All"]\n')
     assert [(board.board, board.dealer, board.vulnerable) for board in found.boards] == [("7", "S", "All")]
     assert found.deals == ()
+
+
+def test_several_players_at_a_seat_are_players_of_the_pair_each():
+    facts = one('[Board "1"]\n[North "Ann; Cy"]\n[South "Bob"]\n[Contract "4S"]\n[Declarer "N"]\n[Score "420"]\n')
+    (pair,) = facts.participants
+    assert (pair.id, [person.name for person in pair.players]) == ("Ann & Bob & Cy", ["Ann", "Cy", "Bob"])
+
+
+def test_the_players_of_a_pair_whose_seats_are_not_known_are_told_apart():
+    facts = one('[Board "1"]\n[PairNS "Ann;Bob"]\n[PairEW "7"]\n[Contract "4S"]\n[Declarer "N"]\n[Score "420"]\n')
+    assert {pair.id: len(pair.players) for pair in facts.participants} == {"Ann & Bob": 2, "7": 0}
+    assert facts.results[0].sides.ns == "Ann & Bob"

@@ -65,3 +65,22 @@ def test_a_header_of_hundreds_of_tags_is_refused():
     with pytest.raises(FormatError) as refused:
         read_games("".join(f'[T{number} "##x"]\n' for number in range(300)))
     assert refused.value.code.code == "pbn.too-large"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[Auction "N"]\n1C =1= Pass =2= AP\n[Note "1:a"]\n[Note "2:b"]\n', []),
+        ('[Note "1:a"]\n[Auction "N"]\n1C =1= AP\n', [1]),
+        ('[Auction "N"]\n1C =1= AP\n[Room "Open"]\n[Note "1:a"]\n', [4]),
+        ('[Auction "N"]\n1C AP\n[Room "Open"]\n[Note "1:a"]\n[Note "2:b"]\n', [4, 5]),
+    ],
+)
+def test_a_note_stands_behind_the_calls_or_cards_that_refer_to_it(text, said):
+    assert [line for code, line in found(text) if code == "note-broken"] == said
+
+
+def test_a_note_out_of_its_place_counts_for_the_auction_before_it():
+    (game,), _ = read_games('[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Room "Open"]\n[Note "1:a"]\n')
+    assert game.auction is not None
+    assert game.auction.notes == {1: "a"}

@@ -13,6 +13,8 @@ from shared.formats.pbn import patterns
         (patterns.SIMPLE_TAG, ['[Board "1"]', '[A_b2 ""]'], ['[board "1"]', '[Board  "1"]', r'[X "\\"]', '[X "a"b"]']),
         (patterns.TAG, ['[ Board\n"1" ]', r'[X "a \" b"]'], ['[X "a"b"]', "[X]", '[X "a\nb"]']),
         (patterns.OPEN_TAG, ["[", "[ Board", '[Board\n"1"\n'], ['[Board "1', "[Board x", '[Board "1"]']),
+        (patterns.NO_BRACKET, ['[Board "1"', r'[X "a\" b"  '], ['[Board "1"]', '[Board "1', '[X "a"b"', '["1"']),
+        (patterns.OTHER_BRACKET, ['[Board "1"}', '[ X "" )'], ["[Board", '[Board "1']),
         (patterns.CALL, ["1NT", "$25", "=1=", "!?", "*", "^S"], ["1 NT", "=1", "!!!"]),
         (patterns.ELEMENT, ["+420", '"a b"', "^60", "3="], ["a b", "a;b"]),
     ],

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.formats.pbn.draft import PairEntry
-from shared.formats.pbn.people import Directory, name_id, names_of, person, player
+from shared.formats.pbn.people import Directory, name_id, names_of, person
 from shared.formats.pbn.report import Report
 
 
@@ -17,7 +17,7 @@ def test_names_are_two_players_or_a_partnership():
     assert names_of("Ann A   ;Bob B  ") == ("Ann A", "Bob B")
     assert names_of("The Sharks") == ("The Sharks",)
     assert names_of("?") == names_of("") == names_of(None) == ()
-    assert (player(" Ann "), player("?"), player("")) == ("Ann", None, None)
+    assert (names_of(" Ann "), names_of("-"), names_of("Ann; ?")) == (("Ann",), (), ("Ann",))
 
 
 def test_a_number_behind_a_name_is_the_player_s():

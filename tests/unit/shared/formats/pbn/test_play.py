@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from shared.bridge.auction import turn
 from tests.support.pbn_games import codes, found, made_up
 
-HEAD = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "1NT"]\n'
+HEAD = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
 
 
 def said(rows: str, head: str = HEAD, first: str = "W"):
@@ -40,20 +40,20 @@ def test_what_is_wrong_with_the_play_is_found_at_its_card(rows, expected):
 
 
 def test_a_revoke_is_found_unless_it_is_marked():
-    head = '[Deal "N:A.K.. Q.Q.. T.T.. 8.8.."]\n[Declarer "S"]\n[Contract "1NT"]\n'
+    head = '[Deal "N:A.K.. Q.Q.. T.T.. 8.8.."]\n[Declarer "S"]\n[Contract "NT"]\n'
     assert said("S8 HK SQ ST\n*", head) == [("revoke", 5)]
     assert said("S8 ^R HK SQ ST\n*", head) == []
     assert said("S8 ^R SA SQ ST\n*", head) == [("irregularity", 5)]
 
 
 def test_a_lead_out_of_turn_that_is_marked_starts_the_trick_there():
-    head = '[Deal "N:A.K.. Q.Q.. T.T.. 8.8.."]\n[Declarer "S"]\n[Contract "1NT"]\n'
+    head = '[Deal "N:A.K.. Q.Q.. T.T.. 8.8.."]\n[Declarer "S"]\n[Contract "NT"]\n'
     assert said("H8 HK ^L HQ HT\n*", head) == []
     assert said("^L H8 HK HQ HT\n*", head) == [("irregularity", 5)]
 
 
 def test_the_wrong_leader_is_found_where_his_lead_explains_the_play():
-    head = '[Deal "N:AK.Q.. 32.2.. 65.K.. QJT..."]\n[Declarer "S"]\n[Contract "1NT"]\n'
+    head = '[Deal "N:AK.Q.. 32.2.. 65.K.. QJT..."]\n[Declarer "S"]\n[Contract "NT"]\n'
     # All follow to East's heart; had West led his spade, three players would have revoked.
     assert said("H2 HK SQ HQ\n*", head, first="E") == [("wrong-leader", 5)]
     # A tag with another first column is no fault by itself.
@@ -61,7 +61,7 @@ def test_the_wrong_leader_is_found_where_his_lead_explains_the_play():
 
 
 def test_columns_before_the_leader_may_have_a_hyphen_in_the_first_row():
-    head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "1NT"]\n[Result "2"]\n'
+    head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n[Result "2"]\n'
     # South's card of the first trick stands in the second row.
     assert said("- S8 SA SJ\nST S7 SK SQ\nS9 - - -", head, first="S") == []
 

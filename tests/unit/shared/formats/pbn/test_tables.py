@@ -1,4 +1,4 @@
-"""Tables: columns, rows, order, and what each defined table has to be."""
+"""Tables: columns and rows."""
 
 import pytest
 
@@ -52,43 +52,6 @@ def test_unknown_and_irrelevant_elements_say_nothing_and_carets_mark_artificial_
     assert (number_of("3="), number_of("x"), number_of(None)) == (3, None, None)
     assert read.text(read.rows[0], "MP_NS") is None
     assert not read.has("MP_NS")
-
-
-@pytest.mark.parametrize(
-    ("columns", "body", "line"),
-    [
-        ("-Rank;Call", "1 4S\n3 4H\n2 4D\n", 4),
-        ("+Percentage;Call", "100 4S\n60 4H\n60 4D\n70 X\n", 5),
-        ("-Mine;Call", "1 4S\n? X\n0.5 4H\n", 4),
-        ("+Rank;Call", "3 4S\n- 4H\n4 4D\n", 4),
-    ],
-)
-def test_a_column_out_of_its_order_is_found_where_it_first_shows(columns, body, line):
-    assert found(f'[ActionTable "{columns}"]\n{body}') == [("table-order", line)]
-
-
-def test_a_column_in_order_and_a_column_of_texts_give_no_finding():
-    assert found('[ActionTable "-Rank;+Percentage;+Mine"]\n1 100 b\n2 80 a\n- 80 c\n') == []
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S 14\n', [("table-value", 2)]),
-        ('[OptimumResultTable "Declarer;Denomination;Result"]\nQ S 9\n', [("table-value", 2)]),
-        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S 9\nN S 8\n', [("table-value", 3)]),
-        ('[ScoreTable "Percentage_NS"]\n101\n', [("table-value", 2)]),
-        ('[AuctionTimeTable "Time"]\n3\n', [("table-alone", 1)]),
-        ('[PlayTimeTable "Time;TotalTime"]\n3 0:61\n', [("table-alone", 1), ("table-value", 2)]),
-        ('[Dealer "N"]\n[Auction "N"]\nAP\n[AuctionTimeTable "Time"]\n3\n', []),
-        ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n400,* 100\n400 60\n*,400 0\n', []),
-        ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n390,* 100\n400 60\n*,400 0\n', [("table-ranges", 3)]),
-        ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n400,* 100\n*,400 0\n', [("table-ranges", 2)]),
-        ('[TotalScoreTable "PairId;NrBoards"]\n1 many\n', [("table-value", 2)]),
-    ],
-)
-def test_what_the_defined_tables_have_to_be_is_checked(text, expected):
-    assert found(text) == expected
 
 
 def test_a_section_of_a_user_is_kept_and_not_checked():

@@ -75,6 +75,7 @@ def test_the_contract_of_an_end_position_is_the_denomination_alone():
     end = '[Deal "N:A... .A.. ..A. ...A"]\n[Contract "NT"]\n'
     assert codes(end) == set()
     assert codes('[Contract "NT"]\n') == {"bad-value"}
+    assert found(end.replace("NT", "3NTX")) == [("read-as", 2)]
 
 
 def test_nobody_declares_a_board_that_all_four_pass():

@@ -132,3 +132,11 @@ def test_the_card_to_be_played_is_a_plus():
         PlayedCard(card="H2", irregularity="L"), PlayedCard(card="-", irregularity="+"),
     ))  # fmt: skip
     assert written(RESULT, play=play)[0] == ['[Play "W"]', "^L H2 +"]
+
+
+def test_more_than_two_players_are_named_together_without_seats():
+    names = ("Ann", "Cy", "Bob")
+    pair = Participant(id="Ann & Bob & Cy", kind="pair", players=tuple(Person(name=name) for name in names))
+    one = Played(None, "7", Sides(ns=pair.id), RESULT, None, None)
+    found = tags(one, Facts(events=(EventFact(),), participants=(pair,)))
+    assert (found.get("PairNS"), found.get("North")) == ("Ann;Cy;Bob", None)

@@ -1,0 +1,112 @@
+"""What the elements of tables have to be, each for itself and together."""
+
+import pytest
+
+from tests.support.pbn_games import found
+
+
+@pytest.mark.parametrize(
+    ("columns", "body", "line"),
+    [
+        ("-Rank;Call", "1 4S\n3 4H\n2 4D\n", 4),
+        ("+Percentage;Call", "100 4S\n60 4H\n60 4D\n70 X\n", 5),
+        ("-Mine;Call", "1 4S\n? X\n0.5 4H\n", 4),
+        ("+Rank;Call", "3 4S\n- 4H\n4 4D\n", 4),
+        ("-Multiplicity;Rank", "2 1\n10 2\n9 3\n", 4),
+        ("+Result;Rank", "10 1\n9 2\n11 3\n", 4),
+    ],
+)
+def test_a_column_out_of_its_order_is_found_where_it_first_shows(columns, body, line):
+    assert found(f'[ScoreTable "{columns}"]\n{body}') == [("table-order", line)]
+
+
+def test_a_column_in_order_and_a_column_of_texts_give_no_finding():
+    assert found('[ActionTable "-Rank;+Percentage;+Mine"]\n1 100 b\n2 80 a\n- 80 c\n') == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S 14\n', [("table-value", 2)]),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nQ S 9\n', [("table-value", 2)]),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S 9\nN S 8\n', [("table-value", 3)]),
+        ('[ScoreTable "Percentage_NS"]\n101\n', [("table-value", 2)]),
+        ('[AuctionTimeTable "Time"]\n3\n', [("table-alone", 1)]),
+        ('[PlayTimeTable "Time;TotalTime"]\n3 0:61\n', [("table-alone", 1), ("table-value", 2)]),
+        ('[Dealer "N"]\n[Auction "N"]\nAP\n[AuctionTimeTable "Time"]\n3\n', []),
+        ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n400,* 100\n400 60\n*,400 0\n', []),
+        ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n390,* 100\n400 60\n*,400 0\n', [("table-ranges", 3)]),
+        ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n400,* 100\n*,400 0\n', [("table-ranges", 2)]),
+        ('[TotalScoreTable "PairId;NrBoards"]\n1 many\n', [("table-value", 2)]),
+    ],
+)
+def test_what_the_defined_tables_have_to_be_is_checked(text, expected):
+    assert found(text) == expected
+
+
+GAME = (
+    '[Dealer "N"]\n[Vulnerable "None"]\n'
+    '[Deal "N:AKQJ.5432.432.32 T98.AKQ.KQJ.KQJ4 7654.JT9.AT98.A5 32.876.765.T9876"]\n'
+    '[Declarer "N"]\n[Contract "1S"]\n[Auction "N"]\n1S AP\n[Play "E"]\nHK HT H6 H2\n*\n'
+)
+"""Ten lines with two calls and four cards."""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[PlayTimeTable "Time"]\n1 2 3 4\n', []),
+        ('[PlayTimeTable "Time"]\n1 2 3 4\n5\n', [("table-differs", 13)]),
+        ('[AuctionTimeTable "Time;TotalTime"]\n1 1\n2 3\n', []),
+        ('[AuctionTimeTable "Time;TotalTime"]\n1 1\n2 3\n3 6\n', [("table-differs", 14)]),
+        ('[OptimumPlayTable "S;H;D;C"]\n' + "- A - -\n" * 5, []),
+        ('[OptimumPlayTable "S;H;D;C"]\n' + "- A - -\n" * 6, [("table-differs", 17)]),
+    ],
+)
+def test_a_table_has_at_most_a_row_for_each_call_or_card(text, expected):
+    assert found(GAME + text) == expected
+
+
+@pytest.mark.parametrize("order", ["", "-"])
+def test_the_total_of_the_times_never_falls(order):
+    table = f'[AuctionTimeTable "Time;{order}TotalTime"]\n1 {{}}\n1 {{}}\n'
+    assert found(GAME + table.format("59", "1:00")) == []
+    assert found(GAME + table.format("1:00:00", "59:59")) == [("table-order" if order else "table-differs", 13)]
+
+
+def test_a_row_of_optimum_play_without_play_is_not_counted():
+    assert found('[OptimumPlayTable "S;H;D;C"]\n- A - -\n- K - -\n') == []
+
+
+@pytest.mark.parametrize(
+    ("ranges", "expected"),
+    [
+        ("400,* 400 *,400", []),
+        ("400,* 0,400 *,0", [("table-ranges", 2), ("table-ranges", 2)]),
+        ("400,800 400 *,400", [("table-ranges", 2)]),
+        ("400,* 400 100,400", [("table-ranges", 2)]),
+        ("400,390 *,400 390,*", [("table-ranges", 2)]),
+    ],
+)
+def test_ranges_cover_every_score_once_without_an_end(ranges, expected):
+    assert found(f'[InstantScoreTable "ScoreRange_NS"]\n{ranges}\n') == expected
+
+
+def test_ranges_that_are_said_to_descend_are_compared_by_their_scores():
+    assert found('[InstantScoreTable "+ScoreRange_EW"]\n90,*\n*,100\n') == []
+    assert found('[InstantScoreTable "+ScoreRange_EW"]\n*,100\n90,*\n') == [("table-order", 3)]
+
+
+@pytest.mark.parametrize("name", ["ScoreTable", "MySection"])
+def test_letters_beyond_ascii_stand_between_quotes_in_any_section(name):
+    assert ("table-character", 3) not in found(f'[{name} "Names_NS"]\nJose\n"Jos\xe9"\n')
+    assert ("table-character", 3) in found(f'[{name} "Names_NS"]\nJose\nJos\xe9\n')
+    assert ("table-character", 3) in found(f'[{name} "Names_NS"]\n\n'[:-1] + "{comment}\nJos\xe9\n")
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [("420 -420", []), ("0 0", []), ("^60 ^60", []), ("420 ?", []), ("-50 -50", [("table-differs", 2)])],
+)
+def test_both_sides_of_a_row_never_win_or_lose_the_same(row, said):
+    assert found(f'[ScoreTable "Score_NS;Score_EW"]\n{row}\n') == said
