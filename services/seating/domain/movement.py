@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from contracts.facts import MovementFact, MovementLine, Sides
+from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.movements.check import faults_of
@@ -56,9 +57,18 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
             gone = frozenset().union(*(found.gone for found in following))
             number = min(found.number for found in following)
             assignment = assignment_of(merged, together, number, phantoms | gone)
-            findings = tuple(finding for movement in together for finding in faults_of(movement))
+            findings = tuple(finding for movement in together for finding in _faults(movement))
             return assignment.model_copy(update={"findings": findings})
     return None
+
+
+def _faults(movement: MovementFact) -> tuple[Finding, ...]:
+    """Rule 7; in an individual opponents meet twice, and all matches of teams may play the same boards."""
+    return faults_of(
+        movement,
+        meetings=2 if movement.kind == "individual" else 1,
+        tables_of_a_board=len(movement.lines) if movement.kind == "teams" else 1,
+    )
 
 
 def _with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
