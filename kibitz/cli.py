@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import director, files, house, live, operations, replaying, seating
+from kibitz.commands import director, files, house, live, movement, operations, replaying, seating
 
 
 class FilesByDefault(TyperGroup):
@@ -49,6 +49,7 @@ app.command("read", rich_help_panel=_FILES)(files.read)
 app.command("check", rich_help_panel=_FILES)(files.check)
 app.command("score", rich_help_panel=_FILES)(files.score)
 app.add_typer(seats, name="seat", rich_help_panel=_FILES)
+app.command("movement", rich_help_panel=_FILES)(movement.movement)
 app.command("convert", rich_help_panel=_FILES)(files.convert)
 app.command("send", rich_help_panel=_LIVE)(live.send_files)
 app.command("watch", rich_help_panel=_LIVE)(live.watch)

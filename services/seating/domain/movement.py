@@ -9,11 +9,17 @@
 6. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
    twice ("1NS", "A-1"), the side and the section of the line say who is meant.
 7. What is wrong with the movements (`movements/check.py`) is said with the seats, which stay as given.
+8. Where other tables of a round have boards, one without them is that of a phantom, whoever is named there.
+9. A table without a result holds up a round until as many tables of a later one are in, if they are the most of them;
+   and no longer where somebody at it was missing in the round before. Who was missing in the last two rounds has gone
+   home or never came: who should meet him sits out, until he is seen again.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from contracts.facts import MovementFact, MovementLine, Sides
+from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.movements.check import faults_of
@@ -22,6 +28,13 @@ from services.seating.domain.sessions import Sessions, is_in
 
 Meeting = tuple[str | None, int | None, frozenset[str]]
 """Session, round and everybody at the table."""
+
+
+class Following(NamedTuple):
+    """The round of a movement that comes, and who is not there any more."""
+
+    number: int
+    gone: frozenset[str] = frozenset()
 
 
 def movement_round(merged: EventMerged) -> RoundAssignment | None:
@@ -39,12 +52,23 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         if sessions.is_past(session):
             continue
         together = [movement for movement in movements if movement.session == session]
-        following = [number for movement in together if (number := _next(movement, met, phantoms)) is not None]
+        following = [found for movement in together if (found := _next(movement, met, phantoms)) is not None]
         if following:
-            assignment = assignment_of(merged, together, min(following), phantoms)
-            findings = tuple(finding for movement in together for finding in faults_of(movement))
+            gone = frozenset().union(*(found.gone for found in following))
+            number = min(found.number for found in following)
+            assignment = assignment_of(merged, together, number, phantoms | gone)
+            findings = tuple(finding for movement in together for finding in _faults(movement))
             return assignment.model_copy(update={"findings": findings})
     return None
+
+
+def _faults(movement: MovementFact) -> tuple[Finding, ...]:
+    """Rule 7; in an individual opponents meet twice, and all matches of teams may play the same boards."""
+    return faults_of(
+        movement,
+        meetings=2 if movement.kind == "individual" else 1,
+        tables_of_a_board=len(movement.lines) if movement.kind == "teams" else 1,
+    )
 
 
 def _with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
@@ -59,7 +83,13 @@ def _with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
         sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
         return line.model_copy(update={"sides": sides})
 
-    return movement.model_copy(update={"lines": tuple(seated(line) for line in movement.lines)})
+    with_boards = {line.round for line in movement.lines if line.first_board is not None}
+    lines = tuple(
+        line.model_copy(update={"sides": Sides()})
+        if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2] else seated(line)
+        for line in movement.lines
+    )  # fmt: skip
+    return movement.model_copy(update={"lines": lines})
 
 
 def _met(merged: EventMerged) -> set[Meeting]:
@@ -77,20 +107,35 @@ def _everybody(sides: Sides) -> frozenset[str]:
     return players or frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
 
 
-def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> int | None:
-    """The round after the last one that is over (rule 1); None when it was the last, or nobody plays it (rule 5)."""
+def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> Following | None:
+    """What follows the last round that is over (rules 1 and 9); None when it was the last, or nobody plays it."""
     rounds: dict[int, list[MovementLine]] = {}
     for line in movement.lines:
-        rounds.setdefault(line.round, []).append(line)
+        tables = rounds.setdefault(line.round, [])
+        if _is_full(line, phantoms):
+            tables.append(line)
     if any(session == movement.session for session, _, _ in met) and not any(
         _has_met(line, movement.session, met) for line in movement.lines
     ):
         return None
-    last = 0
-    for number, lines in sorted(rounds.items()):
-        if all(not _is_full(line, phantoms) or _has_met(line, movement.session, met) for line in lines):
-            last = number
-    return min((number for number in rounds if number > last), default=None)
+    missing = {
+        number: [line for line in tables if not _has_met(line, movement.session, met)]
+        for number, tables in rounds.items()
+    }
+    last, away, gone = 0, frozenset[str](), frozenset[str]()
+    for number, tables in sorted(rounds.items()):
+        names = [_everybody(line.sides) for line in missing[number]]
+        count = len(tables) - len(names)
+        later = max((len(rounds[n]) - len(missing[n]) for n in rounds if n > number), default=0)
+        most = 0 < len(tables) <= 2 * count
+        if not names or (most and (later >= count or all(away & some for some in names))):
+            last, now = number, frozenset().union(*names)
+            away, gone = now, away & now
+    following = min((number for number in rounds if number > last), default=None)
+    if following is None:
+        return None
+    here = {name for line in rounds[following] if line not in missing[following] for name in _everybody(line.sides)}
+    return Following(following, gone - here)
 
 
 def _has_met(line: MovementLine, session: str | None, met: set[Meeting]) -> bool:

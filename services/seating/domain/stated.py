@@ -5,20 +5,27 @@ Sources: USEBIO 1.3 and later, `CARRY_FORWARD_SEATING` (where a pair sits at the
 
 1. Seats of a stage or round to come count before those of a start, and those of the earliest that is still to come
    before later ones.
-2. Seats "next" that a session states are taken when that session is over: they end when a later one has results. Seats
-   of a start end when their session has results.
+2. Seats "next" of a session are taken when that session is over, and those of a start when no session before it is
+   in play: as long as a movement has a round to come, that round is what comes. Seats "next" end when a later session
+   has results, those of a start when their own has. Where a later session states its start itself, that counts before
+   what the one before it says of it: seats are often changed in between.
 3. Who has no table sits out, unless an opponent is named: then the two meet at a table to be found.
 4. Seats of a numbered round of chess are pairings and byes, which `stated_games` reads.
 5. A seat is taken once. A second participant for it gets a line of its own at the same table, and the assignment is
    not complete.
+6. Who is alone at a table sits out where the event has a phantom in his section; else somebody is missing there, and
+   the assignment is not complete.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from contracts.base import Discipline
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
+from services.seating.domain.movement import movement_round
+from services.seating.domain.movements.extent import is_over
+from services.seating.domain.movements.observed import played
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions
 
@@ -45,10 +52,36 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
     ]
     if merged.facts.event.discipline is Discipline.CHESS:
         following = [seat for seat in following if seat.round is None]
-    if following:
-        return _assignment(merged, _earliest(following, sessions), "next")
     start = [seat for seat in merged.facts.seats if seat.stage == "start" and not sessions.has_begun(seat.session)]
-    return _assignment(merged, _earliest(start, sessions), "start") if start else None
+    if any(seat.round is None for seat in (*following, *start)):
+        playing = _place_in_play(merged, sessions)
+        if playing is not None:
+            following = [seat for seat in following if not _waits(seat, playing, sessions)]
+            start = [seat for seat in start if sessions.place(seat.session) <= playing]
+    following, start = (_earliest(some, sessions) if some else [] for some in (following, start))
+    if following and not (start and _follows(start[0], following[0], sessions)):
+        return _assignment(merged, following, "next")
+    return _assignment(merged, start, "start") if start else None
+
+
+def _place_in_play(merged: EventMerged, sessions: Sessions) -> int | None:
+    """The place of the first session whose movement has rounds to come; None where none has (rule 2)."""
+    coming = movement_round(merged)
+    if coming is None:
+        return None
+    sections = [section for section in played(merged) if section.session == coming.session]
+    over = bool(sections) and all(is_over(merged, section) for section in sections)
+    return None if over else sessions.place(coming.session)
+
+
+def _waits(seat: SeatFact, playing: int, sessions: Sessions) -> bool:
+    """Whether a seat is of a time after the session that is in play; one of no session and round is of now."""
+    return seat.session is not None and seat.round is None and sessions.place(seat.session) >= playing
+
+
+def _follows(start: SeatFact, following: SeatFact, sessions: Sessions) -> bool:
+    """Whether these are of the start of a later session than the one whose end the others follow."""
+    return following.round is None and sessions.place(start.session) > sessions.place(following.session)
 
 
 def _earliest(seats: list[SeatFact], sessions: Sessions) -> list[SeatFact]:
@@ -72,6 +105,9 @@ def _assignment(merged: EventMerged, seats: list[SeatFact], stage: str) -> Round
             tables.setdefault((seat.section or "", seat.table or "", meeting), []).append(seat)
     names = shown_names(merged.facts)
     individual = all(seat.kind == "player" for seat in seats) and (merged.facts.event.discipline is Discipline.BRIDGE)
+    phantoms = {phantom.section for phantom in merged.facts.participants if phantom.phantom}
+    alone = [table for table, some in tables.items() if len(some) == 1 and _is_alone(some[0], table, phantoms)]
+    without += [tables.pop(table)[0].participant for table in alone]
     lines = [line for table in sorted(tables, key=_table_order) for line in _lines(tables[table], names)]
     return RoundAssignment(
         event=merged.event,
@@ -83,6 +119,11 @@ def _assignment(merged: EventMerged, seats: list[SeatFact], stage: str) -> Round
         sitting_out=tuple(without),
         complete=len(lines) == len(tables) and all(_is_full(line, individual) for line in lines),
     )
+
+
+def _is_alone(seat: SeatFact, table: Table, phantoms: Set[str | None]) -> bool:
+    """Rule 6."""
+    return seat.kind != "player" and seat.opponent is None and not phantoms.isdisjoint((None, table[0] or None))
 
 
 def _table_order(table: Table) -> tuple[str, int, str, str]:

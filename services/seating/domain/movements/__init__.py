@@ -8,6 +8,7 @@
 | `howell` | complete and reduced | our own first rounds, `data/howell.json` |
 | `individual` | whist and rainbow | our own first rounds, `data/individual.json`; plain construction |
 | `teams` | head to head, American whist | circle method; plain construction |
+| `made` | each of these by its name and the size of the field | – |
 | `check` | nobody a board twice, an opponent twice, two seats | USEBIO has no rule; the field's |
 | `inferred` | the next round, from `observed` rounds by their `law`, `board_law` and `extent` | our own |
 | `derived_rounds` | rounds and tables where results name none | our own |

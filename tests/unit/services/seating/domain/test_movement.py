@@ -5,8 +5,10 @@ from typing import Any
 from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, SessionFact, Sides
 from contracts.seating import RoundAssignment
 from services.seating.domain.movement import movement_round
+from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import pair, points, result
 from tests.support.merged import merged
+from tests.support.played_movements import results_of
 
 LINES = ((1, "1", "1", "4"), (1, "2", "2", "3"), (2, "1", "1", "3"), (2, "2", "4", "2"), (3, "1", "1", "2"),
          (3, "2", "3", "4"))  # fmt: skip
@@ -131,6 +133,56 @@ def test_a_phantom_pair_is_no_opponent() -> None:
 
 
 MITCHELL = movement(((1, "1", "1", "1"), (1, "2", "2", "2"), (2, "1", "1", "2"), (2, "2", "2", "1")))
+
+
+def test_a_table_without_boards_is_that_of_a_phantom_whoever_is_named_there() -> None:
+    plan = movement()
+    boardless = {"first_board": None, "last_board": None}
+    lines = tuple(one.model_copy(update=boardless) if "4" in one.sides.key else one for one in plan.lines)
+    found = following(movements=(plan.model_copy(update={"lines": lines}),))
+    assert found is not None
+    assert (shown(found), found.sitting_out) == ([("2", "2", "3")], ("1",))
+    after = following(result("1", "2", "3", round=1), movements=(plan.model_copy(update={"lines": lines}),))
+    assert after is not None
+    assert (after.round, shown(after), after.sitting_out) == (2, [("1", "1", "3")], ("2",))
+
+
+SEVEN = mitchell(7, winners=1)
+
+
+def played_without(who: str, first: int, last: int, until: int | None = None) -> list[ResultFact]:
+    """The rounds to `last`, of which somebody is missing from `first` on, to `until` if he comes back."""
+    away = range(first, (until or last) + 1)
+    return [one for one in results_of(SEVEN, last) if who not in one.sides.key or one.round not in away]
+
+
+def after(results: list[ResultFact]) -> tuple[int | None, int, tuple[str, ...]]:
+    found = following(*results, movements=(SEVEN,))
+    assert found is not None
+    return found.round, len(found.tables), found.sitting_out
+
+
+def test_a_withdrawal_holds_up_one_round_and_then_no_other() -> None:
+    assert after(played_without("9", 3, 3)) == (3, 7, ())
+    begun = [one for one in results_of(SEVEN, 4) if one.round == 4 and one.table == "5"]
+    assert after([*played_without("9", 3, 3), *begun])[0] == 3
+    assert after(played_without("9", 3, 4))[0] == 5
+
+
+def test_who_should_meet_somebody_who_has_gone_home_sits_out() -> None:
+    number, tables, out = after(played_without("9", 3, 4))
+    meets = next(one.sides.ns for one in SEVEN.lines if one.round == 5 and one.sides.ew == "9")
+    assert (number, tables, out) == (5, 6, (meets,))
+
+
+def test_who_comes_late_is_seated_from_then_on() -> None:
+    assert after(played_without("9", 1, 2))[1:] == (6, ("4",))
+    assert after(played_without("9", 1, 3, until=2))[1:] == (7, ())
+
+
+def test_a_table_that_is_late_once_is_seated_on() -> None:
+    late = [one for one in results_of(SEVEN, 4) if not (one.round == 3 and one.table == "2")]
+    assert after(late) == (5, 7, ())
 
 
 def test_numbers_that_both_sides_use_are_told_apart_by_the_side() -> None:

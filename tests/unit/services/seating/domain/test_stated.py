@@ -4,11 +4,14 @@ import time
 from typing import Any
 
 from contracts.base import Discipline
-from contracts.facts import EventFact, SeatFact, SessionFact
+from contracts.facts import EventFact, Participant, SeatFact, SessionFact
 from contracts.seating import RoundAssignment
+from services.seating.domain.assign import next_round
+from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.stated import stated_seats
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
+from tests.support.played_movements import results_of
 
 
 def seat(participant: str, table: str | None = None, direction: str | None = None, **more: Any) -> SeatFact:
@@ -119,6 +122,40 @@ def test_seats_after_a_session_end_when_the_next_one_is_played() -> None:
     assert seats(*after_first, sessions=sessions, results=played).session == "1"
     played += (result("1", "1", "2", session="2"),)
     assert stated_seats(merged(seats=after_first, sessions=sessions, results=played)) is None
+
+
+def two_sessions(rounds_over: int, *more: SeatFact) -> RoundAssignment | None:
+    """Three tables for three rounds in session 1, whose file says who sits where after it."""
+    plan = mitchell(3, winners=1).model_copy(update={"session": "1"})
+    results = tuple(one.model_copy(update={"session": "1"}) for one in results_of(plan, rounds_over))
+    after = (seat("1", "1", "NS", session="1"), seat("4", "1", "EW", session="1"))
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    return next_round(merged(seats=(*after, *more), sessions=sessions, results=results, movements=(plan,)))  # type: ignore[return-value]
+
+
+def test_seats_after_a_session_wait_for_the_end_of_its_movement() -> None:
+    assert [found.rule for over in (0, 1, 2) if (found := two_sessions(over))] == ["movement"] * 3
+    after = two_sessions(3)
+    assert after is not None
+    assert (after.rule, after.stage, shown(after)) == ("stated", "next", [("1", "1", "4")])
+
+
+def test_the_start_of_the_next_session_waits_too_and_then_counts_before_what_the_last_one_said() -> None:
+    start = (seat("6", "2", "NS", session="2", stage="start"), seat("4", "2", "EW", session="2", stage="start"))
+    during, after = two_sessions(2, *start), two_sessions(3, *start)
+    assert during is not None
+    assert during.rule == "movement"
+    assert after is not None
+    assert (after.session, after.stage, shown(after)) == ("2", "start", [("2", "6", "4")])
+
+
+def test_who_should_meet_a_phantom_sits_out_and_the_seats_are_complete() -> None:
+    phantom = Participant(id="9", kind="pair", section="A", phantom=True)
+    facts = (seat("1", "1", "NS", section="A"), seat("2", "1", "EW", section="A"), seat("3", "2", "NS", section="A"))
+    found = seats(*facts, participants=(phantom,))
+    assert (shown(found), found.sitting_out, found.complete) == ([("1", "1", "2")], ("3",), True)
+    elsewhere = seats(*facts, participants=(phantom.model_copy(update={"section": "B"}),))
+    assert (elsewhere.sitting_out, elsewhere.complete) == ((), False)
 
 
 def test_of_several_rounds_the_earliest_that_is_not_complete_is_seated() -> None:
