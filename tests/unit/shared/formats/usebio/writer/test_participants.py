@@ -16,8 +16,9 @@ def write(
     """The lines of the list, and what was lost."""
     known = Facts(participants=participants, **facts)
     markup = Markup(version, ())
-    values = Values(merged(read_one(document("")), facts=known, rankings=rankings), True, markup.losses)
-    Lists(known, values, markup).write([one for one in participants if one.team is None], None)
+    event = merged(read_one(document("")), facts=known, rankings=rankings)
+    values = Values(event, True, markup.losses)
+    Lists(event, values, markup).write([one for one in participants if one.team is None], None)
     text = [part.strip() for part in markup.finish().decode().splitlines()[1:]]
     return text, [loss.what for loss in markup.losses.items()]
 
