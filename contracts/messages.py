@@ -246,8 +246,8 @@ class FileRendered(Message):
     Attributes:
         object: name in `bucket`.
         assignment: number of the seats that were known, as `RoundAssigned.position` counts them; 0 for none.
-        next_round: the round, session or stage whose seats are in the file ("round 5", "start", "next"); None when it
-            has none, because none are known, they have been taken, or the format has no place for them (`losses`).
+        next_round: what the seats that were to be taken are of ("round 5", "start", "next"), None when there were none;
+            what the format has no place for is among `losses`.
         losses: what the format could not carry.
     """
 

@@ -16,7 +16,7 @@ from typing import Literal, cast
 
 from contracts.base import Discipline
 from contracts.facts import Facts, SeatFact
-from contracts.messages import EventMerged
+from contracts.messages import EventMerged, LossItem
 from contracts.seating import RoundAssignment, SeatAssignment
 
 Kind = Literal["player", "pair", "team"]
@@ -139,3 +139,20 @@ def _replaced(seat: SeatFact, added: tuple[SeatFact, ...]) -> bool:
     if seat.kind != new.kind and not (new.kind == "team" and new.colour is not None and seat.kind == "player"):
         return False
     return seat.round is None or new.round is None or seat.round <= new.round
+
+
+def beside_the_seats(seats: RoundAssignment | None) -> tuple[LossItem, ...]:
+    """What is lost where a format has a table and a direction for everybody who is seated, and nothing else."""
+    if seats is None or seats.rule == STATED:
+        return ()
+    boards = sum(table.first_board is not None for table in seats.tables)
+    counts = (
+        ("boards of the next round", boards, "the format has seats without boards"),
+        ("sitting out in the next round", len(seats.sitting_out), "the format has seats of those who have one"),
+    )
+    return tuple(LossItem(what=what, count=count, why=why) for what, count, why in counts if count)
+
+
+def shown_when(seats: RoundAssignment) -> str:
+    """What seats are of, as people say it: "round 5", "start", "next"."""
+    return f"round {seats.round}" if seats.round is not None else seats.stage
