@@ -77,6 +77,7 @@ class Routes:
                 "media_type": stored.message.media_type,
                 "sha256": stored.message.sha256,
                 "values": stored.message.values,
+                "next_round": stored.message.next_round,
                 "losses": [loss.model_dump(mode="json") for loss in stored.message.losses],
                 "url": f"/v1/events/{event}/files/{stored.message.format}",
             }

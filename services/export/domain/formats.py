@@ -9,7 +9,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from contracts.standings import Source
 from services.export.domain import csv_file, json_file
-from services.export.domain.next_seats import beside_the_seats, with_seats
+from services.export.domain.next_seats import beside_the_seats, beyond_the_movement, with_seats
 from shared.formats import acblscore, trf, usebio
 from shared.formats.parsed import Rendered
 from shared.formats.pbn import writer as pbn
@@ -51,6 +51,7 @@ def _trf(dialect: Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]) 
 
 
 def _acblscore(merged: EventMerged, values: Values = "computed", seats: Seats = None) -> Rendered:
+    seats = beyond_the_movement(seats)
     rendered = acblscore.render(with_seats(merged, seats), values=values)
     return replace(rendered, losses=(*rendered.losses, *beside_the_seats(seats)))
 
@@ -58,7 +59,7 @@ def _acblscore(merged: EventMerged, values: Values = "computed", seats: Seats = 
 def _update(
     data: bytes, events: Sequence[EventMerged], values: Values = "computed", seats: Sequence[Seats] = ()
 ) -> Rendered:
-    held = (*seats, *[None] * (len(events) - len(seats)))
+    held = (*map(beyond_the_movement, seats), *[None] * (len(events) - len(seats)))
     seated = [with_seats(event, each) for event, each in zip(events, held, strict=True)]
     rendered = acblscore.update(data, seated, values)
     lost = (loss for each in held for loss in beside_the_seats(each))

@@ -27,6 +27,9 @@ WITHDRAWN = "none"
 STATED = "stated"
 """The rule of seats that files state themselves."""
 
+MOVEMENT = "movement"
+"""The rule of seats that follow from a movement that files give."""
+
 _TEAM_KINDS = ("teams", "swiss_teams", "knockout")
 _DIRECTIONS = {"ns": "NS", "ew": "EW", "north": "N", "south": "S", "east": "E", "west": "W"}
 _COLOURS: dict[str, Literal["w", "b"]] = {"white": "w", "black": "b"}
@@ -139,6 +142,11 @@ def _replaced(seat: SeatFact, added: tuple[SeatFact, ...]) -> bool:
     if seat.kind != new.kind and not (new.kind == "team" and new.colour is not None and seat.kind == "player"):
         return False
     return seat.round is None or new.round is None or seat.round <= new.round
+
+
+def beyond_the_movement(seats: RoundAssignment | None) -> RoundAssignment | None:
+    """Seats for a format that has movements: those that follow from one are in it, unless they are locked."""
+    return None if seats is not None and seats.rule == MOVEMENT and not seats.locked else seats
 
 
 def beside_the_seats(seats: RoundAssignment | None) -> tuple[LossItem, ...]:
