@@ -5,8 +5,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from contracts import registry, subjects
 from contracts.base import Discipline
@@ -229,3 +232,28 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
     await asyncio.gather(by_name["scoring.event.merged.v1"](event, DELIVERY), seating())
     assert list(bus.objects.values()) == [b"Monday computed 7"]
     assert bus.conflicts == 0
+
+
+STATES = [named("Monday", 1), named("Tuesday", 2), named("Wednesday", 3)]
+SEATINGS = [assigned("7", 1, 1), assigned("8", 2, 2), assigned("", 3, 2, rule="none"), assigned("9", 4, 3)]
+
+
+@given(st.randoms(use_true_random=False))
+async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(random: Random) -> None:
+    """Each kind is published in its own order; what is heard of them, and when, is left to chance."""
+    bus = MemoryBus()
+    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
+    waiting = {MERGED: list(STATES), SEATS: list(SEATINGS)}
+    unheard: list[EventMerged | RoundAssigned] = []
+    while any(waiting.values()) or unheard:
+        subject = random.choice([*(name for name, left in waiting.items() if left), "hear"])
+        if subject != "hear":
+            message = waiting[subject].pop(0)
+            await bus.publish(subject, message)
+            unheard += [message] * random.randint(1, 2)
+        elif unheard:
+            message = unheard.pop(random.randrange(len(unheard)))
+            name = "scoring.event.merged.v1" if isinstance(message, EventMerged) else "seating.round.assigned.v1"
+            await by_name[name](message, DELIVERY)
+    assert list(bus.objects.values()) == [b"Wednesday computed 9"]
