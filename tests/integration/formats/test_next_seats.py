@@ -16,6 +16,7 @@ from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS
 from services.export.domain.next_seats import still_held
 from services.seating.domain.assign import next_round
 from shared.formats.parsed import Rendered
+from shared.formats.usebio.structure import check_structure
 from tests.support.acblscore_files import Plan, everything, pairs_game
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.swiss import scored
@@ -55,6 +56,7 @@ def test_seats_of_a_movement_come_back_from_usebio(plans: Sequence[Plan]) -> Non
     assert seats is not None
     assert seats.round == 2
     rendered = WRITERS["usebio"](event, "computed", seats)
+    assert check_structure(rendered.data) == ()
     assert b'next-round="2"' in rendered.data
     assert b"<OVERALL_RESULTS>TO_DATE</OVERALL_RESULTS>" in rendered.data
     found = again(rendered)
@@ -132,6 +134,7 @@ def test_a_drawn_round_of_teams_comes_back_from_usebio() -> None:
     assert isinstance(seats, RoundAssignment)
     assert seats.rule == "swiss"
     rendered = WRITERS["usebio"](event, "computed", seats)
+    assert check_structure(rendered.data) == ()
     assert b"<CARRY_FORWARD_SEATING>1NS</CARRY_FORWARD_SEATING>" in rendered.data
     assert shown(again(rendered)) == shown(seats)
 
@@ -166,7 +169,9 @@ def test_individuals_keep_their_four_seats() -> None:
         SeatAssignment(table="2", north="2", south="6", east="4", west="8"),
     )
     seats = RoundAssignment(event="swiss", stage="round", round=3, rule="inferred", tables=tables)
-    assert shown(again(WRITERS["usebio"](event, "computed", seats))) == shown(seats)
+    rendered = WRITERS["usebio"](event, "computed", seats)
+    assert check_structure(rendered.data) == ()
+    assert shown(again(rendered)) == shown(seats)
 
 
 CHESS = chess_event(*SWISS, *players("2 w 1", "1 b 0", "4 w =", "3 b =", "- U"))
