@@ -245,6 +245,9 @@ class FileRendered(Message):
 
     Attributes:
         object: name in `bucket`.
+        assignment: number of the seats that were known, as `RoundAssigned.position` counts them; 0 for none.
+        next_round: what the seats that were to be taken are of ("round 5", "start", "next"), None when there were none;
+            what the format has no place for is among `losses`.
         losses: what the format could not carry.
     """
 
@@ -258,12 +261,14 @@ class FileRendered(Message):
     size: int = Field(ge=0)
     sha256: Sha256
     applied: int = Field(ge=0)
+    assignment: int = Field(default=0, ge=0)
+    next_round: Name | None = None
     losses: tuple[LossItem, ...] = ()
 
     @property
     def identity(self) -> str:
-        """Event, format and content."""
-        return f"rendered:{self.event}:{self.format}:{self.applied}:{self.sha256[:16]}"
+        """Event, format, content, and what it was made from: seats may come, go and come again."""
+        return f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
 
 
 class DeadLetter(Message):

@@ -60,7 +60,7 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",
             ("scoring",), ("seating", "export", "anyone"), "A whole event, merged from its files and scored."),
     Subject("seating.round.assigned.v1", ("event",), messages.RoundAssigned, "SEATED",
-            ("seating",), ("broadcast", "anyone"), "Who sits where next, and by which rule."),
+            ("seating",), ("broadcast", "export", "anyone"), "Who sits where next, and by which rule."),
     Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
             ("export",), ("broadcast", "anyone"), "An event in another format is ready, and what it could not carry."),
     Subject("dead", ("service",), messages.DeadLetter, "DEAD",

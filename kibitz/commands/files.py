@@ -12,9 +12,10 @@ from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import boards_line, event_tables
-from kibitz.local import FileRead, events_of, read_file, structure_of
+from kibitz.local import FileRead, events_of, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
-from services.export.domain.formats import REWRITERS, WRITERS, Values
+from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
+from services.export.domain.next_seats import still_held
 from services.scoring.adapters.double_dummy import installed
 from shared.formats.parsed import Rendered
 
@@ -182,10 +183,18 @@ def score(
         raise typer.Exit(Exit.FINDINGS)
 
 
+def _versions() -> str:
+    return "; ".join(f"{name} {', '.join(versions)}" for name, versions in VERSIONS.items())
+
+
 def convert(
     files: Annotated[list[Path], typer.Argument(help="Input files, then the output file.", metavar="IN… OUT")],
     to: Annotated[str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}; else by the extension of OUT.")] = None,
     values: Annotated[str, typer.Option(help="computed or stated totals.")] = "computed",
+    version: Annotated[str | None, typer.Option("--version", help=f"Of the format: {_versions()}.")] = None,
+    seats: Annotated[
+        bool, typer.Option("--with-seats", help="With the next round's seats, also where our rules give them.")
+    ] = False,
     anew: Annotated[bool, typer.Option("--anew", help="A new game file, even of an event that came from one.")] = False,
     double_dummy: DoubleDummy = False,
     as_json: AsJson = False,
@@ -193,7 +202,8 @@ def convert(
     """Write an event in another format, and say what that format cannot carry.
 
     Into ACBLscore, an event that came from a game file is written into a copy of that file: only what has changed is
-    other bytes.
+    other bytes. Seats that the files state are written in any case; those of our own rules, as the service writes them
+    during an event, only on request.
     """
     if len(files) < 2:
         fail("convert needs at least one input and one output", "kibitz convert results.xml results.json")
@@ -203,6 +213,10 @@ def convert(
     if name not in WRITERS or values not in ("computed", "stated"):
         fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}.")
         raise typer.Exit(Exit.UNREADABLE)
+    writer = VERSIONS.get(name, {}).get(version) if version is not None else WRITERS[name]
+    if writer is None:
+        fail(f"{name} is not written in version {version}", f"Versions: {_versions()}.")
+        raise typer.Exit(Exit.UNREADABLE)
     _need_library(double_dummy)
     every = read_all(inputs)
     if report_rejected(every):
@@ -211,21 +225,24 @@ def convert(
     if double_dummy:
         merged = [with_analyses(event) for event in merged]
     of: Values = "stated" if values == "stated" else "computed"
-    rendered = None if anew else _rewritten(merged, name, of, every)
+    held = [still_held(event, seats_of(event)) if seats else None for event in merged]
+    rendered = None if anew else _rewritten(merged, name, of, every, held)
     if rendered is None and len(merged) != 1:
         fail(f"the files hold {len(merged)} events", "Convert the files of one event at a time.")
         raise typer.Exit(Exit.UNREADABLE)
-    _write(rendered or WRITERS[name](merged[0], of), name, target, as_json=as_json)
+    _write(rendered or writer(merged[0], of, held[0]), name, target, as_json=as_json)
 
 
-def _rewritten(events: list[EventMerged], name: str, values: Values, files: list[FileRead]) -> Rendered | None:
+def _rewritten(
+    events: list[EventMerged], name: str, values: Values, files: list[FileRead], seats: list[Seats]
+) -> Rendered | None:
     """The one file of the format that all events came from, with what has changed in them; None without such a file."""
     rewriter = REWRITERS.get(name)
     if rewriter is None:
         return None
     originals = {source.file if (source := rewriter.original_of(event)) else None for event in events}
     file = next((file for file in files if {file.file.sha256} == originals), None)
-    return rewriter.update(file.path.read_bytes(), events, values) if file is not None else None
+    return rewriter.update(file.path.read_bytes(), events, values, seats) if file is not None else None
 
 
 def _write(rendered: Rendered, name: str, target: Path, *, as_json: bool) -> None:

@@ -1,15 +1,21 @@
-"""Handlers of the export service: decode, render, store, publish."""
+"""Handlers of the export service: decode, render, store, publish.
+
+A file is made from two things that come on their own: the event and its next seats. Whichever comes, both are read
+anew, after the file that is there: whoever has written a file meanwhile is noticed when the new one is announced.
+"""
 
 import asyncio
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from contracts import subjects
-from contracts.messages import EventMerged, FileRendered
-from services.export.domain.formats import Rewriter, Values, Writer, suits
+from contracts.messages import EventMerged, FileRendered, RoundAssigned
+from services.export.domain.formats import EMPTIED, Rewriter, Seats, Values, Writer, suits
+from services.export.domain.next_seats import shown_when, still_held
 from shared.formats.parsed import Rendered
-from shared.messaging import ObjectMissing
+from shared.messaging import ObjectMissing, Stored
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
 
@@ -29,52 +35,83 @@ class Deps:
         writers: by the name of the format.
         values: computed or stated totals.
         rewriters: of formats whose file is changed, where an event came from one.
+        turns: the files of an event are made one after the other.
     """
 
     bus: Bus
     writers: Mapping[str, Writer]
     values: Values = "computed"
     rewriters: Mapping[str, Rewriter] = field(default_factory=dict)
+    turns: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 
 
 def build_router(deps: Deps) -> ServiceRouter:
-    """Subscribe to merged events."""
+    """Subscribe to merged events and to seats."""
     router = ServiceRouter("export")
 
     @router.subscribe("scoring.event.merged.v1")
     async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
-        for name, writer in deps.writers.items():
-            if suits(name, message):
-                await _render(deps, message, name, writer)
+        async with deps.turns[message.event]:
+            await _render_all(deps, message)
+
+    @router.subscribe("seating.round.assigned.v1")
+    async def on_round_assigned(message: RoundAssigned, delivery: Delivery) -> None:
+        event = message.assignment.event
+        async with deps.turns[event]:
+            merged = await deps.bus.last(subjects.event_merged(event), EventMerged)
+            if merged is not None:
+                await _render_all(deps, merged.message)
 
     return router
 
 
-async def _render(deps: Deps, merged: EventMerged, name: str, writer: Writer) -> None:
-    """Render one format; a file that is already there with the same content is not announced again."""
-    subject = subjects.file_rendered(name, merged.event)
-    last = await deps.bus.last(subject, FileRendered)
-    if last is not None and last.message.applied > merged.applied:
-        return
-    rendered = await _rewritten(deps, merged, name)
+async def _render_all(deps: Deps, merged: EventMerged) -> None:
+    """Render every format; a file that is already there with the same content and losses is not announced again."""
+    last = {
+        name: await deps.bus.last(subjects.file_rendered(name, merged.event), FileRendered) for name in deps.writers
+    }
+    stored = await deps.bus.last(subjects.round_assigned(merged.event), RoundAssigned)
+    assigned = stored.message if stored is not None else None
+    seats = still_held(merged, assigned.assignment if assigned is not None else None)
+    number = assigned.position.seq if assigned is not None else 0
+    for name, before in last.items():
+        if before is not None and (before.message.applied, before.message.assignment) > (merged.applied, number):
+            continue
+        if suits(name, merged, seats) or (before is not None and name in EMPTIED):
+            await _render(deps, merged, name, _Known(seats, number), before)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The seats that follow, and the number of the last that were published, whether or not they are still held."""
+
+    seats: Seats
+    number: int
+
+
+async def _render(
+    deps: Deps, merged: EventMerged, name: str, known: _Known, last: Stored[FileRendered] | None
+) -> None:  # fmt: skip
+    rendered = await _rewritten(deps, merged, name, known.seats)
     if rendered is None:
-        rendered = await asyncio.to_thread(writer, merged, deps.values)
+        rendered = await asyncio.to_thread(deps.writers[name], merged, deps.values, known.seats)
     digest = hashlib.sha256(rendered.data).hexdigest()
-    if last is not None and last.message.sha256 == digest:
+    if last is not None and (last.message.sha256, last.message.losses) == (digest, rendered.losses):
         return
     stored_as = f"{merged.event}.{name}.{digest[:16]}"
     await deps.bus.put_object(BUCKET, stored_as, rendered.data)
     announced = FileRendered(
         event=merged.event, format=name, values=deps.values, name=rendered.name, media_type=rendered.media_type,
         bucket=BUCKET, object=stored_as, size=len(rendered.data), sha256=digest, applied=merged.applied,
+        assignment=known.number, next_round=shown_when(known.seats) if known.seats is not None else None,
         losses=rendered.losses,
     )  # fmt: skip
-    await deps.bus.publish(subject, announced, expect_last=last.seq if last else 0)
+    await deps.bus.publish(subjects.file_rendered(name, merged.event), announced, expect_last=last.seq if last else 0)
     if last is not None and last.message.object != stored_as:
         await deps.bus.delete_object(BUCKET, last.message.object)
 
 
-async def _rewritten(deps: Deps, merged: EventMerged, name: str) -> Rendered | None:
+async def _rewritten(deps: Deps, merged: EventMerged, name: str, seats: Seats) -> Rendered | None:
     """The file that the event came from, with its changes; None where it came from none of the format or it is gone."""
     rewriter = deps.rewriters.get(name)
     original = rewriter.original_of(merged) if rewriter is not None else None
@@ -84,4 +121,4 @@ async def _rewritten(deps: Deps, merged: EventMerged, name: str) -> Rendered | N
         data = await deps.bus.get_object(FILES, original.file, limit=LARGEST)
     except ObjectMissing:
         return None
-    return await asyncio.to_thread(rewriter.update, data, [merged], deps.values)
+    return await asyncio.to_thread(rewriter.update, data, [merged], deps.values, [seats])

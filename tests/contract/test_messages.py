@@ -43,7 +43,7 @@ IDENTITIES: dict[type[Message], str] = {
     messages.DealAnalysed: f"deal:{EVENT}:7:1:{digest(messages.DealAnalysed)}",
     messages.EventMerged: f"merged:{EVENT}:118",
     messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
-    messages.FileRendered: f"rendered:{EVENT}:csv:118:{RENDERED.sha256[:16]}",
+    messages.FileRendered: f"rendered:{EVENT}:csv:118:3:{RENDERED.sha256[:16]}",
     messages.DeadLetter: "dead:export-event-merged:MERGED:57",
 }
 """As they stand on the bus; a message published again must have the same, or the server keeps it twice."""

@@ -11,8 +11,10 @@ from contracts.base import SLUG_LENGTH
 from contracts.messages import FileRendered
 from services.broadcast.adapters.http_reply import Reply, matches
 from services.broadcast.handlers import Deps
+from shared.messaging import ObjectMissing
 
 FILE_LIMIT = 256 * 1024 * 1024
+_TRIES = 3
 _SLUG = re.compile(rf"(?=.{{1,{SLUG_LENGTH}}}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -49,6 +51,15 @@ class Routes:
         return last.message if last is not None else None
 
     async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
+        """The newest file; one that is replaced while it is fetched is asked for again."""
+        for _ in range(_TRIES - 1):
+            try:
+                return await self._newest(event, name, headers)
+            except ObjectMissing:
+                continue
+        return await self._newest(event, name, headers)
+
+    async def _newest(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
         rendered = await self._rendered(event, name)
         if rendered is None:
             return _problem(404, "there is no such file")
@@ -59,6 +70,7 @@ class Routes:
             "ETag": etag,
             "Cache-Control": "no-cache",
             "X-Kibitz-Losses": str(len(rendered.losses)),
+            "Link": f'</v1/events/{event}/files>; rel="describedby"',
         }
         if matches(headers.get("if-none-match"), etag):
             return Reply(304, b"", fields)
@@ -77,6 +89,7 @@ class Routes:
                 "media_type": stored.message.media_type,
                 "sha256": stored.message.sha256,
                 "values": stored.message.values,
+                "next_round": stored.message.next_round,
                 "losses": [loss.model_dump(mode="json") for loss in stored.message.losses],
                 "url": f"/v1/events/{event}/files/{stored.message.format}",
             }

@@ -1,7 +1,7 @@
 """The event as CSV (RFC 4180, UTF-8 with a byte order mark so that spreadsheets read names right).
 
-Three files: the standings, every line of every traveller, and every match. A text that a spreadsheet would run as a
-formula gets an apostrophe in front.
+Four files: the standings, every line of every traveller, every match, and the seats that follow. A text that a
+spreadsheet would run as a formula gets an apostrophe in front.
 """
 
 import csv
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from contracts.messages import EventMerged, LossItem
+from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import ScoredMatch, StandingRow, StatedRow, TravellerLine
 from shared.formats.parsed import Rendered
 
@@ -25,15 +26,20 @@ RESULT_COLUMNS = (
     "ns_percent", "ew_percent", "stated_ns", "stated_ew", "agrees",
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
+SEAT_COLUMNS = ("session", "round", "rule", *SeatAssignment.model_fields, "sitting_out", "bye")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def render_standings(merged: EventMerged, values: str = "computed") -> Rendered:
+Seats = RoundAssignment | None
+
+
+def render_standings(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
     """Write the standings.
 
     Args:
         merged: the event.
         values: "computed" writes our places and totals, "stated" those of the file, blank where it states none.
+        seats: that follow, which the table has no columns for.
     """
     rows = [
         _standing(ranking.id, row, stated=values == "stated")
@@ -41,10 +47,11 @@ def render_standings(merged: EventMerged, values: str = "computed") -> Rendered:
         for row in ranking.rows
     ]
     losses = _lost("travellers", len(merged.boards), "a table of standings has no boards; see results-csv")
+    losses += _lost_seats(seats)
     return Rendered(_table(STANDINGS_COLUMNS, rows), f"{merged.event}.csv", "text/csv; charset=utf-8", losses)
 
 
-def render_results(merged: EventMerged, values: str = "computed") -> Rendered:
+def render_results(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
     """Write every line of every traveller, with our points and the file's."""
     rows = [
         (board.session, board.board, board.dealer, board.vulnerable, *_result(line))
@@ -52,14 +59,37 @@ def render_results(merged: EventMerged, values: str = "computed") -> Rendered:
         for line in board.lines
     ]
     losses = _lost("standings", len(merged.standings.rankings), "a table of results has no totals; see csv")
+    losses += _lost_seats(seats)
     return Rendered(_table(RESULT_COLUMNS, rows), f"{merged.event}-results.csv", "text/csv; charset=utf-8", losses)
 
 
-def render_matches(merged: EventMerged, values: str = "computed") -> Rendered:
+def render_matches(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
     """Write every match, with our scores and the file's."""
     rows = [[getattr(match, name) for name in MATCH_COLUMNS] for match in merged.standings.matches]
     losses = _lost("standings", len(merged.standings.rankings), "it has no totals; see csv")
+    losses += _lost_seats(seats)
     return Rendered(_table(MATCH_COLUMNS, rows), f"{merged.event}-matches.csv", "text/csv; charset=utf-8", losses)
+
+
+def render_seats(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
+    """Write who sits where next, a line for each table and for everybody who sits out; the heading alone for none."""
+    rows: list[Sequence[object]] = []
+    if seats is not None:
+        of = (seats.session, seats.round if seats.round is not None else seats.stage, seats.rule)
+        rows = [
+            (*of, *(getattr(table, name) for name in SeatAssignment.model_fields), "", "") for table in seats.tables
+        ]
+        byes = {bye.name: bye.value for bye in seats.byes}
+        blank = ("",) * len(SeatAssignment.model_fields)
+        rows += [(*of, *blank, who, byes.get(who)) for who in seats.sitting_out]
+    losses = _lost("standings", len(merged.standings.rankings), "a table of seats has no totals; see csv")
+    return Rendered(_table(SEAT_COLUMNS, rows), f"{merged.event}-seats.csv", "text/csv; charset=utf-8", losses)
+
+
+def _lost_seats(seats: Seats) -> tuple[LossItem, ...]:
+    return _lost(
+        "seats that follow", len(seats.tables) if seats else 0, "the table has no columns for them; see seats-csv"
+    )
 
 
 def _lost(what: str, count: int, why: str) -> tuple[LossItem, ...]:

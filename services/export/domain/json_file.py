@@ -1,17 +1,21 @@
 """The event as JSON: everything that Kibitz knows of it, in the words of its contracts.
 
 The document is the message `EventMerged` (its JSON Schema is `contracts/schemas/EventMerged.json`) without what only
-the bus needs; numbers are decimal strings, what is unknown is left out.
+the bus needs; numbers are decimal strings, what is unknown is left out. `next_round` has the seats that follow, as the
+message `RoundAssigned` has them, with the reason for each table.
 """
 
 import orjson
 
 from contracts.messages import EventMerged
+from contracts.seating import RoundAssignment
 from shared.formats.parsed import Rendered
 
 
-def render(merged: EventMerged, values: str = "computed") -> Rendered:
+def render(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
     """Write the event as JSON; nothing is lost, so `values` makes no difference: both kinds are in it."""
     document = merged.model_dump(mode="json", exclude_none=True, exclude={"applied", "origins"})
+    if seats is not None:
+        document["next_round"] = seats.model_dump(mode="json", exclude_none=True, exclude={"event"})
     data = orjson.dumps({"kibitz": "event.v1", **document}, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     return Rendered(data, f"{merged.event}.json", "application/json")

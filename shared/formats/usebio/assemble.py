@@ -7,7 +7,18 @@ from dataclasses import replace
 from datetime import datetime
 
 from contracts.codes.usebio import NO_IDENTITY
-from contracts.facts import DealFact, EventFact, Facts, Key, MatchFact, ResultFact, Scope, SessionFact, Sides
+from contracts.facts import (
+    DealFact,
+    EventFact,
+    Facts,
+    Key,
+    MatchFact,
+    ResultFact,
+    Scope,
+    SeatFact,
+    SessionFact,
+    Sides,
+)
 from contracts.findings import Finding
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
@@ -103,6 +114,9 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         extensions=tuple(draft.extensions.facts),
     )
     in_play = read_in_play(draft.in_play) if draft.in_play is not None else None
+    if facts.seats:
+        following = in_play.next_round if in_play is not None else None
+        facts = facts.model_copy(update={"seats": tuple(_seat(seat, following, facts) for seat in facts.seats)})
     if fact.results == "session_only" and not draft.sessions:
         facts = _as_session(facts, fact)
     return ParsedEvent(
@@ -211,6 +225,18 @@ def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
         rounds=_rounds(facts),
         boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
     )
+
+
+def _seat(seat: SeatFact, following: int | None, facts: Facts) -> SeatFact:
+    """A seat with the round that the instruction names, and with the section that stands before its table ("B7EW")."""
+    update: dict[str, object] = {}
+    if following is not None and seat.stage == "next":
+        update["round"] = following
+    table = seat.table or ""
+    section = next((s.id for s in facts.sections if table.startswith(s.id) and table[len(s.id) :].isdecimal()), None)
+    if section is not None and not table.isdecimal():
+        update |= {"section": section, "table": table.removeprefix(section)}
+    return seat.model_copy(update=update) if update else seat
 
 
 def _rounds(facts: Facts) -> tuple[int, ...] | None:

@@ -1,11 +1,12 @@
 """The in-play instruction: when results were calculated and what they include (1.4, 4.4, leaves both undefined).
 
-    <?kibitz-in-play calculated-at="2031-05-04T20:15:00+01:00" rounds="1-4" boards="1-8" whole="true"?>
+    <?kibitz-in-play calculated-at="2031-05-04T20:15:00+01:00" rounds="1-4" boards="1-8" next-round="5" whole="true"?>
 
 It is a processing instruction, so that a file with it stays valid for every other reader of USEBIO. It stands anywhere
 in the prolog, in USEBIO or in EVENT. All attributes are optional: `calculated-at` is RFC 3339 with an offset; `rounds`
-and `boards` are lists like ``1-4,7``, `sessions` and `sections` lists of names with commas; `whole` says whether the
-file has all there is of that, and is true when left out.
+and `boards` are lists like ``1-4,7``, `sessions` and `sections` lists of names with commas; `next-round`
+is the round that CARRY_FORWARD_SEATING speaks of, without which it is the next stage; `whole` says whether the file has
+all there is of what it includes, and is true when left out.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class InPlay:
     sections: tuple[str, ...] | None = None
     rounds: tuple[int, ...] | None = None
     boards: tuple[str, ...] | None = None
+    next_round: int | None = None
     whole: bool = True
 
     def scope(self) -> Scope:
@@ -63,19 +65,23 @@ def read_in_play(text: str) -> InPlay:
             raise UnreadableInstruction(f"no attribute at {text[position : position + 20]!r}")
         values[found[1]] = found[2] if found[2] is not None else found[3]
         position = found.end()
-    unknown = values.keys() - {"calculated-at", "sessions", "sections", "rounds", "boards", "whole"}
+    unknown = values.keys() - {"calculated-at", "sessions", "sections", "rounds", "boards", "next-round", "whole"}
     if unknown:
         raise UnreadableInstruction(f"unknown attribute {min(unknown)}")
     if values.get("whole", "true") not in ("true", "false"):
         raise UnreadableInstruction("whole is true or false")
     rounds = _numbers(values["rounds"]) if "rounds" in values else None
     boards = tuple(map(str, _numbers(values["boards"]))) if "boards" in values else None
+    following = _numbers(values["next-round"]) if "next-round" in values else (None,)
+    if len(following) != 1:
+        raise UnreadableInstruction("next-round is one number")
     return InPlay(
         calculated_at=_moment(values["calculated-at"]) if "calculated-at" in values else None,
         sessions=_names(values["sessions"]) if "sessions" in values else None,
         sections=_names(values["sections"]) if "sections" in values else None,
         rounds=rounds,
         boards=boards,
+        next_round=following[0],
         whole=values.get("whole", "true") == "true",
     )
 
@@ -121,6 +127,8 @@ def write_in_play(in_play: InPlay) -> str:
         parts.append(f'rounds="{ranges(in_play.rounds)}"')
     if in_play.boards is not None and all(board.isascii() and board.isdigit() for board in in_play.boards):
         parts.append(f'boards="{ranges(int(board) for board in in_play.boards)}"')
+    if in_play.next_round is not None:
+        parts.append(f'next-round="{in_play.next_round}"')
     parts.append(f'whole="{"true" if in_play.whole else "false"}"')
     return " ".join(parts)
 

@@ -10,6 +10,7 @@ from contracts.facts import AwardFact, Facts, Participant, Person, SeatFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import PAIR, PLAYER
 from shared.formats.acblscore.fields import Layout, encode
+from shared.formats.acblscore.writer.next_round import next_session, seat_fields
 from shared.formats.acblscore.writer.ranks import Ranks, award_of
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
@@ -58,9 +59,7 @@ class Entries:
             else:
                 losses.add("adjustment", f"a game file has no {fact.kind}")
         self._next: dict[tuple[str, str], SeatFact] = {
-            (seat.kind, seat.participant): seat
-            for seat in facts.seats
-            if seat.stage == "next" and seat.session == session
+            (seat.kind, seat.participant): seat for seat in next_session(facts, session, losses)
         }
         self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
         for award in facts.awards:
@@ -136,16 +135,7 @@ class Entries:
 
     def _seat(self, name: str, kind: str) -> Fields:
         seat = self._next.get((kind, name))
-        if seat is None or kind == "team":
-            return {}
-        if seat.resigned:
-            return {"next_section": values.RESIGNED, "next_direction": " "}
-        table = int(seat.table) if seat.table and seat.table.isdecimal() and len(seat.table) < 5 else 0
-        return {
-            "next_section": (seat.section or "")[:2],
-            "next_direction": (seat.direction or "")[:1],
-            "next_table": table,
-        }
+        return seat_fields(seat) if seat is not None else {}
 
 
 def _place(totals: Totals, ranked: Ranked) -> str | None:

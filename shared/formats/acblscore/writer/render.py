@@ -26,6 +26,7 @@ from shared.formats.acblscore.fields import encode
 from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.next_round import with_drawn
 from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, write_section
@@ -277,7 +278,7 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     teams = list(ids_of(facts.participants, "team").values())
     entries = Entries(facts, session, table, losses)
     fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
-    matches = [match for match in facts.matches if match.session == session]
+    matches = with_drawn(facts, (match for match in facts.matches if match.session == session), session)
     losses.add(
         "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
     )

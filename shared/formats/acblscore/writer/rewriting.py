@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from contracts.facts import Facts, Participant, ResultFact, StatedTotal
+from contracts.facts import Facts, Participant, ResultFact, SeatFact, StatedTotal
 from contracts.messages import LossItem
 from shared.formats.acblscore.game import Event, read_game
 from shared.formats.acblscore.image import Image, Record, Report
@@ -24,6 +24,7 @@ from shared.formats.acblscore.reader import members_of, parse, rosters_of
 from shared.formats.acblscore.roster import Member
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.matches import MatchChanges
+from shared.formats.acblscore.writer.next_round import seat_fields
 from shared.formats.acblscore.writer.results import ResultChanges
 from shared.formats.losses import Losses
 
@@ -84,6 +85,7 @@ class _Change:
         self._totals(members)
         self._penalties(members)
         self._matches(members)
+        self._next_seats(members)
         for section in self.event.sections:
             if section.name in results.changed:
                 results.follow(section)
@@ -151,6 +153,20 @@ class _Change:
             elif wanted:
                 self.losses.add("match", "the section has no matches", len(wanted))
 
+    def _next_seats(self, members: Mapping[str, Member]) -> None:
+        """Seats of the next session; those that the facts do not have stay in the file."""
+        now = {(seat.kind, seat.participant): seat_fields(seat) for seat in self.now.seats if _follows(seat)}
+        for seat in self.wanted.seats:
+            member = members.get(seat.participant)
+            entry = member.seated.entry if member is not None else None
+            if not _follows(seat) or now.get((seat.kind, seat.participant)) == seat_fields(seat):
+                continue
+            if member is None or entry is None or "next_table" not in entry.layout.fields:
+                self.losses.add("seat", "only those who have an entry in the file have a seat in the next session")
+                continue
+            for name, value in seat_fields(seat).items():
+                self._write(member, entry, name, value, "seat in the next session")
+
     def _totals(self, members: Mapping[str, Member]) -> None:
         now = {total.key: total for total in self.now.totals}
         for total in self.wanted.totals:
@@ -170,6 +186,11 @@ class _Change:
             entry = member.seated.entry if member is not None else None
             if member is not None and entry is not None and amount != now.get(participant, Decimal(0)):
                 self._write(member, entry, "adjustment", amount, "adjustment")
+
+
+def _follows(seat: SeatFact) -> bool:
+    """Whether an entry has a place for a seat: one in the next session."""
+    return seat.stage == "next" and seat.round is None and seat.kind != "team"
 
 
 def played_of(result: ResultFact) -> tuple[object, ...]:

@@ -6,7 +6,8 @@ Rules kept here:
 2. A game file is one session, so only results, matches, totals and adjustments of its own session are written.
 3. Points, totals and match scores are written anew where a result, a match or an adjustment is otherwise than in the
    file, as all of a field depend on each other; else the file's own stay, however we would score them.
-4. Ranks, what links them, and master points are the program's to work out; after a change of results this is counted.
+4. Seats of the next session, and matches of the next round, are written without making anything else anew.
+5. Ranks, what links them, and master points are the program's to work out; after a change of results this is counted.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from contracts.messages import EventMerged
 from contracts.standings import Source
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.writer.matches import stated_of
+from shared.formats.acblscore.writer.next_round import next_session, with_drawn
 from shared.formats.acblscore.writer.render import MEDIA_TYPE
 from shared.formats.acblscore.writer.rewriting import played_of, rewrite
 from shared.formats.losses import Losses
@@ -81,9 +83,11 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
         matches = tuple(table.match(match) for match in matches)
         unfactored = _unfactored(results)
         totals = tuple(_computed(total, table, unfactored, losses) for total in now.totals)
-    return facts.model_copy(
-        update={"results": results, "matches": matches, "adjustments": adjustments, "totals": totals}
-    )
+    update = {
+        "results": results, "matches": with_drawn(facts, matches, session), "adjustments": adjustments,
+        "totals": totals, "seats": tuple(next_session(facts, session, losses)),
+    }  # fmt: skip
+    return facts.model_copy(update=update)
 
 
 def _penalties(facts: Facts, session: str | None) -> dict[str, Decimal]:
@@ -91,7 +95,7 @@ def _penalties(facts: Facts, session: str | None) -> dict[str, Decimal]:
 
 
 def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decimal], losses: Losses) -> StatedTotal:
-    """A total of the file as we have it now; master points and ranks are left (rule 4)."""
+    """A total of the file as we have it now; master points and ranks are left (rule 5)."""
     ours = table.totals(total.kind, total.participant, total.session)
     if ours is None:
         return total

@@ -76,7 +76,38 @@ def _cells(facts: Facts, numbers: Mapping[str, int], page: Page) -> dict[str, di
             cells[seat.participant].setdefault(
                 seat.round, cell(numbers.get(seat.opponent or "", 0), seat.colour, seat.text)
             )
+    _matches_to_come(facts, numbers, cells, page)
     return cells
+
+
+def _matches_to_come(facts: Facts, numbers: Mapping[str, int], cells: dict[str, dict[int, str]], page: Page) -> None:
+    """Pairings of teams whose players nobody has named: TRF has them by their players, so these sit by their rosters.
+
+    An order of boards that no record states is that of the roster (310, 013); the loss says that nobody has stated it.
+    """
+    named = {seat.round for seat in facts.seats if seat.kind == "player" and seat.opponent is not None}
+    rosters = {
+        each.id: [who for who in each.members if who in numbers] for each in facts.participants if each.kind == "team"
+    }
+    for seat in facts.seats:
+        paired = seat.kind == "team" and seat.round and seat.colour == "w" and seat.opponent is not None
+        if not paired or seat.round in named or seat.round is None:
+            continue
+        colours = next((d.value for d in facts.event.details if d.name == "352"), "") or "WB" * 50
+        home, away = rosters.get(seat.participant, []), rosters.get(seat.opponent or "", [])
+        boards = list(zip(home, away, colours.upper(), strict=False))[: _boards(facts)]
+        for one, other, at in boards:
+            colour = ("w", "b") if at == colours.upper()[0] else ("b", "w")
+            cells[one].setdefault(seat.round, cell(numbers[other], colour[0], None))
+            cells[other].setdefault(seat.round, cell(numbers[one], colour[1], None))
+        page.losses.add("line-ups of the next round", "nobody has stated them; boards are in the order of the rosters")
+
+
+def _boards(facts: Facts) -> int:
+    """How many boards a match has: as stated, else as many as somebody was nominated for, else as the rosters have."""
+    line_ups = (len(side) for match in facts.matches for side in (match.home_line_up, match.away_line_up))
+    rosters = (len(each.members) for each in facts.participants if each.kind == "team")
+    return facts.event.team_size or max(line_ups, default=0) or min(rosters, default=0)
 
 
 def _by_record(facts: Facts, round_: int, page: Page) -> bool:

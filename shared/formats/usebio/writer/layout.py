@@ -42,6 +42,10 @@ def lay_out(facts: Facts, listed: set[tuple[str, str]]) -> Layout:
     seen = _place_results(facts, layout)
     for total in facts.totals:
         seen.setdefault((total.kind, total.participant), set()).add((total.session, total.section))
+    for seat in facts.seats:
+        blocks = seen.setdefault((seat.kind, seat.participant), set())
+        if seat.session in layout.sections and seat.session not in {session for session, _ in blocks}:
+            blocks.add(_home(layout, seat.session, seat.section if seat.stage == "start" else None))
     for participant in facts.participants:
         if participant.team is not None and participant.kind != "team":
             continue

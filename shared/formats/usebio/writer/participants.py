@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact, StatedTotal
+from contracts.facts import AdjustmentFact, AwardFact, Participant, Person, SeatFact, StatedTotal
+from contracts.messages import EventMerged
 from shared.formats.merged_values import Totals, Values
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.people import PERSON_DETAILS
@@ -22,16 +23,30 @@ ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")
 _ADJUSTMENTS = (("ADJUSTMENT", "penalty"), ("HANDICAP", "handicap"), ("CARRY_FORWARD", "carry_forward"))
 
 
+def next_round_of(merged: EventMerged) -> int | None:
+    """The round of the seats that are carried forward; None where they are those of the next stage, or there are none.
+
+    Seats of a stage come first, as no instruction need explain them; else those of the earliest round that is not over.
+    """
+    following = [seat for seat in merged.facts.seats if seat.stage == "next"]
+    if any(seat.round is None for seat in following):
+        return None
+    over = (merged.standings.progress.rounds_complete or 0) if len(merged.facts.sessions) < 2 else 0
+    numbers = [seat.round for seat in following if seat.round is not None]
+    return min((number for number in numbers if number > over), default=None)
+
+
 class Lists:
     """Writes PARTICIPANTS elements.
 
     Args:
-        facts: of the event.
+        merged: the event.
         values: computed or stated.
         markup: the document.
     """
 
-    def __init__(self, facts: Facts, values: Values, markup: Markup) -> None:
+    def __init__(self, merged: EventMerged, values: Values, markup: Markup) -> None:
+        facts = merged.facts
         self._facts = facts
         self._values = values
         self._markup = markup
@@ -46,16 +61,19 @@ class Lists:
         self._seats: dict[tuple[str, str, str | None], list[SeatFact]] = {}
         for seat in facts.seats:
             self._seats.setdefault((seat.kind, seat.participant, seat.session), []).append(seat)
+        self._next_round = next_round_of(merged)
+        self._unseated = {id(seat) for seat in facts.seats}
         self._inner: dict[str, list[Participant]] = {}
         for participant in facts.participants:
             if participant.team is not None and participant.kind != "team":
                 self._inner.setdefault(participant.team, []).append(participant)
 
-    def write(self, participants: Iterable[Participant], session: str | None) -> None:
+    def write(self, participants: Iterable[Participant], session: str | None, section: str | None = None) -> None:
         """Write the list of a block; nothing for an empty one."""
         listed = list(participants)
         if not listed:
             return
+        self._section = section
         self._markup.open("PARTICIPANTS")
         for participant in listed:
             self._participant(participant, session)
@@ -187,16 +205,32 @@ class Lists:
         markup.leaf("STRAT_PLACE", stated.stratum_place)
 
     def _seating(self, seats: list[SeatFact]) -> None:
-        """SEATING and CARRY_FORWARD_SEATING, each once."""
+        """SEATING and CARRY_FORWARD_SEATING, each once; of those to come the seats of the next round."""
         written: set[str] = set()
         for seat in sorted(seats, key=lambda seat: seat.stage == "next"):
+            self._unseated.discard(id(seat))
             tag = "SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING"
-            text = seat.text or f"{seat.table or ''}{seat.direction or ''}"
-            if (seat.round is not None and seat.stage != "next") or tag in written:
+            text = self._seat_text(seat)
+            other = seat.round != (self._next_round if seat.stage == "next" else None)
+            if other or tag in written:
                 self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
             elif text:
                 self._markup.leaf(tag, text)
                 written.add(tag)
+
+    def _seat_text(self, seat: SeatFact) -> str:
+        """The file's words where they are a table and a direction; else these, and the section where it is another."""
+        if seat.resigned:
+            self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
+            return ""
+        other = seat.section if seat.table and seat.section != self._section else None
+        text = f"{other or ''}{seat.table or ''}{seat.direction or ''}"
+        in_order = seat.text is not None and seat.text.startswith((seat.table or "", text))
+        return seat.text if in_order and seat.text and seat.round is None else text
+
+    def finish(self) -> None:
+        """Count the seats of those who are listed nowhere in the session of the seat."""
+        self._markup.losses.add("seat", "the list of its session does not have the participant", len(self._unseated))
 
     def _award_elements(self, awards: list[AwardFact]) -> None:
         """Master points: flat without a colour, then wrapped with one (2.8)."""

@@ -18,7 +18,7 @@ from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists
+from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists, next_round_of
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.written_numbers import number
 
@@ -98,7 +98,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
         rateable = None
     kind = KINDS[event.kind] if event.kind else "PAIRS"
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
-    running = merged.standings.progress.complete is False
+    running = _is_running(merged)
     if running:
         markup.instruction(TARGET, write_in_play(_in_play(merged)))
     overall = event.results
@@ -106,7 +106,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     if running and has_overall:
         overall = "to_date"
     event_elements(event, overall, markup)
-    lists = Lists(facts, values, markup)
+    lists = Lists(merged, values, markup)
     travellers = Travellers(facts, layout, values, markup)
     if layout.sessions != (None,):
         lists.write(layout.participants.get((None, None), ()), None)
@@ -114,6 +114,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
             _ladder([fact for fact in facts.ladder if fact.session is None], markup)
     for session in layout.sessions:
         _session(facts, session, layout, lists, travellers, markup)
+    lists.finish()
     markup.close()
 
 
@@ -130,7 +131,7 @@ def _session(
             _open_section(facts, session, section, markup)
         # An overall list beside sessions has been written before them.
         if not (session is None and section is None and layout.sessions != (None,)):
-            lists.write(layout.participants.get((session, section), ()), session)
+            lists.write(layout.participants.get((session, section), ()), session, section)
         travellers.write((session, section))
         if section is not None:
             markup.close()
@@ -184,6 +185,16 @@ def _sessions_of_deals(facts: Facts) -> list[str | None]:
     return list(dict.fromkeys(deal.session for deal in facts.deals))
 
 
+def _is_running(merged: EventMerged) -> bool:
+    """Whether more is to come: files say so, or seats of a round are known, or fewer rounds are in than there are."""
+    progress = merged.standings.progress
+    if progress.complete is not None:
+        return not progress.complete
+    if next_round_of(merged) is not None:
+        return True
+    return progress.rounds is not None and 0 < (progress.rounds_complete or 0) < progress.rounds
+
+
 def _in_play(merged: EventMerged) -> InPlay:
     """What a document of a running event includes: the rounds of its results where all have one, and the boards."""
     results = merged.facts.results
@@ -195,5 +206,6 @@ def _in_play(merged: EventMerged) -> InPlay:
         calculated_at=merged.calculated_at,
         rounds=tuple(sorted(rounds)) if every_round else None,
         boards=tuple(sorted(boards, key=int)) if boards and numbered else None,
+        next_round=next_round_of(merged),
         whole=True,
     )

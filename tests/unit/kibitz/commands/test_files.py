@@ -9,6 +9,7 @@ from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
 from tests.support.acblscore_files import everything, pairs_game
+from tests.support.trf_lines import document, player
 
 run = CliRunner().invoke
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
@@ -139,3 +140,64 @@ def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> Non
     result = run(app, ["convert", str(good), str(tmp_path / "out.doc")])
     assert result.exit_code == 2
     assert "usebio" in result.stderr
+
+
+FRIENDS = document(
+    "012 Four Friends", "042 2031/05/04", "062 4", "142 3", "192 BERGER_ROUNDROBIN",
+    player(1, "4 w 1"), player(2, "3 w 1"), player(3, "2 b 0"), player(4, "1 b 0"),
+)  # fmt: skip
+
+
+def pairings(path: Path) -> list[str]:
+    """The second round of each line 001."""
+    return [line[101:107].strip() for line in path.read_text().splitlines() if line.startswith("001")]
+
+
+def test_convert_writes_seats_of_our_own_rules_on_request(tmp_path: Path) -> None:
+    source, plain, seated = (tmp_path / name for name in ("friends.trf", "plain.trf", "seated.trf"))
+    source.write_bytes(FRIENDS)
+    assert run(app, ["convert", str(source), str(plain)]).exit_code == 0
+    assert pairings(plain) == ["", "", "", ""]
+    assert run(app, ["convert", str(source), str(seated), "--with-seats"]).exit_code == 0
+    assert pairings(seated) == ["2 w", "1 b", "4 b", "3 w"]
+    drawn = json.loads(run(app, ["seat", str(source), "--json"]).stdout)
+    stated = json.loads(run(app, ["seat", str(seated), "--json"]).stdout)
+    tables = [[(at["white"], at["black"]) for at in seats["tables"]] for (seats,) in (drawn, stated)]
+    assert sorted(tables[0]) == sorted(tables[1])
+    assert stated[0]["rule"] == "stated"
+
+
+def test_convert_writes_a_table_of_seats(tmp_path: Path) -> None:
+    source, table = tmp_path / "friends.trf", tmp_path / "seats.csv"
+    source.write_bytes(FRIENDS)
+    assert run(app, ["convert", str(source), str(table), "--to", "seats-csv", "--with-seats"]).exit_code == 0
+    assert len(table.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "begins"),
+    [
+        ("good", "1.2", '<USEBIO Version="1.2">'),
+        ("good", "1.4", '<USEBIO Version="1.4">'),
+        ("trf", "TRF16+XX", "XXR 3"),
+    ],
+)
+def test_convert_writes_the_version_that_is_asked_for(
+    good: Path, tmp_path: Path, name: str, version: str, begins: str
+) -> None:
+    source = good if name == "good" else tmp_path / "friends.trf"
+    if name == "trf":
+        source.write_bytes(FRIENDS)
+    target = tmp_path / f"out{source.suffix}"
+    result = run(app, ["convert", str(source), str(target), "--version", version])
+    assert result.exit_code == 0, result.output
+    assert begins in target.read_text()
+
+
+def test_convert_says_which_versions_there_are(good: Path, tmp_path: Path) -> None:
+    for arguments in (["out.xml", "--version", "1.3"], ["out.json", "--version", "1.4"]):
+        target, *more = arguments
+        result = run(app, ["convert", str(good), str(tmp_path / target), *more])
+        assert result.exit_code == 2
+        assert "usebio 1.4, 1.2" in " ".join(result.stderr.split())
+        assert not (tmp_path / target).exists()

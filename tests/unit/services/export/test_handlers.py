@@ -1,14 +1,21 @@
 """The export service renders, keeps and announces each format once for each content."""
 
+import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from contracts import registry, subjects
 from contracts.base import Discipline
 from contracts.facts import EventFact
-from contracts.messages import EventMerged, FileRendered
+from contracts.messages import EventMerged, FileRendered, LossItem, Position, RoundAssigned
+from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.local import events_of, read_bytes
 from services.export.domain.formats import REWRITERS
 from services.export.handlers import BUCKET, FILES, Deps, build_router
@@ -19,6 +26,8 @@ from tests.support.acblscore_files import pairs_game
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
+MERGED = subjects.event_merged("made-up-pairs")
+SEATS = subjects.round_assigned("made-up-pairs")
 CSV = subjects.file_rendered("csv", "made-up-pairs")
 DELIVERY = Delivery(subject="x", stream="MERGED", seq=1, deliveries=1, time=datetime(2031, 10, 3, tzinfo=UTC))
 
@@ -27,15 +36,43 @@ def named(name: str, applied: int) -> EventMerged:
     return merged(applied=applied, events=(EventFact(name=name, kind="pairs"),))
 
 
-def write_name(event: EventMerged, values: str) -> Rendered:
-    return Rendered(f"{event.facts.event.name} {values}".encode(), "made-up.csv", "text/csv")
+def write_name(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+    tables = [table.table for table in seats.tables] if seats is not None else []
+    text = " ".join([merged.facts.event.name or "", values, *(table or "" for table in tables)])
+    return Rendered(text.encode(), "made-up.csv", "text/csv")
 
 
-async def hear(bus: MemoryBus, *messages: EventMerged, formats: tuple[str, ...] = ("csv",)) -> None:
-    deps = Deps(bus=bus, writers=dict.fromkeys(formats, write_name))  # type: ignore[arg-type]
-    (subscription,) = build_router(deps).subscriptions
+def write_tables(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+    """As `write_name`, and says how many tables are lost."""
+    rendered = write_name(merged, values)
+    lost = (LossItem(what="seats", count=len(seats.tables), why="no room"),) if seats is not None else ()
+    return replace(rendered, losses=lost)
+
+
+def assigned(table: str, seq: int, applied: int, *, number: int = 2, rule: str = "inferred") -> RoundAssigned:
+    tables = (SeatAssignment(table=table, ns="1", ew="2"),) if rule != "none" else ()
+    seats = RoundAssignment(event="made-up-pairs", stage="round", round=number, rule=rule, tables=tables)
+    digest = sha256(seats.model_dump_json().encode()).hexdigest()
+    return RoundAssigned(assignment=seats, position=Position(seq=seq, applied=applied), digest=digest)
+
+
+async def hear(
+    bus: MemoryBus, *messages: EventMerged | RoundAssigned, formats: tuple[str, ...] = ("csv",), writer=write_name
+) -> None:
+    """Publish what others would, and hear it."""
+    deps = Deps(bus=bus, writers=dict.fromkeys(formats, writer))  # type: ignore[arg-type]
+    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
     for message in messages:
-        await subscription.handler(message, DELIVERY)
+        if isinstance(message, RoundAssigned):
+            await bus.publish(SEATS, message)
+            await by_name["seating.round.assigned.v1"](message, DELIVERY)
+        else:
+            await bus.publish(MERGED, message)
+            await by_name["scoring.event.merged.v1"](message, DELIVERY)
+
+
+def announced(bus: MemoryBus) -> list[FileRendered]:
+    return [message for _, message in bus.messages if isinstance(message, FileRendered)]
 
 
 def test_it_hears_what_the_registry_says() -> None:
@@ -47,9 +84,9 @@ def test_it_hears_what_the_registry_says() -> None:
 async def test_a_file_is_kept_under_its_content_and_announced() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1))
-    ((subject, message),) = bus.messages
-    assert isinstance(message, FileRendered)
-    assert (subject, message.applied, message.size) == (CSV, 1, len(b"Monday computed"))
+    (message,) = announced(bus)
+    assert [subject for subject, one in bus.messages if one is message] == [CSV]
+    assert (message.applied, message.size, message.assignment) == (1, len(b"Monday computed"), 0)
     assert bus.objects == {(BUCKET, message.object): b"Monday computed"}
     assert message.object == f"made-up-pairs.csv.{message.sha256[:16]}"
 
@@ -57,21 +94,21 @@ async def test_a_file_is_kept_under_its_content_and_announced() -> None:
 async def test_a_file_with_the_same_content_is_neither_kept_nor_announced_again() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), named("Monday", 2))
-    assert (bus.puts, len(bus.messages)) == (1, 1)
+    assert (bus.puts, len(announced(bus))) == (1, 1)
 
 
 async def test_a_newer_file_takes_the_place_of_the_older_one() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), named("Tuesday", 2))
     assert list(bus.objects.values()) == [b"Tuesday computed"]
-    assert len(bus.messages) == 2
+    assert len(announced(bus)) == 2
 
 
 async def test_an_older_state_that_comes_late_writes_nothing() -> None:
     bus = MemoryBus()
     await hear(bus, named("Tuesday", 2), named("Monday", 1))
     assert list(bus.objects.values()) == [b"Tuesday computed"]
-    assert len(bus.messages) == 1
+    assert len(announced(bus)) == 1
 
 
 async def test_bytes_are_kept_before_they_are_announced() -> None:
@@ -82,7 +119,7 @@ async def test_bytes_are_kept_before_they_are_announced() -> None:
     bus = FullBus()
     with pytest.raises(OperationFailed, match="full"):
         await hear(bus, named("Monday", 1))
-    assert bus.messages == []
+    assert announced(bus) == []
 
 
 async def test_a_second_writer_is_refused_and_the_file_of_the_first_stays() -> None:
@@ -94,7 +131,7 @@ async def test_a_second_writer_is_refused_and_the_file_of_the_first_stays() -> N
     await hear(bus, named("Monday", 1))
     with pytest.raises(Conflict):
         await hear(bus, named("Tuesday", 2))
-    assert len(bus.messages) == 1
+    assert len(announced(bus)) == 1
     assert b"Monday computed" in bus.objects.values()
 
 
@@ -102,7 +139,7 @@ async def test_a_format_that_says_nothing_of_an_event_is_left_out() -> None:
     bus = MemoryBus()
     chess = merged(events=(EventFact(name="Open", discipline=Discipline.CHESS),))
     await hear(bus, chess, formats=("usebio", "matches-csv", "csv"))
-    assert [subject for subject, _ in bus.messages] == [CSV]
+    assert [subject for subject, one in bus.messages if isinstance(one, FileRendered)] == [CSV]
 
 
 async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
@@ -115,10 +152,108 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
             await bus.put_object(FILES, merged_event.sources[0].file, kept)
         deps = Deps(
             bus=bus,  # type: ignore[arg-type]
-            writers={"acblscore": lambda merged, values: Rendered(b"new", "new.ACA", "application/octet-stream")},
+            writers={
+                "acblscore": lambda merged, values, seats: Rendered(b"new", "new.ACA", "application/octet-stream")
+            },
             rewriters=REWRITERS,
         )
-        (subscription,) = build_router(deps).subscriptions
-        await subscription.handler(merged_event, DELIVERY)
+        await build_router(deps).subscriptions[0].handler(merged_event, DELIVERY)
         ((_, message),) = bus.messages
         assert bus.objects[BUCKET, message.object] == written
+
+
+async def test_a_file_is_written_again_when_its_seats_arrive() -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1), assigned("7", 1, 1))
+    assert list(bus.objects.values()) == [b"Monday computed 7"]
+    assert [(one.applied, one.assignment, one.next_round) for one in announced(bus)] == [
+        (1, 0, None), (1, 1, "round 2"),
+    ]  # fmt: skip
+
+
+async def test_seats_that_were_published_before_are_in_the_next_file() -> None:
+    bus = MemoryBus()
+    await hear(bus, assigned("7", 1, 1), named("Monday", 2))
+    assert list(bus.objects.values()) == [b"Monday computed 7"]
+
+
+async def test_seats_of_a_round_that_is_over_are_not_written() -> None:
+    bus = MemoryBus()
+    await hear(bus, assigned("7", 1, 1), merged(applied=2, rounds_complete=2, events=(EventFact(name="Monday"),)))
+    assert list(bus.objects.values()) == [b"Monday computed"]
+    assert announced(bus)[-1].next_round is None
+
+
+async def test_seats_that_go_and_come_again_are_announced_each_time() -> None:
+    bus = MemoryBus()
+    coming = [
+        assigned("7", 1, 1),
+        assigned("", 2, 1, rule="none"),
+        assigned("7", 3, 1),
+        assigned("", 4, 1, rule="none"),
+    ]
+    await hear(bus, named("Monday", 1), *coming)
+    assert [one.next_round for one in announced(bus)] == [None, "round 2", None, "round 2", None]
+    assert list(bus.objects.values()) == [b"Monday computed"]
+
+
+async def test_what_is_lost_is_announced_even_when_the_bytes_are_the_same() -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1), assigned("7", 1, 1), writer=write_tables)
+    assert [len(one.losses) for one in announced(bus)] == [0, 1]
+    assert list(bus.objects.values()) == [b"Monday computed"]
+
+
+async def test_a_table_of_seats_is_written_when_there_are_some_and_emptied_when_there_are_none() -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1), formats=("seats-csv",))
+    assert announced(bus) == []
+    await hear(bus, assigned("7", 1, 1), assigned("", 2, 1, rule="none"), formats=("seats-csv",))
+    assert [one.next_round for one in announced(bus)] == ["round 2", None]
+
+
+async def test_seats_of_an_event_that_has_not_come_yet_wait_for_it() -> None:
+    bus = MemoryBus()
+    await hear(bus, assigned("7", 1, 1))
+    assert announced(bus) == []
+
+
+async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both() -> None:
+    bus = MemoryBus()
+    event, seats = named("Monday", 1), assigned("7", 1, 1)
+    await bus.publish(MERGED, event)
+    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
+
+    async def seating() -> None:
+        await bus.publish(SEATS, seats)
+        await by_name["seating.round.assigned.v1"](seats, DELIVERY)
+
+    await asyncio.gather(by_name["scoring.event.merged.v1"](event, DELIVERY), seating())
+    assert list(bus.objects.values()) == [b"Monday computed 7"]
+    assert bus.conflicts == 0
+
+
+STATES = [named("Monday", 1), named("Tuesday", 2), named("Wednesday", 3)]
+SEATINGS = [assigned("7", 1, 1), assigned("8", 2, 2), assigned("", 3, 2, rule="none"), assigned("9", 4, 3)]
+
+
+@given(st.randoms(use_true_random=False))
+async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(random: Random) -> None:
+    """Each kind is published in its own order; what is heard of them, and when, is left to chance."""
+    bus = MemoryBus()
+    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
+    waiting = {MERGED: list(STATES), SEATS: list(SEATINGS)}
+    unheard: list[EventMerged | RoundAssigned] = []
+    while any(waiting.values()) or unheard:
+        subject = random.choice([*(name for name, left in waiting.items() if left), "hear"])
+        if subject != "hear":
+            message = waiting[subject].pop(0)
+            await bus.publish(subject, message)
+            unheard += [message] * random.randint(1, 2)
+        elif unheard:
+            message = unheard.pop(random.randrange(len(unheard)))
+            name = "scoring.event.merged.v1" if isinstance(message, EventMerged) else "seating.round.assigned.v1"
+            await by_name[name](message, DELIVERY)
+    assert list(bus.objects.values()) == [b"Wednesday computed 9"]

@@ -20,7 +20,7 @@ from tests.support.published import STORED, board, standings
 EVENT = "monday"
 CSV = FileRendered(
     event=EVENT, format="csv", name='a "monday"\r\n.csv', media_type="text/csv", object="monday.csv.1", size=3,
-    sha256="ab" * 32, applied=1, losses=(LossItem(what="travellers", why="no room"),),
+    sha256="ab" * 32, applied=1, next_round="round 3", losses=(LossItem(what="travellers", why="no room"),),
 )  # fmt: skip
 
 
@@ -63,6 +63,22 @@ async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_ca
     assert (reply.status, reply.body) == (200, b"1,2")
     assert reply.headers["Content-Disposition"] == 'attachment; filename="a__monday___.csv"'
     assert reply.headers["X-Kibitz-Losses"] == "1"
+    assert reply.headers["Link"] == f'</v1/events/{EVENT}/files>; rel="describedby"'
+
+
+async def test_a_file_that_is_replaced_while_it_is_fetched_is_asked_for_again() -> None:
+    house = House()
+    newer = CSV.model_copy(update={"object": "newer", "sha256": "cd" * 32, "applied": 2})
+    fetch = house.bus.get_object
+
+    async def replaced(bucket: str, name: str, *, limit: int) -> bytes:
+        if name == CSV.object:
+            house.bus.messages.append((subjects.file_rendered("csv", EVENT), newer))
+            house.bus.objects = {(CSV.bucket, "newer"): b"3,4"}
+        return await fetch(bucket, name, limit=limit)
+
+    house.bus.get_object = replaced  # type: ignore[method-assign]
+    assert (await house(f"/v1/events/{EVENT}/files/csv")).body == b"3,4"
 
 
 @pytest.mark.parametrize("known", ['"{}"', 'W/"{}"', '"other", "{}"', "*"])
@@ -96,6 +112,7 @@ async def test_files_are_listed_with_their_addresses() -> None:
     (file,) = listed["files"]
     assert (file["format"], file["bytes"], file["url"]) == ("csv", 3, f"/v1/events/{EVENT}/files/csv")
     assert file["losses"][0]["what"] == "travellers"
+    assert file["next_round"] == "round 3"
     assert document(await House()("/v1/events/none/files")) == {"event": "none", "files": []}
 
 

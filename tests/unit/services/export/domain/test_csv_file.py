@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from contracts.base import Compass, Direction
+from contracts.facts import Detail
 from contracts.messages import EventMerged
+from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import (
     Method,
     Progress,
@@ -23,9 +25,11 @@ from contracts.standings import (
 )
 from services.export.domain.csv_file import (
     RESULT_COLUMNS,
+    SEAT_COLUMNS,
     STANDINGS_COLUMNS,
     render_matches,
     render_results,
+    render_seats,
     render_standings,
 )
 from shared.formats.parsed import Rendered
@@ -166,3 +170,37 @@ def test_matches_are_a_table_of_their_own() -> None:
 def test_tie_breaks_of_chess_stand_in_one_cell() -> None:
     values = (TieBreakValue(code="SB", value=Decimal("12.5")), TieBreakValue(code="TPR"))
     assert only(render_standings(event(row(tie_breaks=values))))["tie_breaks"] == "SB 12.5; TPR –"
+
+
+SEATS = RoundAssignment(
+    event="made-up-pairs", session="1", stage="round", round=3, rule="swiss", sitting_out=("9",),
+    tables=(SeatAssignment(table="1", ns="4", ew="7", first_board="9", last_board="16", reason="1st meets 2nd"),),
+    byes=(Detail(name="9", value="U"),),
+)  # fmt: skip
+
+
+def cells(rendered: Rendered) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(rendered.data.decode("utf-8-sig"), newline="")))
+
+
+def test_seats_have_a_line_for_each_table_and_for_who_sits_out() -> None:
+    rendered = render_seats(merged(), "computed", SEATS)
+    lines = [dict(zip(SEAT_COLUMNS, row, strict=True)) for row in cells(rendered)[1:]]
+    assert [(row["round"], row["table"], row["ns"], row["ew"], row["first_board"]) for row in lines] == [
+        ("3", "1", "4", "7", "9"), ("3", "", "", "", ""),
+    ]  # fmt: skip
+    assert (lines[1]["sitting_out"], lines[1]["bye"]) == ("9", "U")
+
+
+def test_an_event_without_seats_has_a_heading_alone() -> None:
+    assert len(cells(render_seats(merged()))) == 1
+
+
+def test_seats_of_a_stage_are_named_by_it() -> None:
+    of_stage = SEATS.model_copy(update={"round": None, "stage": "next"})
+    assert cells(render_seats(merged(), "computed", of_stage))[1][:3] == ["1", "next", "swiss"]
+
+
+def test_tables_without_seats_say_that_they_have_none() -> None:
+    for render in (render_standings, render_results, render_matches):
+        assert "seats that follow" in {loss.what for loss in render(merged(), "computed", SEATS).losses}

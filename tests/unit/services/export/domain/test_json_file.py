@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from contracts.facts import Detail, EventFact, Extension, StatedTotal
 from contracts.messages import EventMerged
+from contracts.seating import RoundAssignment, SeatAssignment
 from services.export.domain.json_file import render
 from tests.support.fragments import pair, result, stated
 from tests.support.merged import merged
@@ -45,3 +46,13 @@ def test_a_reader_sees_first_what_the_document_is() -> None:
 
 def test_both_kinds_of_values_are_in_it_whichever_is_asked_for() -> None:
     assert render(WHOLE, "stated") == render(WHOLE, "computed")
+
+
+def test_seats_that_follow_come_with_their_reasons() -> None:
+    table = SeatAssignment(table="1", ns="4", ew="7", reason="1st meets 2nd")
+    seats = RoundAssignment(event="made-up-pairs", stage="round", round=3, rule="swiss", tables=(table,))
+    document = json.loads(render(merged(), "computed", seats).data)
+    assert document["next_round"]["round"] == 3
+    (shown,) = document["next_round"]["tables"]
+    assert (shown["ns"], shown["ew"], shown["reason"]) == ("4", "7", "1st meets 2nd")
+    assert "next_round" not in json.loads(render(merged()).data)

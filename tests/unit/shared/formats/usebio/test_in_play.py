@@ -50,6 +50,7 @@ def test_what_cannot_be_read_is_said_in_words(text: str) -> None:
         boards=st.one_of(
             st.none(), st.sets(st.integers(0, 99)).map(lambda boards: tuple(str(board) for board in sorted(boards)))
         ),
+        next_round=st.one_of(st.none(), st.integers(1, 60)),
         whole=st.booleans(),
     )
 )
@@ -69,3 +70,10 @@ def test_boards_that_are_no_numbers_are_left_out() -> None:
 
 def test_runs_of_numbers_are_written_as_runs() -> None:
     assert ranges([7, 1, 2, 3, 3, 9, 10]) == "1-3,7,9-10"
+
+
+def test_the_round_of_carried_seats_is_one_number() -> None:
+    assert read_in_play('next-round="5"') == InPlay(next_round=5)
+    assert read_in_play(write_in_play(InPlay(next_round=5))) == InPlay(next_round=5)
+    with pytest.raises(UnreadableInstruction, match="one number"):
+        read_in_play('next-round="5-6"')

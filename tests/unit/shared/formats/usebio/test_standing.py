@@ -137,3 +137,20 @@ def test_what_is_no_number_is_reported_with_its_place() -> None:
     (finding,) = parsed.findings
     assert codes(parsed) == ["usebio.bad-number"]
     assert (finding.place.line, finding.place.path) == (2, "/USEBIO/EVENT[1]/PARTICIPANTS[1]/PAIR[1]/TOTAL_SCORE")
+
+
+def seats_of(instruction: str, *texts: str) -> list[tuple[str | None, ...]]:
+    carried = (f"<CARRY_FORWARD_SEATING>{text}</CARRY_FORWARD_SEATING>" for text in texts)
+    inside = people(*(pair(str(number), text) for number, text in enumerate(carried, 1)))
+    section = f'<SECTION SECTION_ID="A">{inside}</SECTION><SECTION SECTION_ID="B"/>'
+    seats = read_one(document(instruction + section)).facts.seats
+    return [(seat.stage, str(seat.round), seat.section, seat.table, seat.direction) for seat in seats]
+
+
+def test_carried_seats_are_of_the_round_that_the_instruction_names() -> None:
+    assert seats_of('<?kibitz-in-play next-round="5"?>', "7EW") == [("next", "5", "A", "7", "EW")]
+    assert seats_of("", "7EW") == [("next", "None", "A", "7", "EW")]
+
+
+def test_a_section_before_the_table_is_that_of_the_seat() -> None:
+    assert seats_of("", "B7EW", "C7EW") == [("next", "None", "B", "7", "EW"), ("next", "None", "A", "C7", "EW")]

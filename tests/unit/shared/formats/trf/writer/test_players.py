@@ -2,12 +2,13 @@
 
 import pytest
 
+from contracts.facts import SeatFact
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import Page
 from shared.formats.trf.writer.numbers import numbers_of
 from shared.formats.trf.writer.players import byes_to_come, cell, players
 from tests.support.trf_documents import facts_of
-from tests.support.trf_lines import placed, player
+from tests.support.trf_lines import placed, player, team
 
 
 def written(*lines: str, dialect: Dialect = Dialect.TRF26) -> tuple[list[str], dict[str, int]]:
@@ -57,3 +58,16 @@ def test_a_national_record_follows_the_players_and_is_lost_in_older_dialects():
     national = placed((1, "NOR"), (5, "   1"), (49, "1905"), (54, "OSL"))
     assert written(player(1), national)[0][-1] == national
     assert written(player(1), national, dialect=Dialect.TRF16_XX)[1] == {"national records": 1}
+
+
+def test_teams_that_are_paired_sit_by_their_rosters():
+    lines = ["142 2", "352 WB", *(team(at, (2 * at - 1, 2 * at)) for at in (1, 2)), *(player(n) for n in range(1, 5))]
+    facts = facts_of("012 x", *lines)
+    seats = tuple(
+        SeatFact(participant=who, kind="team", stage="next", round=1, opponent=other, colour=colour)
+        for who, other, colour in (("2", "1", "w"), ("1", "2", "b"))
+    )
+    page = Page(Dialect.TRF26)
+    players(facts.model_copy(update={"seats": seats}), numbers_of(facts.participants, "player"), {}, page)
+    assert [line[91:97].strip() for line in page.lines] == ["3 b", "4 w", "1 w", "2 b"]
+    assert [loss.what for loss in page.losses.items()] == ["line-ups of the next round"]

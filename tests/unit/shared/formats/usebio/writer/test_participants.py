@@ -16,8 +16,9 @@ def write(
     """The lines of the list, and what was lost."""
     known = Facts(participants=participants, **facts)
     markup = Markup(version, ())
-    values = Values(merged(read_one(document("")), facts=known, rankings=rankings), True, markup.losses)
-    Lists(known, values, markup).write([one for one in participants if one.team is None], None)
+    event = merged(read_one(document("")), facts=known, rankings=rankings)
+    values = Values(event, True, markup.losses)
+    Lists(event, values, markup).write([one for one in participants if one.team is None], None)
     text = [part.strip() for part in markup.finish().decode().splitlines()[1:]]
     return text, [loss.what for loss in markup.losses.items()]
 
@@ -145,3 +146,31 @@ def test_a_seat_is_written_once_for_each_stage_the_start_first() -> None:
         "<SEATING>1NS</SEATING>", "<CARRY_FORWARD_SEATING>2EW</CARRY_FORWARD_SEATING>",
     ]  # fmt: skip
     assert lost == ["seat in a round"]
+
+
+def test_seats_of_a_round_are_those_of_the_earliest_that_is_not_over() -> None:
+    seats = tuple(
+        SeatFact(participant="1", stage="next", round=number, table=str(number), direction="NS") for number in (5, 4)
+    )
+    text, lost = write(Participant(id="1", kind="pair"), seats=seats)
+    assert [part for part in text if "SEATING" in part] == ["<CARRY_FORWARD_SEATING>4NS</CARRY_FORWARD_SEATING>"]
+    assert lost == ["seat in a round"]
+
+
+def test_a_seat_in_another_section_names_it() -> None:
+    seat = SeatFact(participant="1", stage="next", section="B", table="7", direction="EW")
+    text, _ = write(Participant(id="1", kind="pair"), seats=(seat,))
+    assert "<CARRY_FORWARD_SEATING>B7EW</CARRY_FORWARD_SEATING>" in text
+
+
+def test_words_that_are_no_table_and_direction_are_written_as_one() -> None:
+    seat = SeatFact(participant="1", stage="next", table="5", direction="NS", text="A N 5")
+    text, _ = write(Participant(id="1", kind="pair"), seats=(seat,))
+    assert "<CARRY_FORWARD_SEATING>5NS</CARRY_FORWARD_SEATING>" in text
+
+
+def test_who_has_resigned_is_counted() -> None:
+    seat = SeatFact(participant="1", stage="next", resigned=True, text="98   0")
+    text, lost = write(Participant(id="1", kind="pair"), seats=(seat,))
+    assert not [part for part in text if "SEATING" in part]
+    assert lost == ["resigned seat"]

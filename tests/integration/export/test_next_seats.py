@@ -1,0 +1,80 @@
+"""From a round that is over to a file with the seats of the next one, over a real server."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from contracts import subjects
+from contracts.messages import EventMerged, FileRendered
+from kibitz.local import events_of, read_bytes, seats_of
+from kibitz.replay.earlier import before_round
+from services.broadcast.adapters.http_reply import Reply
+from services.broadcast.adapters.routes import Routes
+from services.broadcast.handlers import Deps
+from services.export import app as export
+from services.export.settings import Settings as ExportSettings
+from services.seating import app as seating
+from services.seating.settings import Settings as SeatingSettings
+from shared.messaging import Bus, BusSettings
+from shared.messaging.runtime import run_service
+from tests.support.acblscore_files import Plan, pairs_game
+
+(LOCAL,) = events_of([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).values()
+
+
+def after_round(number: int) -> EventMerged:
+    merged = before_round(LOCAL.state, number + 1).score()[1]
+    return merged.model_copy(update={"applied": number})
+
+
+@asynccontextmanager
+async def services(settings: BusSettings) -> AsyncIterator[None]:
+    stop = asyncio.Event()
+    made = (export.create(ExportSettings(bus=settings)), seating.create(SeatingSettings(bus=settings)))
+    running = [asyncio.create_task(run_service(service, stop=stop)) for service in made]
+    try:
+        yield
+    finally:
+        stop.set()
+        await asyncio.gather(*running)
+
+
+async def asked(bus: Bus, target: str) -> Reply:
+    reply = await Routes(Deps(bus=bus, hub=None, ready=asyncio.Event()))(target, {})  # type: ignore[arg-type]
+    assert reply is not None
+    return reply
+
+
+async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: BusSettings) -> None:
+    event = LOCAL.state.event
+    async with services(bus_settings), asyncio.timeout(60), Bus("scoring", bus_settings) as bus:
+        for number in (1, 2):
+            await bus.publish(subjects.event_merged(event), after_round(number))
+            async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):
+                if stored.message.next_round == f"round {number + 1}":
+                    break
+            async with Bus("broadcast", bus_settings) as reader:
+                reply = await asked(reader, f"/v1/events/{event}/files/usebio")
+                listed: list[dict[str, Any]] = orjson.loads((await asked(reader, f"/v1/events/{event}/files")).body)[
+                    "files"
+                ]
+            (copy,) = events_of([read_bytes(reply.body, "copy.xml", Path("copy.xml"))]).values()
+            found, expected = seats_of(copy.score()[1]), seats_of(after_round(number))
+            assert found is not None
+            assert expected is not None
+            assert found.round == number + 1
+            assert [(at.table, at.ns, at.ew) for at in found.tables] == [
+                (at.table, at.ns, at.ew) for at in expected.tables
+            ]
+            (shown,) = [one for one in listed if one["format"] == "usebio"]
+            assert shown["next_round"] == f"round {number + 1}"
+            assert "boards of the next round" in {loss["what"] for loss in shown["losses"]}
+        await bus.publish(subjects.event_merged(event), after_round(4))
+        async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):
+            if stored.message.applied == 4:
+                assert stored.message.next_round is None
+                break
