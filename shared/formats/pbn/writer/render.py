@@ -153,8 +153,9 @@ class _Writer:
         tags = {**self._of_event(key), **_of_board(key, deal, described), **_of_details(deal), **more}
         self._sheet.new_game()
         for name in MANDATORY:
-            # In a game of travellers nobody sits at the table, and nobody declares.
-            self._sheet.tag(name, tags.pop(name, None) or ("?" if own else ""))
+            # In a game of travellers nobody sits at the table, and nobody declares; results without cards have no deal.
+            unknown = own and name != "Deal"
+            self._sheet.tag(name, tags.pop(name, None) or ("?" if unknown else ""))
         for name, text in sorted(tags.items()):
             if text:
                 self._sheet.tag(name, text)

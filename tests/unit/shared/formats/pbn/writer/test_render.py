@@ -113,3 +113,13 @@ def test_what_is_rendered_is_in_export_format(seed):
     made = merged(**{name: getattr(facts, name) for name in facts.FIELDS if getattr(facts, name)})
     data = render(made, values="stated").data
     assert rewrite(data).data == data
+
+
+def test_results_of_a_table_without_cards_have_an_empty_deal_and_not_an_unknown_one():
+    text = '[Event "Cup"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n[HomeTeam "A"]\n[VisitTeam "B"]\n'
+    text += '[Room "Open"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n'
+    (event,) = parse(text.encode()).events
+    facts = event.facts
+    made = merged(**{name: getattr(facts, name) for name in facts.FIELDS if getattr(facts, name)})
+    lines = render(made, values="stated").data.decode().split("\r\n")
+    assert {'[Deal ""]', '[North "?"]', '[Declarer "N"]'} <= set(lines)
