@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
-from contracts.facts import BoardFact, DealFact, ResultFact
+from contracts.facts import BoardFact, DealFact, EventFact, ResultFact
 from contracts.messages import EventMerged
+from contracts.standings import Method
 from shared.bridge.auction import CLOCKWISE
 from shared.bridge.board_cycle import dealer, vulnerability
 from shared.errors import UnsupportedFeature
@@ -29,10 +30,19 @@ from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, 
 from shared.natural_order import natural
 
 SCORING = {
-    "match_points": "MP", "butler_imps": "IMP;Butler", "cross_imps": "IMP;Cross", "imps": "IMP", "bam": "BAM",
-    "aggregate": "",
+    "match_points": "MP", "butler_imps": "IMP", "cross_imps": "IMP", "imps": "IMP", "bam": "BAM", "aggregate": "",
 }  # fmt: skip
-"""What Scoring says for a method of scoring boards, where the event does not bring its own words."""
+"""What Scoring says first for a method of scoring boards, where the event does not bring its own words (3.4.12)."""
+
+_CROSS = {"comparisons": "Cross2", "scores": "Cross1", "sum": "Cross"}
+"""By what the sum of comparisons was divided."""
+
+_MODIFIERS = frozenset({
+    "mp1", "mp2", "butler", "butler-2", "experts", "mean", "median", "cross", "cross1", "cross2",
+})  # fmt: skip
+_WITHOUT_EXTREMES = "without the best and the worst"
+_HALVES = "1-½-0"
+"""The scale of MP2; points without a modifier are those of MP1 (4.2.3)."""
 
 COMPETITION = {"pairs": "Pairs", "teams": "Teams", "individual": "Individuals", "swiss_pairs": "Pairs",
                "swiss_teams": "Teams", "knockout": "Teams"}  # fmt: skip
@@ -153,8 +163,9 @@ class _Writer:
         tags = {**self._of_event(key), **_of_board(key, deal, described), **_of_details(deal), **more}
         self._sheet.new_game()
         for name in MANDATORY:
-            # In a game of travellers nobody sits at the table, and nobody declares.
-            self._sheet.tag(name, tags.pop(name, None) or ("?" if own else ""))
+            # In a game of travellers nobody sits at the table, and nobody declares; results without cards have no deal.
+            unknown = own and name != "Deal"
+            self._sheet.tag(name, tags.pop(name, None) or ("?" if unknown else ""))
         for name, text in sorted(tags.items()):
             if text:
                 self._sheet.tag(name, text)
@@ -165,7 +176,8 @@ class _Writer:
         details = {detail.name: detail.value for detail in event.details}
         session = next((one for one in self._facts.sessions if one.id == key[0]), None)
         on = (session.date if session is not None else None) or event.start_date
-        scoring = details.get("Scoring") or SCORING.get(event.board_scoring or "", "")
+        method = self._merged.standings.method if self._merged.boards else None
+        scoring = scoring_words(event, details.get("Scoring"), method)
         return {
             "Event": event.name,
             "Site": (organiser.name or organiser.id) if organiser is not None else None,
@@ -176,6 +188,29 @@ class _Writer:
             "Competition": details.get("Competition") or COMPETITION.get(event.kind or ""),
             "EventSponsor": details.get("EventSponsor"),
         }
+
+
+def scoring_words(event: EventFact, own: str | None, method: Method | None) -> str:
+    """What Scoring says: the method of the boards, and the modifier by which the points that are written were made.
+
+    Args:
+        event: what is stated about the event.
+        own: the words that it brings from a file of PBN; a modifier among them stands.
+        method: by which its boards were scored; None where they were not.
+    """
+    words = [word.strip() for word in (own or SCORING.get(event.board_scoring or "", "")).split(";")]
+    if {word.casefold() for word in words} & _MODIFIERS or (own and method is None):
+        return ";".join(words)
+    scoring = event.board_scoring if method is None else method.pairwise or method.board_scoring
+    average, datum = (method.average or "", method.datum or "") if method is not None else ("", "")
+    if scoring == "cross_imps":
+        words.append(_CROSS.get(average, "Cross"))
+    elif scoring == "butler_imps":
+        words.append("Butler-2" if _WITHOUT_EXTREMES in datum else "Butler")
+        words.extend(["Median"] if "median" in datum else [])
+    elif method is not None and method.scale == _HALVES:
+        words.append("MP2")
+    return ";".join(words)
 
 
 def _of_board(key: BoardKey, deal: DealFact | None, described: BoardFact | None) -> dict[str, str | None]:

@@ -30,10 +30,10 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
         totals = values.totals(kind, name, session)
         if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
             found.append((kind, name, totals))
-    found.sort(key=lambda one: (one[2].place is None, natural((one[2].place or "").strip("=")), natural(one[1])))
+    found.sort(key=lambda one: (one[2].place is None, natural(_rank(one[2]) or ""), natural(one[1])))
     rows = [
         [
-            totals.place, name, names.of_kind(kind, name), number(totals.total), number(totals.percentage),
+            _rank(totals), name, names.of_kind(kind, name), number(totals.total), number(totals.percentage),
             number(totals.boards),
         ]
         for kind, name, totals in found
@@ -43,6 +43,11 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     of_sessions = sum(total.session is not None for total in facts.totals)
     if of_sessions and session is None and len(facts.sessions) > 1:
         sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)
+
+
+def _rank(totals: Totals) -> str | None:
+    """The place; those who tie have the best of theirs, each without a sign of it (5.10)."""
+    return (totals.place or "").strip("=") or None
 
 
 def _unit(scoring: str | None) -> str:

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from contracts.base import Discipline
 from contracts.facts import BoardFact, DealFact, EventFact, Facts, GameFact, Hand, SessionFact
+from contracts.standings import Method
 from shared.errors import UnsupportedFeature
 from shared.formats.pbn import parse
 from shared.formats.pbn.writer import render, rewrite
+from shared.formats.pbn.writer.render import scoring_words
 from tests.support.merged import merged
 from tests.support.pbn_games import made_up
 
@@ -113,3 +115,40 @@ def test_what_is_rendered_is_in_export_format(seed):
     made = merged(**{name: getattr(facts, name) for name in facts.FIELDS if getattr(facts, name)})
     data = render(made, values="stated").data
     assert rewrite(data).data == data
+
+
+def test_results_of_a_table_without_cards_have_an_empty_deal_and_not_an_unknown_one():
+    text = '[Event "Cup"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n[HomeTeam "A"]\n[VisitTeam "B"]\n'
+    text += '[Room "Open"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n'
+    (event,) = parse(text.encode()).events
+    facts = event.facts
+    made = merged(**{name: getattr(facts, name) for name in facts.FIELDS if getattr(facts, name)})
+    lines = render(made, values="stated").data.decode().split("\r\n")
+    assert {'[Deal ""]', '[North "?"]', '[Declarer "N"]'} <= set(lines)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "own", "method", "words"),
+    [
+        ("match_points", None, None, "MP"),
+        ("match_points", None, Method(board_scoring="match_points", scale="2-1-0"), "MP"),
+        ("match_points", None, Method(board_scoring="match_points", scale="1-½-0"), "MP;MP2"),
+        ("match_points", "MatchPoints", Method(board_scoring="match_points", scale="1-½-0"), "MatchPoints;MP2"),
+        ("match_points", "MP;MP1", Method(board_scoring="match_points", scale="1-½-0"), "MP;MP1"),
+        ("cross_imps", None, None, "IMP;Cross"),
+        ("cross_imps", None, Method(board_scoring="cross_imps", average="comparisons"), "IMP;Cross2"),
+        ("cross_imps", None, Method(board_scoring="cross_imps", average="scores"), "IMP;Cross1"),
+        ("imps", "IMP", None, "IMP"),
+        ("imps", "IMP", Method(board_scoring="cross_imps", average="sum"), "IMP;Cross"),
+        ("imps", None, Method(board_scoring="imps", pairwise="cross_imps", average="comparisons"), "IMP;Cross2"),
+        ("butler_imps", None, Method(board_scoring="butler_imps", datum="mean of all scores, exact"), "IMP;Butler"),
+        ("butler_imps", None, Method(board_scoring="butler_imps", datum="median, exact"), "IMP;Butler;Median"),
+        ("butler_imps", None, Method(
+            board_scoring="butler_imps", datum="mean without the best and the worst score, to the nearest 10"
+        ), "IMP;Butler-2"),
+        ("imps", None, Method(board_scoring="imps"), "IMP"),
+        (None, None, None, ""),
+    ],
+)  # fmt: skip
+def test_scoring_names_the_modifier_by_which_the_points_were_made(scoring, own, method, words):
+    assert scoring_words(EventFact(board_scoring=scoring), own, method) == words

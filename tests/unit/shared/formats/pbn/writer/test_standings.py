@@ -29,8 +29,8 @@ def test_the_better_place_comes_first_and_the_unit_is_that_of_the_boards():
         participants=(pair,), totals=(total("10", "2=", 100), total("9", "1", 120), total("8", "2=", 100))
     )
     assert found == [
-        '[TotalScoreTable "Rank\\2R;PairId\\2R;Names\\9L;TotalScore\\3R;MeanPercentage\\4R;NrBoards\\2R"]',
-        ' 1  9 "Ann;Bob" 120 50.5 24', "2=  8 ?         100 50.5 24", "2= 10 ?         100 50.5 24",
+        '[TotalScoreTable "Rank\\1R;PairId\\2R;Names\\9L;TotalScore\\3R;MeanPercentage\\4R;NrBoards\\2R"]',
+        '1  9 "Ann;Bob" 120 50.5 24', "2  8 ?         100 50.5 24", "2 10 ?         100 50.5 24",
     ]  # fmt: skip
     assert lost == set()
     event = EventFact(name="x", board_scoring="match_points")
