@@ -8,6 +8,8 @@ import re
 from contracts.base import Place
 from contracts.codes.trf import (
     COUNT_DIFFERS,
+    COUNTED_IN_BYTES,
+    EMPTY_ROSTER,
     MISSING_ROUND,
     MORE_ROUNDS,
     NO_IDENTITY,
@@ -20,6 +22,7 @@ from contracts.codes.trf import (
 from shared.errors import FormatError
 from shared.formats.identity import event_slug
 from shared.formats.parsed import Parsed, ParsedEvent
+from shared.formats.trf.alignment import team_by_bytes
 from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
@@ -28,6 +31,9 @@ from shared.formats.trf.players import is_like_a_player, read_national, read_pla
 from shared.formats.trf.report import Report
 from shared.formats.trf.teams import READERS, read_team_record
 from shared.formats.trf.text import read_text
+
+TEAMS = frozenset({"013", "310"})
+"""Records of teams with a name and a roster."""
 
 INFORMATIVE = frozenset({"801", "802"})
 """Records that repeat for people what other records say."""
@@ -64,7 +70,10 @@ def parse(data: bytes) -> Parsed:
 def read(data: bytes, report: Report) -> Draft:
     """Read the lines of a file; nothing is put together yet."""
     text = read_text(data, report)
-    draft = Draft(dialect=detect(text.lines).dialect, report=report, encoding=text.encoding)
+    found = detect(text.lines)
+    if not found.codes.isdisjoint(TEAMS) and _align_teams(text.lines, report):
+        found = detect(text.lines)
+    draft = Draft(dialect=found.dialect, report=report, encoding=text.encoding)
     later: list[tuple[str, int]] = []
     unknown: set[str] = set()
     for number, line in enumerate(text.lines, 1):
@@ -89,6 +98,20 @@ def read(data: bytes, report: Report) -> Draft:
     _settle_teams(draft)
     _check(draft)
     return draft
+
+
+def _align_teams(lines: list[str], report: Report) -> bool:
+    """Put the fields of teams into their columns where names were padded by bytes; whether there was any such line."""
+    changed = False
+    for index, line in enumerate(lines):
+        if line[:3] not in TEAMS or line.isascii():
+            continue
+        aligned = team_by_bytes(line)
+        if aligned is not line:
+            place = Place(line=index + 1, path=line[:3])
+            report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
+            lines[index], changed = aligned, True
+    return changed
 
 
 def _owner(line: str) -> str:
@@ -130,6 +153,11 @@ def _settle_teams(draft: Draft) -> None:
                     stated=" ".join(map(str, old.members)), computed=" ".join(map(str, new.members)) if new else None,
                 )  # fmt: skip
     for team in draft.teams.values():
+        if draft.players and not team.members:
+            message = f"team {team.number}, {team.name!r}"
+            draft.report.add(
+                EMPTY_ROSTER, message, Place(line=team.line, path=team.code), subject=f"team {team.number}"
+            )
         for who in team.members:
             if draft.players and who not in draft.players:
                 draft.report.add(
