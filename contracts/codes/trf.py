@@ -116,6 +116,14 @@ LINE_UP_UNKNOWN = Code(
     "trf.line-up-unknown", Severity.WARNING, "A line-up names somebody who is not in the team",
     "Correct the line-up in record 300, or the roster in record 310.",
 )  # fmt: skip
+BYE_CONTRADICTED = Code(
+    "trf.bye-contradicted", Severity.WARNING, "A record gives a bye to somebody whose round says something else",
+    "The round in record 001 counts. Correct the record, or the round.",
+)  # fmt: skip
+IN_TWO_TEAMS = Code(
+    "trf.in-two-teams", Severity.ERROR, "A player stands in the rosters of two teams",
+    "The first one counts. Remove the player from the other.",
+)  # fmt: skip
 OPPONENTS_UNCLEAR = Code(
     "trf.opponents-unclear", Severity.WARNING, "The players of a team meet players of several teams in one round",
     "The team met by most of them counts. Correct the opponents of the others.",
@@ -139,5 +147,6 @@ CODES: tuple[Code, ...] = (
     PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER, BAD_VALUE,
     BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
     ROUND_DATES, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
-    ROSTERS_DIFFER, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR, TEXT_CUT, NOT_CHESS, MORE_LIKE_IT,
+    ROSTERS_DIFFER, LINE_UP_UNKNOWN, BYE_CONTRADICTED, IN_TWO_TEAMS, OPPONENTS_UNCLEAR, TEXT_CUT,
+    NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from contracts.base import Place
-from contracts.codes.trf import LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR
+from contracts.codes.trf import BYE_CONTRADICTED, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR
 from shared.formats.trf.draft import Bye, Cell, Draft, Forfeit, LineUp, Team
 
 SEATED = frozenset("1=0WDL+")
@@ -131,12 +131,17 @@ class Rounds:
     def bye(self, team: Team, round_: int) -> tuple[str, Place | None] | None:
         """The bye of a team and where it is said: in a record, or by the same letter at each of its players."""
         given = self.byes.get((round_, team.number))
-        if given is not None:
-            return given.kind, given.place
         cells = self.cells.get(round_, {})
         theirs = [cells[who] for who in self.rosters[team.number] if who in cells]
         if any(cell.opponent for cell in theirs):
+            if given is not None:
+                self.draft.report.add(
+                    BYE_CONTRADICTED, f"players of team {team.number} have opponents in round {round_}", given.place,
+                    subject=f"team {team.number} in round {round_}", stated=given.kind,
+                )  # fmt: skip
             return None
+        if given is not None:
+            return given.kind, given.place
         letters = {cell.result for cell in theirs if cell.result not in _NOT_NOMINATED}
         if len(letters) == 1 and letters <= {"U", "F", "H"}:
             return str(letters.pop()), None

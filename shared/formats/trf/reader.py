@@ -10,7 +10,7 @@ from contracts.codes.trf import (
     COUNT_DIFFERS,
     COUNTED_IN_BYTES,
     EMPTY_ROSTER,
-    MISSING_ROUND,
+    IN_TWO_TEAMS,
     MORE_ROUNDS,
     NO_IDENTITY,
     NO_RECORDS,
@@ -27,6 +27,7 @@ from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import HEADER, read_header, rounds_stated
+from shared.formats.trf.named import check_numbers
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
 from shared.formats.trf.teams import READERS, read_team_record
@@ -164,7 +165,12 @@ def _settle_teams(draft: Draft) -> None:
                     UNKNOWN_NUMBER, f"team {team.number} lists player {who}", Place(line=team.line, path=team.code),
                     subject=f"team {team.number}", stated=str(who),
                 )  # fmt: skip
-            draft.team_of.setdefault(who, team.number)
+            first = draft.team_of.setdefault(who, team.number)
+            if first != team.number:
+                draft.report.add(
+                    IN_TWO_TEAMS, f"teams {first} and {team.number}", Place(line=team.line, path=team.code),
+                    subject=f"player {who}", stated=str(who),
+                )  # fmt: skip
 
 
 def _check(draft: Draft) -> None:
@@ -189,35 +195,4 @@ def _check(draft: Draft) -> None:
                 MORE_ROUNDS, f"round {cell.round} of {rounds}", player.place(cell.round),
                 subject=f"player {player.number}", stated=str(cell.round), computed=str(rounds),
             )  # fmt: skip
-    _check_numbers(draft)
-
-
-def _check_numbers(draft: Draft) -> None:
-    known = draft.teams if draft.is_team_event else draft.players
-    what = "team" if draft.is_team_event else "player"
-    named = [(bye.who, bye.place) for bye in draft.byes]
-    named += [(who, each.place) for each in draft.forfeits for who in (each.white, each.black)]
-    named += [(who, each.place) for each in draft.line_ups for who in (each.team, each.opponent) if who]
-    named += [(who, each.place) for each in draft.abnormal for who in each.who]
-    named += [(who, each.place) for each in draft.lent for who in {each.first, each.last}]
-    for who, place in named:
-        if who not in known:
-            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
-    players = draft.players
-    for player in players.values():
-        for round_, opponent, _, _ in player.cells:
-            if not opponent:
-                continue
-            met = players.get(opponent)
-            if met is None:
-                draft.report.add(
-                    UNKNOWN_NUMBER, f"there is no player {opponent}", player.place(round_),
-                    subject=f"player {player.number}", stated=str(opponent),
-                )  # fmt: skip
-                continue
-            theirs = met.cells  # most often the round stands at its own index, so that is looked at first
-            if not (round_ <= len(theirs) and theirs[round_ - 1].round == round_) and met.cell(round_) is None:
-                draft.report.add(
-                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
-                    met.place(round_), subject=f"player {opponent}",
-                )  # fmt: skip
+    check_numbers(draft)
