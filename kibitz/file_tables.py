@@ -6,6 +6,7 @@ from itertools import groupby
 from rich.markup import escape
 from rich.table import Table
 
+from contracts.base import Discipline
 from contracts.facts import Facts, Participant, ResultFact, SectionFact, StatedTotal
 
 
@@ -65,6 +66,33 @@ def participants_table(facts: Facts, top: int) -> Table:
 def _names(one: Participant) -> str:
     players = [player.name for player in one.players if player.name]
     return " & ".join(players) or one.name or one.nickname or ""
+
+
+def scoring_of(facts: Facts) -> str:
+    """The game, or by what its boards are scored."""
+    if facts.event.discipline is Discipline.CHESS:
+        return "chess"
+    return facts.event.board_scoring or "scoring not stated"
+
+
+def played_lines(facts: Facts) -> dict[str, str]:
+    """What has been played: boards and results of bridge, rounds and games of chess."""
+    if facts.event.discipline is not Discipline.CHESS:
+        boards = len({(result.session, result.board) for result in facts.results})
+        return {"boards": f"{boards} with {len(facts.results)} results", "results": boards_line(facts.results)}
+    pairs = {(game.round, *sorted((game.player, game.opponent))): game for game in facts.games if game.opponent}
+    without = sum(game.result is None for game in pairs.values())
+    last, rounds = max((game.round for game in facts.games), default=0), facts.event.rounds
+    matches = sum(match.away is not None for match in facts.matches)
+    byes = len(facts.matches) - matches if facts.matches else sum(not game.opponent for game in facts.games)
+    following = sorted({seat.round for seat in facts.seats if seat.round})
+    return {
+        "rounds": (f"{last} of {rounds}" if rounds else str(last)) + (f", {without} games open" if without else ""),
+        "matches": str(matches) if matches else "",
+        "games": f"{len(pairs)}; {byes} byes and absences" if byes else str(len(pairs)),
+        "to come": f"pairings or byes of round {', '.join(map(str, following))}" if following else "",
+        "tie-breaks": ", ".join(facts.event.tie_breaks),
+    }
 
 
 def boards_line(results: Sequence[ResultFact]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.markup import escape
 from rich.table import Table
 
-from contracts.standings import Ranking, ScoredMatch, StandingRow, Standings, TieBreakTerm
+from contracts.standings import Ranking, ScoredMatch, StandingRow, Standings, TieBreakTerm, TieBreakValue
 from kibitz.console import findings_table, out
 
 
@@ -15,7 +15,7 @@ def show_standings(standings: Standings, top: int = 40) -> None:
     method = standings.method
     how = ", ".join(
         f"{v}" for v in (method.board_scoring, method.scale, method.factoring, method.datum, method.match_scoring,
-                         method.vp_scale) if v
+                         method.vp_scale, method.edition and f"C.07 of {method.edition}") if v
     )  # fmt: skip
     detected = " (found by fit)" if method.detected else ""
     out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
@@ -81,26 +81,32 @@ def _against(home: object, away: object) -> str:
 
 
 def ranking_table(ranking: Ranking, top: int) -> Table:
-    """One ranking as a table."""
+    """One ranking as a table; of chess with its tie-breaks."""
     table = Table(title=escape(ranking.title), title_justify="left", box=None, pad_edge=False)
     table.add_column("", justify="right")
     table.add_column("no.", justify="right")
     table.add_column("name")
-    table.add_column("score", justify="right")
-    table.add_column("%", justify="right")
-    table.add_column("boards", justify="right")
+    codes = [one.code for one in ranking.rows[0].tie_breaks] if ranking.rows else []
+    for heading in ("score", *(codes or ["%"]), "games" if codes else "boards"):
+        table.add_column(escape(heading), justify="right")
     table.add_column("stated", style="dim")
     for row in ranking.rows[:top]:
         stated = ""
         if row.stated is not None and row.agrees is False:
             stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
+        decided = [_tie_break(one) for one in row.tie_breaks]
         table.add_row(
             row.place or "–", escape(row.number), escape(row.name), _text(row.total),
-            _text(row.percentage if row.final is None else row.final), str(row.boards), stated,
+            *(decided or [_text(row.percentage if row.final is None else row.final)]), str(row.boards), stated,
         )  # fmt: skip
     if len(ranking.rows) > top:
-        table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]", "", "", "", "")
+        table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]")
     return table
+
+
+def _tie_break(one: TieBreakValue) -> str:
+    """A value, with two decimals at most."""
+    return "–" if one.value is None else f"{round(one.value, 2).normalize():f}"
 
 
 def _text(value: object) -> str:

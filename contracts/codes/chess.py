@@ -34,8 +34,8 @@ BYE_WITH_OPPONENT = Code(
     "Leave opponent and colour out; it counts as a bye.",
 )  # fmt: skip
 RESULT_WITHOUT_OPPONENT = Code(
-    "chess.result-without-opponent", Severity.ERROR, "A game has a result but no opponent",
-    "Enter the opponent, or the letter of the bye.",
+    "chess.result-without-opponent", Severity.WARNING, "A game has a result but no opponent",
+    "It counts as a bye that brings as much, as files before TRF16 write it. Enter the opponent, or the bye's letter.",
 )  # fmt: skip
 SEATED_TWICE = Code(
     "chess.seated-twice", Severity.ERROR, "A player sits at two boards in one round",

@@ -23,6 +23,14 @@ COUNTED_IN_BYTES = Code(
     "trf.counted-in-bytes", Severity.WARNING, "The columns of a line fit only when bytes are counted, not characters",
     "Nothing is lost: the line was read by bytes. Pad fields by characters.",
 )  # fmt: skip
+NAME_TOO_LONG = Code(
+    "trf.name-too-long", Severity.WARNING, "A name is longer than its columns and pushes the rest of the line away",
+    "Nothing is lost: the line was read as if the name ended in its columns. Shorten it to 33 letters.",
+)  # fmt: skip
+EMPTY_ROSTER = Code(
+    "trf.empty-roster", Severity.WARNING, "A team has no players in the columns of its roster",
+    "Write starting ranks from column 37 (013), 72 (310 of the draft) or 74 (310), each right-aligned in four columns.",
+)  # fmt: skip
 OTHER_DIALECT = Code(
     "trf.other-dialect", Severity.WARNING, "A record is laid out as in another dialect than the rest of the file",
     "It was read by its own columns; export the file with one program.",
@@ -108,6 +116,14 @@ LINE_UP_UNKNOWN = Code(
     "trf.line-up-unknown", Severity.WARNING, "A line-up names somebody who is not in the team",
     "Correct the line-up in record 300, or the roster in record 310.",
 )  # fmt: skip
+BYE_CONTRADICTED = Code(
+    "trf.bye-contradicted", Severity.WARNING, "A record gives a bye to somebody whose round says something else",
+    "The round in record 001 counts. Correct the record, or the round.",
+)  # fmt: skip
+IN_TWO_TEAMS = Code(
+    "trf.in-two-teams", Severity.ERROR, "A player stands in the rosters of two teams",
+    "The first one counts. Remove the player from the other.",
+)  # fmt: skip
 OPPONENTS_UNCLEAR = Code(
     "trf.opponents-unclear", Severity.WARNING, "The players of a team meet players of several teams in one round",
     "The team met by most of them counts. Correct the opponents of the others.",
@@ -126,9 +142,11 @@ MORE_LIKE_IT = Code(
 )  # fmt: skip
 
 CODES: tuple[Code, ...] = (
-    NO_RECORDS, TOO_LARGE, NO_IDENTITY, ENCODING_GUESSED, COUNTED_IN_BYTES, OTHER_DIALECT, UNKNOWN_RECORD,
+    NO_RECORDS, TOO_LARGE, NO_IDENTITY, ENCODING_GUESSED, COUNTED_IN_BYTES, NAME_TOO_LONG, EMPTY_ROSTER,
+    OTHER_DIALECT, UNKNOWN_RECORD,
     PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER, BAD_VALUE,
     BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
     ROUND_DATES, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
-    ROSTERS_DIFFER, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR, TEXT_CUT, NOT_CHESS, MORE_LIKE_IT,
+    ROSTERS_DIFFER, LINE_UP_UNKNOWN, BYE_CONTRADICTED, IN_TWO_TEAMS, OPPONENTS_UNCLEAR, TEXT_CUT,
+    NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.double_dummy import check_deals, with_analyses
-from kibitz.file_tables import boards_line, event_tables
+from kibitz.file_tables import event_tables, played_lines, scoring_of
 from kibitz.local import FileRead, events_of, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
@@ -88,13 +88,13 @@ def _show_file(file: FileRead) -> None:
             "event": f"{event.name or '(no name)'}  [dim]{parsed.fragment.event}[/]",
             "organiser": event.organiser.name if event.organiser else None,
             "date": event.start_date,
-            "kind": f"{event.kind or 'unknown'}, {event.board_scoring or 'scoring not stated'}",
+            "kind": f"{event.kind or 'unknown'}, {scoring_of(facts)}",
+            "format": event.format_version,
             "program": f"{event.program or ''} {event.program_version or ''}".strip() or None,
             "sessions": ", ".join(session.id for session in facts.sessions) or None,
             "sections": ", ".join(section.id for section in facts.sections) or None,
             "participants": str(len(facts.participants)),
-            "boards": f"{len({(r.session, r.board) for r in facts.results})} with {len(facts.results)} results",
-            "results": boards_line(facts.results),
+            **played_lines(facts),
             "hands": str(len(facts.deals)) if facts.deals else None,
             "as of": f"{parsed.fragment.as_of.at.isoformat()} ({parsed.fragment.as_of.source})",
             "kept as it is": f"{len(facts.extensions)} unknown parts" if facts.extensions else None,

@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. The rounds that are in are those of the games and matches; a round of which nothing is said is an absence.
-2. H, F, U and Z are byes even where an opponent stands beside them; a forfeit loss against nobody is an absence.
+2. H, F, U and Z are byes even where an opponent stands beside them; a forfeit loss against nobody is an absence. The
+   result of a game against nobody is how files before TRF16 write a bye that brings as much.
 3. A match in which no board was played, all of one side lost by forfeit, is a forfeit without a record that says so.
 4. Pairings were known beforehand when the type says round robin. When no type is coded (192) and the words (092) do not
    say Swiss, they were when everybody can meet everybody once or twice in the rounds that there are.
@@ -21,6 +22,7 @@ from shared.chess.points import Points, points_of
 
 _BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
 _STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
+_AGAINST_NOBODY = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z", "-": "Z"}
 _FREE = {"free_points": MATCH, "free_game_points": GAME}
 
 
@@ -137,8 +139,8 @@ class Players:
         result = game.result
         if result is None:
             return Turn(Kind.OPEN, opponent, game.colour)
-        if result == "-" and opponent < 0:
-            result = "Z"
+        if opponent < 0:
+            result = _AGAINST_NOBODY.get(result, result) if not game.opponent else "Z" if result == "-" else result
         points = (self._points(result, game), 0)
         if result in _BYES:
             return Turn(_BYES[result], points=points)

@@ -103,6 +103,8 @@ def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: boo
 def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Ranked:
     """Rank everybody, and keep what a later change needs."""
     codes, unknown = understood(order or default_order(tournament))
+    if not tournament.team:
+        codes = [replace(code, score=None) for code in codes]  # a player has one score, whatever :MP or :GP says
     named_by: list[set[int]] = [set() for _ in tournament.entrants]
     for index, entrant in enumerate(tournament.entrants):
         for turn in entrant.turns:

@@ -38,7 +38,9 @@ _TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", 
 
 def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     """Every fact of the file, and what it covers."""
-    progress = progress_of(draft.players.values(), (forfeit.round for forfeit in draft.forfeits))
+    progress = progress_of(
+        draft.players.values(), (forfeit.round for forfeit in draft.forfeits), teams=draft.is_team_event
+    )
     rounds = header.rounds_stated(draft)
     met = meetings(draft) if draft.is_team_event else []
     boards = {

@@ -3,7 +3,9 @@
 Rules kept here:
 
 1. A team met the team that most of its players met. Without a game between players, 330 (340 in the draft) and 300 say
-   whom it was to meet; 240, 320 (330 in the draft) say that it had a bye.
+   whom it was to meet; 240, 320 (330 in the draft) say that it had a bye. Where no record says so, it had one when
+   nobody met anybody and all who were nominated have the letter of the bye; all of them with a forfeit won against
+   nobody is a full-point bye, since there is no opponent to have lost it.
 2. The line-up is that of record 300. Without one, those sat down in the order of the roster who have an opponent, or a
    win by forfeit against nobody; somebody with ``0000 - -`` was not nominated.
 3. Home is the team that has White on the first board: as 330 says, or as the colours of most of its players say when
@@ -16,11 +18,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from contracts.base import Place
-from contracts.codes.trf import LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR
+from contracts.codes.trf import BYE_CONTRADICTED, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR
 from shared.formats.trf.draft import Bye, Cell, Draft, Forfeit, LineUp, Team
 
 SEATED = frozenset("1=0WDL+")
 """Results of somebody who sat down, even against nobody."""
+
+_NOT_NOMINATED = frozenset("-Z")
+"""What stands, without an opponent, at players whom their team did not nominate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +131,22 @@ class Rounds:
     def bye(self, team: Team, round_: int) -> tuple[str, Place | None] | None:
         """The bye of a team and where it is said: in a record, or by the same letter at each of its players."""
         given = self.byes.get((round_, team.number))
+        cells = self.cells.get(round_, {})
+        theirs = [cells[who] for who in self.rosters[team.number] if who in cells]
+        if any(cell.opponent for cell in theirs):
+            if given is not None:
+                self.draft.report.add(
+                    BYE_CONTRADICTED, f"players of team {team.number} have opponents in round {round_}", given.place,
+                    subject=f"team {team.number} in round {round_}", stated=given.kind,
+                )  # fmt: skip
+            return None
         if given is not None:
             return given.kind, given.place
-        cells = self.cells.get(round_, {})
-        letters = {cells[who].result for who in self.rosters[team.number] if who in cells}
+        letters = {cell.result for cell in theirs if cell.result not in _NOT_NOMINATED}
         if len(letters) == 1 and letters <= {"U", "F", "H"}:
             return str(letters.pop()), None
+        if letters == {"+"} and self.opponent(team, round_) is None:
+            return "F", None
         return None
 
     def has_white(self, line_up: tuple[int, ...], round_: int) -> int:

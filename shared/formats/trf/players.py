@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from operator import itemgetter
 
 from contracts.base import Place
 from contracts.codes.trf import (
@@ -14,11 +13,13 @@ from contracts.codes.trf import (
     BAD_VALUE,
     BETWEEN_COLUMNS,
     COUNTED_IN_BYTES,
+    NAME_TOO_LONG,
     NO_NUMBER,
     REPEATED_NUMBER,
     UNKNOWN_NUMBER,
 )
 from contracts.facts import Detail
+from shared.formats.trf.alignment import by_bytes, gap_of, long_name
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
 from shared.formats.trf.draft import Cell, Draft, Player
 from shared.formats.trf.report import Report
@@ -34,17 +35,15 @@ RESULTS = frozenset("+-WDL1=0HFUZ")
 """What column 99 may hold; letters in either case, and a blank."""
 
 _BORN = re.compile(r"\d{4}(-\d{2}-\d{2})?", re.ASCII)
-_GAPS = (3, 8, 13, 47, 52, 56, 68, 79, 84, 89, 90)
-"""Offsets of the columns between the fields of 001."""
 
 
 def read_player(draft: Draft, line: str, number: int) -> None:
     """Read a line 001; one without a starting rank, or with that of another, is kept and does not take part."""
     report = draft.report
-    aligned = by_bytes(line) if _gap(line) is not None and not line.isascii() else line
-    if aligned is not line:
-        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", Place(line=number, path="001"))
-        line = aligned
+    gap, name = gap_of(line), None
+    if gap is not None:
+        line, name = _aligned(line, number, report)
+        gap = gap_of(line)
     text = line[4:8].strip()
     if not is_whole(text) or not int(text):
         report.add(NO_NUMBER, "a player has no starting rank", Place(line=number, column=5, end_column=8, path="001"),
@@ -59,38 +58,29 @@ def read_player(draft: Draft, line: str, number: int) -> None:
         )  # fmt: skip
         report.keep("record", "001", line, number)
         return
-    gap = _gap(line)
     if gap is not None:
         _say_gap(report, line, gap, number)
     player = _static(line, number, rank, report)
+    player.name = name or player.name
     player.cells = _cells(line, number, report)
     report.results += 1 + len(player.cells)
     draft.players[rank] = player
 
 
-def by_bytes(line: str, first: int = 15, last: int = 47) -> str:
-    """The line with its name padded by characters, if its columns were counted in bytes of UTF-8; else the line."""
-    raw = line.encode("utf-8")
-    name = raw[first - 1 : last].decode("utf-8", "ignore")
-    try:
-        moved = raw[: first - 1].decode("ascii") + name.ljust(last - first + 1) + raw[last:].decode("ascii")
-    except UnicodeDecodeError:
-        return line
-    return moved if _gap(moved) is None else line
-
-
-_between = itemgetter(*_GAPS)
-_NOTHING_BETWEEN = (" ",) * len(_GAPS)
-
-
-def _gap(line: str) -> int | None:
-    """The offset of the first letter that stands between the fields; None when there is none."""
-    if len(line) > _GAPS[-1] and _between(line) == _NOTHING_BETWEEN:
-        return None
-    for offset in _GAPS:
-        if line[offset : offset + 1].strip():
-            return offset
-    return None
+def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
+    """A line with its fields put into their columns where that can be done, and a name longer than its field."""
+    moved = by_bytes(line) if not line.isascii() else line
+    if moved is not line:
+        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", Place(line=number, path="001"))
+        return moved, None
+    found = long_name(line)
+    if found is None:
+        return line, None
+    aligned, name = found
+    last = 14 + len(name)
+    message = f"it ends in column {last}, and what follows was read {len(line) - len(aligned)} columns further left"
+    report.add(NAME_TOO_LONG, message, Place(line=number, column=48, end_column=last, path="001"), stated=name)
+    return aligned, name
 
 
 def _say_gap(report: Report, line: str, offset: int, number: int) -> None:
@@ -255,7 +245,7 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
 
 def is_like_a_player(line: str) -> bool:
     """Whether a line of another code has the shape of 001: a number, a name, and points or rank in their columns."""
-    if not is_whole(line[4:8].strip()) or not line[14:47].strip() or _gap(line) is not None:
+    if not is_whole(line[4:8].strip()) or not line[14:47].strip() or gap_of(line) is not None:
         return False
     return decimal_of(line[80:84].strip()) is not None and is_whole(line[85:89].strip())
 

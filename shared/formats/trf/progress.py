@@ -2,7 +2,9 @@
 
 Rules kept here:
 
-1. A round is played, or being played, when somebody has a result that comes from a board: a game, or a forfeit.
+1. A round is played, or being played, when somebody has a result that comes from a board: a game, or a forfeit against
+   somebody; in a team event also one against nobody who was to sit there. Older programs write `0000 - -` and
+   `0000 - =` for those who will stay away from the round to come.
 2. Rounds after the last of these are to come: their pairings and byes are seats, never results.
 3. What a file covers is the rounds of rule 1; results missing in the last of them are still being played.
 """
@@ -34,18 +36,19 @@ class Progress:
         return rounds is not None and self.last >= rounds and not self.open
 
 
-def progress_of(players: Iterable[Player], forfeited: Iterable[int] = ()) -> Progress:
+def progress_of(players: Iterable[Player], forfeited: Iterable[int] = (), *, teams: bool = False) -> Progress:
     """Work out how far the players' lines are.
 
     Args:
         players: with their rounds.
         forfeited: rounds in which a match of teams was forfeited.
+        teams: whether a forfeit may be won against nobody.
     """
     players = list(players)
     last = max(forfeited, default=0)
     for player in players:
         for cell in reversed(player.cells):
-            if cell.result in BY_BOARD:
+            if cell.result in BY_BOARD and (cell.opponent or (teams and cell.result == "+")):
                 last = max(last, cell.round)
                 break
     unknown = sum(1 for player in players for cell in player.cells if cell.result is None and cell.round <= last)

@@ -8,7 +8,9 @@ import re
 from contracts.base import Place
 from contracts.codes.trf import (
     COUNT_DIFFERS,
-    MISSING_ROUND,
+    COUNTED_IN_BYTES,
+    EMPTY_ROSTER,
+    IN_TWO_TEAMS,
     MORE_ROUNDS,
     NO_IDENTITY,
     NO_RECORDS,
@@ -20,14 +22,19 @@ from contracts.codes.trf import (
 from shared.errors import FormatError
 from shared.formats.identity import event_slug
 from shared.formats.parsed import Parsed, ParsedEvent
+from shared.formats.trf.alignment import team_by_bytes
 from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import HEADER, read_header, rounds_stated
+from shared.formats.trf.named import check_numbers
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
 from shared.formats.trf.teams import READERS, read_team_record
 from shared.formats.trf.text import read_text
+
+TEAMS = frozenset({"013", "310"})
+"""Records of teams with a name and a roster."""
 
 INFORMATIVE = frozenset({"801", "802"})
 """Records that repeat for people what other records say."""
@@ -64,7 +71,10 @@ def parse(data: bytes) -> Parsed:
 def read(data: bytes, report: Report) -> Draft:
     """Read the lines of a file; nothing is put together yet."""
     text = read_text(data, report)
-    draft = Draft(dialect=detect(text.lines).dialect, report=report, encoding=text.encoding)
+    found = detect(text.lines)
+    if not found.codes.isdisjoint(TEAMS) and _align_teams(text.lines, report):
+        found = detect(text.lines)
+    draft = Draft(dialect=found.dialect, report=report, encoding=text.encoding)
     later: list[tuple[str, int]] = []
     unknown: set[str] = set()
     for number, line in enumerate(text.lines, 1):
@@ -89,6 +99,20 @@ def read(data: bytes, report: Report) -> Draft:
     _settle_teams(draft)
     _check(draft)
     return draft
+
+
+def _align_teams(lines: list[str], report: Report) -> bool:
+    """Put the fields of teams into their columns where names were padded by bytes; whether there was any such line."""
+    changed = False
+    for index, line in enumerate(lines):
+        if line[:3] not in TEAMS or line.isascii():
+            continue
+        aligned = team_by_bytes(line)
+        if aligned is not line:
+            place = Place(line=index + 1, path=line[:3])
+            report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
+            lines[index], changed = aligned, True
+    return changed
 
 
 def _owner(line: str) -> str:
@@ -130,13 +154,23 @@ def _settle_teams(draft: Draft) -> None:
                     stated=" ".join(map(str, old.members)), computed=" ".join(map(str, new.members)) if new else None,
                 )  # fmt: skip
     for team in draft.teams.values():
+        if draft.players and not team.members:
+            message = f"team {team.number}, {team.name!r}"
+            draft.report.add(
+                EMPTY_ROSTER, message, Place(line=team.line, path=team.code), subject=f"team {team.number}"
+            )
         for who in team.members:
             if draft.players and who not in draft.players:
                 draft.report.add(
                     UNKNOWN_NUMBER, f"team {team.number} lists player {who}", Place(line=team.line, path=team.code),
                     subject=f"team {team.number}", stated=str(who),
                 )  # fmt: skip
-            draft.team_of.setdefault(who, team.number)
+            first = draft.team_of.setdefault(who, team.number)
+            if first != team.number:
+                draft.report.add(
+                    IN_TWO_TEAMS, f"teams {first} and {team.number}", Place(line=team.line, path=team.code),
+                    subject=f"player {who}", stated=str(who),
+                )  # fmt: skip
 
 
 def _check(draft: Draft) -> None:
@@ -161,35 +195,4 @@ def _check(draft: Draft) -> None:
                 MORE_ROUNDS, f"round {cell.round} of {rounds}", player.place(cell.round),
                 subject=f"player {player.number}", stated=str(cell.round), computed=str(rounds),
             )  # fmt: skip
-    _check_numbers(draft)
-
-
-def _check_numbers(draft: Draft) -> None:
-    known = draft.teams if draft.is_team_event else draft.players
-    what = "team" if draft.is_team_event else "player"
-    named = [(bye.who, bye.place) for bye in draft.byes]
-    named += [(who, each.place) for each in draft.forfeits for who in (each.white, each.black)]
-    named += [(who, each.place) for each in draft.line_ups for who in (each.team, each.opponent) if who]
-    named += [(who, each.place) for each in draft.abnormal for who in each.who]
-    named += [(who, each.place) for each in draft.lent for who in {each.first, each.last}]
-    for who, place in named:
-        if who not in known:
-            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
-    players = draft.players
-    for player in players.values():
-        for round_, opponent, _, _ in player.cells:
-            if not opponent:
-                continue
-            met = players.get(opponent)
-            if met is None:
-                draft.report.add(
-                    UNKNOWN_NUMBER, f"there is no player {opponent}", player.place(round_),
-                    subject=f"player {player.number}", stated=str(opponent),
-                )  # fmt: skip
-                continue
-            theirs = met.cells  # most often the round stands at its own index, so that is looked at first
-            if not (round_ <= len(theirs) and theirs[round_ - 1].round == round_) and met.cell(round_) is None:
-                draft.report.add(
-                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
-                    met.place(round_), subject=f"player {opponent}",
-                )  # fmt: skip
+    check_numbers(draft)

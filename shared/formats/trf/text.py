@@ -1,7 +1,7 @@
 """From bytes to lines: the encoding, the line ends and the limits.
 
-TRF states no encoding. UTF-8 is tried first, then Windows-1252, then ISO 8859-1, which takes every byte. Lines end with
-CR, LF or both, in any mixture.
+TRF states no encoding. UTF-8 is tried first, then Windows-1252, then ISO 8859-1, which takes every byte; UTF-16 is
+known by its mark. Lines end with CR, LF or both, in any mixture.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ LONGEST_LINE = 8_192
 """Characters of a line that are read; a player of 800 rounds has as many."""
 
 _BOM = b"\xef\xbb\xbf"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def read_text(data: bytes, report: Report) -> Text:
 
 
 def _decode(data: bytes) -> tuple[str, str]:
-    for encoding in ("utf-8", "cp1252"):
+    for encoding in ("utf-16",) if data.startswith(_UTF16) else ("utf-8", "cp1252"):
         try:
             return data.decode(encoding), encoding
         except UnicodeDecodeError:

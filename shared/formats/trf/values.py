@@ -6,16 +6,33 @@ import re
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from unicodedata import combining, normalize
 
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,7}(?:[.,]\d{0,4})?|[.,]\d{1,4})", re.ASCII)
 _TENTH = Decimal("0.1")
-_YEAR_FIRST = re.compile(r"(\d{4})[/.\-](\d{1,2})[/.\-](\d{1,2})(?:[ T].*)?", re.ASCII)
-_YEAR_LAST = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})(?: .*)?", re.ASCII)
-_SHORT = re.compile(r"(\d{2})[/.\-](\d{2})[/.\-](\d{2})", re.ASCII)
+_SIGN = r" ?[/.\-] ?"
+_YEAR_FIRST = re.compile(rf"(\d{{4}}){_SIGN}(\d{{1,2}}){_SIGN}(\d{{1,2}})\.?(?:[ T].*)?", re.ASCII)
+_YEAR_LAST = re.compile(rf"(\d{{1,2}}){_SIGN}(\d{{1,2}}){_SIGN}(\d{{4}})\.?(?:[ T].*)?", re.ASCII)
+_SHORT = re.compile(r"(\d{1,2})([/.\-])(\d{1,2})\2(\d{1,2})", re.ASCII)
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
-_NAMED = re.compile(r"(?:[A-Za-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th|\.)?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})", re.ASCII)
-_NAMED_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})", re.ASCII)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NAMED = re.compile(
+    r"(?:[^\W\d]{2,12}\.?,? )?(\d{1,2})(?:st|nd|rd|th|er|\.)?[ -]?(?:of |de )?([^\W\d]{3,10})\.?,?[ -]?(?:de )?(\d{4})"
+)
+_NAMED_FIRST = re.compile(r"(?:[^\W\d]{2,12}\.?,? )?([^\W\d]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")
+_MONTHS = {
+    name: month
+    for month, names in enumerate(
+        (
+            "jan ene gen", "feb fev fevr", "mar mrt maa", "apr abr avr", "may mai mag mei maj", "jun juin giu",
+            "jul juil lug", "aug ago aou", "sep set", "oct okt out ott", "nov", "dec dez dic",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+"""Months by how they begin in English, German, French, Spanish, Italian, Portuguese and Dutch, without accents."""
+
+_ONLY_YEAR = re.compile(r"0?0[/.\-]0?0[/.\-](\d{4})", re.ASCII)
 _BIRTH = re.compile(r"(\d{4})[/.\-](\d{1,2})[/.\-](\d{1,2})", re.ASCII)
 
 
@@ -55,7 +72,7 @@ def iso_date(text: str) -> tuple[str | None, bool]:
 
     Args:
         text: YYYY/MM/DD as the format wants it; also with other signs, day first, YY/MM/DD, without signs, or with the
-            name of the month in English.
+            name of the month.
 
     Returns:
         The date, None when the text is none; and whether it can be read in another way too.
@@ -67,7 +84,7 @@ def iso_date(text: str) -> tuple[str | None, bool]:
         day_first, month_first = _iso(year, second, first), _iso(year, first, second)
         return day_first or month_first, bool(day_first and month_first and first != second and "." not in text)
     if found := _SHORT.fullmatch(text):
-        return _short(int(found[1]), int(found[2]), int(found[3]))
+        return _short(found[1], found[3], found[4], by_dots=found[2] == ".")
     if found := _NAMED.fullmatch(text):
         return _named(found[2], found[1], found[3]), False
     if found := _NAMED_FIRST.fullmatch(text):
@@ -75,10 +92,22 @@ def iso_date(text: str) -> tuple[str | None, bool]:
     return None, False
 
 
-def _short(first: int, second: int, third: int) -> tuple[str | None, bool]:
-    """YY/MM/DD as in record 132; day first when it cannot be that."""
-    year_first, day_first = _iso(_century(first), second, third), _iso(_century(third), second, first)
-    return year_first or day_first, bool(year_first and day_first and first != third)
+def _short(first: str, second: str, third: str, *, by_dots: bool) -> tuple[str | None, bool]:
+    """YY/MM/DD as in record 132, else day first, else month first; a year has two digits.
+
+    With points in it the order says less, since half of Europe writes the day first: the later of two dates is meant.
+    """
+    year_first = _iso(_century(int(first)), int(second), int(third)) if len(first) == 2 else None
+    year = _century(int(third))
+    day_first, month_first = (
+        _iso(year, month, day) if len(third) == 2 else None
+        for month, day in ((int(second), int(first)), (int(first), int(second)))
+    )
+    found = [each for each in (year_first, day_first) if each is not None]
+    if not found:
+        return month_first, False
+    also = month_first if year_first is None and not by_dots else None
+    return max(found) if by_dots else found[0], len({*found, also} - {None}) > 1
 
 
 def _century(year: int) -> int:
@@ -86,13 +115,14 @@ def _century(year: int) -> int:
 
 
 def _named(month: str, day: str, year: str) -> str | None:
-    short = month.lower()[:3]
-    return _iso(int(year), _MONTHS.index(short) + 1, int(day)) if short in _MONTHS else None
+    plain = "".join(each for each in normalize("NFKD", month.casefold()) if not combining(each))
+    known = _MONTHS.get(plain[:4]) or _MONTHS.get(plain[:3])
+    return _iso(int(year), known, int(day)) if known else None
 
 
 @lru_cache(maxsize=16_384)
 def birth_date(text: str) -> str | None:
-    """A date of birth: YYYY-MM-DD, or YYYY where the file has 00 for month and day.
+    """A date of birth: YYYY-MM-DD, or YYYY where the file has 00 for the month or the day.
 
     Returns:
         None for a blank or a date of zeros, and the text itself when it is no date.
@@ -102,6 +132,6 @@ def birth_date(text: str) -> str | None:
     if is_whole(text) and len(text) == 4:
         return text
     found = _BIRTH.fullmatch(text)
-    if found and int(found[2]) == 0 and int(found[3]) == 0:
+    if (found and 0 in (int(found[2]), int(found[3]))) or (found := _ONLY_YEAR.fullmatch(text)):
         return found[1]
     return iso_date(text)[0] or text

@@ -7,9 +7,18 @@ from rich.console import Console
 from rich.table import Table
 
 from contracts.facts import Detail, Facts, Participant, Person, ResultFact, Score, SectionFact, Sides, StatedTotal
-from kibitz.file_tables import boards_line, event_tables, participants_table, sections_table
+from kibitz.file_tables import (
+    boards_line,
+    event_tables,
+    participants_table,
+    played_lines,
+    scoring_of,
+    sections_table,
+)
 from shared.formats.acblscore.reader import parse
 from tests.support.acblscore_files import everything
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import player
 
 
 def shown(table: Table) -> list[str]:
@@ -29,6 +38,22 @@ def test_boards_with_as_many_results_are_one_span() -> None:
     assert boards_line([]) == ""
     uneven = [board for number in range(1, 21) for board in [str(number)] * (1 + number % 2)]
     assert boards_line(lines(*uneven)).endswith(" and 12 more")
+
+
+def test_a_chess_tournament_says_its_rounds_games_and_what_is_to_come() -> None:
+    facts = facts_of(
+        "012 x", "142 5", "202 BH/C1,SB", player(1, "2 w 1", "3 w"), player(2, "1 b 0", "- H"),
+        player(3, "- U", "1 b", "2 w"), player(4, "- -", "5 w 1"), player(5, "- -", "4 b 0"),
+    )  # fmt: skip
+    said = played_lines(facts)
+    assert said["rounds"] == "2 of 5, 1 games open"
+    assert said["games"] == "3; 4 byes and absences"
+    assert said["to come"] == "pairings or byes of round 3"
+    assert said["tie-breaks"] == "PTS, BH/C1, SB"
+    assert scoring_of(facts) == "chess"
+    assert played_lines(Facts(results=tuple(lines("1", "1")))) == {
+        "boards": "1 with 2 results", "results": "1 with 2 results",
+    }  # fmt: skip
 
 
 def test_a_section_says_its_movement_and_how_far_it_is() -> None:

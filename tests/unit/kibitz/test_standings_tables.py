@@ -26,6 +26,15 @@ def test_a_ranking_shows_what_decides_the_place_and_what_the_file_states_otherwi
     assert "55.83" not in text
 
 
+def test_a_ranking_of_chess_shows_its_tie_breaks() -> None:
+    values = (TieBreakValue(code="BH/C1", value=Decimal("12.50")), TieBreakValue(code="AOB", value=Decimal("8.333333")),
+              TieBreakValue(code="ARO"))  # fmt: skip
+    leader = row("7", place="1", total=Decimal("4.5"), boards=5, tie_breaks=values)
+    text = shown(ranking_table(Ranking(id="overall", title="Players", unit="points", rows=(leader,)), 10))
+    assert text.split("\n")[1].split() == ["no.", "name", "score", "BH/C1", "AOB", "ARO", "games", "stated"]
+    assert text.split("\n")[2].split() == ["1", "7", "Ann", "7", "4.5", "12.5", "8.33", "–", "5"]
+
+
 def test_more_rows_than_wanted_are_counted() -> None:
     rows = tuple(row(str(number)) for number in range(1, 6))
     assert "3 more" in shown(ranking_table(Ranking(id="overall", title="Overall", unit="imps", rows=rows), 2))

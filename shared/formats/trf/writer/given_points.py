@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from contracts.facts import Facts
 from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.writer.header import unplayed
 from shared.formats.trf.writer.lines import Page, points
 
 _LENT = {"acceleration": 0, "acceleration_game_points": 1}
@@ -95,6 +96,10 @@ def given(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) -
     if page.dialect is Dialect.TRF16_XX:
         page.losses.add("points of record 299", "TRF16 has no record for them", len(typed) + len(free))
         return
+    if page.dialect is Dialect.TRF26:
+        for kind, value in unplayed(facts.event).items():
+            if value is not None:
+                _abnormal(kind, None, Decimal(value.numerator) / Decimal(value.denominator), "", [], page)
     for detail in typed:
         said = dict(part.partition("=")[::2] for part in detail.value.split())
         who = [int(each) for each in said.get("of", "").split(",") if each.isdigit()]

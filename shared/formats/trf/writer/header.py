@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from contracts.facts import Detail, EventFact, Facts
+from shared.chess.points import Points, points_of
 from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import Page
@@ -13,6 +16,7 @@ _BY_162 = {"W": "W", "D": "D", "L": "L", "A": "A", "U": "P", "X": "X"}
 _BY_BB = {"BBW": ("W",), "BBD": ("D",), "BBL": ("L",), "BBZ": ("Z", "A"), "BBF": ("-", "A"), "BBU": ("U",)}
 """bbpPairings' records repeat what XXS says, as far as they have a code for it, because it does not read XXS."""
 
+_BY_299 = ("Z", "H", "F", "+", "-")
 _BY_XXS = {
     "WW": "WW", "BW": "BW", "WD": "WD", "BD": "BD", "WL": "WL", "BL": "BL", "Z": "ZPB", "H": "HPB", "F": "FPB",
     "U": "PAB", "+": "FW", "-": "FL",
@@ -121,7 +125,22 @@ def _scoring(event: EventFact, page: Page) -> None:
     if page.dialect is not Dialect.TRF16_XX:
         stated.pop("TU", None)
         stated.pop("TUG", None)
+    if page.dialect is Dialect.TRF26:
+        stated = {name: value for name, value in stated.items() if name not in unplayed(event)}
     page.losses.add("points by result", f"{page.dialect.value} has no code for them", len(stated))
+
+
+def unplayed(event: EventFact) -> dict[str, Fraction | None]:
+    """Points of byes and forfeits that record 162 does not have, for players, in TRF-2026.
+
+    None where they are what 162 gives anyhow; the others are said by record 299.
+    """
+    if event.kind == "teams":
+        return {}
+    said = points_of(event.scoring_system).stated
+    rest = Points({name: value for name, value in said.items() if name not in _BY_299})
+    usual = {name: rest.game(name) for name in _BY_299}
+    return {name: None if said[name] == usual[name] else said[name] for name in _BY_299 if name in said}
 
 
 def _pairs(code: str, values: dict[str, str], page: Page) -> None:

@@ -21,8 +21,8 @@ TeamTotal = tuple[Decimal | None, Decimal | None, str]
 def rosters(
     facts: Facts, players: Mapping[str, int], teams: Mapping[str, int], totals: Mapping[str, TeamTotal], page: Page
 ) -> None:
-    """310, or 013 in TRF16."""
-    code = "013" if page.dialect is Dialect.TRF16_XX else "310"
+    """310; or 013 in TRF16, and for teams that only group the players of an individual tournament."""
+    code = "013" if page.dialect is Dialect.TRF16_XX or facts.event.kind == "individual" else "310"
     listed = sorted(
         (each for each in facts.participants if each.kind == "team" and each.id in teams),
         key=lambda each: teams[each.id],
@@ -40,6 +40,9 @@ def rosters(
         }
         if page.dialect is Dialect.DRAFT_2024:
             fields["match_points"] = fields["match_points"].removesuffix(".0")
+        if code == "013":
+            more = sum(bool(text) for name, text in fields.items() if name not in ("number", "name"))
+            page.losses.add("nickname, strength, points and rank of teams", "record 013 has no place for them", more)
         page.record(code, fields, [players[member] for member in team.members if member in players])
 
 

@@ -21,7 +21,8 @@ def kinds(row: str) -> list[Kind]:
     [
         ("2 w 1", Kind.PLAYED), ("2 w L", Kind.PLAYED), ("2 w +", Kind.FORFEIT_WIN), ("2 w -", Kind.FORFEIT_LOSS),
         ("- -", Kind.ZERO_BYE), ("- U", Kind.PAIRING_BYE), ("- F", Kind.FULL_BYE), ("- H", Kind.HALF_BYE),
-        ("- Z", Kind.ZERO_BYE), ("2 w Z", Kind.ZERO_BYE), ("2 w", Kind.OPEN),
+        ("- Z", Kind.ZERO_BYE), ("2 w Z", Kind.ZERO_BYE), ("2 w", Kind.OPEN), ("- =", Kind.HALF_BYE),
+        ("- 1", Kind.FULL_BYE), ("- 0", Kind.ZERO_BYE), ("- +", Kind.FORFEIT_WIN),
     ],
 )  # fmt: skip
 def test_each_result_is_a_kind_of_round(cell, kind):

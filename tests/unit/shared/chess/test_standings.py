@@ -23,6 +23,16 @@ def test_those_who_are_equal_share_a_place_and_leave_a_gap():
     assert places(FOUR, "PTS") == {"1": 1, "2": 2, "3": 2, "4": 4}
 
 
+@pytest.mark.parametrize("score", ["MP", "GP"])
+def test_a_player_has_one_score_whatever_a_code_names(score):
+    for code in ("PTS", "BH", "SB/C1", "PS"):
+        head, _, modifier = code.partition("/")
+        named = f"{head}:{score}" + (f"/{modifier}" if modifier else "")
+        plain, asked = standings(FOUR, [code]), standings(FOUR, [named])
+        assert [(row.index, row.values) for row in asked.rows] == [(row.index, row.values) for row in plain.rows]
+        assert asked.codes[0].text == named
+
+
 def test_each_tie_break_decides_only_what_is_still_tied():
     assert places(FOUR, "PTS", "TPN") == {"1": 1, "2": 2, "3": 3, "4": 4}
     assert places(FOUR, "PTS", "TPN/R") == {"1": 1, "2": 3, "3": 2, "4": 4}

@@ -40,8 +40,8 @@ def said(*rows: str, header: tuple[str, ...] = ("092 Swiss",)) -> list[tuple[str
         (("1 w 1", "- U"), "own-opponent", "line 4, column 92-99, 001"),
         (("2 w 1", "1 b 0", "2 w 1"), "named-twice", "line 6, column 92-99, 001"),
         (("2 w Z", "3 w 1", "2 b 0"), "bye-with-opponent", "line 4, column 92-99, 001"),
-        (("- 1", "- U"), "result-without-opponent", "line 4, column 92-99, 001"),
-        (("- +", "- U"), "result-without-opponent", "line 4, column 92-99, 001"),
+        (("- 1", "3 w 1", "2 b 0"), "result-without-opponent", "line 4, column 92-99, 001"),
+        (("- +", "3 w 1", "2 b 0"), "result-without-opponent", "line 4, column 92-99, 001"),
         (
             ("2 w 1, - U, - U", "1 b 0, 3 w 1, 3 b 1", "- H, 2 b 0, 2 w 0"), "second-pairing-bye",
             "line 4, column 112-119, 001",

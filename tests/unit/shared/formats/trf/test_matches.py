@@ -68,6 +68,27 @@ def test_a_bye_is_also_known_by_the_letter_at_every_player():
     assert of_round(draft) == [(1, None, (), (), None, "U")]
 
 
+def test_a_bye_does_not_hide_a_match_that_was_played():
+    draft = draft_of(*FOUR[:2], "240 H   1    1", player(1, "4 w 1"), player(4, "1 b 0"))
+    assert [(home, away, bye) for home, away, _, _, _, bye in of_round(draft)] == [(1, 2, None)]
+    assert "trf.bye-contradicted" in {f.code for f in draft.report.findings}
+
+
+def test_who_was_not_nominated_does_not_hide_the_bye_of_a_team():
+    draft = draft_of(*FOUR[:2], player(1, "- U"), player(2, "- -"), player(3, "- U"), player(4, "- Z"))
+    assert of_round(draft) == [(1, None, (), (), None, "U")]
+
+
+def test_a_team_that_won_every_board_against_nobody_has_a_full_point_bye():
+    draft = draft_of(*FOUR[:2], player(1, "- +"), player(2, "- +"), player(3, "- -"), player(4, "- Z"))
+    assert of_round(draft) == [(1, None, (), (), None, "F")]
+
+
+def test_a_letter_beside_a_game_of_the_team_is_no_bye_of_the_team():
+    draft = draft_of(*FOUR[:2], player(1, "4 w 1"), player(2, "- U"), player(4, "1 b 0"))
+    assert [(home, away, bye) for home, away, _, _, _, bye in of_round(draft)] == [(1, 2, None)]
+
+
 def test_a_line_up_names_the_opponent_when_no_game_does():
     draft = draft_of(*FOUR[:2], "300   1   1   2    1    0    3", player(1, "- +"), player(3, "- +"), player(4))
     assert of_round(draft) == [(1, 2, (1, 0, 3), (), None, None)]

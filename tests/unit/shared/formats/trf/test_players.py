@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from shared.formats.trf import players
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.draft import Cell, Draft
-from shared.formats.trf.players import by_bytes, is_like_a_player, read_national, read_player, starting_rank
+from shared.formats.trf.players import is_like_a_player, read_national, read_player, starting_rank
 from shared.formats.trf.report import Report
 from tests.support.trf_lines import placed, player
 
@@ -108,7 +108,16 @@ def test_columns_counted_in_bytes_are_noticed():
     assert draft.players[1].name == name
     assert draft.players[1].cells == [Cell(1, 2, "w", "1")]
     assert found(draft) == [("counted-in-bytes", "line 1")]
-    assert by_bytes(line + "ž") == line + "ž"
+
+
+def test_a_name_past_its_field_is_read_whole_and_the_rest_of_the_line_behind_it():
+    line = player(1, "2 w 1", name="", rating=2100, federation="NOR", points="1.0", rank=1)
+    name = "Oakenshield-Willowherb, Hawthorne B"
+    draft = read(line[:14] + name + line[47:])
+    one = draft.players[1]
+    assert (one.name, one.rating, one.federation, str(one.points), one.rank) == (name, 2100, "NOR", "1.0", 1)
+    assert one.cells == [Cell(1, 2, "w", "1")]
+    assert found(draft) == [("name-too-long", "line 1, column 48-49")]
 
 
 def test_letters_outside_ascii_do_not_move_columns():

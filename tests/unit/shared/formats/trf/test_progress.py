@@ -10,7 +10,7 @@ def players(*rows: list[str]) -> list[Player]:
     """Rows of results by round: "1" a game, "?" a pairing without result, "H" a bye, "" nothing."""
     return [
         Player(0, number, cells=[
-            Cell(round_, 9 if text in "?1=0" else 0, "w" if text in "?1=0" else None, None if text == "?" else text)
+            Cell(round_, 9 if text in "?1=0+-" else 0, "w" if text in "?1=0" else None, None if text == "?" else text)
             for round_, text in enumerate(row, 1) if text
         ])
         for number, row in enumerate(rows, 1)
@@ -38,3 +38,14 @@ def test_a_tournament_is_complete_when_every_round_is_in():
     assert not Progress(5, 1).complete(5)
     assert not Progress(4, 0).complete(5)
     assert not Progress(5, 0).complete(None)
+
+
+def test_who_stays_away_from_the_next_round_does_not_begin_it():
+    rows = [Player(0, 1, cells=[Cell(1, 2, "w", "1"), Cell(2, 0, None, result)]) for result in "-=+"]
+    assert progress_of(rows).last == 1
+
+
+def test_a_board_won_against_nobody_is_played_in_a_team_event():
+    rows = [Player(0, 1, cells=[Cell(1, 0, None, "+")]), Player(0, 2, cells=[Cell(1, 0, None, "-")])]
+    assert progress_of(rows, teams=True).last == 1
+    assert progress_of(rows).last == 0

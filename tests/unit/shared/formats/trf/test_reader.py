@@ -169,3 +169,17 @@ def test_a_line_of_thousands_of_characters_is_read(code):
     for filler in ("x" * 8_000, "x " * 4_000, "12 " * 2_600):
         parsed = parse(document(*SMALL[1:], f"{code} {filler}", SMALL[0]))
         assert len(parsed.events[0].facts.games) == 2
+
+
+def test_a_team_padded_by_bytes_is_read_by_bytes_and_says_so():
+    name = "Łódź Ćma"
+    shifted = team(1, [1, 2], name=name).replace(name + " " * 4, name, 1)
+    parsed = parse(document("012 Cup", shifted, team(2, [3, 4]), *(player(n) for n in range(1, 5))))
+    members = [each.members for each in parsed.events[0].facts.participants if each.kind == "team"]
+    assert members == [("1", "2"), ("3", "4")]
+    assert found(parsed) == [("counted-in-bytes", "line 2, 310")]
+
+
+def test_a_roster_beside_its_columns_is_missed():
+    parsed = parse(document("012 Cup", "013 Elms  1 2", player(1), player(2)))
+    assert found(parsed) == [("empty-roster", "line 2, 013")]

@@ -56,3 +56,12 @@ def test_too_many_lines_are_refused():
 @given(st.binary(max_size=300))
 def test_any_bytes_become_lines(data):
     assert read_text(data, Report()).lines
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_utf_16_is_known_by_its_mark(encoding):
+    report = Report()
+    data = ("\ufeff" if encoding == "utf-16-be" else "") + "012 Königs\r\n022 Łódź"
+    text = read_text(data.encode(encoding), report)
+    assert text.lines == ["012 Königs", "022 Łódź"]
+    assert [f.code for f in report.findings] == ["trf.encoding-guessed"]

@@ -44,6 +44,12 @@ def test_a_record_comes_back_as_it_was(line, is_league):
     assert written(line, is_league=is_league) == ([line.rstrip()], {})
 
 
+def test_points_of_byes_that_162_does_not_have_are_said_by_299():
+    system = "XXS W=3 D=1 L=0 PAB=2 HPB=0.5 ZPB=0 FPB=3 FW=3 FL=-1"
+    assert written(system) == ([abnormal("H", "", "0.5", 0).rstrip(), abnormal("-", "", "-1.0", 0).rstrip()], {})
+    assert written(system, is_league=True)[0] == []
+
+
 def test_trf16_has_points_by_player_and_round_and_none_of_299():
     records = (accelerated("", "1.0", 1, 1, 1, 1), accelerated("", "0.5", 3, 3, 1, 1), abnormal("", "", "0.5", 3, 1))
     lines, losses = written(*records, dialect=Dialect.TRF16_XX)

@@ -52,7 +52,7 @@ def test_the_order_is_said_once(lines, said):
 
 
 def test_points_that_a_dialect_cannot_say_are_losses():
-    assert written(Dialect.TRF26, "XXS WW=2 BW=3 HPB=0")[1] == {"points by result": 3}
+    assert written(Dialect.TRF26, "XXS WW=2 BW=3 HPB=0")[1] == {"points by result": 2}  # 299 says what H brings
     assert written(Dialect.TRF16_XX, "162  X 0.0", "362 TW 3")[1] == {"points of a match": 1, "points by result": 1}
     lines, losses = written(Dialect.TRF16_XX, "162  A 0.5")
     assert lines == ["XXS ZPB=0.5 FL=0.5", "BBZ  0.5", "BBF  0.5"]

@@ -84,4 +84,25 @@ def test_trf16_has_only_rosters():
         *MET, "240 H   1    3", "330 --   2   1   2", "300   1   1   2    1    0    2", dialect=Dialect.TRF16_XX
     )
     assert lines == []
-    assert losses == {"byes of teams": 1, "line-ups": 1, "forfeited matches": 1}
+    rest = losses.pop("nickname, strength, points and rank of teams")
+    assert (rest, losses) == (6, {"byes of teams": 1, "line-ups": 1, "forfeited matches": 1})
+
+
+@pytest.mark.parametrize("dialect", [Dialect.TRF26, Dialect.DRAFT_2024])
+def test_groups_of_an_individual_tournament_stay_groups(dialect):
+    facts = facts_of(
+        "012 x", "082 0", "092 Individual: Swiss", "013 Elms".ljust(36) + "   1    2", player(1), player(2)
+    )
+    page = Page(dialect)
+    teams.rosters(facts, {"1": 1, "2": 2}, {"1": 1}, {}, page)
+    assert page.lines == ["013 Elms".ljust(36) + "   1    2"]
+    assert page.losses.items() == ()
+
+
+def test_what_013_has_no_place_for_is_named():
+    facts = facts_of("012 x", team(1, [1], mp="3.0", gp="5.5", rank=2), player(1))
+    page = Page(Dialect.TRF16_XX)
+    teams.rosters(facts, {"1": 1}, {"1": 1}, {"1": (facts.totals[-1].total, None, "2")}, page)
+    assert [(item.what, item.count) for item in page.losses.items()] == [
+        ("nickname, strength, points and rank of teams", 4)
+    ]

@@ -1,0 +1,84 @@
+"""Who is named in a file, compared with who is in it: byes, forfeits, line-ups, points lent, pairs kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from contracts.base import Place
+from contracts.codes.trf import BAD_NUMBER, BYE_CONTRADICTED, MISSING_ROUND, UNKNOWN_NUMBER
+from shared.formats.trf.draft import Draft
+from shared.formats.trf.players import starting_rank
+
+_OLDER = {"-": "Z", "0": "Z", "=": "H", "+": "F", "1": "F"}
+"""Byes as files before TRF16 write them."""
+
+
+def check_numbers(draft: Draft) -> None:
+    """Everybody who is named somewhere is there, and the other records agree with the rounds of the players."""
+    known: Mapping[int, object] = draft.teams if draft.is_team_event else draft.players
+    what = "team" if draft.is_team_event else "player"
+    named = [(bye.who, bye.place) for bye in draft.byes]
+    named += [(who, each.place) for each in draft.forfeits for who in (each.white, each.black)]
+    named += [(who, each.place) for each in draft.line_ups for who in (each.team, each.opponent) if who]
+    named += [(who, each.place) for each in draft.abnormal for who in each.who]
+    named += [(who, each.place) for each in draft.lent for who in {each.first, each.last}]
+    named += [(who, place) for code in ("260", "XXP") for who, place in _banned(draft, code)]
+    for who, place in named:
+        if who not in known:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
+    for who, place in draft.absent:
+        if who not in draft.players:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no player {who}", place, stated=str(who))
+    if not draft.is_team_event:
+        _check_byes(draft)
+    _check_opponents(draft)
+
+
+def _banned(draft: Draft, code: str) -> Iterator[tuple[int, Place]]:
+    """Who may not meet whom; the rounds of 260 come first."""
+    for text, line in draft.listed.get(code, ()):
+        place = Place(line=line, path=code)
+        for word in text.split()[code == "260" :]:
+            who = starting_rank(word)
+            if who is None:
+                draft.report.add(BAD_NUMBER, "no starting rank", place, stated=word[:100])
+            else:
+                yield who, place
+
+
+def _check_byes(draft: Draft) -> None:
+    """A record of byes and the round in the player's own line say the same."""
+    for bye in draft.byes:
+        player = draft.players.get(bye.who)
+        cell = player.cell(bye.round) if player is not None else None
+        if (
+            player is not None
+            and cell is not None
+            and (cell.opponent or _OLDER.get(cell.result or "", cell.result) != bye.kind)
+        ):
+            draft.report.add(
+                BYE_CONTRADICTED, f"player {bye.who} in round {bye.round}, line {player.line}", bye.place,
+                subject=f"player {bye.who} in round {bye.round}", stated=bye.kind, computed=cell.result,
+            )  # fmt: skip
+
+
+def _check_opponents(draft: Draft) -> None:
+    """Every opponent is there and has a round too."""
+    players = draft.players
+    for player in players.values():
+        for round_, opponent, _, _ in player.cells:
+            if not opponent:
+                continue
+            met = players.get(opponent)
+            if met is None:
+                draft.report.add(
+                    UNKNOWN_NUMBER, f"there is no player {opponent}", player.place(round_),
+                    subject=f"player {player.number}", stated=str(opponent),
+                )  # fmt: skip
+                continue
+            theirs = met.cells  # most often the round stands at its own index, so that is looked at first
+            if not (round_ <= len(theirs) and theirs[round_ - 1].round == round_) and met.cell(round_) is None:
+                draft.report.add(
+                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
+                    met.place(round_), subject=f"player {opponent}",
+                )  # fmt: skip

@@ -1,0 +1,53 @@
+"""Everybody who is named is there, and records agree with the rounds of the players."""
+
+import pytest
+
+from shared.formats.trf.reader import read
+from shared.formats.trf.report import Report
+from tests.support.trf_lines import document, player, team
+
+
+def said(*lines: str) -> list[tuple[str, str, str | None]]:
+    draft = read(document("012 Named", *lines), Report())
+    return [(f.code.removeprefix("trf."), str(f.place), f.stated) for f in draft.report.findings]
+
+
+THREE = (player(1, "2 w 1", "- H"), player(2, "1 b 0", "3 w 1"), player(3, "- U", "2 b 0"))
+
+
+@pytest.mark.parametrize(
+    ("record", "code", "place", "stated"),
+    [
+        ("XXZ 2 9", "unknown-number", "line 2, column 7-7, XXZ", "9"),
+        ("XXP 1 9", "unknown-number", "line 2, XXP", "9"),
+        ("XXP 1 two", "bad-number", "line 2, XXP", "two"),
+        ("260   1   2    1    9", "unknown-number", "line 2, 260", "9"),
+        ("240 H   2    9", "unknown-number", "line 2, 240", "9"),
+        ("240 H   1    1", "bye-contradicted", "line 2, 240", "H"),
+        ("240 F   2    1", "bye-contradicted", "line 2, 240", "F"),
+    ],
+)
+def test_who_is_named_is_compared_with_who_is_there(record, code, place, stated):
+    assert said(record, *THREE) == [(code, place, stated)]
+
+
+@pytest.mark.parametrize(
+    "record", ["240 H   2    1", "240 Z   3    1    2", "260   1   2    1    3", "XXP 1 2 3", "XXZ 3"]
+)
+def test_what_agrees_is_not_mentioned(record):
+    assert said(record, *THREE) == []
+
+
+def test_a_bye_in_the_older_way_is_the_same_bye():
+    older = (player(1, "2 w 1", "- ="), player(2, "1 b 0", "- -"), player(3))
+    assert said("240 H   2    1", "240 Z   2    2", *older) == []
+
+
+def test_a_player_in_two_rosters_is_reported():
+    assert said(team(1, [1, 2]), team(2, [2, 3]), *THREE) == [("in-two-teams", "line 3, 310", "2")]
+
+
+def test_an_opponent_who_is_not_there_or_left_the_round_blank_is_reported():
+    assert said(player(1, "2 w 1"), player(2), player(3, "7 w 1")) == [
+        ("missing-round", "line 3, column 92-99, 001", None), ("unknown-number", "line 4, column 92-99, 001", "7"),
+    ]  # fmt: skip
