@@ -1,5 +1,6 @@
 """What goes where."""
 
+from contracts.facts import SeatFact
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
 
@@ -62,3 +63,10 @@ def test_a_section_of_several_sessions_puts_nobody_beside_them() -> None:
     assert {block for block, listed in lay_out(facts, set()).participants.items() if listed} == {
         ("SAT", "A"), ("SUN", "A"),
     }  # fmt: skip
+
+
+def test_who_has_a_seat_in_a_session_is_listed_there() -> None:
+    facts = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
+    seat = SeatFact(participant="2", session="SUN", stage="next", round=2, table="1", direction="NS")
+    found = lay_out(facts.model_copy(update={"seats": (seat,)}), set())
+    assert names(found)["SUN", None] == ["1", "2", "3"]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from contracts.base import Discipline
-from contracts.facts import AsOf, EventFact, Extension, Facts, GameFact
+from contracts.facts import AsOf, EventFact, Extension, Facts, GameFact, SeatFact
+from contracts.standings import Progress
 from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import UnsupportedFeature
 from shared.formats.usebio import parse, render
@@ -16,7 +17,7 @@ from shared.formats.usebio.schema import compiled
 from shared.formats.usebio.structure import check_structure
 from tests.support.any_facts import any_facts
 from tests.support.real_files import needs_real_files, real_files
-from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, plain, read_one
+from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, pair, people, plain, read_one
 from tests.support.usebio_events import EVENTS
 from tests.support.usebio_kinds import SCORING, events_of
 
@@ -187,3 +188,33 @@ def test_any_event_we_can_make_survives_writing_and_reading(facts: Facts, versio
     if version == "1.4":
         assert plain(again.facts) == plain(facts)
     assert render(merged(again), version=version, values="stated").data == rendered.data
+
+
+@pytest.mark.parametrize(
+    ("rounds", "complete", "running"), [(None, 2, False), (5, None, False), (5, 0, False), (5, 2, True), (5, 5, False)]
+)
+def test_an_event_with_fewer_rounds_in_than_it_has_is_running(
+    rounds: int | None, complete: int | None, running: bool
+) -> None:
+    event = merged(read_one(document(people(pair("1"), pair("2")))))
+    progress = Progress(rounds=rounds, rounds_complete=complete)
+    standings = event.standings.model_copy(update={"progress": progress})
+    data = render(event.model_copy(update={"standings": standings})).data
+    assert (b"kibitz-in-play" in data) is running
+    assert (b"TO_DATE" in data) is running
+
+
+def test_an_event_whose_next_round_is_seated_is_running_and_says_which_round() -> None:
+    event = read_one(document(people(pair("1"), pair("2"))))
+    seat = SeatFact(participant="1", stage="next", round=4, table="3", direction="NS")
+    rendered = render(merged(event, facts=event.facts.model_copy(update={"seats": (seat,)})))
+    assert b'next-round="4"' in rendered.data
+    (again,) = parse(rendered.data).events[0].facts.seats
+    assert (again.round, again.table, again.direction) == (4, "3", "NS")
+
+
+def test_a_seat_of_somebody_who_is_in_no_list_of_its_session_is_counted() -> None:
+    event = read_one(document(people(pair("1"), pair("2"))))
+    seat = SeatFact(participant="1", session="Sunday", stage="next", table="3", direction="NS")
+    rendered = render(merged(event, facts=event.facts.model_copy(update={"seats": (seat,)})))
+    assert "seat" in {loss.what for loss in rendered.losses}
