@@ -100,9 +100,7 @@ Heard = FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRe
 def record_of(message: Heard) -> tuple[Sha256, FileRecord]:
     """What one message says of its file, with the file's digest."""
     if isinstance(message, FragmentAccepted):
-        fragment = message.fragment
-        record = _judged(fragment.file, fragment.id, fragment.event, "accepted", message.findings)
-        return fragment.file.sha256, record
+        return message.fragment.file.sha256, _accepted(message)
     file = message.file
     if isinstance(message, FileReceived):
         record = FileRecord(file=file, received=(file.event or "",))
@@ -204,6 +202,15 @@ def _judged(
 ) -> FileRecord:
     part = FragmentRecord(fragment=fragment, event=event, state=state, findings=len(findings))
     return FileRecord(file=file, read=True, refusal=refusal, fragments=(part,), findings=_said(part.key, findings))
+
+
+def _accepted(message: FragmentAccepted) -> FileRecord:
+    """An accepted fragment; one that was moved is done with where it came from, and where it goes the standings say."""
+    fragment = message.fragment
+    if not fragment.route:
+        return _judged(fragment.file, fragment.id, fragment.event, "accepted", message.findings)
+    left = (FragmentRecord(fragment=fragment.id, event=event, state="scored") for event in fragment.route)
+    return FileRecord(file=fragment.file, read=True, fragments=_by_key(left))
 
 
 def _said(about: str, findings: Iterable[Finding]) -> tuple[Said, ...]:
