@@ -301,11 +301,16 @@ class DeadLetter(Message):
 
 
 class FragmentStatus(Contract):
-    """Where one fragment of a file stands."""
+    """Where one fragment of a file stands in one event.
+
+    Attributes:
+        moved: it is another event's by its own rule, and a director moved it here.
+    """
 
     fragment: Name
     event: Slug
     state: Literal["parsed", "accepted", "rejected", "scored"]
+    moved: bool = False
     findings: tuple[Finding, ...] = ()
 
 

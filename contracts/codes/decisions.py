@@ -5,7 +5,7 @@ from contracts.findings import Severity
 
 UNREADABLE = Code(
     "decisions.unreadable", Severity.ERROR, "A file of decisions is not as it must be",
-    "Let the command line write it: kibitz decide, kibitz retract, kibitz seat lock.", rejects=True,
+    "Let the command line write it: kibitz decide, kibitz retract, kibitz events, kibitz seat lock.", rejects=True,
 )  # fmt: skip
 DECIDED = Code(
     "decisions.decided", Severity.INFO, "The director has decided this",
