@@ -98,8 +98,10 @@ class Belonging:
 
     def unknown_files(self) -> list[str]:
         """Digests of files that were moved from this event and never came to it."""
-        files = {fragment.file.sha256 for fragment in (*self.own(), *self.here().values())}
-        return sorted({file for of, file in self._words if of == self.event and file is not None} - files)
+        moved = {file for of, file in self._words if of == self.event and file is not None}
+        if not moved:
+            return []
+        return sorted(moved - {fragment.file.sha256 for fragment in (*self.own(), *self.here().values())})
 
     def onward(self, fragment: Fragment) -> list[Fragment]:
         """What has to be passed on after a fragment came: itself, or everything when it moves files.
