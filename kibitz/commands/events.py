@@ -35,7 +35,7 @@ events = typer.Typer(help="The events, and which files belong to them.", no_args
 
 @events.command("list")
 def list_events(page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False) -> None:
-    """List the events with their names, how final they are, and the files that they rest on."""
+    """List the events with their names, how final they are, and the newest twenty of their files."""
     address = page_address(page, data)
     found = []
     for event, row in sorted(snapshot(address, "", token).get("rows", {}).items()):
@@ -92,7 +92,9 @@ def split(
     as_json: AsJson = False,
 ) -> None:
     """Make these files an event of their own, as if they had never been in another; with --back, undo it."""
-    digests = sorted({digest_of(file) for file in files})[:MOST_FILES]
+    digests = sorted({digest_of(file) for file in files})
+    if len(digests) > MOST_FILES:
+        misused(f"{len(digests)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
     homes = {sha256: _home(intake_address(to, data), sha256, event, token) for sha256 in digests}
     goal = name or _name_of(homes[digests[0]], digests)
     for home in sorted(set(homes.values())):

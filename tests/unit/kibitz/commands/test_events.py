@@ -111,6 +111,7 @@ def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> No
         (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
         (["split", MOVED, "--event", "final", *where[:2]], "not of final by its own rule"),
         (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is no name"),
+        (["split", *(f"{number:064x}" for number in range(1_001)), *where[:2]], "1001 files are too many"),
         (["split", UNKNOWN, *where[:2]], "no file efefefefefef has come"),
     ):
         result = run(app, ["events", *words])
