@@ -95,8 +95,21 @@ class LockRound(Decision):
     locked: bool = True
 
 
+class MoveFiles(Decision):
+    """All files of the event, or one of them, belong to another event from now on.
+
+    Attributes:
+        file: None for all of them, those to come as well.
+        to: the other event; None undoes what was decided before.
+    """
+
+    decision: Literal["move"]
+    file: Sha256 | None = None
+    to: Slug | None = None
+
+
 AnyDecision = Annotated[
-    VoidResult | SetScore | Adjust | RetractFile | SetStatus | LockRound, Field(discriminator="decision")
+    VoidResult | SetScore | Adjust | RetractFile | SetStatus | LockRound | MoveFiles, Field(discriminator="decision")
 ]
 
 

@@ -78,6 +78,7 @@ class Fragment(Contract):
         as_of: when it was calculated.
         scope: what it covers, and whether it is the whole of that.
         facts: the statements.
+        route: the events that it was passed on from because a director moved its file, that of its own rule first.
     """
 
     id: Name
@@ -87,6 +88,12 @@ class Fragment(Contract):
     as_of: AsOf
     scope: Scope = Scope()
     facts: Facts
+    route: tuple[Slug, ...] = ()
+
+    @property
+    def origin(self) -> str:
+        """The event that it is of by its own rule, wherever a director has moved it."""
+        return self.route[0] if self.route else self.event
 
     @property
     def order(self) -> Order:
@@ -115,8 +122,9 @@ class FragmentAccepted(Message):
 
     @property
     def identity(self) -> str:
-        """The fragment."""
-        return f"accepted:{self.fragment.event}:{self.fragment.id}"
+        """The fragment, and the event that it came from where a director moved it."""
+        moved = f":{self.fragment.origin}" if self.fragment.route else ""
+        return f"accepted:{self.fragment.event}:{self.fragment.id}{moved}"
 
 
 class FragmentRejected(Message):
@@ -298,11 +306,16 @@ class DeadLetter(Message):
 
 
 class FragmentStatus(Contract):
-    """Where one fragment of a file stands."""
+    """Where one fragment of a file stands in one event.
+
+    Attributes:
+        moved: it is another event's by its own rule, and a director moved it here.
+    """
 
     fragment: Name
     event: Slug
     state: Literal["parsed", "accepted", "rejected", "scored"]
+    moved: bool = False
     findings: tuple[Finding, ...] = ()
 
 

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import director, files, house, live, movement, operations, replaying, seating
+from kibitz.commands import director, events, files, house, live, movement, operations, replaying, seating
 
 
 class FilesByDefault(TyperGroup):
@@ -55,6 +55,7 @@ app.command("send", rich_help_panel=_LIVE)(live.send_files)
 app.command("watch", rich_help_panel=_LIVE)(live.watch)
 app.command("replay", rich_help_panel=_LIVE)(replaying.replay)
 app.add_typer(director.decide, name="decide", rich_help_panel=_LIVE)
+app.add_typer(events.events, name="events", rich_help_panel=_LIVE)
 app.command("retract", rich_help_panel=_LIVE)(director.retract)
 app.add_typer(operations.dead, name="dead", rich_help_panel=_LIVE)
 

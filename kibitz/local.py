@@ -1,14 +1,18 @@
 """The pipeline without a bus: the same pure code that the services run, for one person and a few files."""
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from contracts.base import FileFormat, FileRef
+from pydantic import TypeAdapter
+
+from contracts.base import FileFormat, FileRef, Slug
 from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
 from contracts.codes.usebio import SCHEMA_NOT_APPLIED
+from contracts.decisions import Decisions, MoveFiles
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FragmentParsed
 from contracts.seating import RoundAssignment
@@ -129,20 +133,37 @@ def structure_of(file: FileRead) -> tuple[Finding, ...]:
     return tuple(finding.model_copy(update={"file": file.file.sha256}) for finding in found)
 
 
+def linked(event: str, other: str, at: datetime) -> FileRead:
+    """A decision, made at this moment, that the files of another event belong to an event.
+
+    Raises:
+        ValidationError: one of them is no name of an event.
+    """
+    move = MoveFiles(decision="move", to=TypeAdapter(Slug).validate_python(event))
+    data = decisions.written(Decisions(event=other, at=at, decisions=(move,)))
+    return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)
+
+
 def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
-    """Check the fragments of some files and merge them into events."""
+    """Check the fragments of some files and merge them into events, those of decisions that move files included."""
     events: dict[str, LocalEvent] = {}
-    for file in files:
-        for parsed in file.fragments:
-            fragment = parsed.fragment
-            event = events.setdefault(fragment.event, LocalEvent(EventState(fragment.event)))
-            verdict = check(fragment, parsed.findings)
+    checked = [
+        (parsed.fragment, check(parsed.fragment, parsed.findings)) for file in files for parsed in file.fragments
+    ]
+    waiting = deque((fragment, verdict.findings) for fragment, verdict in checked if verdict.rejected_by is None)
+    while waiting:
+        fragment, findings = waiting.popleft()
+        state = events.setdefault(fragment.event, LocalEvent(EventState(fragment.event))).state
+        taken = state.take(fragment, findings)
+        waiting.extend((onward, state.findings[onward.id]) for onward in taken.onward)
+    for fragment, verdict in checked:
+        homes = [event for event in events.values() if fragment.id in event.state.fragments]
+        if verdict.rejected_by is not None and fragment.event in events:
+            homes = [events[fragment.event]]
+            homes[0].refused.append(verdict.rejected_by)
+        for event in homes:
             event.findings.extend(verdict.findings)
-            if verdict.rejected_by is None:
-                event.state.apply(fragment, verdict.findings)
-            else:
-                event.refused.append(verdict.rejected_by)
-    return {name: event for name, event in events.items() if event.state.merge.fragments}
+    return {name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted}
 
 
 def seats_of(merged: EventMerged) -> RoundAssignment | None:

@@ -5,7 +5,7 @@ from contracts.findings import Severity
 
 UNREADABLE = Code(
     "decisions.unreadable", Severity.ERROR, "A file of decisions is not as it must be",
-    "Let the command line write it: kibitz decide, kibitz retract, kibitz seat lock.", rejects=True,
+    "Let the command line write it: kibitz decide, kibitz retract, kibitz events, kibitz seat lock.", rejects=True,
 )  # fmt: skip
 DECIDED = Code(
     "decisions.decided", Severity.INFO, "The director has decided this",
@@ -16,7 +16,7 @@ LINE_UNKNOWN = Code(
     "Compare session, board and numbers with the traveller, retract the decision and make it again.",
 )  # fmt: skip
 FILE_UNKNOWN = Code(
-    "decisions.file-unknown", Severity.WARNING, "A file is retracted that this event does not rest on",
+    "decisions.file-unknown", Severity.WARNING, "A file is retracted or moved that this event does not rest on",
     "Compare its digest with the sources of the standings; if the file is still to come, nothing is to be done.",
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ give is `None`, never 0. Text that has no rule behind it travels in `details`; w
 from contracts.facts.base import Detail, Fact, Key
 from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
-from contracts.facts.decisions import LockFact, RetractionFact, StatusFact
+from contracts.facts.decisions import LockFact, MoveFact, RetractionFact, StatusFact
 from contracts.facts.event import EventFact, Organiser, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
 from contracts.facts.results import (
@@ -47,6 +47,7 @@ __all__ = [
     "LadderFact",
     "LockFact",
     "MatchFact",
+    "MoveFact",
     "MovementFact",
     "MovementLine",
     "Organiser",

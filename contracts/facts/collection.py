@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from contracts.base import Contract, Instant, Name, Text
 from contracts.facts.base import Fact, Key
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
-from contracts.facts.decisions import LockFact, RetractionFact, StatusFact
+from contracts.facts.decisions import LockFact, MoveFact, RetractionFact, StatusFact
 from contracts.facts.event import EventFact, SectionFact, SessionFact
 from contracts.facts.people import Participant
 from contracts.facts.results import BoardFact, BoardPointsFact, GameFact, MatchFact, ResultFact
@@ -40,7 +40,7 @@ class Facts(Contract):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "events", "sessions", "sections", "participants", "boards", "results", "matches", "board_points", "games",
         "deals", "auctions", "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder", "extensions",
-        "retractions", "statuses", "locks",
+        "retractions", "statuses", "locks", "moves",
     )  # fmt: skip
 
     events: tuple[EventFact, ...] = ()
@@ -65,6 +65,7 @@ class Facts(Contract):
     retractions: tuple[RetractionFact, ...] = ()
     statuses: tuple[StatusFact, ...] = ()
     locks: tuple[LockFact, ...] = ()
+    moves: tuple[MoveFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

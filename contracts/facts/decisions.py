@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from contracts.base import Name, Sha256
+from contracts.base import Name, Sha256, Slug
 from contracts.facts.base import Fact, Key
 
 
@@ -17,6 +17,25 @@ class RetractionFact(Fact):
     def key(self) -> Key:
         """The file."""
         return (self.file,)
+
+
+class MoveFact(Fact):
+    """To which event the files of this one belong, or one of them; without `to`, back where they came from.
+
+    Attributes:
+        file: None for all files of the event, those to come as well.
+        of: the event whose files are meant, once the fact was passed on with them; None for the event of its fragment.
+    """
+
+    file: Sha256 | None = None
+    to: Slug | None = None
+    of: Slug | None = None
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """The event and the file."""
+        return (self.of, self.file)
 
 
 class StatusFact(Fact):

@@ -47,8 +47,8 @@ def void(
     as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Take a result out: it counts for nobody."""
-    line = _line(_page(page, data), event, board, ns, ew, session, token)
-    _send(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
+    line = _line(page_address(page, data), event, board, ns, ew, session, token)
+    send_decisions(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
 
 
 @decide.command("score")
@@ -63,9 +63,9 @@ def score(
     first = _awarded(ns_gets)
     if ew_gets is None and first.percent is not None:
         ew_gets = f"{100 - first.percent}%"
-    line = _line(_page(page, data), event, board, ns, ew, session, token)
+    line = _line(page_address(page, data), event, board, ns, ew, session, token)
     decision = SetScore(decision="score", reason=reason, ns=first, ew=_awarded(ew_gets or ns_gets), **line)
-    _send(event, by, decision, to, token, data, as_json=as_json)
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 @decide.command("penalty")
@@ -87,8 +87,8 @@ def penalty(
             amount=worth if bonus else -worth, kind=cast(Literal["pair"], kind), unit=cast(Literal["imps"], unit),
         )  # fmt: skip
     except (InvalidOperation, ValidationError):
-        _misused(f"{amount} {unit or ''} for {kind} {participant} is no penalty", "kibitz decide penalty EVENT 3 0.5")
-    _send(event, by, adjustment, to, token, data, as_json=as_json)
+        misused(f"{amount} {unit or ''} for {kind} {participant} is no penalty", "kibitz decide penalty EVENT 3 0.5")
+    send_decisions(event, by, adjustment, to, token, data, as_json=as_json)
 
 
 @decide.command("status")
@@ -100,12 +100,12 @@ def declare(
 ) -> None:  # fmt: skip
     """Declare how final the standings are; official ones are those that the scoreboard shows now."""
     if final not in ("official", "provisional", "live"):
-        _misused(f"standings are official, provisional or live, not {final}", "kibitz decide status EVENT official")
+        misused(f"standings are official, provisional or live, not {final}", "kibitz decide status EVENT official")
     outcome = None
     if final == "official":
-        outcome = _snapshot(_page(page, data), f"{event}/standings", token).get("meta", {}).get("outcome")
+        outcome = snapshot(page_address(page, data), f"{event}/standings", token).get("meta", {}).get("outcome")
     decision = SetStatus(decision="status", status=cast(Literal["live"], final), outcome=outcome, reason=reason)
-    _send(event, by, decision, to, token, data, as_json=as_json)
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 def retract(
@@ -116,11 +116,11 @@ def retract(
     as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Take a file's say away, as if it had never come; with --back, give it back."""
-    sha256 = _digest(file)
-    events = [event] if event else _events_of(intake_address(to, data), sha256, token)
+    sha256 = digest_of(file)
+    events = [event] if event else own_events(intake_address(to, data), sha256, token)
     for one in events:
         decision = RetractFile(decision="retract", file=sha256, retracted=not back, reason=reason)
-        _send(one, by, decision, to, token, data, as_json=as_json, leave=False)
+        send_decisions(one, by, decision, to, token, data, as_json=as_json, leave=False)
 
 
 def lock(
@@ -131,7 +131,7 @@ def lock(
 ) -> None:  # fmt: skip
     """Keep the published seats of a round, whatever is corrected afterwards."""
     decision = LockRound(decision="lock", session=session, round=round_number, reason=reason)
-    _send(event, by, decision, to, token, data, as_json=as_json)
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 def unlock(
@@ -142,39 +142,55 @@ def unlock(
 ) -> None:  # fmt: skip
     """Let the seats of a round follow corrections again."""
     decision = LockRound(decision="lock", session=session, round=round_number, locked=False, reason=reason)
-    _send(event, by, decision, to, token, data, as_json=as_json)
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
-def _misused(message: str, advice: str) -> NoReturn:
+def misused(message: str, advice: str) -> NoReturn:
+    """Say what is wrong and what to do, and end the command."""
     fail(message, advice)
     raise typer.Exit(Exit.UNREADABLE)
 
 
-def _send(
-    event: str, by: str, decision: AnyDecision, to: str | None, token: str | None, data: Path, *, as_json: bool,
-    leave: bool = True,
+def send_decisions(
+    event: str, by: str, decided: AnyDecision | tuple[AnyDecision, ...], to: str | None, token: str | None,
+    data: Path, *, as_json: bool, leave: bool = True,
 ) -> None:  # fmt: skip
+    """Send a file of decisions about one event, and say what became of it.
+
+    Args:
+        event: that it is about.
+        by: who decides.
+        decided: one decision, or several that are one file.
+        to: address of the intake, if not that of the house in `data`.
+        token: of the sender.
+        data: folder of the house.
+        as_json: JSON instead of a line for people.
+        leave: the command has nothing more to do; it ends also where something went wrong.
+    """
+    every = decided if isinstance(decided, tuple) else (decided,)
     try:
-        document = Decisions(event=event, at=datetime.now(UTC), by=by, decisions=(decision,))
+        document = Decisions(event=event, at=datetime.now(UTC), by=by, decisions=every)
     except ValidationError:
-        _misused(f"{event} is no name of an event", "kibitz watch lists the events.")
-    name = f"{event}-{decision.decision}-{document.at:%Y%m%dT%H%M%S}.json"
+        misused(f"{event} is no name of an event", "kibitz watch lists the events.")
+    name = f"{event}-{every[0].decision}-{document.at:%Y%m%dT%H%M%S}.json"
     outcome = send_one(intake_address(to, data), name, name, written(document), token, as_json=as_json)
     if leave or outcome is not Exit.FINE:
         raise typer.Exit(outcome)
 
 
-def _page(page: str | None, data: Path) -> str:
+def page_address(page: str | None, data: Path) -> str:
+    """The scoreboard to ask: as given, else that of the house that runs on this machine."""
     return page or str(Layout(data).read_state().get("page", "http://127.0.0.1:8080/"))
 
 
-def _snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
+def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
+    """What the scoreboard has under this path of its events; without a path, the list of them."""
     try:
-        answer = fetch(f"{page.rstrip('/')}/v1/events/{path}", token=token)
+        answer = fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
     except NotReached as error:
-        _misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
     if answer.status != 200:
-        _misused(f"there is no {path}", "kibitz watch lists the events.")
+        misused(f"there is no {path}", "kibitz watch lists the events.")
     return answer.body
 
 
@@ -182,18 +198,18 @@ def _line(
     page: str, event: str, board: str, ns: str, ew: str, session: str | None, token: str | None
 ) -> dict[str, Any]:  # fmt: skip
     """The fields that name a line of a traveller, as the scoreboard has it."""
-    standings = _snapshot(page, f"{event}/standings", token)
+    standings = snapshot(page, f"{event}/standings", token)
     boards = [one for one in standings.get("meta", {}).get("boards", ()) if one["board"] == board]
     boards = [one for one in boards if session in (None, one.get("session"))]
     if len(boards) != 1:
         what = "is not in the event" if not boards else "is in several sessions"
-        _misused(f"board {board} {what}", "Name the board as the scoreboard does, and the session with --session.")
-    lines = list(_snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
+        misused(f"board {board} {what}", "Name the board as the scoreboard does, and the session with --session.")
+    lines = list(snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
     for line in lines:
         if (line.get("ns"), line.get("ew")) == (ns, ew):
             return {"session": line.get("session"), "board": board, "sides": _sides(line)}
     met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
-    _misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
+    misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
 
 
 def _sides(line: dict[str, Any]) -> Sides:
@@ -213,25 +229,28 @@ def _awarded(text: str) -> Awarded:
             return Awarded(percent=Decimal(text.removesuffix("%")))
         return Awarded(points=int(text))
     except (ValueError, InvalidOperation):
-        _misused(f"{text} is neither points nor a percentage", "Write 420, -50 or 60%.")
+        misused(f"{text} is neither points nor a percentage", "Write 420, -50 or 60%.")
 
 
-def _digest(file: str) -> str:
+def digest_of(file: str) -> str:
+    """The SHA-256 of a file, or the one that was given itself."""
     if re.fullmatch(r"[0-9a-f]{64}", file):
         return file
     try:
         with Path(file).open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as error:
-        _misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as the scoreboard has it.")
+        misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as the scoreboard has it.")
 
 
-def _events_of(address: str, sha256: str, token: str | None) -> list[str]:
+def own_events(address: str, sha256: str, token: str | None) -> list[str]:
+    """The events that a file is of by its own rule, in order."""
     try:
         answer = status(address, sha256, token=token)
     except NotReached as error:
-        _misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
-    events = sorted({fragment["event"] for fragment in answer.body.get("fragments", ())})
+        misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
+    fragments = answer.body.get("fragments", ())
+    events = sorted({fragment["event"] for fragment in fragments if not fragment.get("moved")})
     if not events:
-        _misused(f"no file {sha256[:12]} has come", "Compare it with the sources that the scoreboard names.")
+        misused(f"no file {sha256[:12]} has come", "Compare it with the sources that the scoreboard names.")
     return events

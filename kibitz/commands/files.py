@@ -1,9 +1,11 @@
 """Commands that need files and nothing else: read, check, score, convert."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import ValidationError
 from rich.markup import escape
 from rich.table import Table
 
@@ -12,7 +14,7 @@ from contracts.messages import EventMerged
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import event_tables, played_lines, scoring_of
-from kibitz.local import FileRead, events_of, read_file, seats_of, structure_of
+from kibitz.local import FileRead, events_of, linked, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
 from services.export.domain.next_seats import still_held
@@ -163,9 +165,13 @@ def score(
     as_json: AsJson = False,
     top: Annotated[int, typer.Option(help="Rows to show of each ranking.", min=1)] = 40,
     explain: Annotated[bool, typer.Option(help="Say what each tie-break of chess was summed from.")] = False,
+    link: Annotated[list[str] | None, typer.Option(help="Files of event B belong to event A.", metavar="A=B")] = None,
 ) -> None:
-    """Score files again by our own rules and show the standings beside what the files state."""
-    every = read_all(files)
+    """Score files again by our own rules and show the standings beside what the files state.
+
+    Files of decisions among them are followed, those that link and split events as well.
+    """
+    every = [*read_all(files), *map(_link, link or ())]
     events = events_of(every)
     findings: list[Finding] = []
     documents = []
@@ -181,6 +187,15 @@ def score(
         raise typer.Exit(Exit.UNREADABLE)
     if has_errors(findings):
         raise typer.Exit(Exit.FINDINGS)
+
+
+def _link(words: str) -> FileRead:
+    event, _, other = words.partition("=")
+    try:
+        return linked(event, other, datetime.now(UTC))
+    except ValidationError as error:
+        fail(f"--link {words} does not name two events", "kibitz read FILE says what its events are called.")
+        raise typer.Exit(Exit.UNREADABLE) from error
 
 
 def _versions() -> str:

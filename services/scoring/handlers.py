@@ -92,13 +92,17 @@ def build_router(deps: Deps) -> ServiceRouter:
         if known.ledger.applied >= delivery.seq:
             return
         try:
-            changes = known.state.apply(message.fragment, message.findings)
-            scored, merged = await asyncio.to_thread(known.state.score)
-            publications = plan(
-                known.ledger, scored, merged, applied=delivery.seq, cause=(message.fragment.id,),
-                reason=reason_of(changes),
-            )  # fmt: skip
-            await _publish(deps.bus, known.ledger, publications)
+            taken = known.state.take(message.fragment, message.findings)
+            for fragment in taken.onward:
+                moved = FragmentAccepted(fragment=fragment, findings=known.state.findings[fragment.id])
+                await deps.bus.publish(subjects.fragment_accepted(fragment.event), moved)
+            if taken.matters:
+                scored, merged = await asyncio.to_thread(known.state.score)
+                publications = plan(
+                    known.ledger, scored, merged, applied=delivery.seq, cause=(message.fragment.id,),
+                    reason=reason_of(taken.changes),
+                )  # fmt: skip
+                await _publish(deps.bus, known.ledger, publications)
             known.ledger.applied = delivery.seq
         except BaseException:
             events.forget(event)

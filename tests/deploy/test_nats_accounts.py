@@ -177,7 +177,7 @@ async def test_a_user_is_let_in_by_password_over_tls_and_publishes_only_what_is_
             await client.publish("scoring.standings.published.v1.spring-cup", b"{}")
             await client.flush()
             assert refused == []
-            await client.publish("validation.fragment.accepted.v1.3.spring-cup", b"{}")
+            await client.publish("parser.fragment.parsed.v1.3.spring-cup", b"{}")
             await client.publish("$JS.API.STREAM.DELETE.SCORED", b"")
             # The server tells of a refusal beside the answers, and the client hands it on in a task of its own.
             async with asyncio.timeout(5):

@@ -44,7 +44,7 @@ POOLS: dict[str, tuple[Any, ...]] = {
     "EventFact.kind": KINDS,
     "EventFact.discipline": (Discipline.BRIDGE,),
     "MatchFact.kind": ("pairs", "teams"),
-    **dict.fromkeys(("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks"), ((),)),
+    **dict.fromkeys(("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks", "Facts.moves"), ((),)),
     "Extension.kind": ("element", "attribute", "comment", "directive", "text", "tag"),
     "Extension.owner": OWNERS,
     "Extension.value": (*TEXTS, *ELEMENTS),

@@ -7,7 +7,7 @@ from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract
 from contracts.base import Compass
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
-from contracts.standings import Method, Progress, Ranking, ScoredBoard, StandingRow, Standings, TravellerLine
+from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
 DIGEST = "0" * 64
@@ -21,6 +21,12 @@ def standings(event: str, seq: int, leader: str = "Ann & Bob") -> StandingsPubli
         standings=Standings(
             event=event, name=f"{event} pairs", method=Method(board_scoring="match_points"),
             progress=Progress(text=f"after round {seq}"),
+            sources=(
+                Source(
+                    fragment=f"{DIGEST[:12]}.0", file=DIGEST, name=f"{event}.xml", format="usebio", as_of=STORED,
+                    scope="everything",
+                ),
+            ),
             rankings=(Ranking(id="overall", title="Overall", unit="match_points", rows=(row,)),),
         ),
         position=Position(seq=seq, applied=seq), digest=DIGEST, calculated_at=STORED + timedelta(minutes=seq),

@@ -68,7 +68,10 @@ class Ledger:
             return
         self._positions[event] = position
         self.books.setdefault(event, EventBook()).standings = message.standings
-        self._catalogue[event] = tables.catalogue_row(message)
+        if tables.has_files(message.standings):
+            self._catalogue[event] = tables.catalogue_row(message)
+        else:
+            self._catalogue.pop(event, None)
         state = TableState(tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
         self.hub.update(EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
 

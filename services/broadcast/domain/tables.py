@@ -9,6 +9,7 @@ from itertools import count
 from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
+from contracts.base import FileFormat
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
@@ -46,6 +47,7 @@ def standings_table(message: StandingsPublished) -> TableState:
         "status": standings.status.value,
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,
+        "moved_to": list(standings.moved_to),
         "unit": standings.rankings[0].unit if standings.rankings else standings.method.board_scoring,
         "method": standings.method.model_dump(mode="json", exclude_none=True),
         "progress": standings.progress.model_dump(mode="json", exclude_none=True),
@@ -120,6 +122,11 @@ def seats_table(assignment: RoundAssignment) -> TableState:
         values = table.model_dump(mode="json")
         rows[str(number)] = tuple(values[name] for name in SEAT_COLUMNS)
     return TableState(SEAT_COLUMNS, rows, assignment.model_dump(mode="json", exclude={"tables"}, exclude_none=True))
+
+
+def has_files(standings: Standings) -> bool:
+    """Whether an event belongs in the list of events: not when a director has taken all its files away."""
+    return any(source.format != FileFormat.DECISIONS for source in standings.sources)
 
 
 def catalogue_row(message: StandingsPublished) -> Row:

@@ -54,11 +54,15 @@ class Refusal(Contract):
 
 
 class FragmentRecord(Contract):
-    """What is known of one fragment; `findings` counts those it came with."""
+    """What is known of one fragment in one event; `findings` counts those it came with.
+
+    `own` is true of the event that it is of by its own rule, and not of those to which a director moved it.
+    """
 
     fragment: Name
     event: Slug
     state: FragmentState
+    own: bool = False
     findings: int = 0
 
     @property
@@ -100,9 +104,7 @@ Heard = FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRe
 def record_of(message: Heard) -> tuple[Sha256, FileRecord]:
     """What one message says of its file, with the file's digest."""
     if isinstance(message, FragmentAccepted):
-        fragment = message.fragment
-        record = _judged(fragment.file, fragment.id, fragment.event, "accepted", message.findings)
-        return fragment.file.sha256, record
+        return message.fragment.file.sha256, _accepted(message)
     file = message.file
     if isinstance(message, FileReceived):
         record = FileRecord(file=file, received=(file.event or "",))
@@ -114,7 +116,7 @@ def record_of(message: Heard) -> tuple[Sha256, FileRecord]:
         record = FileRecord(file=file, refusal=refusal, findings=_said("", message.findings))
     else:
         pairs = zip(message.fragments, message.events, strict=False)
-        parts = (FragmentRecord(fragment=fragment, event=event, state="parsed") for fragment, event in pairs)
+        parts = (FragmentRecord(fragment=fragment, event=event, state="parsed", own=True) for fragment, event in pairs)
         record = FileRecord(file=file, read=True, fragments=_by_key(parts), findings=_said("", message.findings))
     if isinstance(message, FileRejected | FileParsed):
         record = record.model_copy(update={"findings_total": len(message.findings)})
@@ -170,6 +172,7 @@ def view(record: FileRecord) -> FileStatus | None:
     state = state_of(record)
     refusal = record.refusal if state == "rejected" else None
     own = tuple(said.finding for said in record.findings if not said.about)
+    owned = {part.fragment for part in record.fragments if part.own}
     twice = sum(bool(said.about) and said.finding in own for said in record.findings)
     total = record.findings_total + sum(part.findings for part in record.fragments) - twice
     return FileStatus(
@@ -183,6 +186,7 @@ def view(record: FileRecord) -> FileStatus | None:
                 fragment=part.fragment,
                 event=part.event,
                 state=part.state,
+                moved=part.fragment in owned and not part.own,
                 findings=tuple(
                     said.finding for said in record.findings if said.about == part.key and said.finding not in own
                 ),
@@ -202,8 +206,17 @@ def _judged(
     findings: tuple[Finding, ...],
     refusal: Refusal | None = None,
 ) -> FileRecord:
-    part = FragmentRecord(fragment=fragment, event=event, state=state, findings=len(findings))
+    part = FragmentRecord(fragment=fragment, event=event, state=state, own=True, findings=len(findings))
     return FileRecord(file=file, read=True, refusal=refusal, fragments=(part,), findings=_said(part.key, findings))
+
+
+def _accepted(message: FragmentAccepted) -> FileRecord:
+    """An accepted fragment; one that was moved is done with where it came from, and where it goes the standings say."""
+    fragment = message.fragment
+    if not fragment.route:
+        return _judged(fragment.file, fragment.id, fragment.event, "accepted", message.findings)
+    left = (FragmentRecord(fragment=fragment.id, event=event, state="scored") for event in fragment.route)
+    return FileRecord(file=fragment.file, read=True, fragments=_by_key(left))
 
 
 def _said(about: str, findings: Iterable[Finding]) -> tuple[Said, ...]:
@@ -254,6 +267,7 @@ def _by_key(fragments: Iterable[FragmentRecord]) -> tuple[FragmentRecord, ...]:
         parts[part.key] = before.model_copy(
             update={
                 "state": max(before.state, part.state, key=_STATES.index),
+                "own": before.own or part.own,
                 "findings": max(before.findings, part.findings),
             }
         )

@@ -69,15 +69,18 @@ def standing_of(
     )
 
 
-def about_nothing(merge: MergeState, fragments: Iterable[Fragment], retracted: frozenset[str]) -> list[Finding]:
+def about_nothing(
+    merge: MergeState, fragments: Iterable[Fragment], retracted: frozenset[str], moved: Iterable[str] = ()
+) -> list[Finding]:
     """Decisions about lines and files that the event does not have.
 
     Args:
         merge: of the files that take part.
         fragments: all that came, those of retracted files too.
         retracted: digests of those files.
+        moved: digests of files that were moved to another event and never came to this one.
     """
-    unknown = sorted(retracted - {fragment.file.sha256 for fragment in fragments})
+    unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
     found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
     for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
         if fragment.file.format is not FileFormat.DECISIONS:

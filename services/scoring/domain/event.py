@@ -1,7 +1,8 @@
 """An event to date: a fold over its accepted fragments, scored again after each.
 
-`EventState.apply` takes a fragment in; `EventState.score` gives standings and travellers. Boards that a fragment does
-not touch keep their points, so a round costs the work of a round.
+`EventState.take` takes a fragment in and says what to pass on to other events, `EventState.apply` only takes it in;
+`EventState.score` gives standings and travellers. Boards that a fragment does not touch keep their points, so a round
+costs the work of a round.
 """
 
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from contracts.facts import DealFact, Facts, Key, ResultFact, SectionFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
+from services.scoring.domain.belonging import Belonging, is_empty
 from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
 from services.scoring.domain.chess import ChessScores
@@ -31,6 +33,11 @@ from shared.bridge.scoring_fields import old_doubled_undertricks
 
 FINDINGS_PUBLISHED = 200
 
+SPEAKING = (
+    "results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks", "moves",
+)  # fmt: skip
+"""Types of facts that bring the findings of their file among those of the standings."""
+
 
 @dataclass(frozen=True)
 class Scored:
@@ -42,15 +49,38 @@ class Scored:
     findings: tuple[Finding, ...]
 
 
+@dataclass(frozen=True)
+class Taken:
+    """What came of a fragment.
+
+    Attributes:
+        changes: in the merged event.
+        onward: fragments to pass on to other events, in this order.
+        matters: whether standings have to be published for it; not for one that only passes through.
+    """
+
+    changes: list[Change]
+    onward: list[Fragment]
+    matters: bool
+
+
 @dataclass
 class EventState:
-    """One event; not shared between tasks."""
+    """One event; not shared between tasks.
+
+    Attributes:
+        belonging: all fragments that came, and where a director has moved them.
+        fragments: those that take part, by id, of retracted files too.
+        retracted: digests of the files that do not count.
+        findings: of each fragment, by id.
+    """
 
     event: str
     merge: MergeState = field(default_factory=MergeState)
     fragments: dict[str, Fragment] = field(default_factory=dict)
     retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    belonging: Belonging = field(init=False)
     _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
     _dirty: set[BoardKey] = field(default_factory=set)
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
@@ -60,10 +90,31 @@ class EventState:
     _names: Names = field(default_factory=Names)
     _old: bool = False
 
+    def __post_init__(self) -> None:
+        """Begin without any fragment."""
+        self.belonging = Belonging(self.event)
+
+    def take(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> Taken:
+        """Take a fragment in, and say what has to be passed on to other events.
+
+        One that its origin hears again is passed on again, in case it was not at the first time.
+        """
+        again = self.belonging.knows(fragment)
+        changes = self.apply(fragment, findings)
+        onward = [] if again and fragment.route else self.belonging.onward(fragment)
+        return Taken(changes, onward, bool(fragment.facts.moves) or self.belonging.is_here(fragment))
+
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
         self.findings[fragment.id] = findings
-        if fragment.id in self.fragments:
+        if self.belonging.knows(fragment):
+            return []
+        self.belonging.take(fragment)
+        if fragment.facts.moves or fragment.id in self.fragments:
+            self.fragments = self.belonging.here()
+            self.retracted = retracted_files(self.fragments.values())
+            return self._merge_again()
+        if not self.belonging.is_here(fragment):
             return []
         self.fragments[fragment.id] = fragment
         if fragment.facts.retractions and (now := retracted_files(self.fragments.values())) != self.retracted:
@@ -80,6 +131,11 @@ class EventState:
                 if change.kind == "results":
                     self._file_result(change, groups)
         return changes
+
+    @property
+    def deserted(self) -> bool:
+        """Whether a director has moved the files away and left none but decisions."""
+        return is_empty(self.fragments) and bool(self.belonging.goals())
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
@@ -153,6 +209,8 @@ class EventState:
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
         facts, origins, fragments = self.merge.merged()
+        if not fragments:
+            facts = self.belonging.heading()
         boards = self._assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
             scores = score_chess_event(facts, self._chess, explain=explain)
@@ -163,7 +221,7 @@ class EventState:
         if scores.compared:
             differences = [*board_findings(travellers, facts), *differences, *remarks(facts, scores)]
         standings = self._standings(facts, fragments, scores, differences, travellers)
-        calculated_at = max(fragment.as_of.at for fragment in fragments)
+        calculated_at = max(fragment.as_of.at for fragment in fragments or self.belonging.own())
         scored = Scored(standings, travellers, calculated_at, tuple(differences))
         merged = EventMerged(
             event=self.event, applied=0, facts=facts, origins=origins, sources=standings.sources, standings=standings,
@@ -197,13 +255,10 @@ class EventState:
         differences: list[Finding],
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
-        in_use = {
-            held.origin
-            for kind in ("results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks")
-            for held in self.merge.winners[kind].values()
-        }
+        in_use = {held.origin for kind in SPEAKING for held in self.merge.winners[kind].values()}
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
-        decided = about_nothing(self.merge, self.fragments.values(), self.retracted)
+        known = [*self.fragments.values(), *self.belonging.own()]
+        decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
         findings = [*conflicts(self.merge), *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
@@ -233,6 +288,7 @@ class EventState:
             sources=tuple(source_of(fragment) for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
+            moved_to=self.belonging.goals() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES for f in differences),
         )
 
@@ -240,4 +296,5 @@ class EventState:
 def _main_format(fragments: list[Fragment]) -> FileFormat:
     """The format of the newest file that has results."""
     with_results = [f for f in fragments if f.facts.results and f.file.format is not FileFormat.DECISIONS]
-    return (with_results or fragments)[-1].file.format
+    main = with_results or fragments
+    return main[-1].file.format if main else FileFormat.DECISIONS

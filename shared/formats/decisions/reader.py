@@ -22,6 +22,7 @@ from contracts.decisions import (
     Awarded,
     Decisions,
     LockRound,
+    MoveFiles,
     OfLine,
     RetractFile,
     SetScore,
@@ -32,6 +33,7 @@ from contracts.facts import (
     AdjustmentFact,
     Facts,
     LockFact,
+    MoveFact,
     ResultFact,
     RetractionFact,
     Scope,
@@ -78,7 +80,7 @@ def _refused(wrong: ValidationError) -> FormatError:
 
 def _facts(said: Decisions, first_number: int) -> Facts:
     numbers = count(first_number)
-    results, adjustments, retractions, statuses, locks = [], [], [], [], []
+    results, adjustments, retractions, statuses, locks, moves = [], [], [], [], [], []
     for number, decision in enumerate(said.decisions):
         at = Place(path=f"/decisions/{number}")
         if isinstance(decision, OfLine):
@@ -106,11 +108,13 @@ def _facts(said: Decisions, first_number: int) -> Facts:
             statuses.append(
                 StatusFact(at=at, status=decision.status, outcome=decision.outcome, reason=decision.reason)
             )  # fmt: skip
+        elif isinstance(decision, MoveFiles):
+            moves.append(MoveFact(at=at, file=decision.file, to=decision.to, reason=decision.reason))
         else:
             locks.append(LockFact(at=at, session=decision.session, round=decision.round, locked=decision.locked))
     return Facts(
         results=tuple(results), adjustments=tuple(adjustments), retractions=tuple(retractions),
-        statuses=tuple(statuses), locks=tuple(locks),
+        statuses=tuple(statuses), locks=tuple(locks), moves=tuple(moves),
     )  # fmt: skip
 
 
@@ -130,37 +134,44 @@ def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:
     by = f" by {said.by}" if said.by else ""
     why = f": {decision.reason}" if decision.reason else ""
     return DECIDED.finding(
-        f"{_what(decision)}, decided{by} at {said.at.isoformat(timespec='minutes')}{why}",
-        place=Place(path=f"/decisions/{number}"), subject=_subject(decision),
+        f"{_what(said, decision)}, decided{by} at {said.at.isoformat(timespec='minutes')}{why}",
+        place=Place(path=f"/decisions/{number}"), subject=_subject(said, decision),
     )  # fmt: skip
 
 
-def _subject(decision: AnyDecision) -> str:
+def _subject(said: Decisions, decision: AnyDecision) -> str:
     if isinstance(decision, OfLine):
         return f"board {decision.board}, {_who(decision.sides)}"
     if isinstance(decision, Adjust):
         return f"{decision.kind} {decision.participant}"
     if isinstance(decision, RetractFile):
         return f"file {decision.file[:12]}"
+    if isinstance(decision, MoveFiles):
+        return f"file {decision.file[:12]}" if decision.file else f"all files of {said.event}"
     if isinstance(decision, LockRound):
         return "the next seats" if decision.round is None else f"seats of round {decision.round}"
     return "the standings"
 
 
-def _what(decision: AnyDecision) -> str:
-    subject = _subject(decision)
+def _what(said: Decisions, decision: AnyDecision) -> str:
+    subject = _subject(said, decision)
     subject = subject[0].upper() + subject[1:]
     if isinstance(decision, VoidResult):
-        return f"{subject}: the result is void"
-    if isinstance(decision, SetScore):
-        return f"{subject}: {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
-    if isinstance(decision, Adjust):
-        return f"{subject}: {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
-    if isinstance(decision, RetractFile):
-        return f"{subject} {'does not count' if decision.retracted else 'counts again'}"
-    if isinstance(decision, SetStatus):
-        return f"{subject} are {decision.status}"
-    return f"{subject} {'stay as they are' if decision.locked else 'may move again'}"
+        said_of_it = ": the result is void"
+    elif isinstance(decision, SetScore):
+        said_of_it = f": {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
+    elif isinstance(decision, Adjust):
+        said_of_it = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
+    elif isinstance(decision, RetractFile):
+        said_of_it = " does not count" if decision.retracted else " counts again"
+    elif isinstance(decision, SetStatus):
+        said_of_it = f" are {decision.status}"
+    elif isinstance(decision, MoveFiles):
+        verb = "belongs" if decision.file else "belong"
+        said_of_it = f" {verb} to {decision.to or f'{said.event} again'}"
+    else:
+        said_of_it = " stay as they are" if decision.locked else " may move again"
+    return subject + said_of_it
 
 
 def _worth(awarded: Awarded) -> str:

@@ -1,5 +1,6 @@
 import hashlib
 import os
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,14 +10,16 @@ from hypothesis import strategies as st
 
 from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
+from contracts.decisions import Decisions, MoveFiles
 from contracts.facts import AsOf
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz import local
-from kibitz.local import READERS, FileRead, events_of, read_bytes, read_file, seats_of, structure_of
+from kibitz.local import READERS, FileRead, events_of, linked, read_bytes, read_file, seats_of, structure_of
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
+from shared.formats.decisions import written
 from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
 from tests.support.trf_lines import document
@@ -216,3 +219,25 @@ def test_the_next_round_of_a_chess_event_is_drawn() -> None:
     seats = seats_of(event.score()[1])
     assert seats is not None
     assert (seats.rule, seats.round, len(seats.tables)) == ("fide-dutch", 2, 2)
+
+
+def test_files_of_decisions_link_and_split_events(evening: bytes) -> None:
+    other = evening.replace(b"Lanternlight Pairs", b"Copperbell Pairs")
+    first, second = read(evening), read(other, "other.xml")
+    (home,), (away,) = events_of([first]), events_of([second])
+    assert home != away
+    link = linked(home, away, EVENING)
+    assert set(events_of([link, first, second])) == {home}
+    assert set(events_of([second, link])) == {home}
+    move = MoveFiles(decision="move", file=first.file.sha256, to="apart")
+    split = read(written(Decisions(event=home, at=EVENING, decisions=(move,))), "split.json")
+    apart = events_of([first, second, link, split])
+    assert set(apart) == {home, "apart"}
+    assert {source.file for source in apart["apart"].score()[0].standings.sources} == {first.file.sha256}
+
+
+def test_findings_go_with_the_files_that_are_moved(evening: bytes) -> None:
+    (home,) = events_of([read(evening)])
+    found = Counter(finding.code for finding in events_of([read(evening)])[home].findings)
+    moved = events_of([read(evening), linked("elsewhere", home, EVENING)])["elsewhere"]
+    assert Counter(finding.code for finding in moved.findings) == found + Counter({"decisions.decided": 1})

@@ -1,4 +1,4 @@
-from contracts.facts import LockFact, RetractionFact, StatusFact
+from contracts.facts import LockFact, MoveFact, RetractionFact, StatusFact
 
 FILE = "ab" * 32
 
@@ -11,3 +11,8 @@ def test_a_file_is_retracted_once_and_a_round_locked_once_in_its_session():
 
 def test_an_event_has_one_declared_status():
     assert StatusFact(status="official").key == StatusFact(status="live").key
+
+
+def test_the_files_of_an_event_and_each_of_them_are_moved_once():
+    assert MoveFact(to="a").key == MoveFact().key
+    assert len({MoveFact().key, MoveFact(file=FILE).key, MoveFact(of="b").key, MoveFact(of="b", file=FILE).key}) == 4

@@ -7,14 +7,18 @@ import pytest
 
 from contracts import registry, subjects
 from contracts.base import Compass
-from contracts.messages import BoardScored, DealAnalysed, Position
+from contracts.decisions import MoveFiles
+from contracts.messages import BoardScored, DealAnalysed, Fragment, FragmentAccepted, Position, StandingsPublished
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy import details_of
 from services.scoring.handlers import Count, Deps, build_router, count_nothing
 from shared.bridge.par import Tricks
+from shared.errors import OperationFailed
 from shared.messaging import Conflict, Delivery
 from shared.messaging.router import Subscription
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
+from tests.support.decided import decided
+from tests.support.fragments import fragment, result
 from tests.support.memory_bus import MemoryBus
 
 SUBJECT = subjects.deal_analysed("spring-pairs", "7")
@@ -116,3 +120,71 @@ async def test_another_writer_is_noticed() -> None:
     with pytest.raises(Conflict):
         await hear(bus, meanwhile, scored(1))
     assert len(published(bus)) == 1
+
+
+class Failing(MemoryBus):
+    """A bus that fails once, at one of the messages that are published."""
+
+    until: int | None = None
+
+    async def publish(self, subject, message, *, expect_last=None):  # type: ignore[no-untyped-def]
+        if self.until is not None:
+            self.until -= 1
+            if self.until < 0:
+                self.until = None
+                raise OperationFailed("killed here")
+        return await super().publish(subject, message, expect_last=expect_last)
+
+
+def evening() -> list[Fragment]:
+    """Two events, which a director links, lets go again, and links again; one file is split off."""
+    wrong = fragment("b2", event="b", minutes=3, results=[result("7", "1", "2", -50)])
+
+    def link(to: str | None, minutes: int) -> Fragment:
+        return decided(MoveFiles(decision="move", to=to), event="b", minutes=minutes)
+
+    return [
+        fragment("a1", event="a", results=[result("7", "1", "2", 420)]),
+        fragment("b1", event="b", minutes=1, results=[result("7", "3", "4", 450)]),
+        wrong,
+        link("a", 4), link(None, 5), link("a", 6),
+        decided(MoveFiles(decision="move", file=wrong.file.sha256, to="c"), event="b", minutes=7),
+        fragment("b3", event="b", minutes=8, results=[result("8", "3", "4", 100)]),
+    ]  # fmt: skip
+
+
+async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int]:
+    """The last standings of each event when the service dies at one of its messages, and how many there were."""
+    bus = Failing()
+    for one in evening():
+        message = FragmentAccepted(fragment=one)
+        await bus.publish(subjects.fragment_accepted(one.event), message)
+    bus.until, handled = dying_at, 0
+    handler = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+    while handled < len(bus.messages):
+        subject, message = bus.messages[handled]
+        if isinstance(message, FragmentAccepted):
+            delivery = Delivery(
+                subject=subject, stream="VALIDATED", seq=handled + 1, deliveries=1, time=DELIVERY.time
+            )  # fmt: skip
+            try:
+                await handler(message, delivery)
+            except (OperationFailed, ExceptionGroup):
+                handler = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+                continue
+        handled += 1
+    found = {one.standings.event: one for one in bus.said("scoring.standings") if isinstance(one, StandingsPublished)}
+    return found, len(bus.messages) - len(evening())
+
+
+async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
+    expected, published_ = await play(None)
+    names = {event: sorted(s.name for s in one.standings.sources) for event, one in expected.items()}
+    assert names == {"a": ["a1.xml", "b1.xml", "b3.xml", *["decided.json"] * 4], "b": [], "c": ["b2.xml"]}
+    assert expected["b"].standings.moved_to == ("a", "c")
+    assert published_ > 30
+    for dying_at in range(published_):
+        found, _ = await play(dying_at)
+        assert {event: one.digest for event, one in found.items()} == {
+            event: one.digest for event, one in expected.items()
+        }  # fmt: skip

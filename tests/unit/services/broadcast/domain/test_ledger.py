@@ -88,6 +88,24 @@ def test_after_a_restart_the_positions_go_on_one_by_one_where_they_were() -> Non
     assert house.catalogue.gaps == 0
 
 
+def test_an_event_whose_files_were_taken_away_leaves_the_list_and_comes_back_with_them() -> None:
+    house = House().take(standings("a", 1), standings("b", 1))
+    gone = standings("b", 2)
+    left = gone.standings.model_copy(update={"sources": (), "rankings": (), "moved_to": ("a",)})
+    house.take(gone.model_copy(update={"standings": left}))
+    assert set(house.catalogue.rows) == {"a"}
+    channel = house.hub.channels[standings_channel("b")]
+    assert (channel.rows, channel.meta["moved_to"]) == ({}, ["a"])
+    assert set(house.take(standings("b", 3)).catalogue.rows) == {"a", "b"}
+
+
+def test_an_event_of_decisions_alone_is_not_in_the_list() -> None:
+    message = standings("a", 1)
+    (source,) = message.standings.sources
+    decided = message.standings.model_copy(update={"sources": (source.model_copy(update={"format": "decisions"}),)})
+    assert House().take(message.model_copy(update={"standings": decided})).catalogue.rows == {}
+
+
 def test_a_new_leader_is_seen_in_the_list() -> None:
     house = House().take(standings("a", 1), standings("b", 1), standings("a", 2, "Cem & Dot"))
     assert house.leaders() == {"a": "Cem & Dot", "b": "Ann & Bob"}

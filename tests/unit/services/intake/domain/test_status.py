@@ -59,6 +59,12 @@ def accepted(fragment: str = "abab.0", event: str = EVENT, findings=()) -> Fragm
     return FragmentAccepted(fragment=whole, findings=findings)
 
 
+def moved() -> FragmentAccepted:
+    """The fragment of the event, passed on to another because a director linked them."""
+    message = accepted(event="linked")
+    return FragmentAccepted(fragment=message.fragment.model_copy(update={"route": (EVENT,)}))
+
+
 def refused(fragment: str = "abab.1", event: str = "other") -> FragmentRejected:
     return FragmentRejected(
         fragment=fragment, event=event, file=FILE, code="validation.no", reason="why", findings=(finding(9),)
@@ -89,6 +95,8 @@ EVERYTHING = [
     said(refused()),
     scored("abab.0"),
     scored("abab.1", event="other"),
+    said(moved()),
+    scored("abab.0", event="linked"),
 ]
 
 
@@ -102,6 +110,15 @@ def test_a_file_goes_from_received_to_scored():
     record = join(record, scored("abab.0"))
     assert state_of(record) == "accepted"
     assert state_of(join(record, scored("abab.1", event="other"))) == "scored"
+
+
+def test_a_file_that_was_moved_is_scored_where_it_went_and_known_where_it_came_from():
+    alone = PARSED.model_copy(update={"fragments": ("abab.0",), "events": (EVENT,)})
+    record = joined([said(RECEIVED), said(alone), said(accepted())])
+    assert state_of(record) == "accepted"
+    record = joined([record, said(moved()), scored("abab.0", event="linked")])
+    assert state_of(record) == "scored"
+    assert {part.event: part.moved for part in view(record).fragments} == {EVENT: False, "linked": True}
 
 
 def test_a_file_refused_by_its_reader_says_why():

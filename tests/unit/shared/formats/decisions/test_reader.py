@@ -7,6 +7,7 @@ from contracts.decisions import (
     Awarded,
     Decisions,
     LockRound,
+    MoveFiles,
     RetractFile,
     SetScore,
     SetStatus,
@@ -72,6 +73,13 @@ def test_files_statuses_and_seats_are_facts():
     assert [(fact.session, fact.round, fact.locked) for fact in facts.locks] == [("2", 4, True)]
 
 
+def test_files_that_belong_elsewhere_are_facts():
+    facts = facts_of(MoveFiles(decision="move", to="final"), MoveFiles(decision="move", file=FILE, reason="side game"))
+    assert [(fact.file, fact.to, fact.reason) for fact in facts.moves] == [
+        (None, "final", None), (FILE, None, "side game"),
+    ]  # fmt: skip
+
+
 def test_each_decision_is_said_in_a_sentence():
     parsed = parse(
         ruling(
@@ -81,6 +89,9 @@ def test_each_decision_is_said_in_a_sentence():
             RetractFile(decision="retract", file=FILE, retracted=False),
             SetStatus(decision="status", status="official"),
             LockRound(decision="lock"),
+            MoveFiles(decision="move", to="final"),
+            MoveFiles(decision="move", file=FILE, to="side-game"),
+            MoveFiles(decision="move", file=FILE),
         )
     )
     said = [finding.message.split(", decided")[0] for finding in parsed.findings]
@@ -91,6 +102,9 @@ def test_each_decision_is_said_in_a_sentence():
         f"File {FILE[:12]} counts again",
         "The standings are official",
         "The next seats stay as they are",
+        "All files of club-pairs belong to final",
+        f"File {FILE[:12]} belongs to side-game",
+        f"File {FILE[:12]} belongs to club-pairs again",
     ]
     assert parsed.findings[0].message.endswith("decided by Ann Director at 2026-03-07T12:00+00:00: fouled board")
     assert {finding.severity for finding in parsed.findings} == {Severity.INFO}

@@ -94,8 +94,12 @@ export class StandingsView {
     this.tableFor = "";
     this.search.element.hidden = true;
     setText(this.note, "");
+    const movedTo = this.context.meta().moved_to ?? [];
     if (!this.context.ready()) fill(this.place, waitingRows());
-    else fill(this.place, emptyState("standings", "No results yet", "The first scores appear here as soon as they come in. Nothing has to be reloaded."));
+    else if (movedTo.length) {
+      fill(this.place, emptyState("standings", "This event has no files any more", "The director has moved them to another event.",
+        h("div", null, movedTo.map((/** @type {string} */ event) => h("a", { class: "button", href: eventAddress(event) }, event)))));
+    } else fill(this.place, emptyState("standings", "No results yet", "The first scores appear here as soon as they come in. Nothing has to be reloaded."));
   }
 
   /**

@@ -1,0 +1,120 @@
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.decisions import Decisions, MoveFiles
+from kibitz.cli import app
+from tests.support.answering import Answers, answering
+
+run = CliRunner().invoke
+SEVERAL, MOVED, UNKNOWN = "ab" * 32, "cd" * 32, "ef" * 32
+PLAIN = "12" * 32
+FRAGMENTS = {
+    SEVERAL: [{"fragment": "ab.0", "event": "open"}, {"fragment": "ab.1", "event": "side-game"}],
+    MOVED: [{"fragment": "cd.0", "event": "open"}, {"fragment": "cd.0", "event": "final", "moved": True}],
+    PLAIN: [{"fragment": "12.0", "event": "side-game"}],
+}
+SOURCES = [{"name": "evening.xml", "file": PLAIN}]
+
+
+class Kibitz(Answers):
+    """An intake that takes everything, and a scoreboard with two events."""
+
+    taken: list[bytes] = []
+
+    def do_PUT(self) -> None:
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        self.taken.append(data)
+        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "scored"})
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/v1/files/"):
+            known = [] if UNKNOWN in self.path else [{"event": "open"}]
+            self.answer(200, {"state": "scored", "fragments": FRAGMENTS.get(self.path.rpartition("/")[2], known)})
+            return
+        answers = {
+            "/v1/events": {"rows": {"open": {"name": "Open", "status": "live"}, "side-game": {"name": "Side [1]"}}},
+            "/v1/events/open/standings": {"meta": {"sources": SOURCES}},
+            "/v1/events/side-game/standings": {"meta": {}},
+        }
+        self.answer(200 if self.path in answers else 404, answers.get(self.path, {}))
+
+
+@pytest.fixture
+def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    monkeypatch.setattr(Kibitz, "taken", [])
+    with answering(Kibitz) as address:
+        yield ["--to", address, "--page", address]
+
+
+def sent() -> list[tuple[str, tuple[Any, ...]]]:
+    documents = [Decisions.model_validate(json.loads(data)) for data in Kibitz.taken]
+    return [(document.event, document.decisions) for document in documents]
+
+
+def move(file: str | None, to: str | None) -> MoveFiles:
+    return MoveFiles(decision="move", file=file, to=to)
+
+
+def test_events_are_listed_with_their_files(where: list[str]) -> None:
+    listed = run(app, ["events", "list", *where[2:]])
+    assert listed.exit_code == 0, listed.output
+    for words in ("open", "Open", "live", "evening.xml", PLAIN[:12], "Side [1]"):
+        assert words in listed.output
+    assert json.loads(run(app, ["events", "list", "--json", *where[2:]]).output)[0] == {
+        "event": "open", "name": "Open", "status": "live", "files": [{"name": "evening.xml", "sha256": PLAIN}],
+    }  # fmt: skip
+
+
+def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list[str]) -> None:
+    assert run(app, ["events", "link", "open", "side-game", *where]).exit_code == 0
+    assert run(app, ["events", "link", "open", "side-game", "--back", *where]).exit_code == 0
+    assert sent() == [("side-game", (move(None, "open"),)), ("side-game", (move(None, None),))]
+
+
+def test_files_are_split_off_together_and_keep_their_event_when_asked_again(where: list[str]) -> None:
+    split = ["events", "split", MOVED, PLAIN, *where[:2]]
+    for words in (split, [*reversed(split[2:4]), "--as", "b-final"], [*split, "--back"]):
+        words = words if words[0] == "events" else ["events", "split", *words, *where[:2]]
+        result = run(app, words)
+        assert result.exit_code == 0, result.output
+    made = sent()[0][1][0].to
+    assert made.startswith("side-game-")
+    for goal, (first, second) in zip((made, "b-final", None), zip(sent()[::2], sent()[1::2], strict=True), strict=True):
+        assert first == ("open", (move(MOVED, goal),))
+        assert second == ("side-game", (move(PLAIN, goal),))
+
+
+def test_of_a_file_with_several_events_one_is_named(where: list[str]) -> None:
+    result = run(app, ["events", "split", SEVERAL, "--event", "side-game", "--as", "new", *where[:2]])
+    assert result.exit_code == 0, result.output
+    assert sent() == [("side-game", (move(SEVERAL, "new"),))]
+
+
+def test_a_file_is_named_by_its_path_as_well(where: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(b"made up")
+    assert run(app, ["events", "split", str(path), "--as", "new", *where[:2]]).exit_code == 0
+    assert sent() == [("open", (move(hashlib.sha256(b"made up").hexdigest(), "new"),))]
+
+
+def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> None:
+    for words, complaint in (
+        (["link", "open", "nowhere", *where], "there is no nowhere"),
+        (["link", "nowhere", "open", *where], "there is no nowhere"),
+        (["link", "open", "open", *where], "cannot be linked to itself"),
+        (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
+        (["split", MOVED, "--event", "final", *where[:2]], "not of final by its own rule"),
+        (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is no name"),
+        (["split", *(f"{number:064x}" for number in range(1_001)), *where[:2]], "1001 files are too many"),
+        (["split", UNKNOWN, *where[:2]], "no file efefefefefef has come"),
+    ):
+        result = run(app, ["events", *words])
+        assert result.exit_code == 2, words
+        assert complaint in result.output, words
+    assert Kibitz.taken == []
