@@ -13,6 +13,7 @@ from rich.table import Table
 
 BENCHMARKS = (
     "pipeline",
+    "in_play",
     "fanout",
     "reading",
     "scoring",
