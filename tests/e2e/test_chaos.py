@@ -126,8 +126,8 @@ class Killer:
             name = self.draw.choice(sorted(self._speakers & pids.keys() if aimed else pids.keys() - {"nats"}))
             if aimed:
                 self._hit.clear()
-                self._aim = Aim(name, pids[name], self.draw.choice((1, 1, 2, 3, 8)))
-                if self._hit.wait(1.5):
+                self._aim = Aim(name, pids[name], self.draw.choice((1, 1, 2, 4)))
+                if self._hit.wait(2.0):
                     self.at_work += 1
                     self.killed.append(name)
                     continue
