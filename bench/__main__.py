@@ -1,8 +1,14 @@
-"""Run benchmarks: `python -m bench [NAME…]`; results as JSON in `bench/results/` and as a table here."""
+"""Run benchmarks: `python -m bench [NAME…]`; results as JSON in `bench/results/` and as a table here.
+
+Several run one after the other, each in a process of its own, so that none begins with what another left in memory; one
+that is not done after `LIMIT` seconds is ended and the others go on.
+"""
 
 import importlib
 import json
 import platform
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,6 +19,7 @@ from rich.table import Table
 
 BENCHMARKS = (
     "pipeline",
+    "in_play",
     "fanout",
     "reading",
     "scoring",
@@ -24,6 +31,9 @@ BENCHMARKS = (
     "draws",
     "double_dummy",
 )
+LIMIT, PATIENCE = 300, 60
+"""Seconds for one benchmark, and for the end of one that took too long: it stops what it has started."""
+
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -35,23 +45,45 @@ def rows(prefix: str, value: Any) -> list[tuple[str, str]]:
     return [(prefix, f"{value:,.3f}" if isinstance(value, float) else str(value))]
 
 
+def run(name: str) -> None:
+    console = Console()
+    console.print(f"[bold]{name}[/] …")
+    began = time.time()
+    results = importlib.import_module(f"bench.{name}").measure()
+    document = {
+        "benchmark": name, "python": platform.python_version(), "machine": platform.machine(),
+        "seconds": round(time.time() - began, 1), "results": results,
+    }  # fmt: skip
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2))
+    table = Table(box=None, show_header=False)
+    for row in rows("", results):
+        table.add_row(*row)
+    console.print(table)
+
+
+def run_alone(name: str) -> str | None:
+    """Run a benchmark in a process of its own; what went wrong, or None."""
+    process = subprocess.Popen([sys.executable, "-m", "bench", name])
+    try:
+        status = process.wait(LIMIT)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        return f"{name}: not done after {LIMIT} s"
+    return f"{name}: exit {status}" if status else None
+
+
 def main() -> None:
     chosen = sys.argv[1:] or BENCHMARKS
-    RESULTS.mkdir(exist_ok=True)
-    console = Console()
-    for name in chosen:
-        console.print(f"[bold]{name}[/] …")
-        began = time.time()
-        results = importlib.import_module(f"bench.{name}").measure()
-        document = {
-            "benchmark": name, "python": platform.python_version(), "machine": platform.machine(),
-            "seconds": round(time.time() - began, 1), "results": results,
-        }  # fmt: skip
-        (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2))
-        table = Table(box=None, show_header=False)
-        for row in rows("", results):
-            table.add_row(*row)
-        console.print(table)
+    if len(chosen) == 1:
+        run(chosen[0])
+    elif failed := [text for name in chosen if (text := run_alone(name))]:
+        raise SystemExit("\n".join(failed))
 
 
 if __name__ == "__main__":

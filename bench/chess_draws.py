@@ -61,7 +61,7 @@ def measure() -> dict[str, Any]:
         while made.request.round <= max(AFTER) + 1:
             if made.request.round - 1 in AFTER:
                 results[f"{size} players, after round {made.request.round - 1}"] = one_round(
-                    made.request, 5 if size <= 200 else 3
+                    made.request, 5 if size < 200 else 3
                 )
             advance(made)
     results["largest_process_mib"] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024

@@ -57,14 +57,16 @@ class Events:
         self._known: OrderedDict[str, Known] = OrderedDict()
 
     async def before(self, event: str, sequence: int) -> Known:
-        """The event as it was before the fragment at this stream sequence.
+        """The event as it was before the fragment at this stream sequence, or as it was published since.
 
         What is in memory counts only while the last published standings are those that this process published:
-        another replica may have taken a fragment in between.
+        another replica may have taken a fragment in between. Where a process was killed after it published and before
+        it acknowledged, the fragment comes again although it is published: the state that stays in memory has it, too.
         """
         known = self._known.get(event)
         if known is None or not await self._current(event, known):
-            known = Known(await fold_event(self._bus, event, sequence - 1), await read_ledger(self._bus, event))
+            ledger = await read_ledger(self._bus, event)
+            known = Known(await fold_event(self._bus, event, max(sequence - 1, ledger.applied)), ledger)
         self._known[event] = known
         self._known.move_to_end(event)
         while len(self._known) > self._size:

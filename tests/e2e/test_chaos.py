@@ -1,4 +1,7 @@
-"""Processes and the server are killed at random during a replay; the end has to be the same bytes as without."""
+"""Services and the server are killed at random during a shuffled replay; the end has to be the same as without.
+
+`KIBITZ_KILLS` says how many services are killed; what is killed and when comes from a seed.
+"""
 
 import asyncio
 import contextlib
@@ -8,7 +11,10 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +22,45 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from contracts.decisions import Adjust, Decisions
 from contracts.facts import AsOf
 from kibitz.replay.cut import Part, cut
+from kibitz.replay.disorder import Disorder, disorderly
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import Answer, NotReached, send, status
-from tests.support.bytes_of_results import final_results
+from shared.formats.decisions import written
+from tests.support.bytes_of_results import final_results, final_state
+from tests.support.chess_tournaments import individual
 from tests.support.house import House, wait_until
+from tests.support.witness import Said, Witness, faults_of, waiting
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
-KILLS = 30
+KILLS = int(os.environ.get("KIBITZ_KILLS", "20"))
+SERVER_EVERY = 12
+"""After so many services the server is killed, too."""
+
+SECONDS_A_KILL = 1.2
+"""How much longer the replay lasts for each service that is killed in it."""
+
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+SMALL = "lanternlight-bridge-club-riverside-pairs-2026-03-07"
 
 
-def parts_of_two_events() -> list[Part]:
+def parts_of_three_events() -> list[Part]:
+    """Pairs to round 8 of 11, chess to round 5 of 7, pairs to their end; wrong scores come and are corrected."""
+    penalty = Adjust(decision="adjustment", participant="3NS", kind="pair", amount=Decimal(-10), unit="percent")
+    ruling = written(Decisions(event=SMALL, at=EVENING, by="a director", decisions=(penalty,)))
+    chess = "\n".join(individual(3, 12, 7, unplayed=0.0, header=("192 FIDE_DUTCH_2026", "152 w"))).encode() + b"\n"
+    large = made_up_file(Size(11, 11, 2), AsOf(at=EVENING, source="stated"), 1)
+    small = made_up_file(Size(7, 7, 3), AsOf(at=EVENING, source="stated"), 2)
     events = [
-        cut(made_up_file(Size(14, 13, 2), AsOf(at=EVENING, source="stated"), 1), "large.xml", EVENING),
-        cut(made_up_file(Size(7, 7, 3), AsOf(at=EVENING, source="stated"), 2).replace(
-            b"Lanternlight Pairs", b"Riverside Pairs"), "small.xml", EVENING),
-    ]  # fmt: skip
-    longest = max(len(parts) for parts in events)
-    return [parts[i] for i in range(longest) for parts in events if i < len(parts)]
+        cut(large, "large.xml", EVENING, mistakes=30)[:-3],
+        cut(chess, "chess.trf", EVENING, mistakes=30)[:-2],
+        cut(small.replace(b"Lanternlight Pairs", b"Riverside Pairs"), "small.xml", EVENING, mistakes=30),
+        [Part("a penalty", "penalty.json", ruling)],
+    ]
+    return [replace(part, written_at=part.written_at or EVENING) for parts in events for part in parts]
 
 
 def send_for_sure(house: House, part: Part) -> Answer:
@@ -44,7 +68,7 @@ def send_for_sure(house: House, part: Part) -> Answer:
 
     def once() -> Answer | None:
         try:
-            answer = send(house.intake, part.name, part.data, timeout=15)
+            answer = send(house.intake, part.name, part.data, event=part.event, written_at=part.written_at, timeout=15)
         except NotReached:
             return None
         return answer if answer.taken else None
@@ -54,24 +78,89 @@ def send_for_sure(house: House, part: Part) -> Answer:
     return answer
 
 
-def play(house: House, parts: list[Part], pause: float) -> set[str]:
-    """Send every part, and wait until each is scored; the events."""
+def play(house: House, parts: list[Part], pause: float = 0.0) -> None:
+    """Send every part, and wait until each is scored and nobody has anything left to do."""
     digests = []
     for part in parts:
         digests.append(send_for_sure(house, part).sha256)
         time.sleep(pause)
-    events = set()
+
+    def scored(digest: str) -> bool:
+        with contextlib.suppress(NotReached):
+            return status(house.intake, digest).body.get("state") == "scored"
+        return False
+
     for digest in digests:
+        wait_until(lambda digest=digest: scored(digest), patience=120, pause=0.2)
+    wait_until(lambda: not waiting(house.state()["nats"]), patience=120, pause=0.2)
 
-        def scored(digest: str = digest) -> Any:
-            with contextlib.suppress(NotReached):
-                body = status(house.intake, digest).body
-                return body if body.get("state") == "scored" else None
-            return None
 
-        body = wait_until(scored, patience=120, pause=0.2)
-        events.update(fragment["event"] for fragment in body["fragments"])
-    return events
+@dataclass
+class Aim:
+    """A process that is to be killed when its service has been at work so often."""
+
+    name: str
+    pid: int
+    left: int
+
+
+@dataclass
+class Killer:
+    """Kills services at random: some wherever they are, more of them while they are at work.
+
+    The second kind is what hurts: such a service has published, and has not acknowledged what it published for.
+    """
+
+    house: House
+    draw: random.Random
+    killed: list[str] = field(default_factory=list)
+    at_work: int = 0
+    _aim: Aim | None = None
+    _speakers: set[str] = field(default_factory=set)
+    _hit: threading.Event = field(default_factory=threading.Event)
+
+    def run(self) -> None:
+        while len(self.killed) < KILLS:
+            pids = self.house.pids()
+            aimed = self.draw.random() < 0.75 and not self._speakers.isdisjoint(pids)
+            name = self.draw.choice(sorted(self._speakers & pids.keys() if aimed else pids.keys() - {"nats"}))
+            if aimed:
+                self._hit.clear()
+                self._aim = Aim(name, pids[name], self.draw.choice((1, 1, 2, 4)))
+                if self._hit.wait(2.0):
+                    self.at_work += 1
+                    self.killed.append(name)
+                    continue
+                self._aim = None
+            else:
+                time.sleep(self.draw.uniform(0.1, 0.6))
+            if kill(pids[name]):
+                self.killed.append(name)
+                if len(self.killed) % SERVER_EVERY == 0:
+                    kill(self.house.pids()["nats"])
+
+    def hear(self, speaker: str, listeners: tuple[str, ...]) -> None:
+        """A service has said something: it has not acknowledged yet, and who listens begins."""
+        self._speakers.add(speaker)
+        aim = self._aim
+        if aim is None or aim.name not in (speaker, *listeners):
+            return
+        aim.left -= 1
+        if aim.left > 0:
+            return
+        if aim.name != speaker:
+            time.sleep(self.draw.uniform(0.0, 0.05))
+        self._aim = None
+        if kill(aim.pid):
+            self._hit.set()
+
+
+def kill(pid: int) -> bool:
+    """Kill a process as a power cut would; whether it was there."""
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGKILL)
+        return True
+    return False
 
 
 class Follower(threading.Thread):
@@ -83,7 +172,6 @@ class Follower(threading.Thread):
         self.rows: dict[str, Any] = {}
         self.position: tuple[str, int] | None = None
         self.problems: list[str] = []
-        self.resumed = 0
         self.ending = threading.Event()
 
     def run(self) -> None:
@@ -104,11 +192,9 @@ class Follower(threading.Thread):
 
     def take(self, message: dict[str, Any]) -> None:
         kind = message["type"]
-        if kind == "subscribed" and message["recovered"]:
-            self.resumed += 1
-        elif kind == "error":
+        if kind == "error":
             raise OSError("not there yet")
-        elif kind == "snapshot":
+        if kind == "snapshot":
             if message.get("part", 1) == 1:
                 self.rows = {}
             self.rows.update(message["rows"])
@@ -125,47 +211,89 @@ class Follower(threading.Thread):
             self.position = (message["epoch"], message["seq"])
 
 
+@dataclass(frozen=True)
+class Ending:
+    """What stands on the bus at the end, and what the page shows of it."""
+
+    state: dict[str, dict[str, str]]
+    shown: dict[str, bytes]
+
+
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ending]:
+    """The end of the replay in order, each part once, with everybody alive."""
     with House(tmp_path_factory.mktemp("calm")) as house:
-        events = play(house, parts_of_two_events(), 0.0)
-        return {event: final_results(house, event) for event in events}
+        play(house, parts_of_three_events())
+        state = final_state(house.state()["nats"])
+        # What is on the bus need not be on the page yet; a page that starts now has it all.
+        house.stop()
+        house.start()
+        yield Ending(state, {event: wait_until(lambda e=event: final_results(house, e)) for event in state})
 
 
-def test_thirty_kills_at_random_in_one_replay_change_nothing(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
-    draw = random.Random(20260307)
-    killed: list[str] = []
+def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path: Path, undisturbed: Ending) -> None:
+    parts = disorderly(parts_of_three_events(), Disorder(shuffle=True, duplicate=20), seed=20260307)
     with House(tmp_path, processes=True) as house:
-        followers = [Follower(house.feed, f"evt.{event}.standings") for event in undisturbed]
+        url = house.state()["nats"]
+        killer = Killer(house, random.Random(20260307))
+        followers = [Follower(house.feed, f"evt.{event}.standings") for event in undisturbed.state]
         for follower in followers:
             follower.start()
-        playing = threading.Event()
-
-        def kill_now_and_then() -> None:
-            while len(killed) < KILLS and not playing.is_set():
-                time.sleep(draw.uniform(0.2, 0.9))
-                with contextlib.suppress(OSError, ValueError, KeyError):
-                    name, pid = draw.choice(sorted(house.pids().items()))
-                    os.kill(pid, signal.SIGKILL)
-                    killed.append(name)
-
-        killer = threading.Thread(target=kill_now_and_then)
-        killer.start()
-        parts = parts_of_two_events()
-        events = play(house, parts, 0.9)
-        killer.join()
-        playing.set()
-        wait_until(lambda: house.get("/healthz"), patience=60)
-        assert events == set(undisturbed)
-        for event in events:
-            wait_until(lambda event=event: final_results(house, event) == undisturbed[event], patience=90, pause=0.3)
+        with Witness(url, killer.hear) as witness:
+            killing = threading.Thread(target=killer.run)
+            killing.start()
+            play(house, parts, SECONDS_A_KILL * KILLS / len(parts))
+            killing.join()
+            wait_until(lambda: not waiting(url), patience=180, pause=0.2)
+        said = f"{len(witness.heard)} publishes, {witness.again()} of them again"
+        print(f"{len(killer.killed)} kills, {killer.at_work} of them at work; {said}")
+        assert len(killer.killed) == KILLS
+        assert differences(final_state(url), undisturbed.state) == []
+        assert witness.faults() == []
+        for event, shown in undisturbed.shown.items():
+            wait_until(lambda e=event, s=shown: final_results(house, e) == s, patience=60, pause=0.3)
         for follower in followers:
             event = follower.channel.split(".")[1]
             expected = house.get(f"/v1/events/{event}/standings")["rows"]
-            wait_until(lambda follower=follower, expected=expected: follower.rows == expected, patience=60)
+            wait_until(lambda f=follower, e=expected: f.rows == e, patience=60)
             follower.ending.set()
         for follower in followers:
             follower.join()
             assert follower.problems == []
-    assert len(killed) == KILLS
-    assert "nats" in killed
+
+
+def differences(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:
+    """What is not the same byte for byte, by event and what it is."""
+    flat = [
+        {(event, kind): text for event, kinds in state.items() for kind, text in kinds.items()}
+        for state in (found, expected)
+    ]
+    return sorted(
+        f"{event}: {kind}"
+        for event, kind in flat[0] | flat[1]
+        if flat[0].get((event, kind)) != flat[1].get((event, kind))
+    )
+
+
+@pytest.mark.parametrize(
+    ("seq", "id", "digest", "fault"),
+    [
+        (1, "b1", "other", "b1: said twice, other in ['digest']"),
+        (1, "b2", "new", "positions [1, 1]"),
+        (3, "b3", "new", "positions [1, 3]"),
+        (2, "b2", "old", "the same twice in a row"),
+        (1, "b2", "old", "b1 and b2 say the same"),
+        (2, "", "new", "a message without an id"),
+        (2, "b2", "new", None),
+    ],
+)
+def test_the_witness_complains_of_what_a_consumer_would_take_twice(
+    seq: int, id: str, digest: str, fault: str | None
+) -> None:
+    def said(seq: int, id: str, digest: str) -> Said:
+        body = json.dumps({"position": {"seq": seq, "applied": seq}, "digest": digest})
+        return Said("scoring.board.scored.v1.spring-pairs.7", id, body.encode())
+
+    both = [said(1, "b1", "old"), said(seq, id, digest)]
+    found = faults_of(both, both)
+    assert any(fault in one for one in found) if fault else found == []

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,10 @@ from typer.testing import CliRunner
 from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
+from kibitz.sending import send
+from services.export.domain.formats import WRITERS
 from tests.support.house import House, wait_until
+from tests.support.swiss import scored
 
 pytestmark = pytest.mark.connected
 
@@ -95,3 +98,44 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(house: House, played: t
         result = run(app, [*words, *where])
         assert result.exit_code == 2, words
         assert complaint in result.output, words
+
+
+def swiss_round(house: House, minutes: int, *matches: tuple[int, int, int]) -> None:
+    """The first round of a Swiss of teams comes in, as it is known so many minutes into the evening."""
+    data = WRITERS["usebio"](scored(matches, of_rounds=4), "computed").data
+    written = EVENING + timedelta(minutes=minutes)
+    assert send(house.intake, "swiss.xml", data, event="locked-swiss", written_at=written).taken
+
+
+def seats(house: House) -> dict[str, Any]:
+    """What the seats' channel shows: who meets whom, and what is said about it."""
+    answer = house.get("/v1/events/locked-swiss/seats")
+    couples = [(row["ns"], row["ew"]) for row in answer["rows"].values()]
+    about = {finding["subject"]: finding for finding in answer["meta"].get("findings", ())}
+    return {"couples": couples, "seq": answer["seq"], "findings": about, "locked": answer["meta"]["locked"]}
+
+
+def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(house: House) -> None:
+    others = ((2, 6, 14), (3, 7, 12), (4, 8, 11))
+    drawn = [("1", "2"), ("3", "4"), ("8", "7"), ("6", "5")]
+    corrected = [("5", "2"), ("3", "4"), ("8", "7"), ("6", "1")]
+
+    swiss_round(house, 0, (1, 5, 18), *others)
+    first = wait_until(lambda: seats(house))
+    assert (first["couples"], first["locked"], first["findings"]) == (drawn, False, {})
+    assert "scored" in kibitz(house, "seat", "lock", "locked-swiss", "2", "--reason", "the cards are out")
+    wait_until(lambda: seats(house)["locked"])
+
+    swiss_round(house, 5, (1, 5, 2), *others)
+    stays = wait_until(lambda: (now := seats(house))["findings"] and now)
+    assert (stays["couples"], stays["locked"]) == (drawn, True)
+    would_meet = {who: (finding["stated"], finding["computed"]) for who, finding in stays["findings"].items()}
+    assert would_meet == {"1": ("2", "6"), "2": ("1", "5"), "5": ("6", "2"), "6": ("5", "1")}
+    assert {finding["code"] for finding in stays["findings"].values()} == {"seating.mismatch"}
+    assert "8 VPs" in stays["findings"]["1"]["message"]
+
+    kibitz(house, "seat", "unlock", "locked-swiss", "2")
+    free = wait_until(lambda: not (now := seats(house))["locked"] and now)
+    assert sorted(map(sorted, free["couples"])) == sorted(map(sorted, corrected))
+    assert free["findings"] == {}
+    assert first["seq"] < stays["seq"] < free["seq"]

@@ -1,8 +1,17 @@
-"""What must be the same bytes whatever happened on the way: standings and travellers, without positions and times."""
+"""What must be the same bytes whatever happened on the way: standings and travellers, without positions and times.
 
+`final_results` is what the page shows; `final_state` is what stands on the bus, exports and seats included.
+"""
+
+import asyncio
+import hashlib
 import json
 from typing import Any
 
+from contracts import subjects
+from contracts.messages import BoardScored, EventMerged, FileRendered, RoundAssigned, StandingsPublished
+from services.seating.domain.assign import WITHDRAWN
+from shared.messaging import Bus, BusSettings
 from tests.support.house import House
 
 
@@ -17,3 +26,44 @@ def final_results(house: House, event: str) -> bytes:
     kept = {key: meta[key] for key in ("title", "status", "progress", "rankings", "boards", "method", "differences")}
     document = {"rows": standings["rows"], "meta": kept, "boards": boards}
     return json.dumps(document, sort_keys=True, ensure_ascii=False).encode()
+
+
+def final_state(url: str) -> dict[str, dict[str, str]]:
+    """By event: merged event, standings, travellers, seats and files in other formats, each as JSON or a digest."""
+    return asyncio.run(_final_state(url))
+
+
+async def _final_state(url: str) -> dict[str, dict[str, str]]:
+    bus = Bus("reader", BusSettings(url=url, provision="check"))
+    await bus.connect()
+    found: dict[str, dict[str, str]] = {}
+    try:
+        everything = subjects.ANY
+        async for merged in bus.history(subjects.event_merged(everything), EventMerged, last_per_subject=True):
+            plain = merged.message.model_dump_json(exclude={"applied"}, exclude_none=True)
+            found[merged.message.event] = {"merged": plain}
+        async for said in bus.history(
+            subjects.standings_published(everything), StandingsPublished, last_per_subject=True
+        ):  # fmt: skip
+            document = said.message.model_dump_json(include={"standings", "digest", "calculated_at"}, exclude_none=True)
+            found[said.message.standings.event]["standings"] = document
+        async for one in bus.history(
+            subjects.board_scored(everything, everything), BoardScored, last_per_subject=True
+        ):  # fmt: skip
+            board = one.message.board
+            found[board.event][f"board {board.id}"] = board.model_dump_json(exclude_none=True)
+        async for seats in bus.history(subjects.round_assigned(everything), RoundAssigned, last_per_subject=True):
+            assignment = seats.message.assignment
+            if assignment.rule != WITHDRAWN:
+                found[assignment.event]["seats"] = assignment.model_dump_json(exclude_none=True)
+        async for file in bus.history(
+            subjects.file_rendered(everything, everything), FileRendered, last_per_subject=True
+        ):  # fmt: skip
+            rendered = file.message
+            data = await bus.get_object(rendered.bucket, rendered.object, limit=64 * 1024 * 1024)
+            assert hashlib.sha256(data).hexdigest() == rendered.sha256
+            said_of_it = rendered.model_dump_json(exclude={"applied"}, exclude_none=True)
+            found[rendered.event][f"file {rendered.format}"] = said_of_it
+    finally:
+        await bus.stop()
+    return found

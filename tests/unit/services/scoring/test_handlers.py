@@ -1,5 +1,6 @@
-"""The scoring service analyses the deals of its own travellers, once, and never in the way of results."""
+"""Fragments are scored once, whoever was killed; deals of its own travellers are analysed once, out of results' way."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -188,3 +189,28 @@ async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
         assert {event: one.digest for event, one in found.items()} == {
             event: one.digest for event, one in expected.items()
         }  # fmt: skip
+
+
+async def accept(bus: MemoryBus, number: int) -> tuple[FragmentAccepted, Delivery]:
+    """One more fragment with a board of its own, as validation publishes it, and its delivery."""
+    line = result(str(number), "1", "2", 50 * number)
+    message = FragmentAccepted(fragment=fragment(f"file {number}", minutes=number, results=[line]))
+    stored = await bus.publish(subjects.fragment_accepted(message.fragment.event), message)
+    return message, replace(DELIVERY, stream="VALIDATED", seq=stored.seq)
+
+
+async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_publishes_next() -> None:
+    bus = MemoryBus()
+    first, second = await accept(bus, 1), await accept(bus, 2)
+    before = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+    await before(*first)
+    await before(*second)
+    # The first process is killed here: it has published and not acknowledged.
+    after = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+    said = len(bus.messages)
+    await after(*second)
+    assert len(bus.messages) == said
+    await after(*await accept(bus, 3))
+    last = [message for _, message in bus.messages if isinstance(message, StandingsPublished)][-1]
+    assert [source.name for source in last.standings.sources] == ["file 1.xml", "file 2.xml", "file 3.xml"]
+    assert [board.board for board in last.standings.boards] == ["1", "2", "3"]

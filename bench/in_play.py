@@ -1,0 +1,143 @@
+"""An event in play: one round of 100 pairs from an accepted fragment to its standings on the bus; ten events at once.
+
+`round_of_100_pairs` publishes what a round says to a real server, where the scoring service merges it, scores the event
+again and publishes boards, event and standings. The floor is the same work in turns without a bus: merging and scoring
+alone. A fragment has the round alone, or everything to date, as most programs send it.
+
+`ten_events` sends a round of one event, and then a round of ten others at once, to the intake of a whole house. What is
+compared is the time until the standings of all of them are on the bus.
+"""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import nats
+
+from bench.files import START, parts
+from bench.pipeline import percentile
+from contracts import subjects
+from contracts.facts import AsOf, Facts
+from contracts.messages import Fragment, FragmentAccepted, StandingsPublished
+from kibitz.replay.cut import facts_to_date, steps_of
+from kibitz.replay.made_up import Size, made_up_facts
+from kibitz.sending import send
+from services.scoring.app import create
+from services.scoring.domain.event import EventState
+from services.scoring.settings import Settings
+from shared.messaging import Bus, BusSettings, EmbeddedServer, run_services
+from shared.messaging.server_binary import find_binary
+from tests.support.fragments import fragment
+from tests.support.house import House
+
+SIZE = Size(tables=50, rounds=13, boards=2)
+EVENTS, TABLES = 10, 14
+
+
+def rounds_of(*, to_date: bool) -> list[Fragment]:
+    """A fragment for each round, which repeats those before it or not."""
+    everything = made_up_facts(SIZE, AsOf(at=START, source="stated"))
+    steps = steps_of(everything)
+    return [
+        fragment(f"{to_date} {step}", minutes=step, event="a-hundred-pairs", **dict(_fields(everything, step, to_date)))
+        for step in range(len(steps.labels))
+    ]
+
+
+def _fields(everything: Facts, step: int, to_date: bool) -> Iterator[tuple[str, Any]]:
+    facts = facts_to_date(everything, steps_of(everything), step)
+    yield "results", [fact for fact in facts.results if to_date or fact.round == step + 1]
+    yield "participants", facts.participants
+    yield "events", facts.events
+
+
+@asynccontextmanager
+async def scoring(folder: Path) -> Any:
+    """A server and the scoring service; yields a connection that publishes what validation would."""
+    server = EmbeddedServer(folder, binary=find_binary())
+    await server.start()
+    settings = BusSettings(url=server.url)
+    stop, started = asyncio.Event(), asyncio.Event()
+    service = create(Settings(bus=settings, double_dummy_workers=0))
+    running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set, signals=False))
+    try:
+        await asyncio.wait_for(started.wait(), 30)
+        async with Bus("validation", settings) as bus:
+            yield bus
+    finally:
+        stop.set()
+        await running
+        await server.stop()
+
+
+async def one_round_each(to_date: bool) -> dict[str, Any]:
+    """Every round of the event by both ways, in turns; the first three warm up."""
+    fragments = rounds_of(to_date=to_date)
+    state = EventState(fragments[0].event)
+    by_bus, alone = [], []
+    with tempfile.TemporaryDirectory() as name:
+        async with scoring(Path(name)) as bus:
+            following = bus.follow(subjects.standings_published(state.event), StandingsPublished, 1)
+            for one in fragments:
+                began = time.perf_counter()
+                await bus.publish(subjects.fragment_accepted(one.event), FragmentAccepted(fragment=one))
+                said = await anext(following)
+                by_bus.append((time.perf_counter() - began) * 1000)
+                began = time.perf_counter()
+                state.apply(one)
+                scored, _ = state.score()
+                alone.append((time.perf_counter() - began) * 1000)
+                if said.message.standings.rankings != scored.standings.rankings:
+                    raise AssertionError("the standings on the bus are others")
+            await following.aclose()
+    bus_ms, alone_ms = statistics.median(by_bus[3:]), statistics.median(alone[3:])
+    return {
+        "results_in_the_last_fragment": len(fragments[-1].facts.results), "published_ms": bus_ms,
+        "merged_and_scored_ms": alone_ms, "published_to_scored": bus_ms / alone_ms, "slowest_published_ms": max(by_bus),
+    }  # fmt: skip
+
+
+async def ten_events(house: House) -> dict[str, Any]:
+    """Rounds of one event and of ten at once, in turns, until the standings of all are on the bus."""
+    files = [parts(TABLES, seed=5000 + number) for number in range(EVENTS + 1)]
+    client = await nats.connect(house.state()["nats"])
+    try:
+        sub = await client.subscribe(subjects.standings_published(subjects.ANY))
+        times: dict[str, list[float]] = {"one": [], "ten": []}
+        for number in range(len(files[0])):
+            for way, chosen in (("one", files[:1]), ("ten", files[1:])):
+                began = time.perf_counter()
+                await asyncio.gather(*(_send(house, event[number]) for event in chosen))
+                for _ in chosen:
+                    await sub.next_msg(timeout=60)
+                times[way].append((time.perf_counter() - began) * 1000)
+    finally:
+        await client.close()
+    one, ten = statistics.median(times["one"][2:]), statistics.median(times["ten"][2:])
+    return {
+        "events": EVENTS, "pairs_each": 2 * TABLES, "rounds": len(files[0]), "one_ms": one, "all_ten_ms": ten,
+        "all_ten_p90_ms": percentile(times["ten"][2:], 0.9), "ten_to_ten_times_one": ten / (EVENTS * one),
+    }  # fmt: skip
+
+
+async def _send(house: House, part: Any) -> None:
+    answer = await asyncio.to_thread(
+        send, house.intake, part.name, part.data, event=part.event, written_at=part.written_at
+    )
+    if not answer.taken:
+        raise AssertionError(answer.body)
+
+
+def measure() -> dict[str, Any]:
+    results: dict[str, Any] = {
+        "round_of_100_pairs": asyncio.run(one_round_each(to_date=False)),
+        "to_date_of_100_pairs": asyncio.run(one_round_each(to_date=True)),
+    }
+    with tempfile.TemporaryDirectory() as name, House(Path(name)) as house:
+        results["ten_events"] = asyncio.run(ten_events(house))
+    return results
