@@ -172,7 +172,7 @@ class Gatherer:
                 # The names of players whose seats are not known, as a table writes them (4.3.2, 5.9).
                 pair, names = None, names_of(pair)
             team = _clip(teams[number]) if teams is not None else None
-            entry = PairEntry(pair, names, side, where.section, team, fields.place(seats[0]))
+            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(seats[0]))
             usable = pair is not None or names or team is not None
             found.append(entry if usable else None)
             if usable:
