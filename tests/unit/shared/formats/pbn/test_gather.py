@@ -123,3 +123,18 @@ def test_a_table_of_totals_says_which_line_a_pair_is_ranked_in():
     facts = one('[Board "1"]\n[TotalScoreTable "Rank;PairId;TotalMP;Direction"]\n1 1 9 NS\n1 2 8 EW\n3 3 7 both\n')
     assert {pair.id: pair.direction for pair in facts.participants} == {"1": "NS", "2": "EW", "3": None}
     assert [[detail.value for detail in total.details] for total in facts.totals] == [[], [], ["both"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ('[Deal "N:A... - - -"]\n[OptimumResultTable "Declarer;Denomination;Result"]\nN S 1\n', []),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S 1\n', ["OptimumResultTable"]),
+        ('[Deal "N:A... - - -"]\n[OptimumResultTable "Declarer;Result;Why"]\nN 1 so\n', ["OptimumResultTable"]),
+        ('[ScoreTable ""]\n1 2 420\n', ["ScoreTable"]),
+        ('[Site "x"]\n[Contract "1S"]\n[ScoreTable "Score_NS"]\n420\n', []),
+    ],
+)
+def test_a_section_that_the_model_cannot_hold_is_kept_as_it_stands(text, kept):
+    found = one(f'[Event "Cup"]\n[Board "1"]\n{text}')
+    assert [fact.name for fact in found.extensions if fact.kind == "section"] == kept
