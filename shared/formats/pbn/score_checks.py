@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import lru_cache
 
 from contracts.codes.pbn import RUBBER_SCORE, TABLE_DIFFERS
-from shared.bridge.board_cycle import Vulnerability
 from shared.bridge.contract import Contract, Denomination
-from shared.bridge.par import CELLS, par
+from shared.bridge.par import CELLS, par_scores
 from shared.bridge.rubber_score import LineScore, explains, rubber_score
 from shared.bridge.seats import Seat, Side
 from shared.formats.pbn.inherit import Fields
@@ -66,11 +64,11 @@ def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Field
     table, optimum = tables.get("OptimumResultTable"), values.optimum
     if table is None or optimum is None or values.vulnerable is None or len(table.rows) < len(CELLS):
         return
-    tricks = tuple(sorted(_tricks(table).items()))
+    tricks = _tricks(table)
     stated = optimum.of(Side.NS, opposite=True)
     if stated is None or len(tricks) < len(CELLS):
         return
-    pars = _pars(tricks, values.vulnerable)
+    pars = par_scores(tricks, values.vulnerable)
     if stated not in pars:
         message = f"OptimumScore: the tricks of OptimumResultTable give NS {pars[0]}"
         place = fields.place("OptimumScore")
@@ -87,13 +85,6 @@ def _tricks(table: Table) -> dict[tuple[Seat, Denomination], int]:
         if seat is not None and denomination is not None and number is not None and number in _POSSIBLE:
             found.setdefault((seat, denomination), int(number))
     return found
-
-
-@lru_cache(maxsize=1024)
-def _pars(tricks: tuple[tuple[tuple[Seat, Denomination], int], ...], vulnerable: Vulnerability) -> tuple[int, ...]:
-    """The par for North-South when either side deals."""
-    found = (par(dict(tricks), vulnerable, dealer) for dealer in (Seat.NORTH, Seat.EAST))
-    return tuple(one.score for one in found if one is not None)
 
 
 def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Fields, report: Report) -> None:
