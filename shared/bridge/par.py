@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from shared.bridge.board_cycle import Vulnerability
@@ -27,6 +28,9 @@ Tricks = Mapping[tuple[Seat, Denomination], int]
 
 CELLS = tuple((seat, denomination) for seat in Seat for denomination in Denomination)
 """What a whole table has a number for."""
+
+_BEYOND = 100_000
+"""More than any score."""
 
 _SEATS = {Side.NS: (Seat.NORTH, Seat.SOUTH), Side.EW: (Seat.EAST, Seat.WEST)}
 
@@ -84,6 +88,40 @@ def par(tricks: Tricks, vulnerability: Vulnerability, dealer: Seat | None) -> Pa
         ns, ew = (_par(tricks, vulnerability, side) for side in Side)
         return ns if ns == ew else None
     return _par(tricks, vulnerability, dealer.side)
+
+
+def par_scores(tricks: Tricks, vulnerability: Vulnerability) -> tuple[int, int]:
+    """Return the par for North-South when their side deals, and when the other does, without its contracts.
+
+    The same as `par` gives, by the running best of all higher bids; for files with many deals.
+
+    Args:
+        tricks: the whole table.
+        vulnerability: of the board.
+
+    Raises:
+        KeyError: when a number is missing.
+    """
+    most = {
+        (side, denomination): max(tricks[seat, denomination] for seat in _SEATS[side])
+        for side in Side
+        for denomination in Denomination
+    }
+    vulnerable = {side: vulnerability.of(side) for side in Side}
+    best_ns, best_ew = -_BEYOND, _BEYOND
+    for level in range(7, 0, -1):
+        for denomination in reversed(Denomination):
+            ns = _score(level, denomination, most[Side.NS, denomination], vulnerable[Side.NS])
+            ew = -_score(level, denomination, most[Side.EW, denomination], vulnerable[Side.EW])
+            best_ns, best_ew = max(best_ns, min(ns, best_ew)), min(best_ew, max(ew, best_ns))
+    return max(best_ns, min(0, best_ew)), min(best_ew, max(0, best_ns))
+
+
+@cache
+def _score(level: int, denomination: Denomination, tricks: int, vulnerable: bool) -> int:
+    """What a contract gives its side; one of 980 numbers."""
+    risk = Risk.UNDOUBLED if tricks >= level + 6 else Risk.DOUBLED
+    return contract_score(Contract(level, denomination, risk), tricks, vulnerable)
 
 
 def _par(tricks: Tricks, vulnerability: Vulnerability, first: Side) -> Par:

@@ -51,6 +51,7 @@ def winners_of(facts: Facts) -> int:
     """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
 
     In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
+    Programs that print the same place for a tie without a sign of it are told by the places behind it.
     """
     if facts.event.winners is not None:
         return facts.event.winners
@@ -59,15 +60,26 @@ def winners_of(facts: Facts) -> int:
     if not direction or None in direction.values():
         return 1
     first: dict[str | None, set[Direction | None]] = defaultdict(set)
+    places: dict[str | None, list[int]] = defaultdict(list)
     alone = set()
     for total in facts.totals:
         place = place_of(total)
-        if total.kind != kind or total.participant not in direction or place is None or place.first != 1:
+        if total.kind != kind or total.participant not in direction or place is None:
+            continue
+        places[total.session].append(place.first)
+        if place.first != 1:
             continue
         first[total.session].add(direction[total.participant])
         if not place.tied:
             alone.add(total.session)
-    return 2 if any(len(first[session]) == 2 for session in alone) else 1
+    apart = (len(first[session]) == 2 and not _one_field(places[session]) for session in alone)
+    return 2 if any(apart) else 1
+
+
+def _one_field(places: list[int]) -> bool:
+    """Whether these are the places of one field with ties, so that after two firsts the next is third."""
+    ordered = sorted(places)
+    return ordered[-1] > 1 and all(place == ordered.index(place) + 1 for place in set(ordered))
 
 
 @dataclass(frozen=True)

@@ -25,18 +25,26 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
     differing = [(board, [line for line in board.lines if line.agrees is False]) for board in travellers]
     if not any(wrong for _, wrong in differing):
         return []
-    of_line = {(r.session, r.board, *("+".join(side) or None for side in sides_of(r))): r for r in facts.results}
+    of_line: dict[tuple[object, ...], ResultFact] = {}
+    for result in facts.results:
+        sides = tuple("+".join(side) or None for side in sides_of(result))
+        teams = (result.sides.ns_team, result.sides.ew_team)
+        played = (result.table, result.contract, result.declarer, result.tricks)
+        of_line.setdefault((result.session, result.board, *sides, *teams, *played), result)
+        of_line.setdefault((result.session, result.board, *sides), result)
     findings = []
     for board, wrong in differing:
         if not wrong:
             continue
         first = wrong[0]
-        line = of_line.get((first.session, board.board, first.ns, first.ew))
+        key = (first.session, board.board, first.ns, first.ew)
+        played = (first.table, first.contract, first.declarer, first.tricks)
+        line = of_line.get((*key, first.ns_team, first.ew_team, *played)) or of_line.get(key)
         stated, computed = _compared(first, line)
         findings.append(
             codes.POINTS_DIFFER.finding(
                 f"board {board.board}: {len(wrong)} of {len(board.lines)} lines state other points than their scores"
-                f" give; first {first.ns} against {first.ew}",
+                f" give; first {_named(first)}",
                 place=line.at if line is not None else None,
                 subject=f"board {board.board}",
                 stated=stated,
@@ -44,6 +52,12 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
             )
         )
     return findings
+
+
+def _named(line: TravellerLine) -> str:
+    """Who met, as far as anybody is named, else with what score."""
+    ns, ew = line.ns or line.ns_team, line.ew or line.ew_team
+    return f"{ns or '?'} against {ew or '?'}" if ns or ew else f"the score of {line.score}"
 
 
 def _compared(line: TravellerLine, result: ResultFact | None) -> tuple[str, str]:

@@ -47,6 +47,7 @@ class PairEntry:
         names: of its players, in the order of the file.
         side: "NS" or "EW" where it sat; None in a table of totals.
         team: that it plays for.
+        line: "NS" or "EW" where a table of totals ranks the two lines apart.
     """
 
     number: str | None
@@ -54,6 +55,7 @@ class PairEntry:
     side: str | None = None
     section: str | None = None
     team: str | None = None
+    line: str | None = None
     at: Place | None = field(default=None, compare=False)
 
 

@@ -16,7 +16,7 @@ from shared.formats.pbn.pieces import pieces_of
 from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
-from shared.formats.pbn.score_checks import check_instant, check_rubber
+from shared.formats.pbn.score_checks import check_instant, check_optimum, check_rubber
 from shared.formats.pbn.table_checks import check_ascii, check_table
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import TAGS, GameValues, read_tags
@@ -114,6 +114,7 @@ class GameReader:
                 read.sections.append(tag)
         check_rubber(values, fields, report)
         check_instant(values, read.tables, fields, report)
+        check_optimum(values, read.tables, fields, report)
         for tag in fields.repeated:
             if tag.content and tag.name not in COLUMNS:
                 token = tag.content[0]

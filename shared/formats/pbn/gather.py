@@ -7,6 +7,7 @@ from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
 from shared.errors import FormatError
 from shared.formats.pbn.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
+from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.draft import Dealt, Described, Draft, PairEntry, Seated, Where
 from shared.formats.pbn.game import Tag, Token
 from shared.formats.pbn.games import ReadGame
@@ -172,7 +173,7 @@ class Gatherer:
                 # The names of players whose seats are not known, as a table writes them (4.3.2, 5.9).
                 pair, names = None, names_of(pair)
             team = _clip(teams[number]) if teams is not None else None
-            entry = PairEntry(pair, names, side, where.section, team, fields.place(seats[0]))
+            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(seats[0]))
             usable = pair is not None or names or team is not None
             found.append(entry if usable else None)
             if usable:
@@ -196,7 +197,7 @@ class Gatherer:
             self._keep_token(token, "", draft, where)
         for tag in game.fields.tags.values():
             if tag.name in SECTIONS or tag in game.sections:
-                if tag.name not in _READ_TABLES and tag.name not in ("Auction", "Play"):
+                if not _is_read(tag.name, game):
                     self._keep("section", tag.name, section_text(tag), tag.place, draft, where)
             elif tag.name not in TAGS and not (tag.name in _READ and game.deal is not None):
                 self._keep_tag(tag, draft, where)
@@ -230,6 +231,19 @@ def section_text(tag: Tag) -> str:
         escaped = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
         lines.setdefault(line, []).append(escaped if kind == "string" else text)
     return "\n".join([tag.value, *(" ".join(parts) for parts in lines.values())])
+
+
+def _is_read(name: str, game: ReadGame) -> bool:
+    """Whether everything in a section has a field of the model; an analysis needs the cards that it is of."""
+    if name in ("Auction", "Play"):
+        return True
+    table = game.tables.get(name)
+    if table is None or name not in _READ_TABLES:
+        return False
+    if name != "OptimumResultTable":
+        return True
+    defined = all(column.name in COLUMNS[name] for column in table.columns)
+    return defined and game.deal is not None and bool(game.deal.suits)
 
 
 def _take_totals(table: Table, where: Where, draft: Draft) -> None:

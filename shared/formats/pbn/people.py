@@ -117,6 +117,8 @@ class Directory:
                 known = found[name] = self._pair(name, entry)
             elif not known.players and entry.names:
                 found[name] = known.model_copy(update={"players": tuple(person(one) for one in entry.names)})
+            if entry.line is not None and found[name].direction is None:
+                found[name] = found[name].model_copy(update={"direction": Direction(entry.line)})
             if entry.team is not None:
                 members.setdefault(entry.team, {})[name] = None
         for team, pairs in members.items():

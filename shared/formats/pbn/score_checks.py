@@ -1,4 +1,4 @@
-"""ScoreRubber against the contract, and the score of an instant table against its ranges (4.2.5, 5.5)."""
+"""Scores against what the game itself gives: rubbers, instant tables, the optimum (4.2.5, 4.2.7, 5.5, 5.7)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from contracts.codes.pbn import RUBBER_SCORE, TABLE_DIFFERS
-from shared.bridge.contract import Contract
+from shared.bridge.contract import Contract, Denomination
+from shared.bridge.par import CELLS, par_scores
 from shared.bridge.rubber_score import LineScore, explains, rubber_score
-from shared.bridge.seats import Side
+from shared.bridge.seats import Seat, Side
 from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.side_values import SideValues
 from shared.formats.pbn.table_checks import in_range
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import GameValues
+from shared.formats.pbn.values import read_denomination
 
 _LINES = re.compile(r"(?:(NS|EW) )?(\d{1,6})\s*/\s*(\d{1,6})", re.ASCII)
+_SEATS = {seat.value: seat for seat in Seat}
+_POSSIBLE = range(14)
 _OTHER = {Side.NS: Side.EW, Side.EW: Side.NS}
 
 
@@ -50,6 +54,37 @@ def check_rubber(values: GameValues, fields: Fields, report: Report) -> None:
             )
             report.add(RUBBER_SCORE, message, fields.place("ScoreRubber"), stated=text, computed=told)
             return
+
+
+def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Fields, report: Report) -> None:
+    """Compare OptimumScore with what a whole OptimumResultTable gives.
+
+    Where both sides could make the same contract it is not said whose score it is, so that of either dealer is right.
+    """
+    table, optimum = tables.get("OptimumResultTable"), values.optimum
+    if table is None or optimum is None or values.vulnerable is None or len(table.rows) < len(CELLS):
+        return
+    tricks = _tricks(table)
+    stated = optimum.of(Side.NS, opposite=True)
+    if stated is None or len(tricks) < len(CELLS):
+        return
+    pars = par_scores(tricks, values.vulnerable)
+    if stated not in pars:
+        message = f"OptimumScore: the tricks of OptimumResultTable give NS {pars[0]}"
+        place = fields.place("OptimumScore")
+        report.add(TABLE_DIFFERS, message, place, stated=fields.text("OptimumScore"), computed=f"NS {pars[0]}")
+
+
+def _tricks(table: Table) -> dict[tuple[Seat, Denomination], int]:
+    """The numbers of tricks that a table has, the first of each."""
+    found: dict[tuple[Seat, Denomination], int] = {}
+    for row in table.rows:
+        seat = _SEATS.get((table.text(row, "Declarer") or "").upper())
+        denomination = read_denomination(table.text(row, "Denomination") or "")
+        number = table.number(row, "Result")
+        if seat is not None and denomination is not None and number is not None and number in _POSSIBLE:
+            found.setdefault((seat, denomination), int(number))
+    return found
 
 
 def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Fields, report: Report) -> None:

@@ -92,6 +92,7 @@ def row_pair(table: Table, row: Sequence[Token | None], side: str | None, where:
         names=names,
         side=side,
         section=_name(table.text(row, "Section")) or where.section,
+        line=None if side else table.line(row),
         at=row_place(row, table),
     )
 

@@ -72,6 +72,11 @@ class Table:
             return None
         return token[1]
 
+    def line(self, row: Sequence[Token | None]) -> str | None:
+        """North-South or East-West, in a column of ours that tables of totals may have."""
+        text = self.text(row, "Direction")
+        return text if text in ("NS", "EW") else None
+
     def number(self, row: Sequence[Token | None], name: str) -> Decimal | None:
         """The number in an element, artificial or not."""
         return number_of(self.text(row, name))

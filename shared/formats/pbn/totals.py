@@ -24,6 +24,7 @@ def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str
     boards = table.number(row, "NrBoards")
     whole = boards is not None and boards == boards.to_integral_value()
     used |= {name for name in _TOTALS if table.number(row, name) == total} if total is not None else set()
+    used |= {"Direction"} if table.line(row) else set()
     used |= {"MeanPercentage"} if mean is not None else {"Percentage"}
     return StatedTotal(
         at=row_place(row, table),

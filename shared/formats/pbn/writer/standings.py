@@ -15,7 +15,10 @@ _COLUMNS = {
 
 
 def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet) -> None:
-    """Write the totals of everybody who has any, over all sessions; the better place first."""
+    """Write the totals of everybody who has any, over all sessions; the better place first.
+
+    Where the two lines are ranked apart, a column of ours says who is in which; without it the places make no sense.
+    """
     facts = merged.facts
     rankings = [ranking for ranking in merged.standings.rankings if ranking.session is None]
     unit = rankings[0].unit if rankings else None
@@ -25,6 +28,12 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     sessions = {total.session for total in facts.totals}
     # Totals of the only session are totals of the event.
     session = sessions.pop() if len(sessions) == 1 and not rankings else None
+    lines: dict[tuple[str | None, str], str] = {
+        (ranking.kind, row.id): ranking.direction.value
+        for ranking in rankings
+        if ranking.section is None and ranking.direction is not None
+        for row in ranking.rows
+    }
     found: list[tuple[str, str, Totals]] = []
     for kind, name in known:
         totals = values.totals(kind, name, session)
@@ -34,12 +43,13 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     rows = [
         [
             _rank(totals), name, names.of_kind(kind, name), number(totals.total), number(totals.percentage),
-            number(totals.boards),
+            number(totals.boards), *([lines.get((kind, name))] if lines else []),
         ]
         for kind, name, totals in found
     ]  # fmt: skip
     if rows:
-        write_rows("TotalScoreTable", ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards"], rows, sheet)
+        columns = ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards", *(["Direction"] if lines else [])]
+        write_rows("TotalScoreTable", columns, rows, sheet)
     of_sessions = sum(total.session is not None for total in facts.totals)
     if of_sessions and session is None and len(facts.sessions) > 1:
         sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared.bridge.board_cycle import Vulnerability
 from shared.bridge.contract import Denomination, Risk
-from shared.bridge.par import CELLS, Par, Tricks, par
+from shared.bridge.par import CELLS, Par, Tricks, par, par_scores
 from shared.bridge.seats import Seat, Side
 from tests.support.deals import any_table
 
@@ -120,3 +120,9 @@ def test_par_is_that_of_another_engine_on_many_tables() -> None:
 
 
 _RISKS = {Risk.UNDOUBLED: "passed", Risk.DOUBLED: "doubled"}
+
+
+@given(TABLES, VULNERABILITIES)
+def test_the_scores_alone_are_those_of_par_whoever_deals(tricks: Tricks, vulnerable: Vulnerability) -> None:
+    found = (par(tricks, vulnerable, dealer) for dealer in (Seat.NORTH, Seat.EAST))
+    assert par_scores(tricks, vulnerable) == tuple(one.score for one in found if one is not None)

@@ -79,6 +79,8 @@ def test_the_number_of_winners_is_what_the_file_says(stated: Any) -> None:
         ((total("1", "1"), total("11", "1="), total("12", "1=")), 2),
         ((total("1", "1"), total("11", "2")), 1),
         ((total("1", "1="), total("11", "1=")), 1),
+        ((total("1", "1"), total("11", "1"), total("2", "2"), total("12", "2")), 2),
+        ((total("1", "1"), total("11", "1"), total("2", "3"), total("12", "4")), 1),
         ((total("1", "1"), total("2", "1")), 1),
         ((total("1", "1"), total("11", "first")), 1),
         ((total("1", "1"), total("99", "1")), 1),

@@ -67,6 +67,33 @@ def test_the_line_of_individuals_is_found_again() -> None:
     assert "1+2 against 3+4" in finding.message
 
 
+def test_tables_that_name_teams_alone_are_told_apart_by_their_teams() -> None:
+    lines = tuple(
+        result("7", "", "", points, sides=Sides(ns_team=home, ew_team=away), stated=stated(*said), at=Place(line=at))
+        for points, home, away, said, at in (
+            (420, "Reds", "Blues", ("2", "0"), 10), (50, "Blues", "Reds", ("1", "2"), 20),
+            (50, "A", "B", ("1", "1"), 30),
+        )
+    )  # fmt: skip
+    (finding,) = board_findings((scored(*lines),), facts(*lines))
+    assert finding.place == Place(line=10)
+    assert "Reds against Blues" in finding.message
+    (finding,) = board_findings((scored(*lines[:2]),), facts(*lines))
+    assert finding.place == Place(line=20)
+    assert "Blues against Reds" in finding.message
+
+
+def test_a_line_that_names_nobody_is_called_by_its_score() -> None:
+    lines = tuple(
+        result("7", "", "", points, sides=Sides(), stated=stated(*said), contract="4S", declarer="N", tricks=tricks,
+               at=Place(line=tricks))
+        for points, tricks, said in ((420, 10, ("1", "1")), (450, 11, ("2", "0")))
+    )  # fmt: skip
+    (finding,) = board_findings((scored(*lines),), facts(*reversed(lines)))
+    assert finding.place == Place(line=10)
+    assert "the score of 420" in finding.message
+
+
 def test_a_side_that_nobody_names_is_found_again() -> None:
     lines = (result("7", "", "", 420, sides=Sides(ns="1"), stated=stated("0", "0"), at=Place(line=30)), RIGHT)
     assert [finding.place for finding in board_findings((scored(*lines),), facts(*lines))] == [Place(line=30)]

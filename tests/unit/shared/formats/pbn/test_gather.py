@@ -117,3 +117,24 @@ def test_the_players_of_a_pair_whose_seats_are_not_known_are_told_apart():
     facts = one('[Board "1"]\n[PairNS "Ann;Bob"]\n[PairEW "7"]\n[Contract "4S"]\n[Declarer "N"]\n[Score "420"]\n')
     assert {pair.id: len(pair.players) for pair in facts.participants} == {"Ann & Bob": 2, "7": 0}
     assert facts.results[0].sides.ns == "Ann & Bob"
+
+
+def test_a_table_of_totals_says_which_line_a_pair_is_ranked_in():
+    facts = one('[Board "1"]\n[TotalScoreTable "Rank;PairId;TotalMP;Direction"]\n1 1 9 NS\n1 2 8 EW\n3 3 7 both\n')
+    assert {pair.id: pair.direction for pair in facts.participants} == {"1": "NS", "2": "EW", "3": None}
+    assert [[detail.value for detail in total.details] for total in facts.totals] == [[], [], ["both"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ('[Deal "N:A... - - -"]\n[OptimumResultTable "Declarer;Denomination;Result"]\nN S 1\n', []),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nN S 1\n', ["OptimumResultTable"]),
+        ('[Deal "N:A... - - -"]\n[OptimumResultTable "Declarer;Result;Why"]\nN 1 so\n', ["OptimumResultTable"]),
+        ('[ScoreTable ""]\n1 2 420\n', ["ScoreTable"]),
+        ('[Site "x"]\n[Contract "1S"]\n[ScoreTable "Score_NS"]\n420\n', []),
+    ],
+)
+def test_a_section_that_the_model_cannot_hold_is_kept_as_it_stands(text, kept):
+    found = one(f'[Event "Cup"]\n[Board "1"]\n{text}')
+    assert [fact.name for fact in found.extensions if fact.kind == "section"] == kept

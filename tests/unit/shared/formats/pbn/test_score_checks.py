@@ -68,3 +68,34 @@ def test_what_the_table_does_not_give_is_found():
 
 def test_a_table_that_is_only_shown_decides_nothing():
     assert instant('[Score "140"]\n[ScorePercentage "90"]\n', scoring="MP") == []
+
+
+def optimum(score: str, ns: int, ew: int, cells: int = 20, tags: str = "") -> list[tuple[str, int | None]]:
+    rows = [(seat, name) for seat in "NESW" for name in ("NT", "S", "H", "D", "C")][:cells]
+    table = "".join(f"{seat} {name} {ns if seat in 'NS' else ew}\n" for seat, name in rows)
+    head = tags or '[Dealer "N"]\n[Vulnerable "None"]\n'
+    return found(f'{head}[OptimumScore "{score}"]\n[OptimumResultTable "Declarer;Denomination;Result"]\n{table}')
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        ("NS 400", []),
+        ("EW -400", []),
+        ("NS 400 EW -400", []),
+        ("NS 420", [("table-differs", 3)]),
+        ("EW 400", [("table-differs", 3)]),
+    ],
+)
+def test_the_optimum_score_is_that_of_the_whole_table_of_tricks(score, said):
+    assert optimum(score, 9, 4) == said
+
+
+def test_where_both_sides_could_make_a_contract_the_score_of_either_is_right():
+    assert optimum("NS 90", 7, 7) == optimum("NS -90", 7, 7) == []
+    assert optimum("NS 120", 7, 7) == [("table-differs", 3)]
+
+
+def test_an_optimum_that_cannot_be_worked_out_is_not_compared():
+    assert optimum("NS 420", 9, 4, cells=19) == []
+    assert optimum("NS 420", 9, 4, tags='[Dealer "N"]\n[Board "1"]\n') == []

@@ -2,7 +2,9 @@
 
 from decimal import Decimal
 
+from contracts.base import Direction
 from contracts.facts import EventFact, Participant, Person, SessionFact, StatedTotal
+from contracts.standings import Method, Progress, Ranking, StandingRow, Standings
 from shared.formats.merged_values import Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
@@ -52,3 +54,21 @@ def test_the_totals_of_several_sessions_are_counted_as_lost():
 
 def test_an_event_without_totals_has_no_table():
     assert written() == ([], set())
+
+
+def test_two_lines_that_are_ranked_apart_are_told_apart():
+    rankings = tuple(
+        Ranking(id=line, title=line, kind="pair", unit="match_points", direction=Direction(line),
+                rows=(StandingRow(id=name, number=name, name=name, place="1", total=Decimal(9)),))
+        for line, name in (("NS", "1"), ("EW", "2"))
+    )  # fmt: skip
+    standings = Standings(
+        event="x", name="x", method=Method(board_scoring="match_points"), progress=Progress(), rankings=rankings
+    )
+    pairs = tuple(Participant(id=name, kind="pair") for name in ("1", "2"))
+    event = merged(participants=pairs, standings=standings)
+    sheet = Sheet()
+    write_totals(event, Values(event, True, sheet.losses), Names(pairs), sheet)
+    assert lines(sheet) == [
+        '[TotalScoreTable "Rank\\1R;PairId\\1R;TotalMP\\1R;Direction\\2L"]', "1 1 9 NS", "1 2 9 EW",
+    ]  # fmt: skip
