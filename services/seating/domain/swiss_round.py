@@ -193,6 +193,7 @@ def _entrant(participant: Participant, history: History) -> Entrant:
         id=participant.id,
         byes=history.byes_of(participant.id),
         triples=history.triples_of(participant.id),
+        home=participant.number or participant.id,
         previous=history.done[-1].tables.get(participant.id) if history.done else None,
         stationary=table,
         direction="E" if told.get("STATIONARY_DIRECTION") == "E" else "N",
