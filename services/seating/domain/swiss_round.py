@@ -103,7 +103,7 @@ def _section(
         kind="teams" if kind == "team" else "pairs",
         rounds=merged.standings.progress.rounds,
         played=tuple(history.played()),
-        absent=history.not_yet,
+        absent=history.not_yet | history.absent,
         withdrawn=history.gone,
         under_way=history.under_way if kind == "team" else (),
         settings=settings,
