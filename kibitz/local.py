@@ -21,6 +21,7 @@ from services.intake.domain.recognise import recognise
 from services.scoring.domain.event import EventState, Scored
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import DrawNeeded
+from services.seating.domain.chosen import Choice, chosen_round
 from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, decisions, pbn, trf, usebio
@@ -166,9 +167,17 @@ def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
     return {name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted}
 
 
-def seats_of(merged: EventMerged) -> RoundAssignment | None:
-    """Who sits where next; a round of chess is drawn in a process of its own."""
-    found = next_round(merged)
+def seats_of(merged: EventMerged, choice: Choice | None = None) -> RoundAssignment | None:
+    """Who sits where next; a round of chess is drawn in a process of its own.
+
+    Args:
+        merged: the event.
+        choice: the system that it is seated by; None for what its files say.
+
+    Raises:
+        DoesNotSuit: the system is not one for the event.
+    """
+    found = next_round(merged) if choice is None else chosen_round(merged, choice)
     if not isinstance(found, DrawNeeded):
         return found
     # What a service logs and counts with is not waited for by commands that draw nothing.

@@ -120,10 +120,15 @@ NO_SUCH_MOVEMENT = Code(
     "seating.no-such-movement", Severity.ERROR, "There is no movement of this kind for this field",
     "Choose another kind of movement, another number of rounds, or a phantom pair.",
 )  # fmt: skip
+SYSTEM_DOES_NOT_SUIT = Code(
+    "seating.system-does-not-suit", Severity.ERROR, "The system that was asked for is not one for this event",
+    "Choose a system for the kind of event and the numbers that it has, or leave it to the file.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     NO_PAIRING, DRAW_STOPPED, DRAW_FAILED, SYSTEM_NOT_DRAWN, SYSTEM_ASSUMED, COLOUR_ASSUMED, ROUNDS_UNKNOWN,
     ROUNDS_CONTRADICT, NOT_THE_TABLE, OTHERS_WOULD_MEET, MISMATCH_OF_LOCKED,
     REMATCH, KEPT_APART_MEET, BYE, LEFT_OUT, LATE_ARRIVAL, DRAWN_OTHERWISE, NO_WINNER, BRACKET_UNCLEAR,
     SEATED_TWICE, TABLE_TWICE, BOARD_TWICE, MET_TWICE, PARTNERS_TWICE, BOARD_SHARED, NO_SUCH_MOVEMENT,
+    SYSTEM_DOES_NOT_SUIT,
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """The command that says who sits where next, of files and nothing else."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -9,9 +10,12 @@ from rich.table import Table
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.commands.files import AsJson, Files, read_all, report_rejected
-from kibitz.console import Exit, err, findings_table, has_errors, out, print_json
+from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from kibitz.local import events_of, seats_of
 from kibitz.replay.earlier import before_round
+from services.seating.domain.chosen import SYSTEMS, Choice, DoesNotSuit
+from services.seating.domain.movements.made import ENTRANTS
+from services.seating.domain.swiss import Settings
 
 
 def seat(
@@ -21,17 +25,39 @@ def seat(
         int | None, typer.Option("--round", help="Seats of this round, as if nothing of it had come.", min=1)
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say of each table why they meet.")] = False,
+    system: Annotated[
+        str | None, typer.Option(help=f"Seat by this, whatever the files say: {', '.join(SYSTEMS)}.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(help="Rounds of a movement that --system names.", min=1)] = None,
+    odd: Annotated[str | None, typer.Option(help="Swiss, an odd number: bye, short-triple or long-triple.")] = None,
+    first_round: Annotated[str | None, typer.Option(help="Swiss, round 1: halves, ranked or lot.")] = None,
+    lot: Annotated[str, typer.Option(help="Swiss: the text that decides a lot.")] = "",
+    tables: Annotated[str | None, typer.Option(help="Swiss, who gets which table: leaders, home or stay.")] = None,
+    second_bye: Annotated[
+        bool, typer.Option("--second-bye/--rematch", help="Swiss: what comes first where one of them has to be.")
+    ] = True,
 ) -> None:
-    """Say who sits where in the next round, as far as the files determine it."""
+    """Say who sits where in the next round, as far as the files determine it, or by the system that is named."""
+    choice = _choice(system, rounds, {
+        "odd": odd, "first_round": first_round, "lot": lot, "tables": tables,
+        "second_bye_before_rematch": None if second_bye else second_bye,
+    })  # fmt: skip
     every = read_all(files)
     found: list[RoundAssignment] = []
     for name, event in events_of(every).items():
         state = event.state if number is None else before_round(event.state, number)
         _, merged = state.score()
         with err.status(f"{escape(name)}: the next round"):
-            assignment = seats_of(merged)
+            try:
+                assignment = seats_of(merged, choice)
+            except DoesNotSuit as refused:
+                fail(f"{name}: {refused}", refused.code.advice)
+                raise typer.Exit(Exit.UNREADABLE) from refused
         if assignment is None:
-            err.print(f"{escape(name)}: the files say nothing about the next round's seats")
+            what = "the files say nothing about the next round's seats"
+            if choice is not None:
+                what = f"{choice.system} has no next round: one is in play, it was the last, or nothing ranks them"
+            err.print(f"{escape(name)}: {what}", soft_wrap=True)
             continue
         found.append(assignment)
         if not as_json:
@@ -42,6 +68,38 @@ def seat(
         raise typer.Exit(Exit.UNREADABLE)
     if has_errors([finding for assignment in found for finding in assignment.findings]):
         raise typer.Exit(Exit.FINDINGS)
+
+
+def _choice(system: str | None, rounds: int | None, given: Mapping[str, object]) -> Choice | None:
+    """The system that is named, with its settings; what does not go with it ends the command."""
+    settings = {name: _spelled(value) for name, value in given.items() if value not in (None, "")}
+    wrong = next((f"--{name.replace('_', '-')}" for name, allowed in _ALLOWED.items()
+                  if settings.get(name, allowed[0]) not in allowed), None)  # fmt: skip
+    swiss = system in ("swiss", "danish")
+    if wrong is not None:
+        fail(f"{wrong} has another value than {', '.join(_ALLOWED[wrong[2:].replace('-', '_')])}")
+    elif system is not None and system not in SYSTEMS:
+        fail(f"{system} is no system", f"There are {', '.join(SYSTEMS)}.")
+    elif settings and not swiss:
+        fail("settings of a Swiss without --system swiss or danish", "Name the system, or leave them out.")
+    elif rounds is not None and system not in ENTRANTS:
+        fail("--rounds without a movement", f"Name one with --system: {', '.join(ENTRANTS)}.")
+    else:
+        chosen = Settings(**{"system": system, **settings}) if swiss else Settings()  # type: ignore[arg-type]
+        return None if system is None else Choice(system, rounds, chosen)
+    raise typer.Exit(Exit.UNREADABLE)
+
+
+def _spelled(value: object) -> object:
+    """Values of settings are spelled with a hyphen on the command line."""
+    return value.replace("-", "_") if value in ("short-triple", "long-triple") and isinstance(value, str) else value
+
+
+_ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "odd": ("bye", "short_triple", "long_triple"), "first_round": ("halves", "ranked", "lot"),
+    "tables": ("leaders", "home", "stay"),
+}  # fmt: skip
+"""What the settings of a Swiss can be."""
 
 
 def _show(assignment: RoundAssignment, merged: EventMerged, *, explain: bool) -> None:

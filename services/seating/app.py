@@ -14,5 +14,6 @@ def create(settings: Settings | None = None) -> Service:
     settings = settings or Settings()
     bus = Bus("seating", settings.bus)
     limits = Limits(settings.draw_seconds, settings.draw_megabytes)
-    router = build_router(Deps(bus=bus, pair_next_round=partial(pair_next_round, limits=limits)))
+    pairing = partial(pair_next_round, limits=limits)
+    router = build_router(Deps(bus=bus, pair_next_round=pairing, draws_at_once=settings.draws_at_once))
     return Service(name="seating", bus=bus, router=router)

@@ -1,37 +1,117 @@
-"""Handlers of the seating service: decode, call the core, have drawn what it needs, publish its plan."""
+"""Handlers of the seating service: decode, call the core, have drawn what it needs, publish its plan.
+
+A draw of chess may take minutes, so states of events are handled side by side, up to `AT_ONCE` of them, and those of
+one event one after the other. Of an event whose draw is being made only the newest state waits: those that it has
+overtaken are given up. Each message is answered when its own seats are published, so that a process that ends in the
+middle of a draw leaves it to the next.
+"""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assign import Plan, plan
 from services.seating.domain.chess_draw import DrawNeeded, PairNextRound
+from shared.errors import Superseded
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
+
+AT_ONCE = 32
+"""States of events that are in hand; an event has at most two of them, one that is drawn and one that waits."""
 
 
 @dataclass
 class Deps:
-    """What the handlers need."""
+    """What the handlers need.
+
+    Attributes:
+        draws_at_once: how many draws are made side by side, each in a process of its own; others wait for a place.
+    """
 
     bus: Bus
     pair_next_round: PairNextRound
+    draws_at_once: int = 2
+
+
+@dataclass
+class _Turn:
+    """Whose turn it is of the states of one event."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    inside: int = 0
+    newest: int = 0
+    overtaken: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Turns:
+    """One state of an event at a time; of those that wait, the newest alone."""
+
+    def __init__(self) -> None:
+        """Begin without events."""
+        self._turns: dict[str, _Turn] = {}
+
+    @asynccontextmanager
+    async def of(self, event: str, applied: int) -> AsyncIterator[None]:
+        """Wait for the turn of a state.
+
+        Raises:
+            Superseded: a newer one came while it waited.
+        """
+        turn = self._turns.setdefault(event, _Turn())
+        turn.inside += 1
+        if applied > turn.newest:
+            turn.newest = applied
+            turn.overtaken.set()
+            turn.overtaken = asyncio.Event()
+        try:
+            await self._wait(turn, applied)
+            try:
+                yield
+            finally:
+                turn.lock.release()
+        finally:
+            turn.inside -= 1
+            if not turn.inside:
+                del self._turns[event]
+
+    @staticmethod
+    async def _wait(turn: _Turn, applied: int) -> None:
+        """Take the lock, or give up as soon as a newer state has come."""
+        overtaken = asyncio.ensure_future(turn.overtaken.wait())
+        taking = asyncio.ensure_future(turn.lock.acquire())
+        try:
+            await asyncio.wait({overtaken, taking}, return_when=asyncio.FIRST_COMPLETED)
+            if applied < turn.newest:
+                raise Superseded(f"state {applied} of an event was overtaken by {turn.newest}")
+        except BaseException:
+            if not taking.cancel() and not taking.cancelled():
+                turn.lock.release()
+            raise
+        finally:
+            overtaken.cancel()
 
 
 def build_router(deps: Deps) -> ServiceRouter:
     """Subscribe to merged events."""
     router = ServiceRouter("seating")
+    turns = Turns()
+    draws = ThreadPoolExecutor(deps.draws_at_once, "draw")
 
-    @router.subscribe("scoring.event.merged.v1")
+    @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
     async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
-        last = await deps.bus.last(subjects.round_assigned(message.event), RoundAssigned)
-        said, position = (last.message, last.seq) if last else (None, 0)
-        planned = await asyncio.to_thread(plan, message, said, position)
-        if isinstance(planned, DrawNeeded):
-            drawn = await asyncio.to_thread(deps.pair_next_round, planned.request)
-            planned = await asyncio.to_thread(plan, message, said, position, drawn)
-        if isinstance(planned, Plan):
-            await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+        async with turns.of(message.event, message.applied):
+            last = await deps.bus.last(subjects.round_assigned(message.event), RoundAssigned)
+            said, position = (last.message, last.seq) if last else (None, 0)
+            planned = await asyncio.to_thread(plan, message, said, position)
+            if isinstance(planned, DrawNeeded):
+                loop = asyncio.get_running_loop()
+                drawn = await loop.run_in_executor(draws, deps.pair_next_round, planned.request)
+                planned = await asyncio.to_thread(plan, message, said, position, drawn)
+            if isinstance(planned, Plan):
+                await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
 
     return router

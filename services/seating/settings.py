@@ -14,3 +14,4 @@ class Settings(BaseSettings):
     bus: BusSettings = Field(default_factory=BusSettings)
     draw_seconds: float = Field(default=120.0, gt=0, description="longest time of one draw of chess")
     draw_megabytes: int | None = Field(default=2048, ge=64, description="most memory of one draw of chess")
+    draws_at_once: int = Field(default=2, ge=1, description="draws of chess that are made side by side")

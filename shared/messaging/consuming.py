@@ -1,4 +1,8 @@
-"""FastStream under our router: one pull subscriber for each durable, one message at a time."""
+"""FastStream under our router: one pull subscriber for each durable, one message at a time.
+
+A subscription may have some more handled side by side (`at_once`): each of them is answered by itself when its handler
+ends, so that nothing is lost with the process, and a message that waits for its turn is kept alive.
+"""
 
 import asyncio
 import contextlib
@@ -44,6 +48,8 @@ class Consuming:
         """Build a broker with a subscriber for each durable of the router."""
         self.specs = router.specs
         self._client = client
+        self._beside: set[asyncio.Task[None]] = set()
+        self._stopping = False
         self._settings = settings
         self._handling = Handling(router.service, router.policy, publisher, objects, metrics, settings.handler_timeout)
         self._broker = BusBroker(
@@ -76,12 +82,19 @@ class Consuming:
 
     async def start(self) -> None:
         """Begin to fetch."""
+        self._stopping = False
         await self._broker.start()
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and give back what was fetched and not begun."""
+        self._stopping = True
         pulls = list(self.pulls.values())
         await asyncio.gather(*(subscriber.stop() for subscriber in self._broker.subscribers), return_exceptions=True)
+        if self._beside:
+            _, unfinished = await asyncio.wait(self._beside, timeout=self._settings.graceful_timeout)
+            for task in unfinished:
+                task.cancel()
+            await asyncio.gather(*unfinished, return_exceptions=True)
         for pull in pulls:
             for message in pull.leftovers():
                 with contextlib.suppress(nats.errors.Error):
@@ -91,9 +104,27 @@ class Consuming:
                 await self._client.flush(2)
 
     def _subscribe(self, subscription: Subscription, spec: ConsumerSpec, stream: JStream) -> None:
+        places = asyncio.Semaphore(subscription.at_once)
+
         async def deliver(message: NatsMessage) -> None:
             raw: Msg = message.raw_message
-            await self._handling.handle(subscription, spec, raw)
+            if subscription.at_once == 1:
+                await self._handling.handle(subscription, spec, raw)
+                return
+            try:
+                async with self._handling.kept_alive(spec, raw):
+                    await places.acquire()
+                if self._stopping:
+                    places.release()
+                    raise asyncio.CancelledError
+            except asyncio.CancelledError:
+                with contextlib.suppress(nats.errors.Error):
+                    await raw.nak()
+                raise
+            task = asyncio.ensure_future(self._handling.handle(subscription, spec, raw))
+            self._beside.add(task)
+            task.add_done_callback(self._beside.discard)
+            task.add_done_callback(lambda _: places.release())
 
         deliver.__name__ = spec.durable.replace("-", "_")
         self._broker.subscriber(

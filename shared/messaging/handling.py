@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import nats.errors
@@ -55,16 +56,16 @@ class Handling:
         delivery = _delivery(msg)
         started = time.monotonic()
         self.running += 1
-        beating = asyncio.ensure_future(_beat(msg, self._policy.heartbeat(spec.ack_wait).interval))
         try:
-            with continued(delivery.headers, f"{self._service} {spec.label}"):
-                error: Exception | None = None
-                decision: Decision | None = self._policy.before(delivery.deliveries)
-                if decision is None:
-                    error = await self._call(subscription, delivery, msg)
-                    decision = self._policy.after(error, delivery.deliveries)
-                self._log(spec, delivery, error, decision)
-                await self._carry_out(decision, spec, delivery, msg)
+            async with self.kept_alive(spec, msg):
+                with continued(delivery.headers, f"{self._service} {spec.label}"):
+                    error: Exception | None = None
+                    decision: Decision | None = self._policy.before(delivery.deliveries)
+                    if decision is None:
+                        error = await self._call(subscription, delivery, msg)
+                        decision = self._policy.after(error, delivery.deliveries)
+                    self._log(spec, delivery, error, decision)
+                    await self._carry_out(decision, spec, delivery, msg)
         except asyncio.CancelledError:
             # The stop would wait no longer; somebody else need not wait for the server's patience.
             with contextlib.suppress(nats.errors.Error):
@@ -72,8 +73,16 @@ class Handling:
             raise
         finally:
             self.running -= 1
-            beating.cancel()
             self._metrics.handling.labels(self._service, spec.label).observe(time.monotonic() - started)
+
+    @contextlib.asynccontextmanager
+    async def kept_alive(self, spec: ConsumerSpec, msg: Msg) -> AsyncIterator[None]:
+        """Tell the server meanwhile that somebody is at work on a message, so that it is not delivered again."""
+        beating = asyncio.ensure_future(_beat(msg, self._policy.heartbeat(spec.ack_wait).interval))
+        try:
+            yield
+        finally:
+            beating.cancel()
 
     async def _call(self, subscription: Subscription, delivery: Delivery, msg: Msg) -> Exception | None:
         """Call the handler; its error, or None."""

@@ -60,12 +60,15 @@ class Subscription:
 
     Attributes:
         on_rejected: called when the handler raises `InputRejected`, to publish the rejection.
+        at_once: messages of one durable that a process handles side by side; with more than one the handler keeps what
+            order it needs.
     """
 
     subject: registry.Subject
     specs: tuple[ConsumerSpec, ...]
     handler: Handler
     on_rejected: RejectionHandler | None
+    at_once: int = 1
 
 
 class ServiceRouter:
@@ -100,6 +103,7 @@ class ServiceRouter:
         durable: str = "",
         on_rejected: RejectionHandler | None = None,
         ack_wait: float | None = None,
+        at_once: int = 1,
     ) -> Callable[[Callable[[M, Delivery], Awaitable[None]]], Callable[[M, Delivery], Awaitable[None]]]:
         """Handle the messages of a subject of the registry.
 
@@ -109,10 +113,12 @@ class ServiceRouter:
             durable: distinguishes several subscriptions to one subject.
             on_rejected: publishes the rejection when the handler raises `InputRejected`.
             ack_wait: seconds, instead of those of the topology.
+            at_once: how many messages are handled side by side; only for a subject without partitions, whose handler
+                keeps the order of each event by itself.
 
         Raises:
             KeyError: the registry has no such subject, or it has no such filter.
-            ValueError: the durable is taken.
+            ValueError: the durable is taken, or messages of a partition are to be handled side by side.
         """
         subject = registry.by_name(name)
         specs = consumer_specs(self.service, subject, filters or own_filters(self.service, subject), durable)
@@ -122,8 +128,11 @@ class ServiceRouter:
         if clash := [spec.durable for spec in specs if spec.durable in taken]:
             raise ValueError(f"{clash[0]} is subscribed twice: give one of them durable=")
 
+        if at_once > 1 and any(spec.partition is not None for spec in specs):
+            raise ValueError(f"{name} is partitioned: its messages are handled one after the other")
+
         def register(handler: Callable[[M, Delivery], Awaitable[None]]) -> Callable[[M, Delivery], Awaitable[None]]:
-            self._subscriptions.append(Subscription(subject, specs, handler, on_rejected))
+            self._subscriptions.append(Subscription(subject, specs, handler, on_rejected, at_once))
             return handler
 
         return register

@@ -43,12 +43,18 @@ WITHDRAWN = "none"
 
 
 def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round, what has to be drawn for them, or None when no rule determines any."""
+    """The seats of the next round, what has to be drawn for them, or None when no rule determines any.
+
+    Stated seats that only say who has none are of use to the other rules, and come last.
+    """
+    nobody: RoundAssignment | None = None
     for rule in RULES:
         assignment = rule(merged)
-        if assignment is not None:
+        if rule is stated_seats and isinstance(assignment, RoundAssignment) and not assignment.tables:
+            nobody = assignment
+        elif assignment is not None:
             return assignment
-    return None
+    return nobody
 
 
 def withdrawn(event: str) -> RoundAssignment:

@@ -21,8 +21,12 @@ from shared.chess.model import Tournament
 EDITION_DRAWN = 2026
 
 
-def chess_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
+def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -> RoundAssignment | DrawNeeded | None:
     """The next round of a chess event.
+
+    Args:
+        merged: the event.
+        system: that it is paired by; None for the one that the file says.
 
     Returns:
         Seats by the Berger table, what has to be drawn, a finding why there is no draw, or None: it is no chess, a
@@ -37,13 +41,13 @@ def chess_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
     if over or tournament.rounds_in >= round_ or len(tournament.entrants) < 2:
         return None
     size, teams = len(tournament.entrants), tournament.team
-    system = pairing_system(facts.event, size, facts.event.rounds or tournament.rounds_in, teams=teams)
-    if isinstance(system, RoundRobin):
+    by = system or pairing_system(facts.event, size, facts.event.rounds or tournament.rounds_in, teams=teams)
+    if isinstance(by, RoundRobin):
         away = byes_of(facts, "team" if teams else "player", round_)
-        return berger_seats(merged.event, tournament, system, round_, away)
-    if isinstance(system, NotDrawn):
-        return _refused(merged.event, round_, "unsupported", f"rounds of {system.name} are not drawn")
-    return _swiss_round(merged, tournament, system, round_)
+        return berger_seats(merged.event, tournament, by, round_, away)
+    if isinstance(by, NotDrawn):
+        return _refused(merged.event, round_, "unsupported", f"rounds of {by.name} are not drawn")
+    return _swiss_round(merged, tournament, by, round_)
 
 
 def _swiss_round(

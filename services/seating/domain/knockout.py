@@ -141,12 +141,15 @@ class _Event:
         return one if points > others else other
 
 
-def knockout_round(merged: EventMerged, bracket: Sequence[Slot] | None = None) -> RoundAssignment | None:
+def knockout_round(
+    merged: EventMerged, bracket: Sequence[Slot] | None = None, *, named: bool = False
+) -> RoundAssignment | None:
     """The next matches of a knock-out.
 
     Args:
         merged: the event.
         bracket: the places of the tree from top to bottom, None for byes; where it is not given, that of the seeds.
+        named: whether it is one by the word of whoever asks, not of the file.
 
     Returns:
         None when it is no knock-out, when it is over, or when nothing is known of it.
@@ -154,7 +157,7 @@ def knockout_round(merged: EventMerged, bracket: Sequence[Slot] | None = None) -
     Raises:
         ValueError: the places that are given are not those of a tree.
     """
-    if merged.facts.event.kind != "knockout" and bracket is None:
+    if merged.facts.event.kind != "knockout" and bracket is None and not named:
         return None
     event = _Event(merged)
     slots = tuple(bracket) if bracket is not None else _of_seeds(event)

@@ -44,7 +44,7 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         None when the event has no movement with lines, or all of them are over.
     """
     ids = frozenset(participant.id for participant in merged.facts.participants)
-    movements = [_with_ids(movement, ids) for movement in merged.facts.movements if movement.lines]
+    movements = [with_ids(movement, ids) for movement in merged.facts.movements if movement.lines]
     sessions = Sessions(merged.facts)
     met = _met(merged)
     phantoms = frozenset(p.id for p in merged.facts.participants if p.phantom)
@@ -71,8 +71,13 @@ def _faults(movement: MovementFact) -> tuple[Finding, ...]:
     )
 
 
-def _with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
-    """The movement with the ids of the participants (rule 6); who is not among them stays as written."""
+def with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
+    """The movement with the ids of the participants (rule 6); who is not among them stays as written.
+
+    Args:
+        movement: with plain numbers.
+        ids: of the participants.
+    """
 
     def meant(number: str, side: str) -> str:
         inside = f"{movement.section}-{number}"
@@ -97,14 +102,24 @@ def _met(merged: EventMerged) -> set[Meeting]:
     met: set[Meeting] = set()
     for result in merged.facts.results:
         if is_in(result):
-            everybody = _everybody(result.sides)
-            met.update({(result.session, result.round, everybody), (None, result.round, everybody)})
+            for everybody in {everybody_at(result.sides), teams_at(result.sides)}:
+                met.update({(result.session, result.round, everybody), (None, result.round, everybody)})
+    for match in merged.standings.matches:
+        if match.away is not None and (match.home_score is not None or match.stated_home is not None):
+            both = frozenset((match.home, match.away))
+            met.update({(match.session, match.round, both), (None, match.round, both)})
     return met
 
 
-def _everybody(sides: Sides) -> frozenset[str]:
+def everybody_at(sides: Sides) -> frozenset[str]:
+    """Who sits at a table: pairs or players, else teams."""
     players = frozenset(name for name in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west) if name)
-    return players or frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
+    return players or teams_at(sides)
+
+
+def teams_at(sides: Sides) -> frozenset[str]:
+    """The teams of those who sit at a table."""
+    return frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
 
 
 def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> Following | None:
@@ -124,7 +139,7 @@ def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -
     }
     last, away, gone = 0, frozenset[str](), frozenset[str]()
     for number, tables in sorted(rounds.items()):
-        names = [_everybody(line.sides) for line in missing[number]]
+        names = [everybody_at(line.sides) for line in missing[number]]
         count = len(tables) - len(names)
         later = max((len(rounds[n]) - len(missing[n]) for n in rounds if n > number), default=0)
         most = 0 < len(tables) <= 2 * count
@@ -134,17 +149,17 @@ def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -
     following = min((number for number in rounds if number > last), default=None)
     if following is None:
         return None
-    here = {name for line in rounds[following] if line not in missing[following] for name in _everybody(line.sides)}
+    here = {name for line in rounds[following] if line not in missing[following] for name in everybody_at(line.sides)}
     return Following(following, gone - here)
 
 
 def _has_met(line: MovementLine, session: str | None, met: set[Meeting]) -> bool:
-    everybody = _everybody(line.sides)
+    everybody = everybody_at(line.sides)
     return any((session, number, everybody) in met for number in (line.round, None))
 
 
 def _is_full(line: MovementLine, phantoms: frozenset[str]) -> bool:
-    return len(_everybody(line.sides)) >= 2 and phantoms.isdisjoint(_everybody(line.sides))
+    return len(everybody_at(line.sides)) >= 2 and phantoms.isdisjoint(everybody_at(line.sides))
 
 
 def assignment_of(
@@ -174,8 +189,8 @@ def assignment_of(
         full = [line for line in lines if _is_full(line, phantoms)]
         why = reason or f"round {number} of movement {movement.name or movement.id}"
         tables.extend(_table(movement, line, names, why) for line in full)
-        seated = frozenset(name for line in full for name in _everybody(line.sides))
-        everybody = dict.fromkeys(name for line in movement.lines for name in sorted(_everybody(line.sides)))
+        seated = frozenset(name for line in full for name in everybody_at(line.sides))
+        everybody = dict.fromkeys(name for line in movement.lines for name in sorted(everybody_at(line.sides)))
         if lines:
             out.extend(name for name in everybody if name not in seated and name not in phantoms)
     return RoundAssignment(

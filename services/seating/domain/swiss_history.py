@@ -10,6 +10,7 @@ Rules kept here, all our choice, since files say little about those who do not p
 4. Who has played, and in the last round neither played nor had the bye, is gone; also who gave up its seat, and who
    played its last round by the words of ACBLscore.
 5. Who has never played has come late, and takes part from now on.
+6. Who has a seat of the coming round without table and opponent, and has not given it up, is absent from it alone.
 """
 
 from collections import defaultdict
@@ -217,9 +218,20 @@ class History:
         return frozenset(p.id for p in self.participants if _detail(p, "FIRST_ROUND") > self.over + 1)
 
     @cached_property
+    def absent(self) -> frozenset[str]:
+        """Who is not there in the round that comes and has not left (rule 6)."""
+        _, number = self.where
+        return frozenset(
+            seat.participant
+            for seat in self._facts.seats
+            if seat.stage == "next" and seat.kind == self._kind and seat.round in (None, number)
+            and seat.table is None and seat.opponent is None and not seat.resigned
+        ) & (self.ids - self.gone)  # fmt: skip
+
+    @cached_property
     def late(self) -> frozenset[str]:
         """Who takes part and has never played (rule 5), although rounds are over."""
-        unseen = self.ids - self._seen - self.gone - self.not_yet
+        unseen = self.ids - self._seen - self.gone - self.not_yet - self.absent
         return unseen - self._byes[-1] if self.done else frozenset()
 
 

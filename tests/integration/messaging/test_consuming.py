@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from contracts import subjects
-from contracts.messages import FragmentParsed
+from contracts.messages import EventMerged, FragmentParsed
 from shared.errors import OperationFailed
 from shared.messaging import BusSettings, Delivery, ServiceRouter
 from shared.messaging.policy import Policy
-from tests.integration.messaging.samples import parsed, until
+from tests.integration.messaging.samples import merged, parsed, until
 from tests.support.nats_server import running_bus
 
 pytestmark = pytest.mark.connected
@@ -82,7 +82,7 @@ async def test_a_replica_that_is_killed_hands_over_by_redelivery_alone(bus_setti
         textwrap.dedent(
             f"""
             import asyncio, pathlib
-            from contracts.messages import FragmentParsed
+            from contracts.messages import EventMerged, FragmentParsed
             from shared.messaging import Bus, BusSettings, Delivery, Service, ServiceRouter, run
 
             router = ServiceRouter("validation")
@@ -115,3 +115,51 @@ async def test_a_replica_that_is_killed_hands_over_by_redelivery_alone(bus_setti
             await until(lambda: len(handled) == 2, patience=10)
     assert marker.read_text() == "a.xml"
     assert handled == [("a.xml", 2), ("b.xml", 1)]
+
+
+class Held:
+    """A seating service that holds on to the states of one event until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.done: list[str] = []
+        self.let_go = asyncio.Event()
+
+    def router(self) -> ServiceRouter:
+        router = ServiceRouter("seating")
+
+        @router.subscribe("scoring.event.merged.v1", at_once=3)
+        async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
+            self.begun.append(message.event)
+            if message.event.startswith("slow"):
+                await self.let_go.wait()
+            self.done.append(message.event)
+
+        return router
+
+
+async def test_messages_that_are_handled_side_by_side_do_not_wait_for_a_slow_one(bus_settings: BusSettings):
+    held = Held()
+    async with running_bus(bus_settings, held.router()) as bus:
+        for event in ("slow", "one", "two", "three"):
+            await bus.publish(subjects.event_merged(event), merged(event, 1))
+        await until(lambda: len(held.done) == 3)
+        assert sorted(held.done) == ["one", "three", "two"]
+        held.let_go.set()
+        await until(lambda: len(held.done) == 4)
+    assert sorted(held.begun) == ["one", "slow", "three", "two"]
+
+
+async def test_as_many_are_in_hand_as_are_asked_for_and_a_stop_gives_them_back(bus_settings: BusSettings):
+    settings = bus_settings.model_copy(update={"graceful_timeout": 0.2})
+    held, next_one = Held(), Held()
+    next_one.let_go.set()
+    async with running_bus(settings, held.router()) as bus:
+        for number in range(5):
+            await bus.publish(subjects.event_merged(f"slow-{number}"), merged(f"slow-{number}", 1))
+        await until(lambda: len(held.begun) == 3)
+        await asyncio.sleep(0.2)
+        assert len(held.begun) == 3
+    assert held.done == []
+    async with running_bus(bus_settings, next_one.router()):
+        await until(lambda: len(set(next_one.done)) == 5)

@@ -64,3 +64,38 @@ def test_a_file_that_cannot_be_read_is_exit_code_two(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear all,", encoding="utf-8")
     assert run(app, ["seat", str(path)]).exit_code == 2
+
+
+def test_a_system_that_is_named_seats_what_the_file_leaves_open(bridge: Path) -> None:
+    result = run(app, ["seat", str(bridge), "--round", "3", "--system", "mitchell", "--json"])
+    assert result.exit_code == 0, result.output
+    (assignment,) = json.loads(result.stdout)
+    assert (assignment["rule"], assignment["round"], len(assignment["tables"])) == ("movement", 3, 4)
+
+
+def test_a_draw_that_is_named_is_made(chess: Path) -> None:
+    result = run(app, ["seat", str(chess), "--round", "1", "--system", "dutch", "--json"])
+    (assignment,) = json.loads(result.stdout)
+    assert (assignment["rule"], len(assignment["tables"])) == ("fide-dutch", 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--system", "swiss"], "a system of bridge"),
+        (["--system", "waltz"], "There are swiss"),
+        (["--system", "swiss", "--odd", "sitting"], "--odd has another value"),
+        (["--odd", "bye"], "without --system"),
+        (["--system", "dutch", "--rounds", "5"], "without a movement"),
+    ],
+)
+def test_a_system_that_does_not_suit_is_exit_code_two(chess: Path, options: list[str], said: str) -> None:
+    result = run(app, ["seat", str(chess), *options])
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_a_system_without_a_round_to_come_says_so(bridge: Path) -> None:
+    result = run(app, ["seat", str(bridge), "--system", "mitchell", "--rounds", "3"])
+    assert result.exit_code == 0
+    assert "mitchell has no next round" in " ".join(result.stderr.split())

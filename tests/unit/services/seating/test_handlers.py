@@ -1,6 +1,10 @@
 """The seating service publishes its plan on top of what it published last, and nothing twice."""
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from threading import Event
 
 import pytest
 
@@ -8,7 +12,8 @@ from contracts import registry, subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing
-from services.seating.handlers import Deps, build_router
+from services.seating.handlers import Deps, Turns, build_router
+from shared.errors import Superseded
 from shared.messaging import Conflict, Delivery
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.memory_bus import MemoryBus
@@ -84,3 +89,107 @@ async def test_a_round_of_chess_is_drawn_once_for_what_it_is_drawn_from() -> Non
     said = bus.said("seating.round.assigned")
     assert [one.assignment.basis for one in said] == [request.digest for request in asked]  # type: ignore[attr-defined]
     assert [one.position.applied for one in said] == [1, 3]  # type: ignore[attr-defined]
+
+
+class SlowEngine:
+    """An engine whose draws last until they are let go."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = Event(), Event()
+        self.asked: list[DrawRequest] = []
+
+    def __call__(self, request: DrawRequest) -> Draw:
+        self.asked.append(request)
+        self.begun.set()
+        assert self.go_on.wait(10)
+        return Draw((Pairing(1, 0, 1), Pairing(2, 2, 3)))
+
+
+@contextmanager
+def drawing() -> Iterator[SlowEngine]:
+    engine = SlowEngine()
+    try:
+        yield engine
+    finally:
+        engine.go_on.set()
+
+
+def chess(applied: int, last: str = "2 w =") -> EventMerged:
+    return chess_event(*SWISS, *players("3 w 1", "4 b =" if last == "2 w =" else "4 b 0", "1 b 0", last),
+                       applied=applied)  # fmt: skip
+
+
+async def test_a_long_draw_does_not_hold_up_the_seats_of_other_events() -> None:
+    bus = MemoryBus()
+    with drawing() as engine:
+        (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
+        assert subscription.at_once > 1
+        long = asyncio.ensure_future(subscription.handler(chess(1), DELIVERY))
+        assert await asyncio.to_thread(engine.begun.wait, 10)
+        await subscription.handler(seated("3", 1), DELIVERY)
+        assert [subject for subject, _ in bus.messages] == [SUBJECT]
+        assert not long.done()
+        engine.go_on.set()
+        await long
+    assert len(bus.messages) == 2
+
+
+async def test_states_of_one_event_wait_for_each_other_and_only_the_newest_does() -> None:
+    bus = MemoryBus()
+    with drawing() as engine:
+        (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
+        first = asyncio.ensure_future(subscription.handler(chess(1), DELIVERY))
+        assert await asyncio.to_thread(engine.begun.wait, 10)
+        second = asyncio.ensure_future(subscription.handler(chess(2), DELIVERY))
+        await asyncio.sleep(0)
+        third = asyncio.ensure_future(subscription.handler(chess(3, "2 w 1"), DELIVERY))
+        with pytest.raises(Superseded):
+            await second
+        assert len(engine.asked) == 1
+        assert not third.done()
+        engine.go_on.set()
+        await asyncio.gather(first, third)
+    assert [one.position.applied for one in bus.said("seating.round.assigned")] == [1, 3]  # type: ignore[attr-defined]
+
+
+async def test_a_turn_that_is_given_up_or_fails_lets_the_next_one_in() -> None:
+    turns = Turns()
+    order: list[int] = []
+    inside = asyncio.Event()
+    fail = asyncio.Event()
+
+    async def take(applied: int) -> None:
+        async with turns.of("a", applied):
+            order.append(applied)
+            inside.set()
+            if applied == 1:
+                await fail.wait()
+                raise ValueError(applied)
+
+    first = asyncio.ensure_future(take(1))
+    await inside.wait()
+    given_up = asyncio.ensure_future(take(2))
+    await asyncio.sleep(0.01)
+    given_up.cancel()
+    await asyncio.gather(given_up, return_exceptions=True)
+    third = asyncio.ensure_future(take(3))
+    await asyncio.sleep(0.01)
+    fail.set()
+    assert isinstance((await asyncio.gather(first, return_exceptions=True))[0], ValueError)
+    await third
+    await take(2)
+    assert order == [1, 3, 2]
+
+
+async def test_a_draw_whose_service_is_stopped_publishes_nothing_and_is_left_to_the_next() -> None:
+    bus = MemoryBus()
+    with drawing() as engine:
+        (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
+        long = asyncio.ensure_future(subscription.handler(chess(1), DELIVERY))
+        assert await asyncio.to_thread(engine.begun.wait, 10)
+        long.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await long
+        engine.go_on.set()
+        await subscription.handler(chess(1), DELIVERY)
+    assert len(bus.messages) == 1

@@ -52,6 +52,12 @@ def test_two_subscriptions_to_one_subject_need_names():
     assert len(router.specs) == 2
 
 
+def test_messages_of_a_partition_are_never_handled_side_by_side():
+    router = ServiceRouter("validation")
+    with pytest.raises(ValueError, match="one after the other"):
+        router.subscribe("parser.fragment.parsed.v1", at_once=2)
+
+
 @pytest.mark.parametrize(
     ("subject", "tokens"),
     [

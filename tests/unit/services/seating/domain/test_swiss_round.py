@@ -152,6 +152,41 @@ def test_who_gave_up_the_seat_is_left_out() -> None:
     assert shown(found) == [("1", "1", "2"), ("2", "8", "7"), ("3", "6", "5")]
 
 
+def absent(*names: str, **more: Any) -> tuple[SeatFact, ...]:
+    return tuple(SeatFact(**{"participant": name, "kind": "team", "stage": "next", **more}) for name in names)
+
+
+@pytest.mark.parametrize("system", ["swiss", "danish"])
+def test_who_is_absent_from_the_next_round_sits_out_and_is_drawn_again_after_it(system: str) -> None:
+    settings = Settings(system="danish" if system == "danish" else "swiss")
+    found = following(scored(FIRST, seats=absent("3", "4")), settings)
+    assert shown(found) == [("1", "1", "2"), ("2", "8", "7"), ("3", "6", "5")]
+    assert set(found.sitting_out) == {"3", "4"}
+    assert told(found) == []
+    later = following(scored(FIRST, seats=absent("3", "4", round=5)), settings)
+    assert len(later.tables) == 4
+
+
+def test_absences_alone_are_no_seats_and_leave_the_draw_to_the_swiss() -> None:
+    found = next_round(scored(FIRST, seats=absent("3", "4")))
+    assert isinstance(found, RoundAssignment)
+    assert (found.rule, len(found.tables)) == ("swiss", 3)
+
+
+def test_one_absence_of_an_even_number_gives_somebody_the_bye() -> None:
+    found = following(scored(FIRST, seats=absent("3")))
+    assert (len(found.tables), set(found.sitting_out)) == (3, {"3", "5"})
+    assert told(found) == [(codes.BYE.code, "5")]
+
+
+def test_a_danish_draw_leaves_out_who_has_gone_and_takes_in_who_comes_late() -> None:
+    second = [(1, 2, 10), (3, 4, 10), (8, 7, 10), (5, 9, 10)]
+    third = [(1, 3, 10), (2, 4, 10), (8, 9, 10), (7, 5, 10)]
+    found = following(scored(FIRST, second, third, teams=10), Settings(system="danish"))
+    assert [code for code, _ in told(found)] == [codes.BYE.code, codes.LEFT_OUT.code, codes.LATE_ARRIVAL.code]
+    assert "6" not in {name for line in found.tables for name in (line.ns, line.ew)}
+
+
 def test_a_triple_follows_where_there_was_one() -> None:
     found = following(scored([(1, 2, 20), (3, 4, 9), (4, 5, 8), (5, 3, 7)], teams=5))
     halves = [line for line in found.tables if line.reason.startswith("half match in a short triple")]

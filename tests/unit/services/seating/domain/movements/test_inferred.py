@@ -223,6 +223,15 @@ def test_who_has_gone_home_is_met_by_nobody() -> None:
     assert found.sitting_out == ("7NS",)
 
 
+def test_who_comes_late_into_an_empty_seat_goes_on_from_there() -> None:
+    plan = PLANS["mitchell"]
+    late = tuple(one for one in results_of(plan, 4) if one.round > 2 or "3EW" not in one.sides.key)  # type: ignore[operator]
+    found = inferred_round(merged(results=late, events=(EventFact(rounds=7),)))
+    assert {one[1:] for one in seats(found)} == {one[1:] for one in meetings(plan, 5)}
+    assert found is not None
+    assert found.sitting_out == ()
+
+
 def test_who_sits_out_is_named() -> None:
     found = after(PLANS["phantom north-south"], 3)
     assert found is not None
