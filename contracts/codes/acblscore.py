@@ -67,6 +67,10 @@ SECTION_LIST = Code(
     "acblscore.section-list", Severity.WARNING, "The lists of sections scored or ranked together contradict themselves",
     "Sections that one of two lists connects are taken as connected. Check how the sections are combined.",
 )  # fmt: skip
+NO_SECTION = Code(
+    "acblscore.no-section", Severity.INFO, "An event has no section, so nobody takes part in it",
+    "Nothing to do if the event was not played; otherwise open the file in ACBLscore and check its sections.",
+)  # fmt: skip
 LOST_SECTION = Code(
     "acblscore.lost-section", Severity.ERROR, "A section belongs to no event of the file",
     "It is not read. Open the file in ACBLscore and save it again.",
@@ -106,7 +110,8 @@ MORE_LIKE_IT = Code(
 
 CODES: tuple[Code, ...] = (
     NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, CUT_TABLE, BAD_TEXT, NOT_ASCII, TEXT_CUT,
-    BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, LOST_SECTION, COUNT_DIFFERS,
+    BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, NO_SECTION, LOST_SECTION,
+    COUNT_DIFFERS,
     NOT_SCORED, SCORES_DISAGREE, NO_IDENTITY, START_UNKNOWN, FREE_LIST, NOT_A_BRIDGE_EVENT,
     MORE_LIKE_IT,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
 from services.export.domain.next_seats import still_held
 from services.scoring.adapters.double_dummy import installed
+from shared.errors import InputRejected
 from shared.formats.parsed import Rendered
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
@@ -211,14 +212,16 @@ def convert(
         bool, typer.Option("--with-seats", help="With the next round's seats, also where our rules give them.")
     ] = False,
     anew: Annotated[bool, typer.Option("--anew", help="A new game file, even of an event that came from one.")] = False,
+    event: Annotated[str | None, typer.Option(help="Only the event of this name; see `kibitz read`.")] = None,
     double_dummy: DoubleDummy = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write an event in another format, and say what that format cannot carry.
+    """Write events in another format, and say what that format cannot carry.
 
-    Into ACBLscore, an event that came from a game file is written into a copy of that file: only what has changed is
-    other bytes. Seats that the files state are written in any case; those of our own rules, as the service writes them
-    during an event, only on request.
+    Several events give a file each, with the event's name behind that of OUT. Into ACBLscore, an event that came from
+    a game file is written into a copy of that file: only what has changed is other bytes. Seats that
+    the files state are written in any case; those of our own rules, as the service writes them during an event, only on
+    request.
     """
     if len(files) < 2:
         fail("convert needs at least one input and one output", "kibitz convert results.xml results.json")
@@ -236,16 +239,33 @@ def convert(
     every = read_all(inputs)
     if report_rejected(every):
         raise typer.Exit(Exit.UNREADABLE)
-    merged = [event.score()[1] for event in events_of(every).values()]
-    if double_dummy:
-        merged = [with_analyses(event) for event in merged]
-    of: Values = "stated" if values == "stated" else "computed"
-    held = [still_held(event, seats_of(event)) if seats else None for event in merged]
-    rendered = None if anew else _rewritten(merged, name, of, every, held)
-    if rendered is None and len(merged) != 1:
-        fail(f"the files hold {len(merged)} events", "Convert the files of one event at a time.")
+    found = events_of(every)
+    if not found or (event is not None and event not in found):
+        fail(f"the files hold no event {event or ''}".rstrip(), f"They hold: {', '.join(sorted(found)) or 'none'}.")
         raise typer.Exit(Exit.UNREADABLE)
-    _write(rendered or writer(merged[0], of, held[0]), name, target, as_json=as_json)
+    merged = [one.score()[1] for key, one in found.items() if event in (None, key)]
+    if double_dummy:
+        merged = [with_analyses(one) for one in merged]
+    of: Values = "stated" if values == "stated" else "computed"
+    try:
+        held = [still_held(one, seats_of(one)) if seats else None for one in merged]
+        whole = None if anew else _rewritten(merged, name, of, every, held)
+        rendered = (
+            [(target, whole)]
+            if whole
+            else [(_for(target, one, merged), writer(one, of, of_it)) for one, of_it in zip(merged, held, strict=True)]
+        )
+    except InputRejected as rejected:
+        fail(str(rejected), rejected.code.advice)
+        raise typer.Exit(Exit.UNREADABLE) from rejected
+    written = [_write(document, name, path, quiet=as_json) for path, document in rendered]
+    if as_json:
+        print_json(written if len(written) > 1 else written[0])
+
+
+def _for(target: Path, event: EventMerged, events: list[EventMerged]) -> Path:
+    """Where an event goes: to the target when it is alone, else to a file beside it with the event's name."""
+    return target if len(events) == 1 else target.with_name(f"{target.stem}-{event.event}{target.suffix}")
 
 
 def _rewritten(
@@ -260,12 +280,12 @@ def _rewritten(
     return rewriter.update(file.path.read_bytes(), events, values, seats) if file is not None else None
 
 
-def _write(rendered: Rendered, name: str, target: Path, *, as_json: bool) -> None:
+def _write(rendered: Rendered, name: str, target: Path, *, quiet: bool) -> dict[str, object]:
+    """Write a file and say what it could not carry; as JSON when nothing is to be printed."""
     target.write_bytes(rendered.data)
-    if as_json:
-        losses = [loss.model_dump(mode="json") for loss in rendered.losses]
-        print_json({"file": str(target), "format": name, "bytes": len(rendered.data), "losses": losses})
-        return
-    out.print(f"[green]✓[/] {escape(str(target))}  {name}, {len(rendered.data):,} bytes")
-    for loss in rendered.losses:
-        out.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")
+    if not quiet:
+        out.print(f"[green]✓[/] {escape(str(target))}  {name}, {len(rendered.data):,} bytes")
+        for loss in rendered.losses:
+            out.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")
+    losses = [loss.model_dump(mode="json") for loss in rendered.losses]
+    return {"file": str(target), "format": name, "bytes": len(rendered.data), "losses": losses}

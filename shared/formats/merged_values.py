@@ -147,8 +147,9 @@ class Values:
         if not self._computed:
             return result.stated
         sides = result.sides
-        names = (sides.ns or sides.ns_team, sides.ew or sides.ew_team)
-        lines = self._lines.get((result.session, result.board, *names), ())
+        ns = sides.ns or _individuals(sides.north, sides.south) or sides.ns_team
+        ew = sides.ew or _individuals(sides.east, sides.west) or sides.ew_team
+        lines = self._lines.get((result.session, result.board, ns, ew), ())
         if result.part >= len(lines) or lines[result.part][1].ns_points is None:
             if result.stated is not None:
                 self._losses.add("computed board points", "not scored by Kibitz; the stated values are written")
@@ -163,3 +164,8 @@ class Values:
         if points is None or points is result.stated:
             return points
         return points.model_copy(update={"unit": self._pairwise}) if self._pairwise else None
+
+
+def _individuals(first: str | None, second: str | None) -> str | None:
+    """Two individuals as a line of a scored board names them."""
+    return "+".join(one for one in (first, second) if one) or None

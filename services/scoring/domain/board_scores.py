@@ -10,6 +10,7 @@ from services.scoring.domain.method import (
     LineMethod,
     adds_up_like_acblscore,
     detect,
+    is_doubled,
     telling,
     wrong_points,
 )
@@ -91,7 +92,8 @@ class BoardScores:
     def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
         if not adds_up_like_acblscore(method):
             return fullest
-        return {group: max(size, self.tops.get(group, 0) + 1) for group, size in fullest.items()}
+        share = 2 if is_doubled(method) else 1
+        return {group: max(size, self.tops.get(group, 0) // share + 1) for group, size in fullest.items()}
 
     def _score(self, board: Board, method: LineMethod, size: int) -> _BoardScore:
         known = self._scores.get((board.key, method))

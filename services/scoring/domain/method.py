@@ -92,8 +92,15 @@ def adds_up_like_acblscore(method: LineMethod) -> bool:
     return method.topped and method.rounding == ACBLSCORE
 
 
+def is_doubled(method: LineMethod) -> bool:
+    """Whether a score that is beaten is worth two, so that a top is twice the number of other scores."""
+    return isinstance(method, MatchpointMethod) and method.scale is MatchpointScale.EUROPEAN
+
+
 EBU = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG_EBU)
 ACBL = MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG, ACBLSCORE)
+ACBL_DOUBLE = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG, ACBLSCORE)
+"""What ACBLscore calls double match points; tried only where a file names it."""
 
 CANDIDATES: tuple[MatchpointMethod, ...] = (
     EBU,

@@ -11,7 +11,7 @@ from services.scoring.domain.imp_methods import (
     ButlerMethod,
     CrossImpMethod,
 )
-from services.scoring.domain.method import CANDIDATES, EBU, LineMethod, MatchpointMethod, default_method
+from services.scoring.domain.method import ACBL_DOUBLE, CANDIDATES, EBU, LineMethod, MatchpointMethod, default_method
 from shared.bridge.butler import DROP_BEST_AND_WORST, DatumAverage, DatumRule
 from shared.bridge.cross_imps import CrossAverage
 from shared.bridge.matchpoints import FactoringMethod, MatchpointScale
@@ -33,6 +33,7 @@ UNITS: Mapping[str, str] = {
 _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
     "match_points": {
         "mp1": EBU, "mp2": MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),
+        "double matchpoints (european)": ACBL_DOUBLE,
     },
     "butler_imps": {
         "butler-2": ButlerMethod(DatumRule(trim=DROP_BEST_AND_WORST)),
@@ -40,10 +41,10 @@ _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
     },
     "cross_imps": {
         "cross1": CrossImpMethod(CrossAverage.SCORES), "cross2": CrossImpMethod(CrossAverage.COMPARISONS),
-        "cross": CrossImpMethod(CrossAverage.SUM),
+        "cross": CrossImpMethod(CrossAverage.SUM), "total imps": CrossImpMethod(CrossAverage.SUM),
     },
 }  # fmt: skip
-"""Ways that a field of PBN's Scoring names (3.4.12), the one that says more first."""
+"""Ways that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
 
 
 def standard_way(scoring: str, file_format: FileFormat, fields: frozenset[str] = frozenset()) -> LineMethod | None:
@@ -52,7 +53,7 @@ def standard_way(scoring: str, file_format: FileFormat, fields: frozenset[str] =
     Args:
         scoring: of the boards.
         file_format: whose programs have their own habits.
-        fields: of PBN's Scoring, in lower case.
+        fields: of PBN's Scoring, or the method of a game file, in lower case.
     """
     named = next((way for field, way in _NAMED.get(scoring, {}).items() if field in fields), None)
     if named is not None:

@@ -125,6 +125,10 @@ class Event:
         return self.type in TEAM_TYPES
 
 
+Scales = dict[int, tuple[Record | None, list[Record]]]
+"""Victory point scales and their steps by offset: the scale is that of the event, and its sections may share it."""
+
+
 @dataclass
 class Game:
     """A whole file."""
@@ -151,10 +155,14 @@ def read_game(image: Image) -> Game:
         if details is not None:
             kind, scoring = master.whole(f"event_type_{number}"), master.whole(f"event_scoring_{number}")
             events[number] = Event(number, kind, scoring, details)
+    scales: Scales = {}
     for number, summary in enumerate(master.parts("sections"), 1):
         if summary.whole("event"):
-            _section(image, events, number, summary)
+            _section(image, events, number, summary, scales)
     for event in events.values():
+        if not event.sections:
+            name = event.details.name
+            image.report.add(codes.NO_SECTION, f"{name} has none", event.details.place(), subject=name)
         event.memo = _lines(image, event.details, "ofs_memo", MEMO_LINE, f"memo of {event.details.name}")
     game.events = list(events.values())
     game.memo = _lines(image, master, "ofs_memo", MEMO_LINE, "memo")
@@ -165,7 +173,7 @@ def read_game(image: Image) -> Game:
     return game
 
 
-def _section(image: Image, events: dict[int, Event], number: int, summary: Record) -> None:
+def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> None:
     name = summary.text("name") or str(number)
     event = events.get(summary.whole("event"))
     if event is None:
@@ -186,7 +194,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
         _index(image, section, direction, TEAM if event.teams else INDIVIDUAL if event.individual else PAIR)
     section.movement = image.block(details, "ofs_movement", MOVEMENT, f"movement of section {name}")
     _boards(image, section)
-    _matches(image, section)
+    _matches(image, section, scales)
     section.memo = _lines(image, details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
 
 
@@ -214,7 +222,7 @@ def _boards(image: Image, section: Section) -> None:
             section.boards.append(Board(row, results))
 
 
-def _matches(image: Image, section: Section) -> None:
+def _matches(image: Image, section: Section, scales: Scales) -> None:
     index = image.block(section.details, "ofs_matches", TEAM_MATCH_INDEX, f"matches of section {section.name}")
     if index is None:
         return
@@ -224,9 +232,12 @@ def _matches(image: Image, section: Section) -> None:
         table = image.block(row, "ofs_team", TEAM_MATCHES, f"matches of team id {team} in section {section.name}")
         played = image.rows(table, TEAM_MATCH, table.whole("num_rounds"), "round") if table is not None else []
         matches.teams.append((table, played) if table is not None else None)
-    matches.scale = image.block(index, "ofs_vp_scale", VP_SCALE, f"victory point scale of section {section.name}")
-    if matches.scale is not None:
-        matches.steps = image.rows(matches.scale, VP_STEP, matches.scale.whole("num_steps"), "step")
+    offset = index.whole("ofs_vp_scale")
+    if offset not in scales:
+        scale = image.block(index, "ofs_vp_scale", VP_SCALE, f"victory point scale of section {section.name}")
+        steps = image.rows(scale, VP_STEP, scale.whole("num_steps"), "step") if scale is not None else []
+        scales[offset] = scale, steps
+    matches.scale, matches.steps = scales[offset]
     matches.assignments = image.block(index, "ofs_assignments", RAW, f"table assignments of section {section.name}")
 
 

@@ -143,12 +143,36 @@ def test_convert_writes_into_the_game_file_that_an_event_came_from(tmp_path: Pat
     result = run(app, ["convert", str(game), str(copy)])
     assert result.exit_code == 0, result.output
     assert copy.read_bytes() == game.read_bytes()
-    result = run(app, ["convert", str(game), str(new), "--anew"])
-    assert result.exit_code == 2
-    assert "3 events" in result.stderr
     game.write_bytes(pairs_game()[0])
     assert run(app, ["convert", str(game), str(new), "--anew"]).exit_code == 0
     assert new.read_bytes() != game.read_bytes()
+
+
+def test_convert_writes_a_file_for_each_of_several_events(tmp_path: Path) -> None:
+    game, target = tmp_path / "game.ACA", tmp_path / "out.xml"
+    game.write_bytes(everything()[0])
+    result = run(app, ["convert", str(game), str(target), "--json"])
+    assert result.exit_code == 0, result.output
+    written = sorted(path.name for path in tmp_path.glob("*.xml"))
+    assert [Path(one["file"]).name for one in json.loads(result.stdout)] != []
+    assert len(written) == 3
+    assert all(name.startswith("out-lighthouse-bridge-club-") for name in written)
+    one = written[0].removeprefix("out-").removesuffix(".xml")
+    assert run(app, ["convert", str(game), str(target), "--event", one]).exit_code == 0
+    assert target.read_bytes() == (tmp_path / written[0]).read_bytes()
+
+
+def test_convert_names_the_events_when_there_is_none_of_that_name(good: Path, tmp_path: Path) -> None:
+    result = run(app, ["convert", str(good), str(tmp_path / "out.json"), "--event", "nothing"])
+    assert result.exit_code == 2
+    assert "lanternlight-pairs" in result.stderr
+
+
+def test_convert_refuses_what_a_format_has_no_place_for(good: Path, tmp_path: Path) -> None:
+    result = run(app, ["convert", str(good), str(tmp_path / "out.trf")])
+    assert result.exit_code == 2
+    assert "TRF has no event of bridge" in result.stderr
+    assert not (tmp_path / "out.trf").exists()
 
 
 def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from contracts.facts import Sides
 from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values
@@ -42,6 +43,19 @@ def test_stated_values_stand_in_and_are_counted_where_nothing_is_computed() -> N
     assert table.totals("pair", "2", None) == Totals("8")
     assert table.points(STATED.facts.results[1]) is None
     assert [(loss.what, loss.count) for loss in losses.items()] == [("computed totals", 1)]
+
+
+def test_points_of_individuals_are_found_by_the_four_at_the_table() -> None:
+    board_of_four = SCORED.model_copy(
+        update={"lines": (TravellerLine(ns="A-1+A-3", ew="A-2+A-4", ns_points=Decimal(2), ew_points=Decimal(0)),)}
+    )
+    losses = Losses()
+    table = Values(merged(STATED, rankings=(RANKING,), boards=(board_of_four,)), True, losses)
+    sides = Sides(north="A-1", south="A-3", east="A-2", west="A-4")
+    found = table.points(STATED.facts.results[0].model_copy(update={"sides": sides}))
+    assert found is not None
+    assert (found.ns, found.ew) == (2, 0)
+    assert losses.items() == ()
 
 
 def test_a_line_between_teams_has_points_only_where_its_pairs_are_scored() -> None:

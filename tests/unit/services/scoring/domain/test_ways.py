@@ -2,9 +2,10 @@ import pytest
 
 from contracts.base import FileFormat
 from services.scoring.domain.imp_methods import AGGREGATE, STANDARD, ButlerMethod, CrossImpMethod
-from services.scoring.domain.method import ACBL, EBU
+from services.scoring.domain.method import ACBL, ACBL_DOUBLE, EBU
 from services.scoring.domain.ways import UNITS, WAYS, standard_way
 from shared.bridge.butler import DROP_BEST_AND_WORST
+from shared.bridge.cross_imps import CrossAverage
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,12 @@ def test_the_field_that_says_more_decides() -> None:
     assert isinstance(named, ButlerMethod)
     assert named.rule is not None
     assert named.rule.trim == DROP_BEST_AND_WORST
+
+
+def test_the_method_that_a_game_file_names_decides_where_it_states_no_points() -> None:
+    double = standard_way("match_points", FileFormat.ACBLSCORE, frozenset({"double matchpoints (european)"}))
+    total = standard_way("cross_imps", FileFormat.ACBLSCORE, frozenset({"total imps"}))
+    assert double is ACBL_DOUBLE
+    assert total == CrossImpMethod(CrossAverage.SUM)
+    assert standard_way("match_points", FileFormat.ACBLSCORE, frozenset({"matchpoints"})) is ACBL
+    assert standard_way("cross_imps", FileFormat.ACBLSCORE, frozenset({"average imps"})) == CrossImpMethod()

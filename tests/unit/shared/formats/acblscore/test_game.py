@@ -1,8 +1,10 @@
 """A game file as it is built."""
 
 from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.game_layouts import SECTION
 from shared.formats.acblscore.image import Image, Report
-from tests.support.acblscore_files import Plan, everything, pairs_game
+from shared.formats.acblscore.play_layouts import TEAM_MATCH_INDEX, VP_SCALE, VP_STEP
+from tests.support.acblscore_files import Built, Plan, event, everything, pairs_game
 
 
 def game_of(data: bytes):
@@ -32,10 +34,25 @@ def test_every_structure_is_reached_by_its_pointer():
     assert game.raw[0].rest() == b"\7" * 90
 
 
-def test_a_section_of_no_event_is_reported():
+def test_a_section_of_no_event_and_an_event_without_sections_are_reported():
     game = game_of(pairs_game(Plan(summary={"event": 7}))[0])
     assert game.events[0].sections == []
-    assert [finding.code for finding in game.image.report.findings] == ["acblscore.lost-section"]
+    codes = [finding.code for finding in game.image.report.findings]
+    assert codes == ["acblscore.lost-section", "acblscore.no-section"]
+
+
+def test_sections_of_teams_may_share_the_victory_point_scale():
+    built = Built()
+    steps = [(VP_STEP, {"margin": margin, "winner": 10 + margin, "loser": 10 - margin}) for margin in (0, 4)]
+    scale = built.block(VP_SCALE, {"id": 1, "num_steps": 2, "description": "20 points"}, steps)
+    sections = []
+    for name in ("S", "T"):
+        matches = built.block(TEAM_MATCH_INDEX, {"section": 1, "ofs_vp_scale": scale})
+        sections.append({"name": name, "event": 1, "ofs_section": built.block(SECTION, {"ofs_matches": matches})})
+    game = game_of(built.finish({"ofs_event_1": event(built), "event_type_1": 1, "sections": sections}))
+    found = [section.matches for section in game.events[0].sections]
+    assert [[step.whole("margin") for step in matches.steps] for matches in found] == [[0, 4], [0, 4]]
+    assert game.image.report.findings == []
 
 
 def test_two_sections_of_one_name_get_their_number():
