@@ -11,7 +11,7 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.commands.files import AsJson, Files, read_all, report_rejected
 from kibitz.console import Exit, err, findings_table, has_errors, out, print_json
 from kibitz.local import events_of, seats_of
-from kibitz.replay.earlier import before_round
+from services.scoring.domain.earlier import before_round
 
 
 def seat(

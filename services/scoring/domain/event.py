@@ -51,6 +51,7 @@ class EventState:
     fragments: dict[str, Fragment] = field(default_factory=dict)
     retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    remarks: tuple[Finding, ...] = ()
     _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
     _dirty: set[BoardKey] = field(default_factory=set)
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
@@ -80,6 +81,12 @@ class EventState:
                 if change.kind == "results":
                     self._file_result(change, groups)
         return changes
+
+    def of_merge(self, merged: MergeState, remarks: tuple[Finding, ...]) -> "EventState":
+        """The same event on another merge of its fragments, with remarks on how that was made; for scoring only."""
+        state = EventState(self.event, merged, self.fragments, self.retracted, self.findings, remarks)
+        state._regroup()
+        return state
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
@@ -204,7 +211,7 @@ class EventState:
         }
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
         decided = about_nothing(self.merge, self.fragments.values(), self.retracted)
-        findings = [*conflicts(self.merge), *differences, *decided, *from_files]
+        findings = [*self.remarks, *conflicts(self.merge), *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
