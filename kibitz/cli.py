@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import director, files, house, live, operations, replaying, seating
+from kibitz.commands import director, files, history, house, live, operations, replaying, seating
 
 
 class FilesByDefault(TyperGroup):
@@ -52,6 +52,7 @@ app.add_typer(seats, name="seat", rich_help_panel=_FILES)
 app.command("convert", rich_help_panel=_FILES)(files.convert)
 app.command("send", rich_help_panel=_LIVE)(live.send_files)
 app.command("watch", rich_help_panel=_LIVE)(live.watch)
+app.command("standings", rich_help_panel=_LIVE)(history.standings)
 app.command("replay", rich_help_panel=_LIVE)(replaying.replay)
 app.add_typer(director.decide, name="decide", rich_help_panel=_LIVE)
 app.command("retract", rich_help_panel=_LIVE)(director.retract)

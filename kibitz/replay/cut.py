@@ -18,6 +18,7 @@ from kibitz.local import read_bytes
 from services.export.domain.formats import WRITERS, suits
 from services.scoring.domain.earlier import PLAYED, facts_then
 from services.scoring.domain.event import EventState
+from services.scoring.domain.event_scores import Way
 from services.scoring.domain.key_order import key_order
 
 
@@ -146,10 +147,13 @@ class _Cutting:
         which = f"-{fragment.ordinal + 1}" if self.several else ""
         whose = f"{fragment.facts.event.name or fragment.event}: " if self.several else ""
         boards = boards_a_step(fragment.facts, steps)
+        whole = EventState(fragment.event)
+        whole.apply(fragment)
+        way = whole.way_now()
         for step, label in enumerate(steps.labels[:-1]):
             at = last - self.every * (len(steps.labels) - 1 - step)
             facts = facts_to_date(fragment.facts, steps, step)
-            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at)
+            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at, way)
             name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
             yield Part(f"{whose}{label}", name, data, fragment.event, at, boards)
 
@@ -191,10 +195,10 @@ def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
     )  # fmt: skip
 
 
-def _render(fragment: Fragment, facts: Facts, at: datetime) -> tuple[bytes, str]:
-    """A part with these facts, and the ending of its name where it is not that of the finished file."""
+def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> tuple[bytes, str]:
+    """A part with these facts, scored as the whole is; and the ending of its name if not that of the finished file."""
     as_of = fragment.as_of.model_copy(update={"at": at, "source": "stated"})
-    state = EventState(fragment.event)
+    state = EventState(fragment.event, way=way)
     state.apply(fragment.model_copy(update={"facts": facts, "as_of": as_of}))
     _, merged = state.score()
     if not fragment.facts.totals:

@@ -13,8 +13,11 @@ Rules kept here:
    there. Handicaps, carry-overs and accelerations are known before play and stay.
 5. Stated totals, awards and how final the standings are belong to the whole event, and are left out too. After the
    last round nothing is left out of anything.
+6. It is scored in the way that fits the whole event. What a file states of a line depends on all lines of its board, so
+   where a board has lost a line, its stated points and datum are left out.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -119,9 +122,8 @@ def facts_then(facts: Facts, came: Callable[[Fact], bool]) -> Facts:
     adjustments = tuple(
         fact for fact in facts.adjustments if fact.kind in KEPT_ADJUSTMENTS or (fact.round is not None and came(fact))
     )
-    return facts.model_copy(
-        update={**played, **shown, "adjustments": adjustments, "totals": (), "awards": (), "ladder": ()}
-    )  # fmt: skip
+    then = {**played, **shown, "adjustments": adjustments, "totals": (), "awards": (), "ladder": ()}
+    return _without_stale(facts, facts.model_copy(update=then))
 
 
 def _is_seen(fact: Fact, seen: Set[tuple[str | None, str]]) -> bool:
@@ -145,6 +147,31 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
     to_date = tuple(event.model_copy(update={"results": "to_date"}) for event in facts.events)
     kept = kept.model_copy(update={"events": to_date, "statuses": ()})
     return state.of_merge(_limited(state.merge, kept), tuple(_left_out(facts, last)))
+
+
+def _without_stale(facts: Facts, kept: Facts) -> Facts:
+    """The same without what is stated of boards that have lost a line; a match has no part in other lines."""
+    counts = Counter((line.session, line.board) for line in facts.results)
+    counts.subtract((line.session, line.board) for line in kept.results)
+    lost = {board for board, missing in counts.items() if missing}
+    results = tuple(
+        line.model_copy(update={"stated": None})
+        if (line.session, line.board) in lost and not _of_its_match(line)
+        else line
+        for line in kept.results
+    )
+    boards = tuple(
+        board.model_copy(update={"datum": None})
+        if board.datum is not None and (board.session, board.board) in lost
+        else board
+        for board in kept.boards
+    )
+    return kept.model_copy(update={"results": results, "boards": boards})
+
+
+def _of_its_match(line: ResultFact) -> bool:
+    """Whether what is stated of a line is what it won in a match of teams."""
+    return line.sides.ns_team is not None and line.stated is not None and line.stated.unit in (None, "imps")
 
 
 def _limited(merge: MergeState, facts: Facts) -> MergeState:

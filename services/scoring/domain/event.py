@@ -18,7 +18,7 @@ from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
-from services.scoring.domain.event_scores import EventScores, score_chess_event, score_event
+from services.scoring.domain.event_scores import EventScores, Way, score_chess_event, score_event
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
@@ -44,7 +44,12 @@ class Scored:
 
 @dataclass
 class EventState:
-    """One event; not shared between tasks."""
+    """One event; not shared between tasks.
+
+    Attributes:
+        remarks: findings on how the state was made.
+        way: in which it is scored; None for the one that fits what the files state.
+    """
 
     event: str
     merge: MergeState = field(default_factory=MergeState)
@@ -52,6 +57,7 @@ class EventState:
     retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     remarks: tuple[Finding, ...] = ()
+    way: Way | None = None
     _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
     _dirty: set[BoardKey] = field(default_factory=set)
     _boards: dict[BoardKey, Board] = field(default_factory=dict)
@@ -83,10 +89,22 @@ class EventState:
         return changes
 
     def of_merge(self, merged: MergeState, remarks: tuple[Finding, ...]) -> "EventState":
-        """The same event on another merge of its fragments, with remarks on how that was made; for scoring only."""
-        state = EventState(self.event, merged, self.fragments, self.retracted, self.findings, remarks)
+        """The same event on a part of its facts, scored in the same way as the whole; nothing more is applied to it.
+
+        Args:
+            merged: of its fragments.
+            remarks: on how that was made.
+        """
+        state = EventState(
+            self.event, merged, self.fragments, self.retracted, self.findings, remarks, self.way_now()
+        )  # fmt: skip
         state._regroup()
         return state
+
+    def way_now(self) -> Way | None:
+        """The way in which the event is scored as it is now; None for chess."""
+        facts, _, fragments = self.merge.merged()
+        return self._scores_now(facts, fragments).way
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
@@ -160,11 +178,7 @@ class EventState:
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
         facts, origins, fragments = self.merge.merged()
-        boards = self._assemble(facts)
-        if facts.event.discipline is Discipline.CHESS:
-            scores = score_chess_event(facts, self._chess, explain=explain)
-        else:
-            scores = score_event(facts, boards, self._scores, _main_format(fragments))
+        scores = self._scores_now(facts, fragments, explain=explain)
         travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:
@@ -177,6 +191,12 @@ class EventState:
             boards=travellers, findings=scored.findings[:FINDINGS_PUBLISHED], calculated_at=calculated_at,
         )  # fmt: skip
         return scored, merged
+
+    def _scores_now(self, facts: Facts, fragments: list[Fragment], *, explain: bool = False) -> EventScores:
+        boards = self._assemble(facts)
+        if facts.event.discipline is Discipline.CHESS:
+            return score_chess_event(facts, self._chess, explain=explain)
+        return score_event(facts, boards, self._scores, _main_format(fragments), self.way)
 
     def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
         names = Names(

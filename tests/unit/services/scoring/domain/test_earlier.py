@@ -178,7 +178,7 @@ def test_where_the_clock_of_the_server_went_back_the_order_of_the_stream_counts(
 
 PENALTY = AdjustmentFact(kind="penalty", participant="1", round=2, amount=Decimal(-1), unit="match_points")
 lines = st.builds(
-    lambda board, sides, score, number: result(board, *sides, score, round=number),
+    lambda board, sides, score, number: result(board, sides[0], sides[1], score, round=number),
     st.sampled_from("123"), st.sampled_from([("1", "2"), ("3", "4"), ("1", "4"), ("3", "2")]),
     st.sampled_from([None, 0, 50, 420, -100]), st.integers(1, 4),
 )  # fmt: skip
