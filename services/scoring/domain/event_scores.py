@@ -133,7 +133,7 @@ def _score(
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
     fitted_way = _way(scheme, boards, cache, standard) if standard is not None and known is None else None
     way = fitted_way if known is None else known.lines
-    stretched = known is not None and known.stretched
+    stretched = False
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
     table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
@@ -144,16 +144,14 @@ def _score(
         rankings, findings = computed_rankings(field, _match_tallies(table))
     elif scheme.total == "boards" and boards and way is not None:
         field = Field(facts, scheme.ranked, scheme.total_unit, winners)
-        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way, stretched=stretched)
+        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way, known)
         way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
         stretched = fitted.stretched
     else:
         rankings, findings = stated_rankings(facts, scheme)
     findings = [*(table.findings if table is not None else ()), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
-        pairs = _ranked_by_boards(
-            Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way, stretched=stretched
-        )  # fmt: skip
+        pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way, known)
         way, points = pairs.way, pairs.points
         rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
     detected = way != standard or (table is not None and table.detected)
@@ -201,7 +199,7 @@ class _Fitted:
 
 def _ranked_by_boards(
     field: Field, rank: Callable[[Field, Tallies], Ranked], boards: Sequence[Board], cache: BoardScores,
-    way: LineMethod, *, stretched: bool,
+    way: LineMethod, known: Way | None,
 ) -> _Fitted:  # fmt: skip
     """Rank by the sums of boards: of the points as printed, or by the average of a board, where that fits better."""
 
@@ -210,8 +208,8 @@ def _ranked_by_boards(
         ranked = rank(replace(field, stretched=stretched), cache.tallies(boards, method, points))
         return _Fitted(method, points, stretched, ranked)
 
-    best = fit(way, stretched=stretched)
-    if not best.ranked[1]:
+    best = fit(way, stretched=known is not None and known.stretched)
+    if known is not None or not best.ranked[1]:
         return best
     printed = _as_printed(boards, cache, way)
     others = [(printed, False)] if printed is not None else []
