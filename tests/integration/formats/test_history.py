@@ -16,6 +16,8 @@ from tests.support.real_files import needs_real_files, real_files
 
 ARRIVAL = datetime(2031, 10, 3, 23, 0, tzinfo=UTC)
 NOT_CUT = {
+    "final-session1-171015.ACM": "its sections state another top where they are written anew",
+    "final-session2-171015.ACA": "its sections state another top where they are written anew",
     "grandmommyscup.trf": "large; others of its kind are here",
     "issue_7.input": "large; others of its kind are here",
     "javafo_example.trf": "a team that plays no matches is written as one that does, and the part then ranks teams",
@@ -60,10 +62,7 @@ def test_after_a_round_is_what_the_file_cut_to_that_round_gives(path: Path) -> N
         # What a file states to date can fit several ways; it is read in the way of the whole.
         then.state.way = event.state.way_now()
         earlier = after_round(event.state, number, session).score()[0]
-        found, expected = scored_alone(earlier.standings), scored_alone(then.score()[0].standings)
-        # A game file that is written anew has the strata of its form, those without limits too.
-        expected["rankings"] = expected["rankings"][: len(found["rankings"])]
-        assert found == expected, part.label
+        assert scored_alone(earlier.standings) == scored_alone(then.score()[0].standings), part.label
         assert not [one for one in earlier.findings if one.code == "scoring.board-points-differ"]
 
 
