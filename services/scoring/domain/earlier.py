@@ -30,7 +30,7 @@ from contracts.messages import Fragment
 from services.scoring.domain.event import EventState
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import MergeState
-from services.scoring.domain.progress import DECIDED
+from services.scoring.domain.slow_tables import DECIDED
 
 KEPT_ADJUSTMENTS = frozenset({"handicap", "carry_forward", "acceleration"})
 """Kinds of adjustment that are known before play."""

@@ -238,7 +238,9 @@ class EventState:
         if event.discipline is Discipline.CHESS:
             progress = chess_progress(facts)
         else:
-            progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
+            progress = progress_of(
+                event, facts.sections, facts.results, scores.matches, entered, facts.movements
+            )  # fmt: skip
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)

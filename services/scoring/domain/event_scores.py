@@ -32,10 +32,8 @@ _NO_POINTS = LineMatchpoints(None, None, Fraction(0), Fraction(0))
 class Way:
     """How an event was scored, so that a part of it can be scored in the same way, whatever that part states.
 
-    Attributes:
-        lines: how the lines of a board are compared; None where they are not.
-        apart: whether each section is compared within itself.
-        stretched: whether those who played fewer boards were brought to the number of the others.
+    `lines` are compared with each other, within each section (`apart`); `stretched` says whether those who played fewer
+    boards were brought to the number of the others.
     """
 
     scheme: Scheme
@@ -107,8 +105,7 @@ def _within_sections(
     inner.tops = section_tops(facts, apart=True)
     within = _score(facts, split, inner, file_format, known)
     method = within.method.model_copy(update={"field": "section", "detected": True})
-    way = replace(within.way, apart=True) if within.way is not None else None
-    return replace(within, method=method, detected=True, way=way)
+    return replace(within, method=method, detected=True, way=within.way and replace(within.way, apart=True))
 
 
 def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = False) -> EventScores:
@@ -131,8 +128,7 @@ def _score(
 ) -> EventScores:
     scheme = scheme_of(facts) if known is None else known.scheme
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    fitted_way = _way(scheme, boards, cache, standard) if standard is not None and known is None else None
-    way = fitted_way if known is None else known.lines
+    way = known.lines if known is not None else _way(scheme, boards, cache, standard)
     stretched = False
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
     table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
@@ -173,8 +169,12 @@ def _score(
     )
 
 
-def _way(scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod) -> LineMethod | None:
+def _way(
+    scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod | None
+) -> LineMethod | None:  # fmt: skip
     """The way that gives most of what is stated; of plain IMPs, None where it does not give half of them."""
+    if standard is None:
+        return None
     way = cache.detect(boards, standard, WAYS[scheme.lines or ""])[0]
     if scheme.lines == "imps":
         stated = sum(value is not None for s in cache.samples(boards) for pair in s.stated for value in pair)
@@ -185,11 +185,7 @@ def _way(scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: 
 
 @dataclass(frozen=True)
 class _Fitted:
-    """A ranking by the sums of boards.
-
-    Attributes:
-        stretched: whether those who played fewer boards were brought to the number of the others.
-    """
+    """A ranking by the sums of boards, as `Way` has it."""
 
     way: LineMethod
     points: dict[BoardKey, Points]

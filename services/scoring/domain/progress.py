@@ -19,15 +19,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from contracts.facts import EventFact, ResultFact, SectionFact
+from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
 from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
+from services.scoring.domain.section_progress import section_progress
+from services.scoring.domain.slow_tables import DECIDED, by_section, slow_matches, slow_tables, table_of
 
-DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
-"""Kinds of score that are final; a late play or a blank is still to come."""
+LISTED = 40
+"""Slow tables that are named; the others are counted."""
 
-Table = tuple[str | None, str | None]
+Table = tuple[str | None, str]
 """Section and table; where a file does not number its tables, who sits North-South."""
 
 
@@ -132,6 +134,7 @@ def progress_of(
     results: Sequence[ResultFact],
     matches: Sequence[ScoredMatch] = (),
     entered: int = 0,
+    movements: Sequence[MovementFact] = (),
 ) -> Progress:
     """Count what is in and, where the files tell, what is to come.
 
@@ -141,19 +144,29 @@ def progress_of(
         results: lines of its travellers.
         matches: where it is played in matches.
         entered: how many sides of matches are listed.
+        movements: of its sections.
     """
     reported = [r for r in results if r.ns_score.kind in DECIDED]
     boards = {(r.session, r.board) for r in reported}
     sessions = _by_match(event, matches, entered) if matches else _by_table(results)
     expected = _expected(event, results)
+    tables = by_section(results)
+    if matches:
+        slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
+    else:
+        slow = slow_tables(tables)
     return Progress(
         rounds=event.rounds or _stated_rounds(sections),
         rounds_complete=sum(rounds.complete for rounds in sessions.values()) if sessions else None,
         boards=len(boards),
+        boards_expected=_boards_expected(sections),
         results=len(reported),
         results_expected=expected,
         complete=_complete(event, len(reported), len(results), expected),
         text=_say(sessions, matches, boards=len(boards), results=len(reported)),
+        sections=section_progress(event, sections, movements, results, tables),
+        slow=tuple(slow[:LISTED]),
+        slow_total=len(slow),
     )
 
 
@@ -163,8 +176,7 @@ def _by_table(results: Iterable[ResultFact]) -> dict[str | None, Rounds]:
     for result in results:
         if result.round is None or result.ns_score.kind == "not_in_play":
             continue
-        sides = result.sides
-        table = (result.section, result.table or sides.ns or sides.north)
+        table = (result.section, table_of(result))
         rounds = sessions[result.session]
         rounds.listed[result.round].add(table)
         if result.ns_score.kind in DECIDED:
@@ -198,6 +210,16 @@ def _expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
         pairs.update(pair for pair in (sides.ns, sides.ew) if pair)
     lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
     return event.boards_played * lines if event.boards_played and lines else None
+
+
+def _boards_expected(sections: Iterable[SectionFact]) -> int | None:
+    """Boards of all sessions, where each says how many; sections of one session play the same boards."""
+    boards: dict[str | None, int] = {}
+    for section in sections:
+        if section.boards is None:
+            return None
+        boards[section.session] = max(boards.get(section.session, 0), section.boards)
+    return sum(boards.values()) or None
 
 
 def _stated_rounds(sections: Iterable[SectionFact]) -> int | None:
