@@ -128,8 +128,7 @@ def _score(
 ) -> EventScores:
     scheme = scheme_of(facts) if known is None else known.scheme
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    way = known.lines if known is not None else _way(scheme, boards, cache, standard)
-    stretched = False
+    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard), False
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
     table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
