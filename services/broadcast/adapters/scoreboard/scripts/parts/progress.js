@@ -115,7 +115,7 @@ export class EventHead {
     this.text = h("span", { class: "progress-text" });
     this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
     this.asOf = h("span", { class: "as-of" });
-    // On the line of the progress, cut off where there is no room: nothing below it moves when a table is slow.
+    // On a wide page it stands on the line of the progress, cut off where there is no room, so that nothing moves.
     this.slow = h("span", { class: "slow-tables" });
     this.element = h("div", { class: "event-head" }, this.title, this.facts, h("div", { class: "progress" }, this.meter, this.text, this.slow, this.asOf));
     this.drawn = "";
