@@ -15,7 +15,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -24,7 +24,7 @@ from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
 from services.scoring.domain.section_progress import section_progress
-from services.scoring.domain.slow_tables import DECIDED, by_section, slow_matches, slow_tables, table_of
+from services.scoring.domain.slow_tables import DECIDED, Round, Section, by_section, slow_matches, slow_tables
 
 LISTED = 40
 """Slow tables that are named; the others are counted."""
@@ -71,7 +71,7 @@ class SessionRounds:
     @property
     def begun(self) -> Iterable[int]:
         """The rounds of which a table is in."""
-        return self.reported
+        return [number for number, tables in self.reported.items() if tables]
 
     def count(self, number: int) -> str:
         """How many tables of a round are in."""
@@ -148,9 +148,9 @@ def progress_of(
     """
     reported = [r for r in results if r.ns_score.kind in DECIDED]
     boards = {(r.session, r.board) for r in reported}
-    sessions = _by_match(event, matches, entered) if matches else _by_table(results)
-    expected = _expected(event, results)
     tables = by_section(results)
+    sessions = _by_match(event, matches, entered) if matches else _by_table(tables)
+    expected = _expected(event, results)
     if matches:
         slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
     else:
@@ -170,18 +170,14 @@ def progress_of(
     )
 
 
-def _by_table(results: Iterable[ResultFact]) -> dict[str | None, Rounds]:
+def _by_table(sections: Mapping[Section, Mapping[int, Round]]) -> dict[str | None, Rounds]:
     """The rounds of each session in which somebody has played."""
     sessions: dict[str | None, SessionRounds] = defaultdict(SessionRounds)
-    for result in results:
-        if result.round is None or result.ns_score.kind == "not_in_play":
-            continue
-        table = (result.section, table_of(result))
-        rounds = sessions[result.session]
-        rounds.listed[result.round].add(table)
-        if result.ns_score.kind in DECIDED:
-            rounds.reported[result.round].add(table)
-    return {session: rounds for session, rounds in sessions.items() if rounds.reported}
+    for (session, section), rounds in sections.items():
+        for number, tables in rounds.items():
+            sessions[session].listed[number].update((section, name) for name in tables)
+            sessions[session].reported[number].update((section, name) for name, at in tables.items() if at.done)
+    return {session: rounds for session, rounds in sessions.items() if any(rounds.reported.values())}
 
 
 def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
