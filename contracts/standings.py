@@ -8,6 +8,7 @@ from pydantic import Field
 from contracts.base import Compass, Contract, Direction, Discipline, Exact, Instant, Name, Sha256, Slug
 from contracts.facts import Detail, Hand
 from contracts.findings import Finding
+from contracts.progress import SectionProgress, SlowTable
 
 
 class Status(StrEnum):
@@ -122,6 +123,9 @@ class Progress(Contract):
     Attributes:
         rounds_complete: rounds of which every table is in.
         results, results_expected: lines of travellers.
+        text: all of it in a few words, for people.
+        sections: of events that are not chess, each with what is in and what is to come.
+        slow: tables that something is still to come from, the oldest round first; at most 40 of `slow_total`.
     """
 
     rounds: int | None = None
@@ -132,6 +136,9 @@ class Progress(Contract):
     results_expected: int | None = None
     complete: bool | None = None
     text: Name = ""
+    sections: tuple[SectionProgress, ...] = ()
+    slow: tuple[SlowTable, ...] = ()
+    slow_total: int = 0
 
 
 class Method(Contract):

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import director, events, files, house, live, movement, operations, replaying, seating
+from kibitz.commands import director, events, files, history, house, live, movement, operations, replaying, seating
 
 
 class FilesByDefault(TyperGroup):
@@ -53,6 +53,7 @@ app.command("movement", rich_help_panel=_FILES)(movement.movement)
 app.command("convert", rich_help_panel=_FILES)(files.convert)
 app.command("send", rich_help_panel=_LIVE)(live.send_files)
 app.command("watch", rich_help_panel=_LIVE)(live.watch)
+app.command("standings", rich_help_panel=_LIVE)(history.standings)
 app.command("replay", rich_help_panel=_LIVE)(replaying.replay)
 app.add_typer(director.decide, name="decide", rich_help_panel=_LIVE)
 app.add_typer(events.events, name="events", rich_help_panel=_LIVE)

@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from rich.markup import escape
 from rich.table import Table
 
-from contracts.standings import Ranking, ScoredMatch, StandingRow, Standings, TieBreakTerm, TieBreakValue
+from contracts.progress import SlowTable
+from contracts.standings import Progress, Ranking, ScoredMatch, StandingRow, Standings, TieBreakTerm, TieBreakValue
 from kibitz.console import findings_table, out
+
+NAMED = 6
+"""Slow tables that are named in a line; of more that are still playing only the count is of use."""
 
 
 def show_standings(standings: Standings, top: int = 40) -> None:
@@ -19,6 +23,8 @@ def show_standings(standings: Standings, top: int = 40) -> None:
     )  # fmt: skip
     detected = " (found by fit)" if method.detected else ""
     out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
+    for line in slow_lines(standings.progress):
+        out.print(f"[dim]{escape(line)}[/]")
     for ranking in standings.rankings:
         out.print(ranking_table(ranking, top))
         for row in ranking.rows[:top]:
@@ -30,6 +36,32 @@ def show_standings(standings: Standings, top: int = 40) -> None:
         out.print(f"[red]{standings.differences} stated values differ from ours[/]")
         out.print(findings_table([f for f in standings.findings if f.code.startswith("scoring.")], 20))
     out.print()
+
+
+def slow_lines(progress: Progress) -> list[str]:
+    """Which tables are behind, with their boards; and who is still to come of the newest round, if they are few."""
+    behind = [table for table in progress.slow if table.behind]
+    coming = [table for table in progress.slow if not table.behind]
+    lines = []
+    if behind:
+        more = progress.slow_total - len(progress.slow) + max(0, len(behind) - NAMED)
+        named = [f"{_table(table)} ({_missing(table)})" for table in behind[:NAMED]]
+        lines.append(f"behind: {', '.join([*named, *([f'{more} more'] if more else [])])}")
+    if 0 < len(coming) <= NAMED and progress.slow_total <= len(progress.slow):
+        lines.append(f"still to come: {', '.join(map(_table, coming))} of round {coming[-1].round}")
+    return lines
+
+
+def _table(table: SlowTable) -> str:
+    return f"{table.section or ''}{' ' if table.section and not table.table.isdigit() else ''}{table.table}"
+
+
+def _missing(table: SlowTable) -> str:
+    """What is missing of a table: "round 4, 2 boards: 13, 14"."""
+    session = f"session {table.session}, " if table.session else ""
+    count = "" if table.missing is None else f", {table.missing} board{'' if table.missing == 1 else 's'}"
+    known = f": {', '.join(table.boards)}" if table.boards else ""
+    return f"{session}round {table.round}{count}{known}"
 
 
 def explanations(row: StandingRow) -> list[str]:

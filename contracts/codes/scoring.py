@@ -75,9 +75,13 @@ NOT_ANALYSED = Code(
     "scoring.deal-not-analysed", Severity.INFO, "A deal could not be analysed double dummy",
     "Nothing to do where cards are missing; otherwise try again on a machine with less to do.",
 )  # fmt: skip
+ROUND_UNKNOWN = Code(
+    "scoring.round-unknown", Severity.INFO, "Standings after a round are without what names no round",
+    "Nothing to do; what names no round is in the standings of the whole event.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT, MATCH_DIFFERS,
     DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
-    SCORE_FROM_CONTRACT, SOURCES_DISAGREE, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS, NOT_ANALYSED,
+    SCORE_FROM_CONTRACT, SOURCES_DISAGREE, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS, NOT_ANALYSED, ROUND_UNKNOWN,
 )  # fmt: skip

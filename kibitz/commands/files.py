@@ -11,6 +11,7 @@ from rich.table import Table
 
 from contracts.findings import Finding
 from contracts.messages import EventMerged
+from kibitz.commands.history import AfterRound, SessionOfRound, go_back
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import event_tables, played_lines, scoring_of
@@ -167,24 +168,27 @@ def score(
     top: Annotated[int, typer.Option(help="Rows to show of each ranking.", min=1)] = 40,
     explain: Annotated[bool, typer.Option(help="Say what each tie-break of chess was summed from.")] = False,
     link: Annotated[list[str] | None, typer.Option(help="Files of event B belong to event A.", metavar="A=B")] = None,
+    number: AfterRound = None,
+    session: SessionOfRound = None,
 ) -> None:
     """Score files again by our own rules and show the standings beside what the files state.
 
     Files of decisions among them are followed, those that link and split events as well.
     """
     every = [*read_all(files), *map(_link, link or ())]
-    events = events_of(every)
+    found = {name: go_back(event.state, number, session) for name, event in events_of(every).items()}
+    events = {name: state for name, state in found.items() if state is not None}
     findings: list[Finding] = []
     documents = []
-    for event in events.values():
-        scored, _ = event.score(explain=explain)
+    for state in events.values():
+        scored, _ = state.score(explain=explain)
         findings.extend(scored.findings)
         documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
         if not as_json:
             show_standings(scored.standings, top)
     if as_json:
         print_json(documents)
-    if report_rejected(every) or not events:
+    if report_rejected(every) or not events or len(events) < len(found):
         raise typer.Exit(Exit.UNREADABLE)
     if has_errors(findings):
         raise typer.Exit(Exit.FINDINGS)

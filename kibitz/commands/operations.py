@@ -4,7 +4,6 @@ The bus and its libraries are imported where they are used: the command line imp
 them, and `kibitz read` has no reason to wait for libraries that it does not use.
 """
 
-import asyncio
 import importlib.util
 import platform
 import shutil
@@ -12,59 +11,27 @@ import socket
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from kibitz.console import Exit, fail, out, print_json
+from kibitz.console import Exit, out, print_json
+from kibitz.on_the_bus import Nats, with_bus
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
-from shared.errors import OperationFailed
 
 if TYPE_CHECKING:
     from shared.messaging.bus import Bus
 
-T = TypeVar("T")
-
 Data = Annotated[Path, typer.Option(help="Folder of the running house, to find its addresses.")]
-Nats = Annotated[str | None, typer.Option(envvar="KIBITZ_NATS_URL", help="Address of the NATS server.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 dead = typer.Typer(help="Messages that could not be processed: list, show, retry.", no_args_is_help=True)
-
-
-def _bus(nats: str | None, data: Path) -> "Bus":
-    from shared.messaging.bus import Bus  # noqa: PLC0415
-    from shared.messaging.settings import BusSettings  # noqa: PLC0415
-
-    url = nats or str(Layout(data).read_state().get("nats", "nats://127.0.0.1:4222"))
-    settings = BusSettings(provision="check").model_copy(update={"url": url, "publish_patience": 5.0})
-    return Bus("command-line", settings, on_fatal=fail)
-
-
-def _with_bus(nats: str | None, data: Path, work: Callable[["Bus"], Awaitable[T]]) -> T:
-    async def connected() -> T:
-        bus = _bus(nats, data)
-        try:
-            async with asyncio.timeout(15):
-                await bus.connect()
-                return await work(bus)
-        finally:
-            await bus.stop()
-
-    try:
-        return asyncio.run(connected())
-    except TimeoutError as error:
-        fail("no NATS server answers", "Start the house with kibitz up, or give --nats.")
-        raise typer.Exit(Exit.UNREADABLE) from error
-    except OperationFailed as error:
-        fail(str(error))
-        raise typer.Exit(Exit.UNREADABLE) from error
 
 
 @dead.command("list")
@@ -83,7 +50,7 @@ def list_dead(
             async for stored in dead_letters(bus, service)
         ]
 
-    letters = _with_bus(nats, data, collect)
+    letters = with_bus(nats, data, collect)
     if as_json:
         print_json(letters)
         return
@@ -109,7 +76,7 @@ def show(
     """Show one dead letter whole, as JSON."""
     from shared.messaging.dead import show_dead  # noqa: PLC0415
 
-    stored = _with_bus(nats, data, lambda bus: show_dead(bus, number))
+    stored = with_bus(nats, data, lambda bus: show_dead(bus, number))
     print_json({"number": stored.seq, **stored.message.model_dump(mode="json")})
 
 
@@ -127,7 +94,7 @@ def retry(
             sequence = await retry_dead(bus, number)
             out.print(f"[green]✓[/] {number} was sent again as {sequence}")
 
-    _with_bus(nats, data, again)
+    with_bus(nats, data, again)
 
 
 @dataclass(frozen=True)
@@ -268,4 +235,4 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
             found.append(Check(f"stream {stream.name}", "warning" if bad else "good", f"{count} messages", advice))
         return found
 
-    yield from _with_bus(url, data, look)
+    yield from with_bus(url, data, look)

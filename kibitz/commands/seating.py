@@ -12,7 +12,7 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.commands.files import AsJson, Files, read_all, report_rejected
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from kibitz.local import events_of, seats_of
-from kibitz.replay.earlier import before_round
+from services.scoring.domain.earlier import before_round
 from services.seating.domain.chosen import SYSTEMS, Choice, DoesNotSuit
 from services.seating.domain.movements.made import ENTRANTS
 from services.seating.domain.swiss import Settings

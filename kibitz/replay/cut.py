@@ -6,7 +6,7 @@ for byte, so that the event ends exactly as the file says. Of a file of several 
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
@@ -16,17 +16,10 @@ from contracts.facts import Facts, GameFact
 from contracts.messages import Fragment
 from kibitz.local import read_bytes
 from services.export.domain.formats import WRITERS, suits
+from services.scoring.domain.earlier import PLAYED, facts_then
 from services.scoring.domain.event import EventState
+from services.scoring.domain.event_scores import Way
 from services.scoring.domain.key_order import key_order
-
-KEPT_ADJUSTMENTS = frozenset({"handicap", "carry_forward", "acceleration"})
-"""Kinds of adjustment that are known before play; the others come with the end."""
-
-PLAYED = ("results", "matches", "games", "board_points")
-"""Types of facts that come in round by round."""
-
-OF_BOARDS = ("deals", "auctions", "plays", "boards")
-"""Types of facts that nobody shows before the board is played."""
 
 
 @dataclass(frozen=True)
@@ -154,10 +147,13 @@ class _Cutting:
         which = f"-{fragment.ordinal + 1}" if self.several else ""
         whose = f"{fragment.facts.event.name or fragment.event}: " if self.several else ""
         boards = boards_a_step(fragment.facts, steps)
+        whole = EventState(fragment.event)
+        whole.apply(fragment)
+        way = whole.way_now()
         for step, label in enumerate(steps.labels[:-1]):
             at = last - self.every * (len(steps.labels) - 1 - step)
             facts = facts_to_date(fragment.facts, steps, step)
-            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at)
+            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at, way)
             name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
             yield Part(f"{whose}{label}", name, data, fragment.event, at, boards)
 
@@ -199,10 +195,10 @@ def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
     )  # fmt: skip
 
 
-def _render(fragment: Fragment, facts: Facts, at: datetime) -> tuple[bytes, str]:
-    """A part with these facts, and the ending of its name where it is not that of the finished file."""
+def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> tuple[bytes, str]:
+    """A part with these facts, scored as the whole is; and the ending of its name if not that of the finished file."""
     as_of = fragment.as_of.model_copy(update={"at": at, "source": "stated"})
-    state = EventState(fragment.event)
+    state = EventState(fragment.event, way=way)
     state.apply(fragment.model_copy(update={"facts": facts, "as_of": as_of}))
     _, merged = state.score()
     if not fragment.facts.totals:
@@ -216,23 +212,8 @@ def _render(fragment: Fragment, facts: Facts, at: datetime) -> tuple[bytes, str]
 
 def facts_to_date(facts: Facts, steps: Steps, step: int) -> Facts:
     """What was known when a step was over."""
-    played = {kind: tuple(fact for fact in getattr(facts, kind) if steps.of(fact) <= step) for kind in PLAYED}
-    seen = {(getattr(fact, "session", None), fact.board) for fact in played["results"]}
-    shown = {
-        kind: tuple(fact for fact in getattr(facts, kind) if _is_seen(fact, seen)) for kind in OF_BOARDS
-    }  # fmt: skip
-    return facts.model_copy(
-        update={
-            **played, **shown, "totals": (), "awards": (), "ladder": (), "extensions": (),
-            "adjustments": tuple(fact for fact in facts.adjustments if fact.kind in KEPT_ADJUSTMENTS),
-            "events": tuple(
-                event.model_copy(update={"results": "to_date" if event.results else None}) for event in facts.events
-            ),
-        }
+    known = facts_then(facts, lambda fact: steps.of(fact) <= step)
+    stated = tuple(
+        event.model_copy(update={"results": "to_date" if event.results else None}) for event in known.events
     )  # fmt: skip
-
-
-def _is_seen(fact: object, seen: Set[tuple[str | None, str]]) -> bool:
-    session: str | None = getattr(fact, "session", None)
-    board: str = getattr(fact, "board", "")
-    return (session, board) in seen or (session is None and any(board == number for _, number in seen))
+    return known.model_copy(update={"events": stated, "extensions": ()})

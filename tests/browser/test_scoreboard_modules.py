@@ -356,3 +356,16 @@ def test_the_room_shows_the_lists_of_everybody_and_not_those_of_strata(run: Run)
     assert run("parts/room-pages.js", code, lists) == ["NS", "EW"]
     teams = [{"id": "overall", "title": "Overall"}, {"id": "pairs", "title": "Pairs of the teams"}]
     assert run("parts/room-pages.js", code, teams) == ["overall"]
+
+
+def test_slow_tables_are_named_with_their_boards_and_a_round_that_has_just_begun_names_nobody(run: Run) -> None:
+    behind = {"section": "B", "table": "3", "round": 4, "behind": True, "missing": 2, "boards": ["13", "14"]}
+    coming = [{"section": None, "table": str(number), "round": 5} for number in range(1, 8)]
+    said = run(
+        "parts/progress.js", "a.map((progress) => m.slowText(progress))",
+        [{}, {"slow": [behind, *coming[:2]]}, {"slow": coming}, {"slow": [behind] * 8, "slow_total": 50}],
+    )  # fmt: skip
+    one = "B3 (round 4, 2 boards: 13, 14)"
+    assert said == [
+        "", f"Behind: {one} · Still to come: 1, 2 of round 5", "", f"Behind: {', '.join([one] * 6)}, 44 more",
+    ]  # fmt: skip

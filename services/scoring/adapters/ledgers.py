@@ -1,7 +1,10 @@
 """Read from the bus where an event stands: its ledger, and its accepted fragments."""
 
+from collections.abc import AsyncIterator
+
 from contracts import subjects
 from contracts.messages import BoardScored, FragmentAccepted, StandingsPublished
+from services.scoring.domain.earlier import Accepted
 from services.scoring.domain.event import EventState
 from services.scoring.domain.publication import Channel, Ledger
 from shared.messaging.bus import Bus
@@ -22,6 +25,12 @@ async def read_ledger(bus: Bus, event: str) -> Ledger:
     return ledger
 
 
+async def accepted_fragments(bus: Bus, event: str) -> AsyncIterator[Accepted]:
+    """The accepted fragments of an event up to now, in the order of the stream."""
+    async for stored in bus.history(subjects.fragment_accepted(event), FragmentAccepted):
+        yield Accepted(stored.time, stored.seq, stored.message.fragment, stored.message.findings)
+
+
 async def fold_event(bus: Bus, event: str, up_to: int) -> EventState:
     """Fold the accepted fragments of an event, in the order of the stream.
 
@@ -31,8 +40,8 @@ async def fold_event(bus: Bus, event: str, up_to: int) -> EventState:
         up_to: stream sequence of the last fragment to take.
     """
     state = EventState(event)
-    async for stored in bus.history(subjects.fragment_accepted(event), FragmentAccepted):
-        if stored.seq > up_to:
+    async for one in accepted_fragments(bus, event):
+        if one.seq > up_to:
             break
-        state.apply(stored.message.fragment, stored.message.findings)
+        state.apply(one.fragment, one.findings)
     return state

@@ -1,9 +1,14 @@
 """How far a chess event is: the rounds of which every game has a result."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from contracts.facts import Facts
+from contracts.progress import SlowTable
 from contracts.standings import Progress
+from services.scoring.domain.key_order import key_order
+from services.scoring.domain.progress import LISTED
+from services.scoring.domain.slow_tables import in_order
 
 
 def chess_progress(facts: Facts) -> Progress:
@@ -23,6 +28,15 @@ def chess_progress(facts: Facts) -> Progress:
         paired[game.round].add(both)
         if (game.result or "").strip():
             decided[game.round].add(both)
+    newest = max(decided, default=0)
+    slow = in_order(
+        SlowTable(
+            round=number, table=" – ".join(sorted(game, key=lambda who: key_order((who,)))), behind=number < newest
+        )
+        for number in sorted(paired)
+        if number <= newest
+        for game in paired[number] - decided.get(number, set())
+    )
     complete = 0
     while complete + 1 in begun and paired[complete + 1] == decided[complete + 1]:
         complete += 1
@@ -33,7 +47,14 @@ def chess_progress(facts: Facts) -> Progress:
         results=sum(len(games) for games in decided.values()),
         complete=complete >= expected if expected and begun else None,
         text=_say(complete, expected, len(decided[complete + 1]), len(paired[complete + 1])),
+        slow=tuple(slow[:LISTED]),
+        slow_total=len(slow),
     )
+
+
+def _name(game: Iterable[str]) -> str:
+    """A game by its two players."""
+    return " – ".join(sorted(game, key=lambda player: key_order((player,))))
 
 
 def _say(complete: int, expected: int | None, decided: int, paired: int) -> str:

@@ -20,7 +20,7 @@ from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
-from services.scoring.domain.event_scores import EventScores, score_chess_event, score_event
+from services.scoring.domain.event_scores import EventScores, Way, score_chess_event, score_event
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
@@ -73,6 +73,8 @@ class EventState:
         fragments: those that take part, by id, of retracted files too.
         retracted: digests of the files that do not count.
         findings: of each fragment, by id.
+        remarks: findings on how the state was made.
+        way: in which it is scored; None for the one that fits what the files state.
     """
 
     event: str
@@ -80,6 +82,8 @@ class EventState:
     fragments: dict[str, Fragment] = field(default_factory=dict)
     retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    remarks: tuple[Finding, ...] = ()
+    way: Way | None = None
     belonging: Belonging = field(init=False)
     _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
     _dirty: set[BoardKey] = field(default_factory=set)
@@ -136,6 +140,25 @@ class EventState:
     def deserted(self) -> bool:
         """Whether a director has moved the files away and left none but decisions."""
         return is_empty(self.fragments) and bool(self.belonging.goals())
+
+    def of_merge(self, merged: MergeState, remarks: tuple[Finding, ...]) -> "EventState":
+        """The same event on a part of its facts, scored in the same way as the whole; nothing more is applied to it.
+
+        Args:
+            merged: of its fragments.
+            remarks: on how that was made.
+        """
+        state = EventState(
+            self.event, merged, self.fragments, self.retracted, self.findings, remarks, self.way_now()
+        )  # fmt: skip
+        state.belonging = self.belonging
+        state._regroup()
+        return state
+
+    def way_now(self) -> Way | None:
+        """The way in which the event is scored as it is now; None for chess."""
+        facts, _, fragments = self.merge.merged()
+        return self._scores_now(facts, fragments).way
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
@@ -211,11 +234,7 @@ class EventState:
         facts, origins, fragments = self.merge.merged()
         if not fragments:
             facts = self.belonging.heading()
-        boards = self._assemble(facts)
-        if facts.event.discipline is Discipline.CHESS:
-            scores = score_chess_event(facts, self._chess, explain=explain)
-        else:
-            scores = score_event(facts, boards, self._scores, _main_format(fragments))
+        scores = self._scores_now(facts, fragments, explain=explain)
         travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:
@@ -228,6 +247,12 @@ class EventState:
             boards=travellers, findings=scored.findings[:FINDINGS_PUBLISHED], calculated_at=calculated_at,
         )  # fmt: skip
         return scored, merged
+
+    def _scores_now(self, facts: Facts, fragments: list[Fragment], *, explain: bool = False) -> EventScores:
+        boards = self._assemble(facts)
+        if facts.event.discipline is Discipline.CHESS:
+            return score_chess_event(facts, self._chess, explain=explain)
+        return score_event(facts, boards, self._scores, _main_format(fragments), self.way)
 
     def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
         names = Names(
@@ -259,14 +284,16 @@ class EventState:
         from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
         known = [*self.fragments.values(), *self.belonging.own()]
         decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
-        findings = [*conflicts(self.merge), *differences, *decided, *from_files]
+        findings = [*self.remarks, *conflicts(self.merge), *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
         if event.discipline is Discipline.CHESS:
             progress = chess_progress(facts)
         else:
-            progress = progress_of(event, facts.sections, facts.results, scores.matches, entered)
+            progress = progress_of(
+                event, facts.sections, facts.results, scores.matches, entered, facts.movements
+            )  # fmt: skip
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)

@@ -29,6 +29,20 @@ _NO_POINTS = LineMatchpoints(None, None, Fraction(0), Fraction(0))
 
 
 @dataclass(frozen=True)
+class Way:
+    """How an event was scored, so that a part of it can be scored in the same way, whatever that part states.
+
+    `lines` are compared with each other, within each section (`apart`); `stretched` says whether those who played fewer
+    boards were brought to the number of the others.
+    """
+
+    scheme: Scheme
+    lines: LineMethod | None
+    apart: bool = False
+    stretched: bool = False
+
+
+@dataclass(frozen=True)
 class EventScores:
     """What an event comes to.
 
@@ -41,6 +55,7 @@ class EventScores:
         detected: whether what the files state asked for another method than the standard one.
         lines_compared: whether the lines of a board are compared with each other.
         missed: how much of what the files state is not what was computed.
+        way: how it was scored; None for chess.
     """
 
     boards: Sequence[Board]
@@ -55,9 +70,12 @@ class EventScores:
     findings: list[Finding]
     lines_compared: bool
     missed: int
+    way: Way | None = None
 
 
-def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
+def score_event(
+    facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat, way: Way | None = None
+) -> EventScores:
     """Score an event of bridge as it is now.
 
     Sections are compared across the field, unless more of what is stated is right when each is compared within itself
@@ -68,18 +86,26 @@ def score_event(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_
         boards: its travellers.
         cache: keeps the points of boards that do not change.
         file_format: of the newest file with results; it decides which method is the standard one.
+        way: in which to score it; None for the one that fits what the files state.
     """
+    if way is not None and way.apart:
+        return _within_sections(facts, boards, cache, file_format, way)
     cache.tops = section_tops(facts)
-    across = _score(facts, boards, cache, file_format)
-    if not across.missed or not across.lines_compared or not may_be_apart(facts):
+    across = _score(facts, boards, cache, file_format, way)
+    if way is not None or not across.missed or not across.lines_compared or not may_be_apart(facts):
         return across
+    within = _within_sections(facts, boards, cache, file_format, None)
+    return across if within.missed >= across.missed else within
+
+
+def _within_sections(
+    facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat, known: Way | None
+) -> EventScores:
     inner, split = cache.apart(boards)
     inner.tops = section_tops(facts, apart=True)
-    within = _score(facts, split, inner, file_format)
-    if within.missed >= across.missed:
-        return across
+    within = _score(facts, split, inner, file_format, known)
     method = within.method.model_copy(update={"field": "section", "detected": True})
-    return replace(within, method=method, detected=True)
+    return replace(within, method=method, detected=True, way=within.way and replace(within.way, apart=True))
 
 
 def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = False) -> EventScores:
@@ -97,29 +123,30 @@ def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = Fals
     )  # fmt: skip
 
 
-def _score(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat) -> EventScores:
-    scheme = scheme_of(facts)
+def _score(
+    facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat, known: Way | None
+) -> EventScores:
+    scheme = scheme_of(facts) if known is None else known.scheme
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    way = _way(scheme, boards, cache, standard) if standard is not None else None
+    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard), False
     points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
     table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
     if table is not None and way is None:
         points = _line_points(boards, table, points)
     winners = winners_of(facts)
-    totals = None
     if scheme.total == "matches" and table is not None:
         field = Field(facts, scheme.ranked, table.method.unit, 1)
         rankings, findings = computed_rankings(field, _match_tallies(table))
     elif scheme.total == "boards" and boards and way is not None:
         field = Field(facts, scheme.ranked, scheme.total_unit, winners)
-        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way)
+        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way, known)
         way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
-        totals = "per-board" if fitted.stretched else None
+        stretched = fitted.stretched
     else:
         rankings, findings = stated_rankings(facts, scheme)
     findings = [*(table.findings if table is not None else ()), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
-        pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way)
+        pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way, known)
         way, points = pairs.way, pairs.points
         rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
     detected = way != standard or (table is not None and table.detected)
@@ -131,17 +158,22 @@ def _score(facts: Facts, boards: Sequence[Board], cache: BoardScores, file_forma
         datums=_datums(boards, way),
         rankings=rankings,
         matches=table.matches if table is not None else (),
-        method=method.model_copy(update={"detected": detected, "totals": totals}),
+        method=method.model_copy(update={"detected": detected, "totals": "per-board" if stretched else None}),
         compared=way is not None or (table is not None and bool(table.points)),
         detected=detected,
         findings=findings,
         lines_compared=way is not None,
         missed=len(findings) + (cache.wrong(boards, way) if way is not None else 0),
+        way=Way(scheme, way, stretched=stretched),
     )
 
 
-def _way(scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod) -> LineMethod | None:
+def _way(
+    scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod | None
+) -> LineMethod | None:  # fmt: skip
     """The way that gives most of what is stated; of plain IMPs, None where it does not give half of them."""
+    if standard is None:
+        return None
     way = cache.detect(boards, standard, WAYS[scheme.lines or ""])[0]
     if scheme.lines == "imps":
         stated = sum(value is not None for s in cache.samples(boards) for pair in s.stated for value in pair)
@@ -152,11 +184,7 @@ def _way(scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: 
 
 @dataclass(frozen=True)
 class _Fitted:
-    """A ranking by the sums of boards.
-
-    Attributes:
-        stretched: whether those who played fewer boards were brought to the number of the others.
-    """
+    """A ranking by the sums of boards, as `Way` has it."""
 
     way: LineMethod
     points: dict[BoardKey, Points]
@@ -165,8 +193,9 @@ class _Fitted:
 
 
 def _ranked_by_boards(
-    field: Field, rank: Callable[[Field, Tallies], Ranked], boards: Sequence[Board], cache: BoardScores, way: LineMethod
-) -> _Fitted:
+    field: Field, rank: Callable[[Field, Tallies], Ranked], boards: Sequence[Board], cache: BoardScores,
+    way: LineMethod, known: Way | None,
+) -> _Fitted:  # fmt: skip
     """Rank by the sums of boards: of the points as printed, or by the average of a board, where that fits better."""
 
     def fit(method: LineMethod, *, stretched: bool) -> _Fitted:
@@ -174,15 +203,15 @@ def _ranked_by_boards(
         ranked = rank(replace(field, stretched=stretched), cache.tallies(boards, method, points))
         return _Fitted(method, points, stretched, ranked)
 
-    best = fit(way, stretched=False)
-    if not best.ranked[1]:
+    best = fit(way, stretched=known is not None and known.stretched)
+    if known is not None or not best.ranked[1]:
         return best
     printed = _as_printed(boards, cache, way)
     others = [(printed, False)] if printed is not None else []
     if field.unit != "match_points":
         others.extend((method, True) for method in (way, printed) if method is not None)
-    for method, stretched in others:
-        other = fit(method, stretched=stretched)
+    for method, brought in others:
+        other = fit(method, stretched=brought)
         if len(other.ranked[1]) < len(best.ranked[1]):
             best = other
     return best

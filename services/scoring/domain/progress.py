@@ -15,19 +15,21 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from contracts.facts import EventFact, ResultFact, SectionFact
+from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
 from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
+from services.scoring.domain.section_progress import section_progress
+from services.scoring.domain.slow_tables import DECIDED, Round, Section, by_section, slow_matches, slow_tables
 
-DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
-"""Kinds of score that are final; a late play or a blank is still to come."""
+LISTED = 40
+"""Slow tables that are named; the others are counted."""
 
-Table = tuple[str | None, str | None]
+Table = tuple[str | None, str]
 """Section and table; where a file does not number its tables, who sits North-South."""
 
 
@@ -69,7 +71,7 @@ class SessionRounds:
     @property
     def begun(self) -> Iterable[int]:
         """The rounds of which a table is in."""
-        return self.reported
+        return [number for number, tables in self.reported.items() if tables]
 
     def count(self, number: int) -> str:
         """How many tables of a round are in."""
@@ -132,6 +134,7 @@ def progress_of(
     results: Sequence[ResultFact],
     matches: Sequence[ScoredMatch] = (),
     entered: int = 0,
+    movements: Sequence[MovementFact] = (),
 ) -> Progress:
     """Count what is in and, where the files tell, what is to come.
 
@@ -141,35 +144,40 @@ def progress_of(
         results: lines of its travellers.
         matches: where it is played in matches.
         entered: how many sides of matches are listed.
+        movements: of its sections.
     """
     reported = [r for r in results if r.ns_score.kind in DECIDED]
     boards = {(r.session, r.board) for r in reported}
-    sessions = _by_match(event, matches, entered) if matches else _by_table(results)
+    tables = by_section(results)
+    sessions = _by_match(event, matches, entered) if matches else _by_table(tables)
     expected = _expected(event, results)
+    if matches:
+        slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
+    else:
+        slow = slow_tables(tables)
     return Progress(
         rounds=event.rounds or _stated_rounds(sections),
         rounds_complete=sum(rounds.complete for rounds in sessions.values()) if sessions else None,
         boards=len(boards),
+        boards_expected=_boards_expected(sections),
         results=len(reported),
         results_expected=expected,
         complete=_complete(event, len(reported), len(results), expected),
         text=_say(sessions, matches, boards=len(boards), results=len(reported)),
+        sections=section_progress(event, sections, movements, results, tables),
+        slow=tuple(slow[:LISTED]),
+        slow_total=len(slow),
     )
 
 
-def _by_table(results: Iterable[ResultFact]) -> dict[str | None, Rounds]:
+def _by_table(sections: Mapping[Section, Mapping[int, Round]]) -> dict[str | None, Rounds]:
     """The rounds of each session in which somebody has played."""
     sessions: dict[str | None, SessionRounds] = defaultdict(SessionRounds)
-    for result in results:
-        if result.round is None or result.ns_score.kind == "not_in_play":
-            continue
-        sides = result.sides
-        table = (result.section, result.table or sides.ns or sides.north)
-        rounds = sessions[result.session]
-        rounds.listed[result.round].add(table)
-        if result.ns_score.kind in DECIDED:
-            rounds.reported[result.round].add(table)
-    return {session: rounds for session, rounds in sessions.items() if rounds.reported}
+    for (session, section), rounds in sections.items():
+        for number, tables in rounds.items():
+            sessions[session].listed[number].update((section, name) for name in tables)
+            sessions[session].reported[number].update((section, name) for name, at in tables.items() if at.done)
+    return {session: rounds for session, rounds in sessions.items() if any(rounds.reported.values())}
 
 
 def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
@@ -198,6 +206,16 @@ def _expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
         pairs.update(pair for pair in (sides.ns, sides.ew) if pair)
     lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
     return event.boards_played * lines if event.boards_played and lines else None
+
+
+def _boards_expected(sections: Iterable[SectionFact]) -> int | None:
+    """Boards of all sessions, where each says how many; sections of one session play the same boards."""
+    boards: dict[str | None, int] = {}
+    for section in sections:
+        if section.boards is None:
+            return None
+        boards[section.session] = max(boards.get(section.session, 0), section.boards)
+    return sum(boards.values()) or None
 
 
 def _stated_rounds(sections: Iterable[SectionFact]) -> int | None:

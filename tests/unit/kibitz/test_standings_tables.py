@@ -3,8 +3,9 @@ from decimal import Decimal
 
 from rich.console import Console
 
-from contracts.standings import Ranking, ScoredMatch, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
-from kibitz.standings_tables import explanations, matches_table, ranking_table
+from contracts.progress import SlowTable
+from contracts.standings import Progress, Ranking, ScoredMatch, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from kibitz.standings_tables import explanations, matches_table, ranking_table, slow_lines
 
 
 def shown(table: object) -> str:
@@ -64,3 +65,24 @@ def test_a_tie_break_is_explained_by_its_terms() -> None:
     assert explanations(row("7", tie_breaks=(explained, TieBreakValue(code="WIN", value=Decimal(1))))) == [
         "Ann 7  BH/C1 2.5: 2.5 round 1 against 4 + (1 round 2)"
     ]
+
+
+def test_tables_that_are_behind_are_named_with_their_boards_and_those_to_come_if_they_are_few() -> None:
+    slow = (
+        SlowTable(section="B", table="3", round=4, behind=True, missing=2, boards=("13", "14")),
+        SlowTable(session="1", table="8 – 9", round=4, behind=True),
+        SlowTable(section="A", table="7", round=5), SlowTable(section="North", table="x", round=5),
+    )  # fmt: skip
+    assert slow_lines(Progress(slow=slow, slow_total=4)) == [
+        "behind: B3 (round 4, 2 boards: 13, 14), 8 – 9 (session 1, round 4)",
+        "still to come: A7, North x of round 5",
+    ]
+
+
+def test_a_round_that_has_just_begun_names_nobody() -> None:
+    coming = tuple(SlowTable(table=str(n), round=5) for n in range(1, 8))
+    assert slow_lines(Progress(slow=coming, slow_total=7)) == []
+    behind = tuple(SlowTable(table=str(n), round=4, behind=True, missing=1) for n in range(1, 9))
+    (line,) = slow_lines(Progress(slow=behind, slow_total=10))
+    assert line.endswith("6 (round 4, 1 board), 4 more")
+    assert slow_lines(Progress()) == []

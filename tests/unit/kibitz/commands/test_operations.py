@@ -136,7 +136,7 @@ def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: 
             return SimpleNamespace(state=SimpleNamespace(messages=3))
 
     bus = SimpleNamespace(client=SimpleNamespace(jetstream=Streams))
-    monkeypatch.setattr(operations, "_with_bus", lambda nats, data, work: asyncio.run(work(bus)))
+    monkeypatch.setattr(operations, "with_bus", lambda nats, data, work: asyncio.run(work(bus)))
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
@@ -165,7 +165,7 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     async def retry_dead(bus: list[Any], number: int) -> int:
         return number + 100
 
-    monkeypatch.setattr(operations, "_with_bus", with_bus)
+    monkeypatch.setattr(operations, "with_bus", with_bus)
     for function in (dead_letters, show_dead, retry_dead):
         monkeypatch.setattr(f"shared.messaging.dead.{function.__name__}", function)
     return held

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from contracts.facts import EventFact, ResultFact, Score, SectionFact, Sides
 from contracts.standings import Progress, ScoredMatch
-from services.scoring.domain.progress import DECIDED, is_in, progress_of
+from services.scoring.domain.progress import is_in, progress_of
+from services.scoring.domain.slow_tables import DECIDED
 from tests.support.fragments import result
 from tests.support.team_facts import both
 

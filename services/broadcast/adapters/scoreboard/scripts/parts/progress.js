@@ -4,7 +4,7 @@
  */
 
 import { fill, h, name } from "../dom.js";
-import { date, moment, statusWord, words } from "../format.js";
+import { counted, date, moment, statusWord, words } from "../format.js";
 
 /**
  * @typedef {object} Progress
@@ -16,7 +16,23 @@ import { date, moment, statusWord, words } from "../format.js";
  * @property {number | null} [results_expected]
  * @property {boolean | null} [complete]
  * @property {string} [text]
+ * @property {SlowTable[]} [slow]
+ * @property {number} [slow_total]
  */
+
+/**
+ * @typedef {object} SlowTable
+ * @property {string | null} [session]
+ * @property {string | null} [section]
+ * @property {number} round
+ * @property {string} table
+ * @property {boolean} [behind]
+ * @property {number | null} [missing]
+ * @property {string[]} [boards]
+ */
+
+/** Tables that are named; of more that are still playing only the count is of use. */
+const NAMED = 6;
 
 /**
  * One sentence: the event's own where it has one.
@@ -47,6 +63,44 @@ export function progressShare(progress) {
   return null;
 }
 
+/** @param {SlowTable} table */
+function tableName(table) {
+  const apart = table.section && !/^\d+$/.test(table.table) ? " " : "";
+  return `${table.section ?? ""}${apart}${table.table}`;
+}
+
+/** @param {SlowTable} table */
+function missing(table) {
+  const parts = [];
+  if (table.session) parts.push(`session ${table.session}`);
+  parts.push(`round ${table.round}`);
+  if (table.missing) parts.push(counted(table.missing, "board", "boards"));
+  return parts.join(", ") + (table.boards?.length ? `: ${table.boards.join(", ")}` : "");
+}
+
+/**
+ * Which tables are behind, with their boards; and who is still to come of the newest round, if they are few.
+ * @param {Progress | null | undefined} progress
+ * @returns {string}
+ */
+export function slowText(progress) {
+  const slow = progress?.slow ?? [];
+  const unnamed = (progress?.slow_total ?? slow.length) - slow.length;
+  const behind = slow.filter((table) => table.behind);
+  const coming = slow.filter((table) => !table.behind);
+  const parts = [];
+  if (behind.length) {
+    const more = unnamed + Math.max(0, behind.length - NAMED);
+    const named = behind.slice(0, NAMED).map((table) => `${tableName(table)} (${missing(table)})`);
+    parts.push(`Behind: ${[...named, ...(more ? [`${more} more`] : [])].join(", ")}`);
+  }
+  const last = coming.at(-1);
+  if (last && coming.length <= NAMED && !unnamed) {
+    parts.push(`Still to come: ${coming.map(tableName).join(", ")} of round ${last.round}`);
+  }
+  return parts.join(" · ");
+}
+
 /** @param {string | null | undefined} status */
 export function statusChip(status) {
   const known = /^(live|provisional|official|corrected)$/.test(status ?? "") ? status : "other";
@@ -61,7 +115,9 @@ export class EventHead {
     this.text = h("span", { class: "progress-text" });
     this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
     this.asOf = h("span", { class: "as-of" });
-    this.element = h("div", { class: "event-head" }, this.title, this.facts, h("div", { class: "progress" }, this.meter, this.text, this.asOf));
+    // On a wide page it stands on the line of the progress, cut off where there is no room, so that nothing moves.
+    this.slow = h("span", { class: "slow-tables" });
+    this.element = h("div", { class: "event-head" }, this.title, this.facts, h("div", { class: "progress" }, this.meter, this.text, this.slow, this.asOf));
     this.drawn = "";
   }
 
@@ -80,6 +136,8 @@ export class EventHead {
     this.meter.hidden = share === null;
     if (share !== null) this.meter.value = share;
     fill(this.text, progressText(meta.progress));
+    fill(this.slow, slowText(meta.progress));
+    this.slow.title = slowText(meta.progress);
     fill(this.asOf, meta.calculated_at ? `as of ${moment(meta.calculated_at)}` : "");
   }
 }

@@ -1,0 +1,134 @@
+"""Tables that something is still to come from, round by round.
+
+Rules kept here:
+
+1. The newest round is the last one of its session of which a result is in; every round of an earlier session is older.
+   Of an older round a table is behind while a board is missing; of the newest round a table is listed only while
+   nothing of it is in, because the others are still playing too.
+2. A table has as many boards in a round as the fullest table of its section.
+3. A table of which nothing is listed in a round is known by the other rounds of its section, and only where as many
+   tables are missing there as there are tables that it could be: with a sit-out, nobody can tell.
+4. What is a late play or a blank is missing; what is not in play is not.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from contracts.facts import ResultFact
+from contracts.progress import SlowTable
+from contracts.standings import ScoredMatch
+from services.scoring.domain.key_order import key_order
+
+DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
+"""Kinds of score that are final; a late play or a blank is still to come."""
+
+Section = tuple[str | None, str | None]
+"""A session and a section of it."""
+
+
+@dataclass
+class AtTable:
+    """The boards of a round at a table: with a result, and listed."""
+
+    done: set[str] = field(default_factory=set)
+    listed: set[str] = field(default_factory=set)
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """The boards that are listed without a result, in order."""
+        return tuple(sorted(self.listed - self.done, key=lambda board: key_order((board,))))
+
+
+Round = Mapping[str, AtTable]
+"""The tables of a section in a round, by name."""
+
+
+def table_of(result: ResultFact) -> str:
+    """A table's name; where a file does not number its tables, who sits North-South."""
+    return result.table or result.sides.ns or result.sides.north or ""
+
+
+def by_section(results: Iterable[ResultFact]) -> dict[Section, dict[int, Round]]:
+    """The tables of each section by round; lines without a round have no part in it."""
+    sections: dict[Section, dict[int, dict[str, AtTable]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(AtTable))
+    )
+    for result in results:
+        if result.round is None or result.ns_score.kind == "not_in_play":
+            continue
+        at = sections[result.session, result.section][result.round][table_of(result)]
+        at.listed.add(result.board)
+        if result.ns_score.kind in DECIDED:
+            at.done.add(result.board)
+    return {section: dict(rounds) for section, rounds in sections.items()}
+
+
+def slow_tables(sections: Mapping[Section, Mapping[int, Round]]) -> list[SlowTable]:
+    """The tables that something is still to come from, the oldest round first."""
+    newest: dict[str | None, int] = {}
+    for (session, _), rounds in sections.items():
+        begun = [number for number, tables in rounds.items() if any(at.done for at in tables.values())]
+        newest[session] = max([newest.get(session, 0), *begun])
+    last = max((session for session, number in newest.items() if number), key=lambda s: key_order((s,)), default=None)
+    found = []
+    for (session, section), rounds in sections.items():
+        for number in sorted(rounds.keys() | range(1, newest[session] + 1)):
+            if number > newest[session]:
+                continue
+            behind = session != last or number < newest[session]
+            for table, missing, boards in _waited_for(rounds, number, behind=behind):
+                found.append(
+                    SlowTable(session=session, section=section, round=number, table=table, behind=behind,
+                              missing=missing or None, boards=boards)
+                )  # fmt: skip
+    return in_order(found)
+
+
+def _waited_for(
+    rounds: Mapping[int, Round], number: int, *, behind: bool
+) -> Iterator[tuple[str, int, tuple[str, ...]]]:  # fmt: skip
+    """The tables of a section that a round waits for, how many boards they lack, and which of them are known."""
+    tables = rounds.get(number, {})
+    full = max((len(at.listed) for at in tables.values()), default=0)
+    for table, at in tables.items():
+        if not at.done or (behind and len(at.done) < full):
+            yield table, full - len(at.done), at.blank
+    seen = {table for others in rounds.values() for table in others}
+    absent = seen - tables.keys()
+    if absent and len(absent) == max(map(len, rounds.values())) - len(tables):
+        yield from ((table, full, ()) for table in absent)
+
+
+def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) -> list[SlowTable]:
+    """The matches that something is still to come from, the oldest round first.
+
+    Args:
+        matches: of an event whose rounds have numbers.
+        over: those of them that are in.
+    """
+    finished = {id(match) for match in over}
+    played = [match for match in matches if match.away is not None and match.round is not None]
+    newest: dict[str | None, int] = defaultdict(int)
+    for match in played:
+        if match.boards or id(match) in finished:
+            newest[match.session] = max(newest[match.session], match.round or 0)
+    last = max((session for session in newest), key=lambda session: key_order((session,)), default=None)
+    found = []
+    for match in played:
+        number = match.round or 0
+        behind = match.session != last or number < newest[match.session]
+        if id(match) in finished or number > newest[match.session] or (match.boards and not behind):
+            continue
+        missing = match.length - match.boards if match.length else None
+        name = match.table or f"{match.home} – {match.away}"
+        found.append(
+            SlowTable(session=match.session, section=match.section, round=number, table=name, behind=behind,
+                      missing=missing)
+        )  # fmt: skip
+    return in_order(found)
+
+
+def in_order(tables: Iterable[SlowTable]) -> list[SlowTable]:
+    """By session, round, section and table, as people read them."""
+    return sorted(tables, key=lambda one: key_order((one.session, one.round, one.section, one.table)))

@@ -1,0 +1,54 @@
+"""A whole house that remembers: standings as of each file have the digest that was on the feed then."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.replay.cut import cut
+from kibitz.replay.made_up import Size, made_up_file
+from tests.support.house import House, wait_until
+
+pytestmark = pytest.mark.connected
+
+EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+EVENT = "lanternlight"
+run = CliRunner().invoke
+
+
+def asked(house: House, *words: str) -> dict[str, Any]:
+    outcome = run(app, ["standings", EVENT, "--json", "--data", str(house.folder / "data"), *words])
+    assert outcome.exit_code == 0, outcome.output
+    document: dict[str, Any] = json.loads(outcome.stdout)
+    return document
+
+
+def test_a_house_answers_for_every_file_of_the_evening(tmp_path: Path) -> None:
+    finished = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"))
+    with House(tmp_path) as house:
+        published: list[tuple[str, str]] = []
+        for part in cut(finished, "evening.xml", EVENING):
+            path = tmp_path / part.name
+            path.write_bytes(part.data)
+            sent = run(app, ["send", str(path), "--event", EVENT, "--data", str(house.folder / "data")])
+            assert sent.exit_code == 0, sent.output
+            known = {digest for _, digest in published}
+
+            def newer(known: set[str] = known) -> str | None:
+                digest = house.get(f"/v1/events/{EVENT}/standings")["meta"]["digest"]
+                return None if digest in known else str(digest)
+
+            digest = wait_until(newer)
+            published.append((datetime.now(UTC).isoformat(), digest))
+        for at, digest in published:
+            assert asked(house, "--as-of", at)["digest"] == digest
+        assert asked(house)["digest"] == published[-1][1]
+        assert asked(house, "--after-round", "2")["standings"]["progress"]["text"] == "after round 2"
+        early = run(app, ["standings", EVENT, "--as-of", "2020-01-01T00:00Z", "--data", str(house.folder / "data")])
+        assert early.exit_code == 2
+        assert "had been accepted" in " ".join(early.stderr.split())
