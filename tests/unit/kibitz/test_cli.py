@@ -37,7 +37,7 @@ def described(words: tuple[str, ...]) -> str:
 def test_the_commands_are_those_of_the_documentation() -> None:
     assert {words[0] for words in commands()} == {
         "up", "demo", "run", "doctor", "read", "check", "score", "seat", "convert", "send", "watch", "replay", "dead",
-        "decide", "retract",
+        "decide", "retract", "movement",
     }  # fmt: skip
     assert {words[1] for words in commands() if len(words) == 2} == {
         "list", "show", "retry", "files", "lock", "unlock", "void", "score", "penalty", "status",
