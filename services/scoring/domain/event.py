@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import Discipline, FileFormat
-from contracts.facts import DealFact, Facts, Key, ResultFact, SectionFact
+from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.belonging import Belonging, is_empty
 from services.scoring.domain.board_scores import BoardScores
-from services.scoring.domain.boards import Board, BoardKey, Names, board_of, traveller
+from services.scoring.domain.boards import Board, BoardKey, Names, traveller
+from services.scoring.domain.boards_to_date import BoardsToDate
 from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
 from services.scoring.domain.event_scores import EventScores, Way, score_chess_event, score_event
-from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
@@ -29,7 +29,6 @@ from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
-from shared.bridge.scoring_fields import old_doubled_undertricks
 
 FINDINGS_PUBLISHED = 200
 
@@ -85,14 +84,11 @@ class EventState:
     remarks: tuple[Finding, ...] = ()
     way: Way | None = None
     belonging: Belonging = field(init=False)
-    _by_board: dict[BoardKey, dict[Key, ResultFact]] = field(default_factory=dict)
-    _dirty: set[BoardKey] = field(default_factory=set)
-    _boards: dict[BoardKey, Board] = field(default_factory=dict)
+    _boards: BoardsToDate = field(default_factory=BoardsToDate)
     _scores: BoardScores = field(default_factory=BoardScores)
     _chess: ChessScores = field(default_factory=ChessScores)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
-    _old: bool = False
 
     def __post_init__(self) -> None:
         """Begin without any fragment."""
@@ -127,13 +123,7 @@ class EventState:
         if fragment.file.sha256 in self.retracted:
             return []
         changes = self.merge.apply(fragment)
-        if any(change.kind in ("sections", "boards", "deals") for change in changes):
-            self._regroup()
-        else:
-            groups = self._groups()
-            for change in changes:
-                if change.kind == "results":
-                    self._file_result(change, groups)
+        self._boards.change(self.merge, changes)
         return changes
 
     @property
@@ -152,7 +142,7 @@ class EventState:
             self.event, merged, self.fragments, self.retracted, self.findings, remarks, self.way_now()
         )  # fmt: skip
         state.belonging = self.belonging
-        state._regroup()
+        state._boards.gather(merged)
         return state
 
     def way_now(self) -> Way | None:
@@ -164,70 +154,8 @@ class EventState:
         """Merge anew, without the files that are retracted now."""
         before = self.merge.merged()[0]
         self.merge = merge(one for one in self.fragments.values() if one.file.sha256 not in self.retracted)
-        self._regroup()
+        self._boards.gather(self.merge)
         return changes_between(before, self.merge.merged()[0])
-
-    def _groups(self) -> dict[tuple[str | None, str | None], str | None]:
-        return {
-            (fact.session, fact.id): fact.scored_with
-            for held in self.merge.standing("sections")
-            if isinstance(fact := held.fact, SectionFact)
-        }
-
-    def _regroup(self) -> None:
-        self._by_board.clear()
-        self._boards.clear()
-        self._dirty.clear()
-        groups = self._groups()
-        for held in self.merge.winners["results"].values():
-            if not held.withdrawn:
-                self._file_result(Change("results", None, held.fact), groups)
-
-    def _file_result(self, change: Change, groups: dict[tuple[str | None, str | None], str | None]) -> None:
-        for fact, present in ((change.old, False), (change.new, True)):
-            if not isinstance(fact, ResultFact):
-                continue
-            key = BoardKey(fact.session, groups.get((fact.session, fact.section)), fact.board)
-            self._dirty.add(key)
-            lines = self._by_board.setdefault(key, {})
-            if present:
-                lines[fact.key] = fact
-            else:
-                lines.pop(fact.key, None)
-                if not lines:
-                    del self._by_board[key]
-
-    def _assemble(self, facts: Facts) -> list[Board]:
-        described = {(fact.session, fact.board): fact for fact in facts.boards}
-        deals = self._deals(facts)
-        old = old_doubled_undertricks(facts.event)
-        if old != self._old:
-            self._old = old
-            self._dirty.update(self._by_board)
-        for key in self._dirty:
-            lines = self._by_board.get(key)
-            if lines is None:
-                self._boards.pop(key, None)
-                continue
-            ordered = [fact for _, fact in sorted(lines.items(), key=lambda item: key_order(item[0]))]
-            self._boards[key] = board_of(
-                key, ordered, described.get((key.session, key.board)), deals.get((key.session, key.board)),
-                old_doubled_undertricks=old,
-            )  # fmt: skip
-        self._dirty.clear()
-        order = sorted(self._boards, key=lambda k: key_order((k.session, k.group, k.board)))
-        return [self._boards[key] for key in order]
-
-    def _deals(self, facts: Facts) -> dict[tuple[str | None, str], DealFact]:
-        deals: dict[tuple[str | None, str], DealFact] = {}
-        for deal in facts.deals:
-            deals.setdefault((deal.session, deal.board), deal)
-        sessions = {key.session for key in self._by_board}
-        if len(sessions) == 1:
-            (only,) = sessions
-            for deal in facts.deals:
-                deals.setdefault((only, deal.board), deal)
-        return deals
 
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
@@ -249,7 +177,7 @@ class EventState:
         return scored, merged
 
     def _scores_now(self, facts: Facts, fragments: list[Fragment], *, explain: bool = False) -> EventScores:
-        boards = self._assemble(facts)
+        boards = self._boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
             return score_chess_event(facts, self._chess, explain=explain)
         return score_event(facts, boards, self._scores, _main_format(fragments), self.way)
@@ -262,7 +190,7 @@ class EventState:
         )
         if names != self._names:
             self._names, self._travellers = names, {}
-        deals = self._deals(facts)
+        deals = self._boards.deals(facts)
         for board in scores.boards:
             worth = scores.points[board.key]
             known = self._travellers.get(board.key)
