@@ -103,6 +103,9 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         extensions=tuple(draft.extensions.facts),
     )
     in_play = read_in_play(draft.in_play) if draft.in_play is not None else None
+    if in_play is not None and fact.results is None:
+        # Only a running event says what it includes; 1.2 has no element that says so as well.
+        facts = facts.model_copy(update={"events": (fact.model_copy(update={"results": "to_date"}),)})
     if fact.results == "session_only" and not draft.sessions:
         facts = _as_session(facts, fact)
     return ParsedEvent(

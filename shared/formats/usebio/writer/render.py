@@ -100,7 +100,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
     running = merged.standings.progress.complete is False
     if running:
-        markup.instruction(TARGET, write_in_play(_in_play(merged)))
+        markup.instruction(TARGET, write_in_play(_in_play(merged, in_lines=markup.version >= (1, 3))))
     overall = event.results
     has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
     if running and has_overall:
@@ -184,11 +184,20 @@ def _sessions_of_deals(facts: Facts) -> list[str | None]:
     return list(dict.fromkeys(deal.session for deal in facts.deals))
 
 
-def _in_play(merged: EventMerged) -> InPlay:
-    """What a document of a running event includes: the rounds of its results where all have one, and the boards."""
+def _in_play(merged: EventMerged, *, in_lines: bool) -> InPlay:
+    """What a document of a running event includes: the rounds of its results where all have one, and the boards.
+
+    Args:
+        merged: the event.
+        in_lines: whether lines have an element for their round; before 1.3 only matches had.
+    """
     results = merged.facts.results
     rounds = {result.round for result in results if result.round is not None}
-    every_round = bool(rounds) and all(result.round is not None for result in results)
+    every_round = (
+        bool(rounds)
+        and (in_lines or bool(merged.facts.matches))
+        and all(result.round is not None for result in results)
+    )
     boards = {result.board for result in results}
     numbered = all(board.isascii() and board.isdigit() for board in boards)
     return InPlay(
