@@ -40,7 +40,8 @@ REPEATED_ELEMENT = Code(
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
 )  # fmt: skip
 REPEATED_ID = Code(
-    "usebio.repeated-id", Severity.WARNING, "Two sessions, or two sections of a session, have the same id",
+    "usebio.repeated-id", Severity.WARNING,
+    "Two sessions, two sections of a session, or two entries of a list for the same players, have the same id",
     "They were read as one. Give each an id of its own if they are two.",
 )  # fmt: skip
 MISSING_REQUIRED = Code(

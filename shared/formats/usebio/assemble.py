@@ -62,7 +62,7 @@ def _share(draft: Draft, outside: Draft) -> None:
 
 def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEvent:
     fact = read_event(draft, ())
-    directory = Directory(draft.entries, report)
+    directory = Directory(draft.entries, report, two_winners=fact.winners == 2)
     colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
     terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
     standing = read_standing(draft.entries, terms, report)
