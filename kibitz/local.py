@@ -26,7 +26,8 @@ from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, decisions, pbn, trf, usebio
 from shared.formats.parsed import Parsed
-from shared.formats.usebio.structure import check_structure
+from shared.formats.usebio.required import required_by_values
+from shared.formats.usebio.structure import VERSION, check_structure
 from shared.parsing.fragments import fragments, with_file
 
 READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
@@ -128,6 +129,9 @@ def structure_of(file: FileRead) -> tuple[Finding, ...]:
     """
     if file.file.format is FileFormat.USEBIO:
         found = check_structure(file.path.read_bytes())
+        for event in file.parsed.events if file.parsed is not None else ():
+            if event.facts.event.format_version == VERSION:
+                found = (*found, *required_by_values(event.facts))
     else:
         message = f"the schema is that of USEBIO 1.4; to this file of {file.file.format.value} it was not applied"
         found = (SCHEMA_NOT_APPLIED.finding(message),)

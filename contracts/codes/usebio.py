@@ -40,7 +40,8 @@ REPEATED_ELEMENT = Code(
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
 )  # fmt: skip
 REPEATED_ID = Code(
-    "usebio.repeated-id", Severity.WARNING, "Two sessions, or two sections of a session, have the same id",
+    "usebio.repeated-id", Severity.WARNING,
+    "Two sessions, two sections of a session, or two entries of a list for the same players, have the same id",
     "They were read as one. Give each an id of its own if they are two.",
 )  # fmt: skip
 MISSING_REQUIRED = Code(
@@ -156,6 +157,10 @@ SCHEMA_NOT_APPLIED = Code(
     "usebio.schema-not-applied", Severity.INFO, "The file is not of USEBIO 1.4, and the schema was not applied",
     "Nothing is wrong: everything else was checked. `kibitz convert` writes the event as USEBIO 1.4.",
 )  # fmt: skip
+REQUIRED_BY_VALUE = Code(
+    "usebio.required-by-value", Severity.WARNING, "An element that other values of USEBIO 1.4 require is missing",
+    "Add it; readers of other programs may refuse the file without it.",
+)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
@@ -164,4 +169,5 @@ CODES: tuple[Code, ...] = (
     TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
     BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
     SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
+    REQUIRED_BY_VALUE,
 )  # fmt: skip

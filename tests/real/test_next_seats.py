@@ -17,8 +17,8 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from kibitz.local import FileRead, events_of, read_bytes, read_file
 from kibitz.replay.cut import Part, cut
-from kibitz.replay.earlier import before_round
 from services.export.domain.formats import WRITERS
+from services.scoring.domain.earlier import before_round
 from services.scoring.domain.event import EventState
 from services.seating.domain.assign import next_round
 from tests.support.real_files import needs_real_files, real_files

@@ -31,7 +31,8 @@ def fit_matches(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[R
     """The way that gives most of what the matches state, and whether it is another than the standard one.
 
     Victory points of a scale that the file does not name are read from the file itself when no known scale gives all
-    but one match, or nine out of ten; those of a scale that is not known here always are.
+    but one match, or nine out of ten; those of a scale that is not known here always are. Where no match states any, no
+    way is found.
     """
 
     def missed(way: Fit) -> int:
@@ -54,7 +55,7 @@ def fit_matches(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[R
         for margin, points in ((raw.home, fact.home_score), (raw.away, fact.away_score))
         if margin is not None and points is not None
     )
-    return (raws, MatchMethod("vps", inferred=inferred)), True
+    return (raws, MatchMethod("vps", inferred=inferred)), bool(inferred.table)
 
 
 def _candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:

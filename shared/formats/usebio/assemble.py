@@ -73,7 +73,7 @@ def _share(draft: Draft, outside: Draft) -> None:
 
 def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEvent:
     fact = read_event(draft, ())
-    directory = Directory(draft.entries, report)
+    directory = Directory(draft.entries, report, two_winners=fact.winners == 2)
     colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
     terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
     standing = read_standing(draft.entries, terms, report)
@@ -117,6 +117,9 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     if facts.seats:
         following = in_play.next_round if in_play is not None else None
         facts = facts.model_copy(update={"seats": tuple(_seat(seat, following, facts) for seat in facts.seats)})
+    if in_play is not None and fact.results is None:
+        # Only a running event says what it includes; 1.2 has no element that says so as well.
+        facts = facts.model_copy(update={"events": (fact.model_copy(update={"results": "to_date"}),)})
     if fact.results == "session_only" and not draft.sessions:
         facts = _as_session(facts, fact)
     return ParsedEvent(

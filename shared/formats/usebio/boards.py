@@ -1,19 +1,28 @@
-"""BOARD: a board with the lines of its traveller (3.1, 3.2, 3.3)."""
+"""BOARD: a board with the lines of its traveller (3.1, 3.2, 3.3).
+
+Rule 1: a score that stands in the board itself is a line (1.0, 4.4); points there belong to it, and in a match of pairs
+    may stand alone.
+Rule 2: IMPS and TEAM_POINTS are what a match of teams states for a board; elsewhere they are set aside.
+"""
 
 from __future__ import annotations
 
 from lxml import etree
 
+from contracts.base import Place
 from contracts.codes.usebio import MISSING_REQUIRED
 from contracts.facts import BoardFact
-from shared.formats.usebio.cards import read_table_cards
+from shared.formats.usebio.cards import read_board_hands, read_table_cards
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.elements import BOARD, LINE_POINTS, TRAVELLER_LINE
 from shared.formats.usebio.fields import Fields, place_at, predicate
 from shared.formats.usebio.lines import NO_MATCH, NOBODY, Meeting, add_line, plain_texts, read_by_table
 from shared.formats.usebio.nodes import Reader, line_of
-from shared.formats.usebio.report import NAME_LENGTH
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Unknown
 from shared.formats.usebio.values import decimal_of
+
+_OF_TEAMS = ("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS")
+_OF_LINE = frozenset((*LINE_POINTS, "PERCENTAGE"))
 
 _UNUSUAL = etree.XPath(
     "TRAVELLER_LINE/@* or TRAVELLER_LINE/*/@* or TRAVELLER_LINE/text()[normalize-space()]", smart_strings=False
@@ -35,10 +44,17 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
             reader.take(child)
     number = fields.name(report, "BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
-    fields.keep_unknown(draft.extensions, owner)
     if number is None:
-        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was left out", fields.place())
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
+        keep_aside(element, fields.place(), where.owner, draft)
         return fields
+    as_line = fields.stands("SCORE") or (not lines and meeting.ns is not None and fields.stands(*LINE_POINTS))
+    fields.set_aside(report, ("DUPLICATES",) if as_line else ("DUPLICATES", *_OF_LINE))
+    if meeting.team is None:
+        fields.set_aside(report, _OF_TEAMS)
+    fields.set_aside_older(report, "IMPS", "TEAM_POINTS")
+    fields.set_aside_older(report, "DATUM", "BOARD_AVERAGE")
+    fields.keep_unknown(draft.extensions, owner)
     draft.has_boards = True
     note_type(fields, draft)
     if fields.stands("DATUM", "BOARD_AVERAGE", "NOTES"):
@@ -52,6 +68,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
                 details=fields.details(report, {"NOTES": "NOTES"}),
             )
         )
+    read_board_hands(fields, where, number, draft)
     read_table_cards(fields, where, number, NOBODY, None, draft)
     unusual = bool(lines) and bool(_UNUSUAL(element))
     stem = f"{path}/TRAVELLER_LINE["[: NAME_LENGTH - 12]
@@ -62,10 +79,16 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
             add_line(values, at, number, where, draft, meeting)
         else:
             read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)
-    if fields.stands("SCORE") or (not lines and meeting.ns and fields.stands(*LINE_POINTS)):
+    if as_line:
         values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
         add_line(values, fields.place(), number, where, draft, meeting)
     return fields
+
+
+def keep_aside(element: etree._Element, place: Place, owner: str, draft: Draft) -> None:
+    """Keep a part that cannot be used, as it stands."""
+    text = draft.report.clip(etree.tostring(element, encoding="unicode", with_tail=False), place, TEXT_LENGTH)
+    draft.extensions.keep(owner, Unknown("element", str(element.tag), text, place))
 
 
 def note_type(fields: Fields, draft: Draft) -> None:

@@ -13,7 +13,7 @@ from shared.errors import FormatError
 from shared.formats import lin, pbn
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.fields import OWN_TEXT, Fields
-from shared.formats.usebio.report import TEXT_LENGTH
+from shared.formats.usebio.report import TEXT_LENGTH, Report
 
 Vulnerable = Literal["None", "NS", "EW", "All"]
 
@@ -182,6 +182,7 @@ def _keep_deal(
     where: Where,
     board: str,
     draft: Draft,
+    variant: str = "LIN",
 ) -> None:
     """Keep the deal of a board once; lines of the same board in one file repeat it."""
     fact = DealFact(
@@ -204,7 +205,7 @@ def _keep_deal(
     known = draft.lin_deals.setdefault(key, [])
     if known:
         # Another deal under the same number: kept apart under the number of the variant.
-        fact = fact.model_copy(update={"set_id": f"LIN {len(known) + 1}"})
+        fact = fact.model_copy(update={"set_id": f"{variant} {len(known) + 1}"})
     known.append(fact)
     draft.deals.append(fact)
 
@@ -214,38 +215,47 @@ def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -
     report = draft.report
     board = fields.name(report, "BOARD_NUMBER")
     if board is None:
-        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was left out", fields.place())
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
         return
-    hands: dict[Compass, Hand] = {}
-    for group in fields.all("HAND"):
-        seat = _SEATS.get((group.text("DIRECTION") or "").upper())
-        if seat is None:
-            stated = group.text("DIRECTION") or ""
-            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat", group.place("DIRECTION"), stated=stated[:200])
-            continue
-        hands[seat] = Hand(
-            spades=_suit(group, "SPADES"),
-            hearts=_suit(group, "HEARTS"),
-            diamonds=_suit(group, "DIAMONDS"),
-            clubs=_suit(group, "CLUBS"),
-        )
+    hands = _hands(fields, report)
     draft.deals.append(
         DealFact(
             at=fields.place(),
             session=where.session,
             section=where.section,
             board=board,
-            north=hands.get(Compass.NORTH),
-            east=hands.get(Compass.EAST),
-            south=hands.get(Compass.SOUTH),
-            west=hands.get(Compass.WEST),
+            **hands,
             set_id=set_id,
-            details=fields.details(report, _HAND_DETAILS),
+            details=fields.details(report, HAND_DETAILS),
         )
     )
 
 
-_HAND_DETAILS: dict[str, str] = {"DUPLICATES": "DUPLICATES", "NOTES": "NOTES"}
+def read_board_hands(fields: Fields, where: Where, board: str, draft: Draft) -> None:
+    """Read the hands that stand in a board beside its lines into a deal."""
+    if fields.all("HAND"):
+        _keep_deal(_hands(fields, draft.report), None, None, fields.place(), where, board, draft, variant="BOARD")
+
+
+def _hands(fields: Fields, report: Report) -> dict[str, Hand]:
+    """The hands of a board by seat."""
+    hands: dict[str, Hand] = {}
+    for group in fields.all("HAND"):
+        seat = _SEATS.get((group.text("DIRECTION") or "").upper())
+        if seat is None:
+            stated = group.text("DIRECTION") or ""
+            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat", group.place("DIRECTION"), stated=stated[:200])
+            continue
+        hands[seat.name.lower()] = Hand(
+            spades=_suit(group, "SPADES"),
+            hearts=_suit(group, "HEARTS"),
+            diamonds=_suit(group, "DIAMONDS"),
+            clubs=_suit(group, "CLUBS"),
+        )
+    return hands
+
+
+HAND_DETAILS: dict[str, str] = {"DUPLICATES": "DUPLICATES", "NOTES": "NOTES"}
 
 
 def _suit(group: Fields, name: str) -> str:

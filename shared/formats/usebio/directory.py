@@ -3,6 +3,8 @@
 Rule 1: an id is the number as written. USEBIO wants it unique in the event.
 Rule 2: real two-winner files use the same numbers North-South and East-West. Then every pair that has a direction gets
     it appended ("1NS", "1EW"), and the side of the line decides which pair it means.
+    Where an event has two winners (WINNER_TYPE 2) and no direction is stated, the pair that is listed first is
+    North-South.
 Rule 3: files with sections may use the same numbers in each. Then every participant of a section gets its name in front
     ("A-1"), and the section of the line decides.
 Rule 4: the same number in two sessions is the same participant (4.2.3), whoever played.
@@ -13,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from contracts.base import Direction
-from contracts.codes.usebio import NUMBER_SHARED, PARTICIPANT_DIFFERS
+from contracts.codes.usebio import NUMBER_SHARED, PARTICIPANT_DIFFERS, REPEATED_ID
 from contracts.facts import Sides
 from shared.formats.usebio.draft import Entry
 from shared.formats.usebio.people import certainly_same_people, same_people
@@ -23,12 +25,21 @@ from shared.formats.usebio.report import NAME_LENGTH, Report
 class Directory:
     """The participants of an event by kind and number."""
 
-    def __init__(self, entries: Iterable[Entry], report: Report) -> None:
-        """Give every entry its id, and say where numbers had to be told apart."""
+    def __init__(self, entries: Iterable[Entry], report: Report, *, two_winners: bool = False) -> None:
+        """Give every entry its id, and say where numbers had to be told apart.
+
+        Args:
+            entries: of all lists of the event.
+            report: takes findings.
+            two_winners: whether North-South and East-West have a winner each.
+        """
         self._entries = list(entries)
         self._by_number: dict[tuple[str, str], list[Entry]] = {}
         for entry in self._entries:
             self._by_number.setdefault((entry.kind, entry.number), []).append(entry)
+        self._by_order = "direction"
+        if two_winners:
+            self._give_directions()
         self.shared = False
         for kind in ("pair", "player", "team"):
             self._assign(kind, report)
@@ -58,7 +69,7 @@ class Directory:
                 if by_direction is not None and entry.direction is not None:
                     text = f"{text}{entry.direction}"
                 entry.id = text[:NAME_LENGTH]
-        for found, how in ((by_direction, "direction"), (by_section, "section")):
+        for found, how in ((by_direction, self._by_order), (by_section, "section")):
             if found is not None:
                 self.shared = True
                 report.add(
@@ -70,6 +81,18 @@ class Directory:
                     computed=found.id,
                 )
 
+    def _give_directions(self) -> None:
+        """Rule 2, for two different pairs with one number in a list that states no directions."""
+        for (kind, _), entries in self._by_number.items():
+            lists: dict[tuple[str | None, str | None], list[Entry]] = {}
+            for entry in entries if kind == "pair" else ():
+                lists.setdefault((entry.where.session, entry.where.section), []).append(entry)
+            for two in lists.values():
+                if len(two) != 2 or any(entry.direction for entry in two) or same_people(two[0].fields, two[1].fields):
+                    continue
+                two[0].direction, two[1].direction = Direction.NS, Direction.EW
+                self._by_order = "order of the list (North-South first, as no direction is stated)"
+
     def _compare(self, entries: list[Entry], report: Report) -> tuple[Entry | None, Entry | None]:
         """Of entries with one number: one that only its direction, and one that only its section tells apart."""
         by_direction: Entry | None = None
@@ -78,11 +101,15 @@ class Directory:
         sections: dict[str | None, Entry] = {}
         for entry in entries:
             known = first.setdefault((entry.where.session, entry.where.section), entry)
-            if known is not entry and not certainly_same_people(known.fields, entry.fields):
-                if known.direction and entry.direction and known.direction != entry.direction:
+            if known is not entry:
+                turned = known.direction and entry.direction and known.direction != entry.direction
+                if turned and not certainly_same_people(known.fields, entry.fields):
                     by_direction = entry
                 elif not same_people(known.fields, entry.fields):
                     self._differs(known, entry, report)
+                elif known.listed and entry.listed:
+                    name = f"{entry.kind} {entry.number}"[:200]
+                    report.add(REPEATED_ID, f"{name} is listed twice", entry.fields.place(), subject=name)
             if entry.where.section is not None:
                 other = sections.setdefault(entry.where.session, entry)
                 elsewhere = other.where.section != entry.where.section

@@ -58,37 +58,53 @@ SEVERAL = _names("ADJUSTMENT")
 SEATS = _names("SEATING CARRY_FORWARD_SEATING")
 """2.5.2."""
 
+AWARDS = _names("MASTER_POINTS_AWARDED MASTER_POINT_TYPE PRIZE QUALIFY")
+"""2.7 and 2.8: what a player may have as well, who has no other results of his own in a pair or team (3.3.4)."""
+
 _RESULT_GROUPS: dict[str, Shape | None] = {"MASTER_POINTS": MASTER_POINTS, "LABEL": LABEL}
 
-PLAYER = Shape(
-    leaves=TOTALS
-    | SEATS
+PERSON = Shape(
+    leaves=AWARDS
     | _names(
         "PLAYER_NAME PLAYER_NUMBER NATIONAL_ID_NUMBER CLUB_ID_NUMBER STATUS MASTER_POINT_TOTAL MASTER_POINT_CERT_NO "
-        "FIRSTNAME LASTNAME FIRST_NAME SURNAME TITLE INITIALS GENDER DATE_OF_BIRTH MEMBER_ID RANK NOTES DIRECTION "
+        "FIRSTNAME LASTNAME FIRST_NAME SURNAME TITLE INITIALS GENDER DATE_OF_BIRTH MEMBER_ID RANK NOTES "
         "ACBL_PLAYER_CITY ACBL_PLAYER_STATE ACBL_PLAYER_COUNTRY ACBL_PLAYER_STATE_CODE"
     ),
-    many=SEVERAL,
-    groups={**_RESULT_GROUPS, "PLAYER_NAME": PERSON_NAME},
+    groups={"MASTER_POINTS": MASTER_POINTS, "PLAYER_NAME": PERSON_NAME},
     attributes=_names("RATEABLE"),
 )
-"""2.6, 3.4, 5.1; MASTER_POINT_CERT_NO 1.0, 5.4; name parts and member data 1.0, 5.1."""
+"""PLAYER in a pair or team: 2.6, 5.1; MASTER_POINT_CERT_NO 1.0, 5.4; name parts and member data 1.0, 5.1."""
+
+PLAYER = Shape(
+    leaves=PERSON.leaves | TOTALS | SEATS | _names("DIRECTION"),
+    many=SEVERAL,
+    groups={**_RESULT_GROUPS, "PLAYER_NAME": PERSON_NAME},
+    attributes=PERSON.attributes,
+)
+"""PLAYER of an individual event, who has results: 2.6, 2.7, 3.4."""
 
 PAIR = Shape(
     leaves=TOTALS | SEATS | _names("PAIR_NUMBER DIRECTION PAIR_IMPS NOTES"),
     many=SEVERAL,
-    groups={**_RESULT_GROUPS, "PLAYER": PLAYER},
+    groups={**_RESULT_GROUPS, "PLAYER": PERSON},
     attributes=_names("EVENT_TYPE"),
 )
 """2.5."""
 
 TEAM = Shape(
-    leaves=TOTALS | SEATS | _names("NOTES IMPS VPS"),
+    leaves=TOTALS | SEATS | _names("NOTES"),
     many=SEVERAL,
-    groups={**_RESULT_GROUPS, "PAIR": PAIR, "PLAYER": PLAYER, "MATCH": None},
-    attributes=_names("EVENT_TYPE TEAM_ID TEAM_NAME TEAM_TYPE"),
+    groups={**_RESULT_GROUPS, "PAIR": PAIR, "PLAYER": PERSON, "MATCH": None},
+    attributes=_names("EVENT_TYPE TEAM_ID TEAM_NAME"),
 )
-"""2.4; MATCH inside TEAM 1.0, 4.2; TEAM_TYPE, IMPS and VPS of a knock-out 1.0, 5.4."""
+"""2.4; MATCH inside TEAM 1.0, 4.2."""
+
+TEAM_OF_MATCH = Shape(
+    leaves=AWARDS | SEATS | _names("IMPS VPS NOTES STRAT_NUMBER OVERRIDE_STRAT"),
+    groups={**_RESULT_GROUPS, "PLAYER": PERSON},
+    attributes=_names("TEAM_ID TEAM_NAME TEAM_TYPE"),
+)
+"""TEAM in a MATCH of a knock-out or league, with the players of that match (1.0, 5.4)."""
 
 AUCTION = Shape(
     leaves=_names("NOTES"),
@@ -167,7 +183,7 @@ MATCH = Shape(
         "TEAM_VICTORY_POINTS OPPOSING_TEAM_VICTORY_POINTS NOTES"
     ),
     many=_names("SITOUT"),
-    groups={"BOARD": None, "TEAM": TEAM, "DATE": DATE},
+    groups={"BOARD": None, "TEAM": TEAM_OF_MATCH, "DATE": DATE},
 )
 """3.2.1, 3.3.1; DIVISION, TOTAL_BOARDS, DATE and TEAM with elements 1.0, 5.4; TEAM_VICTORY_POINTS seen."""
 

@@ -120,19 +120,22 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
 
 
 def _kind(draft: Draft) -> tuple[str | None, str | None]:
-    """The kind of event and the board scoring that its type names; a type further in counts when EVENT has none."""
+    """The kind of event and the board scoring that its type names; a type further in counts when EVENT has none.
+
+    In an individual event a type of pairs on a board says how it is scored (1.0, 4.3).
+    """
     stated = draft.fields.attributes.get("EVENT_TYPE")
     kind = EVENT_TYPES.get(word(stated)) if stated else None
     if stated and kind is None:
         draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", draft.fields.place(), stated=stated[:200])
     for inner, path in draft.inner_types.items():
         other = EVENT_TYPES.get(word(inner))
+        place = draft.fields.place().model_copy(update={"path": path})
         if other is None:
-            continue
-        if kind is None:
+            draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", place, stated=inner[:200])
+        elif kind is None:
             kind = other
-        elif other[0] != kind[0]:
-            place = draft.fields.place().model_copy(update={"path": path})
+        elif other[0] != kind[0] and not (kind[0] == "individual" and other[0] == "pairs"):
             draft.report.add(TYPE_DIFFERS, f"EVENT_TYPE {inner} inside an event of another type", place, stated=inner)
         elif kind[1] is None:
             kind = (kind[0], other[1])

@@ -6,12 +6,14 @@ does not list is collected as `Unknown`, so that nothing is dropped silently.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
 
 from lxml import etree
 
 from contracts.base import Place, Series
+from contracts.codes.usebio import UNKNOWN_ELEMENT
 from contracts.facts import Detail
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Extensions, Report, Unknown
 
@@ -126,6 +128,22 @@ class Fields:
                 yield Detail(name=f"{prefix}{tag}", value=report.clip(value, place, TEXT_LENGTH))
         for tag, group in self.groups:
             yield from group.flattened(report, f"{prefix}{tag}/")
+
+    def set_aside(self, report: Report, names: Collection[str]) -> None:
+        """Move leaves that mean nothing where this element stands to what is not known there."""
+        if self.texts.keys().isdisjoint(names):
+            return
+        for name in [name for name in self.texts if name in names]:
+            for text, line in self.texts.pop(name):
+                place = place_at(line, f"{self.path}/{name}")
+                report.add(UNKNOWN_ELEMENT, f"unknown element {name}", place, stated=text[:200])
+                xml = f"<{name}>{escape(text)}</{name}>"
+                self.unknown.append(Unknown("element", name, report.clip(xml, place, TEXT_LENGTH), place))
+
+    def set_aside_older(self, report: Report, *names: str) -> None:
+        """Of leaves that are one thing under several names, set aside those that say something else than the first."""
+        said = self.text(*names)
+        self.set_aside(report, [name for name in names if self.text(name) not in (None, said)])
 
     def keep_unknown(self, extensions: Extensions, owner: str) -> None:
         """Move what is not known, here and in the groups, to the extensions of the event."""

@@ -148,7 +148,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         or (tricks is not None and not tricks.isdigit())
         or (number is not None and not number.isdigit())
     )
-    details = _details(values, others, meeting, at, draft) if odd or others else ()
+    details = _details(values, others, meeting, sides, at, draft) if odd or others else ()
     part_key = (where.session, board, id(sides))
     part = draft.parts.get(part_key, 0)
     draft.parts[part_key] = part + 1
@@ -260,7 +260,7 @@ def _counted(tags: tuple[str, ...], scoring: str | None) -> tuple[str | None, st
     unit = scoring if scoring in units else min(units, key=_UNITS.index, default=None)
     ns = next((tag for tag, side, of in named if of == unit and side == "ns"), "")
     ew = next((tag for tag, side, of in named if of == unit and side == "ew"), "")
-    return unit, ns, ew, tuple(tag for tag, _, of in named if of != unit)
+    return unit, ns, ew, tuple(tag for tag, _, _ in named if tag not in (ns, ew))
 
 
 def _points(text: str | None, at: Place, draft: Draft) -> Decimal | None:
@@ -275,22 +275,25 @@ def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     return whole(text, at, draft.report) if text else None
 
 
-_ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ARROW_SWITCHED"))
+_PLAYERS = tuple(f"{seat}_PLAYER_NUMBER" for seat in "NSEW")
+_ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ARROW_SWITCHED", *_PLAYERS))
 """Elements of a line of which something may have to be kept as a detail."""
 
 
 def _details(
-    values: dict[str, str], others: tuple[str, ...], meeting: Meeting, at: Place, draft: Draft
+    values: dict[str, str], others: tuple[str, ...], meeting: Meeting, sides: Sides, at: Place, draft: Draft
 ) -> tuple[Detail, ...]:
     """What of a line has no field of its own."""
     names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
     names.extend(others)
     if "DIRECTION" in values and meeting.team is None:
         names.append("DIRECTION")
-    for name in ("TRICKS", "ROUND_NUMBER", "ARROW_SWITCHED"):
-        # A text that is no number or flag has no field to go to, and is kept as it stands.
-        if name in values and not values[name].isdigit() and flag(values[name]) is None:
-            names.append(name)
+    # A text that is no number or flag has no field to go to, and is kept as it stands.
+    names.extend(name for name in ("TRICKS", "ROUND_NUMBER") if name in values and not values[name].isdigit())
+    if "ARROW_SWITCHED" in values and flag(values["ARROW_SWITCHED"]) is None:
+        names.append("ARROW_SWITCHED")
+    if not (sides.north or sides.south or sides.east or sides.west):
+        names.extend(name for name in _PLAYERS if name in values)  # beside pairs or teams, which count
     if not names:
         return ()
     report = draft.report

@@ -1,4 +1,10 @@
-"""MATCH: two pairs or two teams over several boards (3.2, 3.3; inside TEAM 1.0, 4.2; knock-outs 1.0, 5.4)."""
+"""MATCH: two pairs or two teams over several boards (3.2, 3.3; inside TEAM 1.0, 4.2; knock-outs 1.0, 5.4).
+
+Rule 1: a match with TEAM elements is a knock-out, one that names teams a match of teams, any other one of pairs. What
+    belongs to another kind of match is set aside.
+Rule 2: in 1.0 both teams tell the same match (`retold.py`).
+Rule 3: a match that cannot be used, because it does not say who plays, is kept as it stands.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +13,15 @@ from decimal import Decimal
 from lxml import etree
 
 from contracts.codes.usebio import MISSING_REQUIRED, TOO_LARGE
-from contracts.facts import BoardPointsFact, MatchFact, ResultFact
+from contracts.facts import BoardPointsFact, MatchFact
 from shared.errors import FormatError
-from shared.formats.usebio.boards import read_board
+from shared.formats.usebio.boards import keep_aside, read_board
 from shared.formats.usebio.draft import Draft, Entry, Where
 from shared.formats.usebio.elements import MATCH
 from shared.formats.usebio.fields import Fields, predicate
 from shared.formats.usebio.lines import Meeting
 from shared.formats.usebio.nodes import read_fields
+from shared.formats.usebio.retold import OPPONENTS, SCORES, join_lines, other_report, tell_again
 from shared.formats.usebio.values import date_of, decimal_of, whole_of
 
 MOST_MATCHES = 10_000
@@ -22,6 +29,9 @@ MOST_MATCHES = 10_000
 
 MOST_MEETINGS = 500
 """Matches of the same two sides in a session, parts of matches among them."""
+
+_OF_PAIRS = frozenset(f"{side}_{what}" for side in ("NS", "EW") for what in ("PAIR_NUMBER", "VICTORY_POINTS", "SCORE"))
+_OF_TEAMS = frozenset(("OPPOSING_TEAM", *SCORES, *OPPONENTS, "SITOUT"))
 
 _PAIR_DETAILS = {
     "NS_SCORE": "NS_SCORE",
@@ -50,11 +60,17 @@ def read_match(element: etree._Element, path: str, where: Where, draft: Draft, t
         raise FormatError(TOO_LARGE, f"more than {MOST_MATCHES} matches without results", fields.place())
     sides = fields.all("TEAM")
     if sides:
-        _knock_out(fields, sides, where, draft)
+        fields.set_aside(draft.report, _OF_PAIRS | _OF_TEAMS)
+        known = _knock_out(fields, sides, where, draft)
     elif team is not None or fields.stands("TEAM", "OPPOSING_TEAM"):
-        _team_match(fields, where, draft, team)
+        fields.set_aside(draft.report, _OF_PAIRS)
+        known = _team_match(fields, where, draft, team)
     else:
-        _pairs_match(fields, where, draft)
+        fields.set_aside(draft.report, _OF_TEAMS)
+        known = _pairs_match(fields, where, draft)
+    if not known:
+        draft.report.add(MISSING_REQUIRED, "a MATCH that does not say who plays was kept aside", fields.place())
+        keep_aside(element, fields.place(), where.owner, draft)
 
 
 def _owner(fields: Fields, where: Where, *names: str) -> str:
@@ -93,16 +109,25 @@ def _common(fields: Fields, where: Where, draft: Draft, home: str, away: str | N
     )
 
 
-def _pairs_match(fields: Fields, where: Where, draft: Draft) -> None:
-    """Swiss pairs: North-South is the home side. Victory points count before NS_SCORE, which programs get wrong."""
+def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
+    """Swiss pairs: North-South is the home side. Victory points count before NS_SCORE, which programs get wrong.
+
+    Returns:
+        Whether the match says who plays.
+    """
     report = draft.report
     ns, ew = fields.name(report, "NS_PAIR_NUMBER"), fields.name(report, "EW_PAIR_NUMBER")
     owner = _owner(fields, where, "ROUND_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
-    fields.keep_unknown(draft.extensions, owner)
+    if ns is None and not fields.raw:
+        return False
     if ns is None:
+        # Lines may say for themselves who played.
         report.add(MISSING_REQUIRED, "a MATCH that names no pair was kept without its score", fields.place())
+        fields.set_aside(report, list(fields.texts))
+        fields.keep_unknown(draft.extensions, owner)
         _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew))
-        return
+        return True
+    fields.keep_unknown(draft.extensions, owner)
     match = _common(fields, where, draft, ns, ew)
     points = fields.stands("NS_VICTORY_POINTS", "EW_VICTORY_POINTS")
     names = ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS") if points else ("NS_SCORE", "EW_SCORE")
@@ -118,22 +143,28 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> None:
         )
     )
     _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round, sub_match=match.sub_match))
+    return True
 
 
-def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) -> None:
-    """A match between teams, told from the view of `team`, or of the TEAM that it names (1.1 and later)."""
+def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) -> bool:
+    """A match between teams, told from the view of `team`, or of the TEAM that it names (1.1 and later).
+
+    Returns:
+        Whether the match says who plays.
+    """
     report = draft.report
     home = team or fields.name(report, "TEAM")
     away = fields.name(report, "OPPOSING_TEAM")
     owner = _owner(fields, where, "ROUND_NUMBER", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER")
-    fields.keep_unknown(draft.extensions, owner)
     if home is None:
-        report.add(MISSING_REQUIRED, "a MATCH that names no team was left out", fields.place())
-        return
+        return False
+    if team is not None and fields.text("TEAM") != team:
+        fields.set_aside(report, ("TEAM",))
+    fields.set_aside_older(report, "TEAM_SCORE", "SCORE")
     if away is not None and away.upper() == "NONE":
         away = None
-    home_score = decimal_of(fields, report, "TEAM_SCORE", "SCORE", "TEAM_VICTORY_POINTS")
-    away_score = decimal_of(fields, report, "OPPOSING_TEAM_SCORE", "OPPOSING_TEAM_VICTORY_POINTS")
+    home_score = decimal_of(fields, report, *SCORES)
+    away_score = decimal_of(fields, report, *OPPONENTS)
     unit = None if fields.stands("TEAM_SCORE", "SCORE") else "vps"
     details = list(fields.details(report, _TEAM_DETAILS))
     if not fields.stands("TEAM_SCORE", "SCORE"):
@@ -141,7 +172,7 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
     sitting_out = tuple(text for text, _ in fields.texts.get("SITOUT", ()))
     round_number = whole_of(fields, report, "ROUND_NUMBER")
     first = fields.name(report, "START_BOARD_NUMBER")
-    other = _other_report(draft, where, round_number, home, away, first) if team is not None else None
+    other = other_report(draft, where, round_number, home, away, first) if team is not None else None
     if other is None:
         match = _common(fields, where, draft, home, away).model_copy(
             update={
@@ -154,33 +185,17 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
             }
         )
         draft.matches.append(match)
-    elif draft.matches[other].away_score is None:
-        draft.matches[other] = draft.matches[other].model_copy(update={"away_score": home_score})
+    else:
+        tell_again(fields, other, (home_score, away_score), tuple(details), draft)
+    fields.keep_unknown(draft.extensions, owner)
     before = len(draft.results)
-    known = {_same_line(result) for result in draft.results[slice(*draft.told.get(other, (0, 0)))]}
     part = draft.matches[-1 if other is None else other].sub_match
     _boards(fields, where, owner, draft, Meeting(team=home, opponents=away, round_number=round_number, sub_match=part))
     if other is None:
         draft.told[len(draft.matches) - 1] = (before, len(draft.results))
     else:
-        # Both teams tell the same match (1.0): a line that the other team has told already is one line.
-        draft.results[before:] = [new for new in draft.results[before:] if _same_line(new) not in known]
-
-
-def _same_line(result: ResultFact) -> tuple[object, ...]:
-    return (result.session, result.board, result.sides.key, result.contract, result.ns_score)
-
-
-def _other_report(
-    draft: Draft, where: Where, round_number: int | None, home: str, away: str | None, first: str | None
-) -> int | None:
-    """The number of the match in which the opponents have told the same (1.0, MATCH inside TEAM)."""
-    theirs = draft.meetings.get((where.session, round_number, away, home, first), ())
-    told = draft.retold.get((where.session, round_number, home, away, first), 0)
-    if told >= len(theirs):
-        return None
-    draft.retold[(where.session, round_number, home, away, first)] = told + 1
-    return theirs[told]
+        join_lines(draft, draft.told.get(other, (0, 0)), before)
+    return True
 
 
 def _boards(fields: Fields, where: Where, owner: str, draft: Draft, meeting: Meeting) -> None:
@@ -222,18 +237,21 @@ def _board_points(board: Fields, number: str, where: Where, draft: Draft, meetin
     )
 
 
-def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) -> None:
-    """A match of a knock-out or league, with its teams and their players inside."""
+def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) -> bool:
+    """A match of a knock-out or league, with its teams and their players inside.
+
+    Returns:
+        Whether the match says who plays: one team, or two, each with its id.
+    """
     report = draft.report
     home = next((side for side in sides if side.attributes.get("TEAM_TYPE", "").upper() != "AWAY"), sides[0])
     away = next((side for side in sides if side is not home), None)
     names = [_team_id(side, draft) for side in (home, away) if side is not None]
     owner = f"{where.owner}/MATCH" + "".join(predicate("TEAM/@TEAM_ID", name) for name in names if name)
+    if None in names or len(sides) > 2:
+        return False
     fields.keep_unknown(draft.extensions, owner)
-    if names[0] is None or (away is not None and names[1] is None):
-        report.add(MISSING_REQUIRED, "a TEAM of a MATCH has no TEAM_ID", fields.place())
-        return
-    match = _common(fields, where, draft, names[0], names[1] if len(names) > 1 else None)
+    match = _common(fields, where, draft, names[0] or "", names[1] if len(names) > 1 else None)
     scores: dict[str, Decimal | None] = {"home_imps": decimal_of(home, report, "IMPS")}
     scores["home_score"] = decimal_of(home, report, "VPS")
     if away is not None:
@@ -258,6 +276,9 @@ def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) 
     for side, name in zip((home, away), names, strict=False):
         if side is not None and name is not None:
             draft.entries.append(Entry(kind="team", number=name, where=where, fields=side, listed=False))
+    meeting = Meeting(team=match.home, opponents=match.away, round_number=match.round, sub_match=match.sub_match)
+    _boards(fields, where, owner, draft, meeting)
+    return True
 
 
 def _team_id(side: Fields, draft: Draft) -> str | None:

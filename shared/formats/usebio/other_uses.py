@@ -57,6 +57,8 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
             )
         )
     winners: dict[str | None, Literal[1, 2]] = {"1": 1, "2": 2}
+    if fields.text("WINNER_TYPE") not in (None, *winners):
+        report.add(BAD_VALUE, "WINNER_TYPE is 1 or 2", fields.place("WINNER_TYPE"), stated=fields.text("WINNER_TYPE"))
     draft.movements.append(
         MovementFact(
             at=fields.place(),
@@ -84,6 +86,7 @@ def read_ladder_entry(fields: Fields, where: Where, draft: Draft) -> None:
     if member is None:
         report.add(MISSING_REQUIRED, "a LADDER_ENTRY without MEMBER_ID was left out", fields.place())
         return
+    fields.set_aside_older(report, "AVERAGE_PERCENTAGE", "PERCENTAGE")
     draft.ladder.append(
         LadderFact(
             at=fields.place(),

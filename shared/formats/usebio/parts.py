@@ -5,10 +5,10 @@ from __future__ import annotations
 from lxml import etree
 
 from contracts.codes.usebio import MISSING_REQUIRED
-from shared.formats.usebio.boards import note_type, read_board
-from shared.formats.usebio.cards import read_hands
+from shared.formats.usebio.boards import keep_aside, note_type, read_board
+from shared.formats.usebio.cards import HAND_DETAILS, read_hands
 from shared.formats.usebio.draft import Draft, Entry, Where
-from shared.formats.usebio.elements import SHAPES
+from shared.formats.usebio.elements import BOARD, SHAPES
 from shared.formats.usebio.event import read_club
 from shared.formats.usebio.fields import Fields, predicate
 from shared.formats.usebio.matches import read_match
@@ -40,7 +40,7 @@ def read_part(element: etree._Element, tag: str, path: str, where: Where, contai
         return
     fields = read_fields(element, SHAPES[tag], path, draft.report)
     if tag == "BOARD":
-        _hands(fields, where, container, draft)
+        _hands(element, fields, where, container, draft)
     elif tag == "CLUB":
         _club(fields, draft)
     elif tag == "MOVEMENT":
@@ -51,7 +51,7 @@ def read_part(element: etree._Element, tag: str, path: str, where: Where, contai
         _participant(tag, fields, where, draft, element)
 
 
-def _hands(fields: Fields, where: Where, handset: Fields, draft: Draft) -> None:
+def _hands(element: etree._Element, fields: Fields, where: Where, handset: Fields, draft: Draft) -> None:
     for line, path in fields.raw:
         text = etree.tostring(line, encoding="unicode", with_tail=False)
         place = Fields(tag="TRAVELLER_LINE", path=path, line=line_of(line)).place()
@@ -59,6 +59,10 @@ def _hands(fields: Fields, where: Where, handset: Fields, draft: Draft) -> None:
         fields.unknown.append(Unknown("element", "TRAVELLER_LINE", draft.report.clip(text, place, TEXT_LENGTH), place))
     number = fields.text("BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
+    if number is None:
+        keep_aside(element, fields.place(), where.owner, draft)
+        fields.unknown = []
+    fields.set_aside(draft.report, BOARD.leaves - HAND_DETAILS.keys() - {"BOARD_NUMBER"})
     fields.keep_unknown(draft.extensions, owner)
     read_hands(fields, where, handset.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None, draft)
 
@@ -88,13 +92,16 @@ def _participant(
     note_type(fields, draft)
     number = _number(tag, fields, report)
     owner = f"{where.owner}/{tag}" + (predicate(_NUMBERS[tag], number) if number else "")
+    if number is None and parent is not None:
+        report.add(MISSING_REQUIRED, f"a {tag} without a number: its players are its team's", fields.place())
+        parent.fields.groups.extend(("PLAYER", player) for player in fields.all("PLAYER"))
+        fields.set_aside(report, list(fields.texts))
+        fields.keep_unknown(draft.extensions, f"{where.owner}/TEAM{predicate('@TEAM_ID', parent.number)}")
+        return
     if number is None:
         report.add(MISSING_REQUIRED, f"a {tag} without a number was kept aside", fields.place())
         if element is not None:
-            text = report.clip(
-                etree.tostring(element, encoding="unicode", with_tail=False), fields.place(), TEXT_LENGTH
-            )
-            draft.extensions.keep(where.owner, Unknown("element", tag, text, fields.place()))
+            keep_aside(element, fields.place(), where.owner, draft)
         return
     if parent is None:
         fields.keep_unknown(draft.extensions, owner)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from contracts.codes.usebio import BAD_VALUE
 from contracts.facts import Person
 from shared.formats.usebio.fields import Fields
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.values import decimal_of, flag
 
 PERSON_DETAILS: dict[str, str] = {
+    "PLAYER_NUMBER": "PLAYER_NUMBER",
     "INITIALS": "INITIALS",
     "MEMBER_ID": "MEMBER_ID",
     "RANK": "RANK",
@@ -23,8 +27,14 @@ PERSON_DETAILS: dict[str, str] = {
 WITHOUT_STANDING = "WITHOUT_STANDING"
 
 
-def read_person(fields: Fields, report: Report) -> Person:
-    """Read a PLAYER; the name as text or in parts."""
+def read_person(fields: Fields, report: Report, *, ranked: bool = False) -> Person:
+    """Read a PLAYER; the name as text or in parts.
+
+    Args:
+        fields: of the element.
+        report: takes findings.
+        ranked: whether the player is ranked himself, so that his number is the participant's and none of the person.
+    """
     first, last = fields.name(report, "FIRSTNAME", "FIRST_NAME"), fields.name(report, "LASTNAME", "SURNAME")
     for group in fields.all("PLAYER_NAME"):
         first, last = group.name(report, "FIRSTNAME"), group.name(report, "LASTNAME")
@@ -41,9 +51,57 @@ def read_person(fields: Fields, report: Report) -> Person:
         club_id=fields.name(report, "CLUB_ID_NUMBER"),
         holding=decimal_of(fields, report, "MASTER_POINT_TOTAL"),
         status=status.upper() if status else None,
-        rateable=flag(fields.attributes.get("RATEABLE")),
-        details=fields.details(report, PERSON_DETAILS),
+        rateable=_rateable(fields, report),
+        details=tuple(
+            detail
+            for detail in fields.details(report, PERSON_DETAILS)
+            if not (ranked and detail.name == "PLAYER_NUMBER")
+        ),
     )
+
+
+def _rateable(fields: Fields, report: Report) -> bool | None:
+    text = fields.attributes.get("RATEABLE")
+    found = flag(text)
+    if text and found is None:
+        report.add(BAD_VALUE, "RATEABLE is Y or N", fields.place(), stated=text[:200])
+    return found
+
+
+def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) -> tuple[Person, ...]:
+    """People with what another list says of them that the first one leaves out.
+
+    Args:
+        people: of the first list.
+        again: of the other.
+        add: whether those of the other list that the first has not are people as well.
+    """
+    found = list(people)
+    taken: set[int] = set()
+    for other in again:
+        # Two of one name are two, in the order of the first list.
+        place = next((n for n, one in enumerate(people) if n not in taken and _may_be_one(one, other)), None)
+        if place is not None:
+            taken.add(place)
+            found[place] = _filled(found[place], other)
+        elif add:
+            found.append(other)
+    return tuple(found)
+
+
+def _may_be_one(one: Person, other: Person) -> bool:
+    if one.national_id and other.national_id:
+        return one.national_id == other.national_id
+    names = [" ".join((person.name or "").casefold().split()) for person in (one, other)]
+    return bool(names[0]) and names[0] == names[1]
+
+
+def _filled(person: Person, other: Person) -> Person:
+    missing = [name for name in Person.model_fields if getattr(person, name) is None]
+    known = {detail.name for detail in person.details}
+    more = tuple(detail for detail in other.details if detail.name not in known)
+    update = {name: getattr(other, name) for name in missing} | {"details": (*person.details, *more)}
+    return person.model_copy(update=update)
 
 
 def same_people(one: Fields, other: Fields) -> bool:

@@ -17,10 +17,10 @@ from typing import Literal, cast
 
 from contracts.base import Place
 from contracts.codes.usebio import ADJUSTMENT_DIFFERS
-from contracts.facts import AdjustmentFact, AwardFact, Label, Participant, SeatFact, StatedTotal
+from contracts.facts import AdjustmentFact, AwardFact, Detail, Label, Participant, SeatFact, StatedTotal
 from shared.formats.usebio.draft import Entry
 from shared.formats.usebio.fields import Fields
-from shared.formats.usebio.people import WITHOUT_STANDING, read_person, same_people
+from shared.formats.usebio.people import WITHOUT_STANDING, filled, read_person, same_people
 from shared.formats.usebio.report import NAME_LENGTH, Report
 from shared.formats.usebio.values import decimal_of, decimals_of, whole_of
 
@@ -94,24 +94,27 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
     first = listed[0]
     fields = first.fields
     source = next((entry for entry in listed if _people(entry)), first)
-    players = tuple(read_person(player, report) for player in _people(source))
+    ranked = first.kind == "player"
+    players = tuple(read_person(player, report, ranked=ranked) for player in _people(source))
     directions = {entry.direction for entry in listed if entry.direction is not None}
     sessions = {entry.where.session for entry in listed}
     sections = {entry.where.section for entry in listed if entry.where.section is not None}
-    statuses = {player.status for player in players}
     details = list(fields.details(report, PARTICIPANT_DETAILS))
     for entry in listed:
-        if not same_people(entry.fields, source.fields):
-            details.extend(
-                detail.model_copy(update={"name": f"PLAYERS {entry.where.session or ''}".strip()[:NAME_LENGTH]})
-                for player in _people(entry)
-                for detail in player.details(report, {"PLAYER_NAME": "PLAYER_NAME"})
-            )
+        details.extend(detail for detail in entry.fields.details(report, PARTICIPANT_DETAILS) if detail not in details)
+        of_match = not (entry.listed or source.listed)
+        again = [read_person(player, report, ranked=ranked) for player in _people(entry)] if entry is not source else []
+        if of_match or same_people(entry.fields, source.fields):
+            players = filled(players, again, add=of_match)
+        else:
+            name = f"PLAYERS {entry.where.session or ''}".strip()[:NAME_LENGTH]
+            details.extend(Detail(name=name, value=person.name) for person in again if person.name)
+    statuses = {player.status for player in players}
     return Participant(
         at=fields.place(),
         id=first.id,
         kind=cast(Kind, first.kind),
-        name=_name(first, report),
+        name=_name(listed, report),
         session=sessions.pop() if len(sessions) == 1 else None,
         section=sections.pop() if len(sections) == 1 else None,
         direction=directions.pop() if len(directions) == 1 else None,
@@ -130,8 +133,9 @@ def _people(entry: Entry) -> list[Fields]:
     return [entry.fields] if entry.kind == "player" else entry.fields.all("PLAYER")
 
 
-def _name(entry: Entry, report: Report) -> str | None:
-    return report.clip(entry.fields.attributes.get("TEAM_NAME", ""), entry.fields.place()) or None
+def _name(listed: list[Entry], report: Report) -> str | None:
+    names = (report.clip(entry.fields.attributes.get("TEAM_NAME", ""), entry.fields.place()) for entry in listed)
+    return next(filter(None, names), None)
 
 
 def _first(listed: list[Entry], report: Report, name: str) -> str | None:

@@ -11,12 +11,12 @@ import orjson
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered
 from kibitz.local import events_of, read_bytes, seats_of
-from kibitz.replay.earlier import before_round
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.handlers import Deps
 from services.export import app as export
 from services.export.settings import Settings as ExportSettings
+from services.scoring.domain.earlier import before_round
 from services.seating import app as seating
 from services.seating.settings import Settings as SeatingSettings
 from shared.messaging import Bus, BusSettings

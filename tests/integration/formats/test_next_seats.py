@@ -11,9 +11,9 @@ from contracts.facts import Detail, EventFact, Participant
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.local import events_of, read_bytes, seats_of
-from kibitz.replay.earlier import before_round
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS
 from services.export.domain.next_seats import still_held
+from services.scoring.domain.earlier import before_round
 from services.seating.domain.assign import next_round
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.structure import check_structure

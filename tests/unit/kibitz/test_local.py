@@ -23,6 +23,7 @@ from shared.formats.decisions import written
 from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
 from tests.support.trf_lines import document
+from tests.support.usebio_documents import document as usebio_document
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
 WHERE = Path("evening.xml")
@@ -58,6 +59,14 @@ def test_a_file_of_another_format_is_said_to_be_none_for_the_schema(tmp_path: Pa
     assert finding.code == "usebio.schema-not-applied"
     assert "pbn" in finding.message
     assert finding.file == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_what_other_values_require_is_asked_of_files_of_1_4_alone(tmp_path: Path) -> None:
+    path = tmp_path / "teams.xml"
+    for version, wanted in (("1.4", True), ("1.2", False)):
+        path.write_bytes(usebio_document("", version=version, event='EVENT_TYPE="TEAMS"'))
+        found = [finding.code for finding in structure_of(read_file(path))]
+        assert ("usebio.required-by-value" in found) is wanted
 
 
 def test_a_file_over_the_limit_is_rejected_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
     running = _is_running(merged)
     if running:
-        markup.instruction(TARGET, write_in_play(_in_play(merged)))
+        markup.instruction(TARGET, write_in_play(_in_play(merged, in_lines=markup.version >= (1, 3))))
     overall = event.results
     has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
     if running and has_overall:
@@ -195,11 +195,20 @@ def _is_running(merged: EventMerged) -> bool:
     return progress.rounds is not None and 0 < (progress.rounds_complete or 0) < progress.rounds
 
 
-def _in_play(merged: EventMerged) -> InPlay:
-    """What a document of a running event includes: the rounds of its results where all have one, and the boards."""
+def _in_play(merged: EventMerged, *, in_lines: bool) -> InPlay:
+    """What a document of a running event includes: the rounds of its results where all have one, and the boards.
+
+    Args:
+        merged: the event.
+        in_lines: whether lines have an element for their round; before 1.3 only matches had.
+    """
     results = merged.facts.results
     rounds = {result.round for result in results if result.round is not None}
-    every_round = bool(rounds) and all(result.round is not None for result in results)
+    every_round = (
+        bool(rounds)
+        and (in_lines or bool(merged.facts.matches))
+        and all(result.round is not None for result in results)
+    )
     boards = {result.board for result in results}
     numbered = all(board.isascii() and board.isdigit() for board in boards)
     return InPlay(

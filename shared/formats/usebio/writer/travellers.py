@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from contracts.facts import AuctionFact, BoardFact, BoardPointsFact, Facts, MatchFact, PlayFact, ResultFact, Sides
+from contracts.facts import (
+    AuctionFact,
+    BoardFact,
+    BoardPointsFact,
+    Facts,
+    MatchFact,
+    Person,
+    PlayFact,
+    ResultFact,
+    Sides,
+)
 from shared.formats.merged_values import Values
 from shared.formats.usebio.elements import LINE_POINTS, SIDES
 from shared.formats.usebio.fields import predicate
@@ -234,11 +244,11 @@ class Travellers:
         self._begin(match, ("TEAM/@TEAM_ID", match.home), ("TEAM/@TEAM_ID", match.away))
         teams = {fact.id: fact for fact in self._facts.participants if fact.kind == "team"}
         vps = match.unit == "vps"
-        sides: list[tuple[str, str | None, Decimal | None, Decimal | None]] = [
-            ("Home", match.home, match.home_imps, match.home_score),
-            ("Away", match.away, match.away_imps, match.away_score),
+        sides: list[tuple[str, str | None, Decimal | None, Decimal | None, tuple[str, ...]]] = [
+            ("Home", match.home, match.home_imps, match.home_score, match.home_line_up),
+            ("Away", match.away, match.away_imps, match.away_score, match.away_line_up),
         ]
-        for kind, name, imps, score in sides:
+        for kind, name, imps, score, line_up in sides:
             if name is None:
                 continue
             team = teams.get(name)
@@ -246,7 +256,9 @@ class Travellers:
             markup.open("TEAM", attributes, f"[{1 if kind == 'Home' else 2}]")
             markup.leaf("IMPS", number(imps))
             markup.leaf("VPS", number(score) if vps else None)
-            for count, person in enumerate(team.players if team else (), 1):
+            squad = {person.national_id or person.name: person for person in team.players} if team else {}
+            for count, known_by in enumerate(line_up, 1):
+                person = squad.get(known_by) or Person(name=known_by)
                 markup.open("PLAYER", (), f"[{count}]")
                 markup.leaf("PLAYER_NAME", person.name, empty=True)
                 markup.leaf("NATIONAL_ID_NUMBER", person.national_id)

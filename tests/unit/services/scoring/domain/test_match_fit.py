@@ -60,3 +60,9 @@ def test_nothing_stated_keeps_the_standard_way() -> None:
 def test_larger_teams_are_looked_up_first_as_the_rule_says(eight: EightMethod) -> None:
     by_rule = victory_point_boards(eight, 10)
     assert by_rule is None or MULTIPLES[eight][0] * 10 == by_rule
+
+
+def test_an_unknown_scale_of_which_nothing_is_stated_was_not_found() -> None:
+    named = Scheme(**{**vars(TEAMS), "vp_scale": "BBO VP20"})
+    (_, method), detected = fit_matches(named, [match(None, None)], [[raw(10)]])
+    assert (method.scale, detected) == (None, False)

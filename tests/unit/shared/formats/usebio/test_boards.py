@@ -43,3 +43,40 @@ def test_an_event_type_inside_fills_in_what_the_event_leaves_open() -> None:
     data = document(board(line()).replace("<BOARD>", '<BOARD EVENT_TYPE="CROSS_IMP">'))
     assert read_one(data).facts.event.board_scoring == "cross_imps"
     assert parse(data).findings == ()
+
+
+def test_hands_in_a_board_of_results_are_its_deal() -> None:
+    hand = "<HAND><DIRECTION>West</DIRECTION><SPADES>AKQ</SPADES><HEARTS>10</HEARTS></HAND>"
+    (deal,) = read_one(document(board(line(), more=hand))).facts.deals
+    assert (deal.board, deal.west.spades, deal.west.hearts, deal.north) == ("1", "AKQ", "T", None)
+
+
+def test_other_hands_of_the_same_board_are_kept_apart() -> None:
+    hands = [f"<HAND><DIRECTION>N</DIRECTION><SPADES>{cards}</SPADES></HAND>" for cards in ("AK", "AK", "QJ")]
+    event = read_one(document("".join(board(line(), more=hand) for hand in hands)))
+    assert [(deal.set_id, deal.north.spades) for deal in event.facts.deals] == [(None, "AK"), ("BOARD 2", "QJ")]
+
+
+def test_a_board_without_number_is_kept_as_it_stands() -> None:
+    (kept,) = read_one(document(f"<BOARD>{line('620')}</BOARD>")).facts.extensions
+    assert kept.name == "BOARD"
+    assert "620" in kept.value
+
+
+def test_points_of_a_board_that_has_lines_are_set_aside() -> None:
+    parsed = parse(document(board(line(), more="<NS_MATCH_POINTS>7</NS_MATCH_POINTS><IMPS>3</IMPS>")))
+    assert [kept.name for kept in parsed.events[0].facts.extensions] == ["NS_MATCH_POINTS", "IMPS"]
+    assert len(parsed.events[0].facts.results) == 1
+
+
+def test_boards_of_an_individual_event_say_that_they_are_scored_by_butler() -> None:
+    data = document(board(line()), event='EVENT_TYPE="INDIVIDUAL"', version="1.0")
+    parsed = parse(data.replace(b"<BOARD>", b'<BOARD EVENT_TYPE="BUTLER_PAIRS">'))
+    fact = parsed.events[0].facts.event
+    assert (fact.kind, fact.board_scoring) == ("individual", "butler_imps")
+    assert codes(parsed) == []
+
+
+def test_an_event_type_inside_that_does_not_exist_is_reported() -> None:
+    data = document(board(line()).replace("<BOARD>", '<BOARD EVENT_TYPE="PARES">'))
+    assert codes(parse(data)) == ["usebio.bad-value"]

@@ -48,11 +48,11 @@ def test_sections_and_directions_may_be_shared_at_once() -> None:
     assert codes(parse(data)) == ["usebio.number-shared"] * 2
 
 
-def test_a_pair_listed_twice_with_the_same_players_is_one_pair() -> None:
+def test_a_pair_listed_twice_with_the_same_players_is_one_pair_and_reported() -> None:
     listed = pair("1", player("A") + player("B")), pair("1", player("b ") + player("A"))
     parsed = parse(document(people(*listed)))
     assert len(parsed.events[0].facts.participants) == 1
-    assert parsed.findings == ()
+    assert codes(parsed) == ["usebio.repeated-id"]
 
 
 def test_a_pair_keeps_its_number_over_sessions_whoever_sits_where() -> None:
@@ -90,3 +90,17 @@ def test_a_line_may_name_a_pair_with_its_direction_or_section_in_addition() -> N
 
 def test_a_number_that_nobody_has_stays_as_it_is() -> None:
     assert sides(document(people(pair("1")) + board(line(ns="1", ew="99")))) == [("1", "99")]
+
+
+def test_without_directions_the_pair_listed_first_sits_north_south_where_there_are_two_winners() -> None:
+    listed = [pair(n, f"<PLAYER><PLAYER_NAME>{who}</PLAYER_NAME></PLAYER>") for n, who in
+              (("1", "Ann"), ("2", "Bea"), ("1", "Cy"), ("2", "Dee"))]  # fmt: skip
+    inside = people(*listed) + board(line(ns="1", ew="1"), line(ns="2", ew="2"))
+    for winners, ids in (("2", ["1NS", "2NS", "1EW", "2EW"]), ("1", ["1", "2"])):
+        parsed = parse(document(f"<WINNER_TYPE>{winners}</WINNER_TYPE>{inside}"))
+        facts = parsed.events[0].facts
+        assert sorted(one.id for one in facts.participants) == sorted(ids)
+        if winners == "2":
+            assert [(line.sides.ns, line.sides.ew) for line in facts.results] == [("1NS", "1EW"), ("2NS", "2EW")]
+            assert codes(parsed) == ["usebio.number-shared"]
+            assert "North-South first" in parsed.findings[0].message

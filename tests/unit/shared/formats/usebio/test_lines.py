@@ -185,3 +185,16 @@ def test_of_points_in_several_units_those_of_the_events_scoring_count(scoring: s
     assert found.stated is not None
     assert (found.stated.unit, found.stated.ns) == (unit, Decimal(ns))
     assert len(found.details) == 4
+
+
+def test_players_named_beside_the_pairs_of_a_line_are_details() -> None:
+    (found,) = read_one(document(board(line(more="<N_PLAYER_NUMBER>31</N_PLAYER_NUMBER>")))).facts.results
+    assert (found.sides.ns, found.sides.north) == ("1", None)
+    assert [(detail.name, detail.value) for detail in found.details] == [("N_PLAYER_NUMBER", "31")]
+
+
+def test_points_in_both_spellings_are_both_there() -> None:
+    points = "<NS_CROSS_IMP_POINTS>1.5</NS_CROSS_IMP_POINTS><NS_CROSS_IMPS_POINTS>2</NS_CROSS_IMPS_POINTS>"
+    (found,) = read_one(document(board(line(more=points)))).facts.results
+    assert str(found.stated.ns) == "1.5"
+    assert [(detail.name, detail.value) for detail in found.details] == [("NS_CROSS_IMPS_POINTS", "2")]

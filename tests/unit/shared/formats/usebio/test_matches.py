@@ -152,3 +152,45 @@ def test_a_team_of_a_knock_out_that_has_nothing_but_its_name_is_a_team() -> None
     (fact,) = parsed.events[0].facts.matches
     assert (fact.home, fact.away) == ("Rossi", "Sato")
     assert codes(parsed) == []
+
+
+def test_the_boards_of_a_knock_out_match_are_results_of_its_teams() -> None:
+    lines = "".join(
+        f"<TRAVELLER_LINE><DIRECTION>{side}</DIRECTION><SCORE>{score}</SCORE></TRAVELLER_LINE>"
+        for side, score in (("NS", 450), ("EW", -50))
+    )
+    teams = "<TEAM TEAM_ID='Ash' TEAM_TYPE='Home'/><TEAM TEAM_ID='Elm' TEAM_TYPE='Away'/>"
+    inside = f"<MATCH>{teams}<BOARD><BOARD_NUMBER>3</BOARD_NUMBER><IMPS>11</IMPS>{lines}</BOARD></MATCH>"
+    facts = read_one(document(inside, event='EVENT_TYPE="KO"')).facts
+    assert [(r.board, r.sides.ns_team, r.ns_score.points) for r in facts.results] == [
+        ("3", "Ash", 450), ("3", "Elm", -50)
+    ]  # fmt: skip
+    (points,) = facts.board_points
+    assert (points.home, points.away, points.home_points, points.unit) == ("Ash", "Elm", 11, "imps")
+
+
+def test_the_players_of_a_knock_out_team_are_those_of_all_its_matches() -> None:
+    def match(player: str, opponents: str) -> str:
+        one = f"<TEAM TEAM_ID='Ash'><PLAYER><PLAYER_NAME>{player}</PLAYER_NAME></PLAYER></TEAM>"
+        return f"<MATCH>{one}<TEAM TEAM_ID='{opponents}' TEAM_TYPE='Away'/></MATCH>"
+
+    facts = read_one(document(match("Ann", "Elm") + match("Bea", "Oak"), event='EVENT_TYPE="KO"')).facts
+    assert [fact.home_line_up for fact in facts.matches] == [("Ann",), ("Bea",)]
+    assert [player.name for player in facts.participants[0].players] == ["Ann", "Bea"]
+
+
+@pytest.mark.parametrize("teams", ["<TEAM/>", "<TEAM TEAM_ID='A'/><TEAM TEAM_TYPE='Away'/>", "<TEAM TEAM_ID='A'/>" * 3])
+def test_a_knock_out_match_that_does_not_say_who_plays_is_kept(teams: str) -> None:
+    parsed = parse(document(f"<MATCH>{teams}</MATCH>", event='EVENT_TYPE="KO"'))
+    facts = parsed.events[0].facts
+    assert (facts.matches, [kept.name for kept in facts.extensions]) == ((), ["MATCH"])
+    assert codes(parsed) == ["usebio.missing-required"]
+
+
+def test_what_belongs_to_another_kind_of_match_is_set_aside() -> None:
+    teams = "<TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><NS_SCORE>3</NS_SCORE>"
+    pairs = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SITOUT>9</SITOUT>"
+    for inside, kept in ((teams, "NS_SCORE"), (pairs, "SITOUT")):
+        parsed = parse(document(f"<MATCH>{inside}</MATCH>"))
+        assert [extension.name for extension in parsed.events[0].facts.extensions] == [kept]
+        assert codes(parsed) == ["usebio.unknown-element"]

@@ -35,3 +35,12 @@ def test_a_traveller_line_in_a_handset_is_kept_aside() -> None:
     assert codes(parsed) == ["usebio.missing-required"]
     assert parsed.events[0].facts.results == ()
     assert parsed.events[0].facts.extensions[0].name == "TRAVELLER_LINE"
+
+
+def test_the_players_of_a_pair_without_number_are_those_of_its_team() -> None:
+    inner = "<PAIR><DIRECTION>NS</DIRECTION><PLAYER><PLAYER_NAME>Ann</PLAYER_NAME></PLAYER></PAIR>"
+    parsed = parse(document(people(f'<TEAM TEAM_ID="1">{inner}</TEAM>'), event='EVENT_TYPE="TEAMS"'))
+    facts = parsed.events[0].facts
+    assert [(one.kind, [player.name for player in one.players]) for one in facts.participants] == [("team", ["Ann"])]
+    assert [kept.name for kept in facts.extensions] == ["DIRECTION"]
+    assert codes(parsed) == ["usebio.missing-required", "usebio.unknown-element"]

@@ -75,6 +75,23 @@ def test_a_running_event_says_when_it_was_true_and_what_it_includes() -> None:
     assert again.facts.seats[0].text == "2NS"
 
 
+def test_a_running_event_of_1_2_is_still_running_when_it_is_read_again() -> None:
+    first = render(merged(read_one(fixture("in-play-round-2.xml")), complete=False), version="1.2", values="stated")
+    again = read_one(first.data)
+    assert (again.facts.event.results, again.scope.rounds, again.scope.boards) == ("to_date", None, ("1", "4"))
+    assert render(merged(again, complete=False), version="1.2", values="stated").data == first.data
+
+
+def test_the_players_of_each_knock_out_match_are_written_in_it() -> None:
+    def match(player: str, opponents: str) -> str:
+        one = f"<TEAM TEAM_ID='Ash'><PLAYER><PLAYER_NAME>{player}</PLAYER_NAME></PLAYER></TEAM>"
+        return f"<MATCH>{one}<TEAM TEAM_ID='{opponents}' TEAM_TYPE='Away'/></MATCH>"
+
+    event = read_one(document(match("Ann", "Elm") + match("Bea", "Oak"), event='EVENT_TYPE="KO"'))
+    again = read_one(render(merged(event), values="stated").data)
+    assert [fact.home_line_up for fact in again.facts.matches] == [("Ann",), ("Bea",)]
+
+
 def test_a_finished_event_has_no_instruction() -> None:
     event = read_one(document("<DATE>2031-05-04</DATE>"))
     assert b"kibitz-in-play" in render(merged(event, complete=False)).data
