@@ -1,16 +1,18 @@
 """Seats that are exported and read again are the same seats."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from contracts.facts import Detail, EventFact, Participant
+from contracts.facts import AsOf, Detail, EventFact, Participant
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.local import events_of, read_bytes, seats_of
+from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS
 from services.export.domain.next_seats import still_held
 from services.scoring.domain.earlier import before_round
@@ -67,8 +69,14 @@ def test_seats_of_a_movement_come_back_from_usebio(plans: Sequence[Plan]) -> Non
 
 
 def test_what_is_exported_and_read_and_exported_again_is_the_same_bytes() -> None:
-    _, event = game_before(2, Plan(tables=5, rounds=5))
-    first = WRITERS["usebio"](event, "computed", seats_of(event))
+    at = AsOf(at=datetime(2031, 5, 4, 21, tzinfo=UTC), source="stated")
+    evening = made_up_file(Size(7, 7, 3), at, 2)
+    (whole,) = events_of([read_bytes(evening, "evening.xml", Path("evening.xml"))]).values()
+    event = before_round(whole.state, 4).score()[1]
+    seats = seats_of(event)
+    assert seats is not None
+    assert seats.round == 4
+    first = WRITERS["usebio"](event, "computed", seats)
     (copy,) = events_of([read_bytes(first.data, first.name, Path(first.name))]).values()
     merged = copy.score()[1]
     second = WRITERS["usebio"](merged, "computed", still_held(merged, seats_of(merged)))

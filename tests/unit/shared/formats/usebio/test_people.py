@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from contracts.facts import Person
 from shared.formats.usebio import parse
+from shared.formats.usebio.people import filled
 from tests.support.usebio_documents import codes, document, fixture, pair, people, read_one
 
 
@@ -69,3 +70,10 @@ def test_results_of_a_player_in_a_pair_are_set_aside_and_his_number_stays() -> N
     assert [kept.name for kept in facts.extensions] == ["PLACE"]
     (person,) = facts.participants[0].players
     assert [(detail.name, detail.value) for detail in person.details] == [("PLAYER_NUMBER", "9")]
+
+
+def test_two_players_of_one_name_stay_two_in_a_later_list() -> None:
+    first = (Person(name="Ada Cobb"), Person(name="Ada Cobb"))
+    again = (Person(name="Ada Cobb"), Person(name="ADA  COBB", status="ROBOT"))
+    assert [one.status for one in filled(first, again, add=True)] == [None, "ROBOT"]
+    assert len(filled(first, (*again, Person(name="Ada Cobb")), add=True)) == 3
