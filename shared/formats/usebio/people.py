@@ -77,20 +77,40 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
         add: whether those of the other list that the first has not are people as well.
     """
     found = list(people)
+    places: dict[str, int] = {}
+    for number, person in enumerate(found):
+        _remember(person, number, places)
     for other in again:
-        places = [n for n, person in enumerate(found) if _may_be_one(person, other)]
-        if places:
-            found[places[0]] = _filled(found[places[0]], other)
+        place = _place_of(other, found, places)
+        if place is not None:
+            found[place] = _filled(found[place], other)
+            _remember(found[place], place, places)
         elif add:
             found.append(other)
+            _remember(other, len(found) - 1, places)
     return tuple(found)
 
 
-def _may_be_one(one: Person, other: Person) -> bool:
-    if one.national_id and other.national_id:
-        return one.national_id == other.national_id
-    names = [" ".join((person.name or "").casefold().split()) for person in (one, other)]
-    return bool(names[0]) and names[0] == names[1]
+def _name_of(person: Person) -> str:
+    return "name " + " ".join((person.name or "").casefold().split())
+
+
+def _remember(person: Person, number: int, places: dict[str, int]) -> None:
+    """Note where a person stands, under the national number and under the name."""
+    if person.national_id:
+        places.setdefault(f"id {person.national_id}", number)
+    if person.name:
+        places.setdefault(_name_of(person), number)
+
+
+def _place_of(person: Person, found: list[Person], places: dict[str, int]) -> int | None:
+    """Where a person stands: by the national number, else by the name, unless the numbers differ."""
+    number = places.get(f"id {person.national_id}") if person.national_id else None
+    if number is None and person.name:
+        number = places.get(_name_of(person))
+        if number is not None and person.national_id and found[number].national_id:
+            return None
+    return number
 
 
 def _filled(person: Person, other: Person) -> Person:
