@@ -179,19 +179,9 @@ def _total(entry: Entry, report: Report) -> StatedTotal:
 
 
 _STATES = (
-    "TOTAL_SCORE",
-    "MAX_SCORE",
-    "PERCENTAGE",
-    "PLACE",
-    "SECTION_PLACE",
-    "STRAT_PLACE",
-    "STRAT_LABEL",
-    "BOARDS_PLAYED",
-    "WINS_OR_DRAWS",
-    "WINS_OR_DRAW",
-    "AVERAGE_SCORE",
-    "PAIR_IMPS",
-)
+    "TOTAL_SCORE", "MAX_SCORE", "PERCENTAGE", "PLACE", "SECTION_PLACE", "STRAT_PLACE", "STRAT_LABEL", "BOARDS_PLAYED",
+    "WINS_OR_DRAWS", "WINS_OR_DRAW", "AVERAGE_SCORE", "PAIR_IMPS",
+)  # fmt: skip
 
 
 Told = dict[tuple[str, str, str, str | None], list[Decimal]]
