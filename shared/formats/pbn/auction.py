@@ -152,7 +152,7 @@ def _spell(item: Item, report: Report) -> None:
         item.text = _WORDS[word]
     elif word in _HABITS or not word.strip("-"):
         item.text = _HABITS.get(word, "-")
-        report.add_once(READ_AS, "not the word that PBN has for this call", place_of(item.token), stated=item.token[1],
+        report.add_few(READ_AS, "not the word that PBN has for this call", place_of(item.token), stated=item.token[1],
                    computed=item.text)  # fmt: skip
 
 

@@ -122,7 +122,7 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         suits[seat] = (spades, hearts, diamonds, clubs)
     deal = Deal(first, suits, _is_whole(suits))
     if habit:
-        report.add_once(
+        report.add_few(
             READ_AS, "blanks or tens that PBN writes otherwise", place, stated=text, computed=deal.text(first)
         )
     if not deal.whole:

@@ -160,7 +160,7 @@ def _spell(item: Item, report: Report) -> None:
     found = "-" if not text.strip("-") else parse_card(text).card
     if found is not None:
         item.text = found
-        report.add_once(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=found)
+        report.add_few(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=found)
 
 
 def _find_ending(read: PlayRead, report: Report) -> None:

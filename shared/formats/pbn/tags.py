@@ -147,7 +147,7 @@ def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  #
         report.add(BAD_VALUE, f"{name}: {read.problem}", fields.place(name), stated=fields.text(name))
     elif read.habit is not None:
         computed = None if isinstance(read.value, SideValues) else str(read.value)
-        report.add_once(
+        report.add_few(
             READ_AS, f"{name}: {read.habit}", fields.place(name), stated=fields.text(name), computed=computed
         )
     return read.value
@@ -161,7 +161,7 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
         return None
     found: ParsedContract = _read(values.read_contract(text), "Contract", fields, report)
     if end_position and isinstance(found, Contract):
-        report.add_once(READ_AS, "Contract: in an end position it is a denomination", fields.place("Contract"),
+        report.add_few(READ_AS, "Contract: in an end position it is a denomination", fields.place("Contract"),
                         stated=text, computed=str(found.denomination))  # fmt: skip
     return found
 
@@ -192,7 +192,7 @@ def _check_together(
     if read.contract is PASSED_OUT:
         for name in ("Declarer", "Result"):
             if fields.stated(name) is not None:
-                report.add_once(READ_AS, f"{name}: it is empty when all four pass", fields.place(name),
+                report.add_few(READ_AS, f"{name}: it is empty when all four pass", fields.place(name),
                                 stated=fields.text(name), computed="")  # fmt: skip
     if read.optimum is not None and read.optimum.declarer is not None:
         report.add(BAD_VALUE, "OptimumScore: NS or EW is missing", fields.place("OptimumScore"),

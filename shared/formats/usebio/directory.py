@@ -130,6 +130,8 @@ class Directory:
                 self._differs(known, entry, report)
 
     def _differs(self, known: Entry, entry: Entry, report: Report) -> None:
+        if not (known.listed and entry.listed):
+            return  # who played in a match is no list of the team's players
         report.add(
             PARTICIPANT_DIFFERS,
             f"{entry.kind} {entry.number} is listed with other players before",

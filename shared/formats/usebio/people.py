@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterable
 
 from contracts.codes.usebio import BAD_VALUE
@@ -77,10 +78,13 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
         add: whether those of the other list that the first has not are people as well.
     """
     found = list(people)
+    places: dict[str, deque[int]] = defaultdict(deque)
+    for number, person in enumerate(people):
+        for key in _keys(person):
+            places[key].append(number)
     taken: set[int] = set()
     for other in again:
-        # Two of one name are two, in the order of the first list.
-        place = next((n for n, one in enumerate(people) if n not in taken and _may_be_one(one, other)), None)
+        place = _place_of(other, people, places, taken)
         if place is not None:
             taken.add(place)
             found[place] = _filled(found[place], other)
@@ -89,11 +93,23 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
     return tuple(found)
 
 
-def _may_be_one(one: Person, other: Person) -> bool:
-    if one.national_id and other.national_id:
-        return one.national_id == other.national_id
-    names = [" ".join((person.name or "").casefold().split()) for person in (one, other)]
-    return bool(names[0]) and names[0] == names[1]
+def _keys(person: Person) -> list[str]:
+    """By what a person is found in a list: the national number, then the name."""
+    keys = [f"id {person.national_id}"] if person.national_id else []
+    return [*keys, "name " + " ".join(person.name.casefold().split())] if person.name else keys
+
+
+def _place_of(person: Person, people: tuple[Person, ...], places: dict[str, deque[int]], taken: set[int]) -> int | None:
+    """Where a person stands that nobody else of his list is; who has another national number is somebody else."""
+    for key in _keys(person):
+        candidates = places[key]
+        while candidates and candidates[0] in taken:
+            candidates.popleft()
+        if candidates:
+            national = people[candidates[0]].national_id
+            if key.startswith("id ") or not (person.national_id and national):
+                return candidates[0]
+    return None
 
 
 def _filled(person: Person, other: Person) -> Person:

@@ -17,7 +17,7 @@ from typing import Literal, cast
 
 from contracts.base import Place
 from contracts.codes.usebio import ADJUSTMENT_DIFFERS
-from contracts.facts import AdjustmentFact, AwardFact, Detail, Label, Participant, SeatFact, StatedTotal
+from contracts.facts import AdjustmentFact, AwardFact, Detail, Label, Participant, Person, SeatFact, StatedTotal
 from shared.formats.usebio.draft import Entry
 from shared.formats.usebio.fields import Fields
 from shared.formats.usebio.people import WITHOUT_STANDING, filled, read_person, same_people
@@ -99,16 +99,20 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
     directions = {entry.direction for entry in listed if entry.direction is not None}
     sessions = {entry.where.session for entry in listed}
     sections = {entry.where.section for entry in listed if entry.where.section is not None}
-    details = list(fields.details(report, PARTICIPANT_DETAILS))
+    details: dict[Detail, None] = {}
+    again: list[Person] = []
     for entry in listed:
-        details.extend(detail for detail in entry.fields.details(report, PARTICIPANT_DETAILS) if detail not in details)
-        of_match = not (entry.listed or source.listed)
-        again = [read_person(player, report, ranked=ranked) for player in _people(entry)] if entry is not source else []
-        if of_match or same_people(entry.fields, source.fields):
-            players = filled(players, again, add=of_match)
+        details.update(dict.fromkeys(entry.fields.details(report, PARTICIPANT_DETAILS)))
+        others = (
+            [read_person(player, report, ranked=ranked) for player in _people(entry)] if entry is not source else []
+        )
+        if not entry.listed or same_people(entry.fields, source.fields):
+            again.extend(others)
         else:
             name = f"PLAYERS {entry.where.session or ''}".strip()[:NAME_LENGTH]
-            details.extend(Detail(name=name, value=person.name) for person in again if person.name)
+            details.update(dict.fromkeys(Detail(name=name, value=person.name) for person in others if person.name))
+    if again:
+        players = filled(players, again, add=not source.listed)
     statuses = {player.status for player in players}
     return Participant(
         at=fields.place(),
@@ -175,19 +179,9 @@ def _total(entry: Entry, report: Report) -> StatedTotal:
 
 
 _STATES = (
-    "TOTAL_SCORE",
-    "MAX_SCORE",
-    "PERCENTAGE",
-    "PLACE",
-    "SECTION_PLACE",
-    "STRAT_PLACE",
-    "STRAT_LABEL",
-    "BOARDS_PLAYED",
-    "WINS_OR_DRAWS",
-    "WINS_OR_DRAW",
-    "AVERAGE_SCORE",
-    "PAIR_IMPS",
-)
+    "TOTAL_SCORE", "MAX_SCORE", "PERCENTAGE", "PLACE", "SECTION_PLACE", "STRAT_PLACE", "STRAT_LABEL", "BOARDS_PLAYED",
+    "WINS_OR_DRAWS", "WINS_OR_DRAW", "AVERAGE_SCORE", "PAIR_IMPS",
+)  # fmt: skip
 
 
 Told = dict[tuple[str, str, str, str | None], list[Decimal]]

@@ -83,8 +83,8 @@ def test_nobody_declares_a_board_that_all_four_pass():
     assert found('[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n') == []
 
 
-def test_an_unknown_tag_and_a_habit_are_said_once_for_the_file():
+def test_an_unknown_tag_is_said_once_for_the_file_and_a_habit_at_its_first_lines():
     text = '[Shoe "7"]\n[Date "2031-05-04"]\n\n[Shoe "8"]\n[Date "2031-05-05"]\n'
-    assert found(text) == [("unknown-tag", 1), ("read-as", 2)] or found(text) == [("read-as", 2), ("unknown-tag", 1)]
+    assert sorted(found(text)) == [("read-as", 2), ("read-as", 5), ("unknown-tag", 1)]
     games, _ = read_games(text)
     assert [game.values.date for game in games] == ["2031-05-04", "2031-05-05"]

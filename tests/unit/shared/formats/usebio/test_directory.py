@@ -104,3 +104,10 @@ def test_without_directions_the_pair_listed_first_sits_north_south_where_there_a
             assert [(line.sides.ns, line.sides.ew) for line in facts.results] == [("1NS", "1EW"), ("2NS", "2EW")]
             assert codes(parsed) == ["usebio.number-shared"]
             assert "North-South first" in parsed.findings[0].message
+
+
+def test_other_players_in_another_match_contradict_nobody() -> None:
+    def match(name: str) -> str:
+        return f'<MATCH><TEAM TEAM_ID="A">{player(name)}</TEAM><TEAM TEAM_ID="B" TEAM_TYPE="Away"/></MATCH>'
+
+    assert codes(parse(document(match("Ann") + match("Bea"), event='EVENT_TYPE="KO"'))) == []
