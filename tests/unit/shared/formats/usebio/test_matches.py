@@ -189,7 +189,7 @@ def test_a_knock_out_match_that_does_not_say_who_plays_is_kept(teams: str) -> No
 
 def test_what_belongs_to_another_kind_of_match_is_set_aside() -> None:
     teams = "<TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><NS_SCORE>3</NS_SCORE>"
-    pairs = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><SITOUT>9</SITOUT>"
+    pairs = "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><SITOUT>9</SITOUT>"
     for inside, kept in ((teams, "NS_SCORE"), (pairs, "SITOUT")):
         parsed = parse(document(f"<MATCH>{inside}</MATCH>"))
         assert [extension.name for extension in parsed.events[0].facts.extensions] == [kept]
