@@ -81,7 +81,8 @@ def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
         found.append(codes.SCORE_FROM_CONTRACT.finding(_lines(worked, "had no score"), place=worked[0][1].at))
     blank = [(b, r) for b in boards for r in b.blank]
     if blank:
-        found.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, "are without a score"), place=blank[0][1].at))
+        what = "has no score" if len(blank) == 1 else "have no score"
+        found.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, what), place=blank[0][1].at))
     found.extend(_datums(facts, scores))
     return found
 

@@ -147,7 +147,7 @@ def test_lines_without_a_score_and_scores_from_contracts_are_counted() -> None:
     found = messages(board(1, worked, line("3", "4", "")) + board(2, line("3", "4", "")))
     assert found == {
         "scoring.score-from-contract": "1 line had no score: board 1",
-        "scoring.line-without-score": "2 lines are without a score: boards 1, 2",
+        "scoring.line-without-score": "2 lines have no score: boards 1, 2",
     }
 
 
