@@ -216,3 +216,17 @@ def test_every_kind_fits_a_small_phone_and_has_a_name_for_every_control(stand_in
         assert nameless == 0, view
         assert page.locator("main table:not(:has(caption))").count() == 0, view
         assert page.locator("main thead th:not([scope])").count() == 0, view
+
+
+def test_an_event_whose_files_were_moved_leads_to_the_event_that_has_them(
+    stand_in: StandIn, visit: Visit, pairs: MadeUpPairs
+) -> None:
+    publish(stand_in, pairs)
+    page = visit().open(stand_in, f"#/e/{pairs.event}")
+    expect(page.locator("main tbody tr:not(.blank-row)")).not_to_have_count(0)
+    empty = pairs.standings().model_copy(update={"rankings": (), "sources": (), "moved_to": ("the-whole-evening",)})
+    stand_in.publish(empty)
+    expect(page.get_by_role("heading", name="This event has no files any more")).to_be_visible()
+    expect(page.get_by_role("link", name="the-whole-evening")).to_have_attribute(
+        "href", re.compile("the-whole-evening")
+    )
