@@ -6,15 +6,12 @@ reads each of them in a process of its own and prints, as JSON, the codes in whi
 process grew; one that takes more than half a minute of the processor is ended by the system.
 """
 
-import gc
 import json
-import os
-import resource
 from collections.abc import Callable
-from pathlib import Path
 
 from shared.errors import FormatError
 from shared.formats.pbn import parse
+from tests.support.hostile import apart, forget_peak, peak
 from tests.support.pbn_games import made_up
 
 TOO_LARGE, NO_GAME = "pbn.too-large", "pbn.no-game"
@@ -81,18 +78,10 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 }  # fmt: skip
 """What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""
 
-MOST_SECONDS = 30
-"""Of processor time for one document: no measure of speed, but the end of what would never end."""
-
-
-def _peak() -> int:
-    status = Path("/proc/self/status").read_text()
-    return int(status.split("VmHWM:")[1].split()[0]) // 1024
-
 
 def _outcome(data: bytes) -> dict[str, object]:
-    Path("/proc/self/clear_refs").write_text("5")
-    before = _peak()
+    forget_peak()
+    before = peak()
     listed = 0
     try:
         parsed = parse(data)
@@ -100,30 +89,12 @@ def _outcome(data: bytes) -> dict[str, object]:
         del parsed
     except FormatError as refused:
         code, listed = refused.code.code, len(refused.findings)
-    return {"parse": code, "findings": listed, "megabytes": _peak() - before}
-
-
-def _apart(make: Callable[[], bytes]) -> dict[str, object] | None:
-    """What came of a document, in a process of its own; None when that was ended."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-        data = make()
-        gc.collect()
-        os.write(writing, json.dumps(_outcome(data)).encode())
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        told = pipe.read()
-    os.waitpid(child, 0)
-    found: dict[str, object] | None = json.loads(told) if told else None
-    return found
+    return {"parse": code, "findings": listed, "megabytes": peak() - before}
 
 
 def main() -> None:
     """Read every document and print what came of it."""
-    print(json.dumps({name: _apart(make) for name, (make, _) in DOCUMENTS.items()}))
+    print(json.dumps({name: apart(make, _outcome) for name, (make, _) in DOCUMENTS.items()}))
 
 
 if __name__ == "__main__":

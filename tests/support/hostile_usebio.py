@@ -7,16 +7,13 @@ of memory in MB; a process that takes more than half a minute of the processor i
 process set the mark of its own peak back.
 """
 
-import gc
 import json
-import os
-import resource
 from collections.abc import Callable
-from pathlib import Path
 
 from shared.errors import FormatError
 from shared.formats import usebio
 from shared.formats.usebio.structure import check_structure
+from tests.support.hostile import apart, forget_peak, peak
 
 START = b'<USEBIO Version="1.4"><EVENT EVENT_TYPE="PAIRS">'
 END = b"</EVENT></USEBIO>"
@@ -108,48 +105,21 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 """What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""
 
 
-MOST_SECONDS = 30
-"""Of processor time for one document: no measure of speed, but the end of what would never end."""
-
-
-def _peak() -> int:
-    status = Path("/proc/self/status").read_text()
-    return int(status.split("VmHWM:")[1].split()[0]) // 1024
-
-
 def _outcome(data: bytes) -> dict[str, object]:
-    Path("/proc/self/clear_refs").write_text("5")
+    forget_peak()
     try:
         usebio.parse(data)
         code = None
     except FormatError as refused:
         code = refused.code.code
     findings = check_structure(data)
-    return {"parse": code, "check": findings[-1].code, "findings": len(findings), "megabytes": _peak()}
-
-
-def _apart(make: Callable[[], bytes]) -> dict[str, object] | None:
-    """What came of a document, in a process of its own; None when that was ended."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-        data = make()
-        gc.collect()
-        os.write(writing, json.dumps(_outcome(data)).encode())
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        told = pipe.read()
-    os.waitpid(child, 0)
-    found: dict[str, object] | None = json.loads(told) if told else None
-    return found
+    return {"parse": code, "check": findings[-1].code, "findings": len(findings), "megabytes": peak()}
 
 
 def main() -> None:
     """Read every document and print what came of it."""
     check_structure(START + END)  # the schema is compiled once, before the processes part
-    print(json.dumps({name: _apart(make) for name, (make, _) in DOCUMENTS.items()}))
+    print(json.dumps({name: apart(make, _outcome) for name, (make, _) in DOCUMENTS.items()}))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """PBN made to do harm ends in a finding, in little memory, and costs no other file."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,28 +8,22 @@ from typer.testing import CliRunner
 
 from kibitz.cli import app
 from shared.formats.report import FINDINGS_PER_CODE
+from tests.support.hostile import Outcome, measured, told_by
 from tests.support.hostile_pbn import DOCUMENTS, GAME
 from tests.support.pbn_games import made_up
 
-ROOT = Path(__file__).parents[3]
 MOST_MEGABYTES = 128
 """By which a process may grow beside the bytes of the file."""
 
-measured = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="peaks are told by Linux alone")
-
 
 @pytest.fixture(scope="module")
-def outcomes() -> dict[str, dict[str, object] | None]:
-    command = [sys.executable, "-m", "tests.support.hostile_pbn"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+def outcomes() -> dict[str, Outcome]:
+    return told_by("tests.support.hostile_pbn")
 
 
 @measured
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_hostile_document_ends_in_a_finding_and_in_little_memory(
-    outcomes: dict[str, dict[str, object] | None], name: str
-) -> None:
+def test_a_hostile_document_ends_in_a_finding_and_in_little_memory(outcomes: dict[str, Outcome], name: str) -> None:
     outcome = outcomes[name]
     assert outcome is not None, "the process was ended: it took half a minute of the processor"
     assert outcome["parse"] == DOCUMENTS[name][1]

@@ -1,8 +1,6 @@
 """Documents made to do harm end in a finding, in little memory, and cost no other file."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,28 +12,22 @@ from contracts.findings import Finding
 from kibitz.cli import app
 from shared.formats.usebio.report import FINDINGS_PER_CODE
 from shared.formats.usebio.structure import check_structure
+from tests.support.hostile import Outcome, measured, told_by
 from tests.support.hostile_usebio import DOCUMENTS, END, START
 from tests.support.usebio_documents import FIXTURES, document
 
-ROOT = Path(__file__).parents[3]
 MOST_MEGABYTES = 256
 OF_1_4 = [path for path in FIXTURES if b'Version="1.4"' in path.read_bytes()]
 
-measured = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="peaks are told by Linux alone")
-
 
 @pytest.fixture(scope="module")
-def outcomes() -> dict[str, dict[str, object] | None]:
-    command = [sys.executable, "-m", "tests.support.hostile_usebio"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+def outcomes() -> dict[str, Outcome]:
+    return told_by("tests.support.hostile_usebio")
 
 
 @measured
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_hostile_document_ends_in_a_finding_and_in_little_memory(
-    outcomes: dict[str, dict[str, object] | None], name: str
-) -> None:
+def test_a_hostile_document_ends_in_a_finding_and_in_little_memory(outcomes: dict[str, Outcome], name: str) -> None:
     outcome = outcomes[name]
     assert outcome is not None, "the process was ended: it took half a minute of the processor"
     assert outcome["parse"] == DOCUMENTS[name][1]

@@ -12,7 +12,6 @@ from kibitz import console
 from kibitz.cli import app
 from kibitz.commands import live
 from kibitz.commands.live import feed_address, intake_address, wait_for
-from kibitz.replay.cut import Part
 from kibitz.runner.layout import Layout
 from kibitz.sending import Answer
 from tests.support.answering import Intake, answering
@@ -21,22 +20,6 @@ from tests.support.scoreboard_stage import BroadcastStage
 
 run = CliRunner().invoke
 NOBODY = "http://127.0.0.1:9"
-PARTS = [Part("round 1", "a-01.xml", b"one"), Part("round 2", "a-02.xml", b"two"), Part("the file", "a.xml", b"all")]
-
-
-@pytest.fixture
-def intake(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(Intake, "taken", [])
-    monkeypatch.setattr(Intake, "state", "scored")
-    with answering(Intake) as address:
-        yield address
-
-
-@pytest.fixture
-def letter(tmp_path: Path) -> Path:
-    path = tmp_path / "letter.xml"
-    path.write_bytes(b"<x/>")
-    return path
 
 
 def test_the_house_that_runs_here_is_spoken_to_unless_another_is_named(tmp_path: Path) -> None:

@@ -1,5 +1,4 @@
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,26 +12,11 @@ from kibitz.commands.replaying import play
 from kibitz.replay.cut import Part
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import NotReached
-from tests.support.answering import Intake, answering
+from tests.support.answering import Intake
 
 run = CliRunner().invoke
 NOBODY = "http://127.0.0.1:9"
 PARTS = [Part("round 1", "a-01.xml", b"one"), Part("round 2", "a-02.xml", b"two"), Part("the file", "a.xml", b"all")]
-
-
-@pytest.fixture
-def intake(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setattr(Intake, "taken", [])
-    monkeypatch.setattr(Intake, "state", "scored")
-    with answering(Intake) as address:
-        yield address
-
-
-@pytest.fixture
-def letter(tmp_path: Path) -> Path:
-    path = tmp_path / "letter.xml"
-    path.write_bytes(b"<x/>")
-    return path
 
 
 def test_a_replay_sends_its_parts_in_their_order(intake: str) -> None:
