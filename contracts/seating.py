@@ -4,6 +4,9 @@ from contracts.base import Contract, Name, Sha256, Slug
 from contracts.facts.base import Detail
 from contracts.findings import Finding
 
+WITHDRAWN = "none"
+"""The rule of an assignment without seats, which takes the place of one that no longer holds."""
+
 
 class SeatAssignment(Contract):
     """One table of a round.

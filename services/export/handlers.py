@@ -6,9 +6,9 @@ anew, after the file that is there: whoever has written a file meanwhile is noti
 
 import asyncio
 import hashlib
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered, RoundAssigned
@@ -35,14 +35,14 @@ class Deps:
         writers: by the name of the format.
         values: computed or stated totals.
         rewriters: of formats whose file is changed, where an event came from one.
-        turns: the files of an event are made one after the other.
+        turns: the files of an event are made one after the other; kept while somebody waits or works.
     """
 
     bus: Bus
     writers: Mapping[str, Writer]
     values: Values = "computed"
     rewriters: Mapping[str, Rewriter] = field(default_factory=dict)
-    turns: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
 
 def build_router(deps: Deps) -> ServiceRouter:
@@ -51,13 +51,13 @@ def build_router(deps: Deps) -> ServiceRouter:
 
     @router.subscribe("scoring.event.merged.v1")
     async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
-        async with deps.turns[message.event]:
+        async with deps.turns.setdefault(message.event, asyncio.Lock()):
             await _render_all(deps, message)
 
     @router.subscribe("seating.round.assigned.v1")
     async def on_round_assigned(message: RoundAssigned, delivery: Delivery) -> None:
         event = message.assignment.event
-        async with deps.turns[event]:
+        async with deps.turns.setdefault(event, asyncio.Lock()):
             merged = await deps.bus.last(subjects.event_merged(event), EventMerged)
             if merged is not None:
                 await _render_all(deps, merged.message)

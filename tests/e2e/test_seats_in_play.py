@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from contracts.facts import AsOf, Facts
+from contracts.seating import WITHDRAWN
 from kibitz.commands.replaying import play
 from kibitz.replay.cut import Part, cut
 from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
-from services.seating.domain.assign import WITHDRAWN
 from shared.formats import trf
 from tests.support.chess_tournaments import individual
 from tests.support.house import House, wait_until

@@ -10,7 +10,7 @@ from typing import Any
 
 from contracts import subjects
 from contracts.messages import BoardScored, EventMerged, FileRendered, RoundAssigned, StandingsPublished
-from services.seating.domain.assign import WITHDRAWN
+from contracts.seating import WITHDRAWN
 from shared.messaging import Bus, BusSettings
 from tests.support.house import House
 

@@ -17,12 +17,9 @@ from typing import Literal, cast
 from contracts.base import Discipline
 from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged, LossItem
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.seating import WITHDRAWN, RoundAssignment, SeatAssignment
 
 Kind = Literal["player", "pair", "team"]
-
-WITHDRAWN = "none"
-"""The rule of an assignment that says that earlier seats no longer hold."""
 
 STATED = "stated"
 """The rule of seats that files state themselves."""

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.messages import EventMerged, Position, RoundAssigned
-from contracts.seating import RoundAssignment
+from contracts.seating import WITHDRAWN, RoundAssignment
 from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess_round import chess_round
 from services.seating.domain.knockout import knockout_round
@@ -37,9 +37,6 @@ Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
 RULES: tuple[Rule, ...] = (
     stated_games, stated_seats, movement_round, inferred_round, swiss_round, knockout_round, chess_round,
 )  # fmt: skip
-
-WITHDRAWN = "none"
-"""The rule of an assignment without seats, which takes the place of one that no longer holds."""
 
 
 def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
