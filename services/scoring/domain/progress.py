@@ -24,7 +24,8 @@ from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
 from services.scoring.domain.section_progress import section_progress
-from services.scoring.domain.slow_tables import DECIDED, Round, Section, by_section, slow_matches, slow_tables
+from services.scoring.domain.slow_tables import Round, Section, by_section, slow_matches, slow_tables
+from shared.bridge.reported import is_reported
 
 LISTED = 40
 """Slow tables that are named; the others are counted."""
@@ -146,7 +147,7 @@ def progress_of(
         entered: how many sides of matches are listed.
         movements: of its sections.
     """
-    reported = [r for r in results if r.ns_score.kind in DECIDED]
+    reported = [result for result in results if is_reported(result)]
     boards = {(r.session, r.board) for r in reported}
     tables = by_section(results)
     sessions = _by_match(event, matches, entered) if matches else _by_table(tables)

@@ -19,9 +19,7 @@ from contracts.facts import ResultFact
 from contracts.progress import SlowTable
 from contracts.standings import ScoredMatch
 from services.scoring.domain.key_order import key_order
-
-DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
-"""Kinds of score that are final; a late play or a blank is still to come."""
+from shared.bridge.reported import is_reported
 
 Section = tuple[str | None, str | None]
 """A session and a section of it."""
@@ -59,7 +57,7 @@ def by_section(results: Iterable[ResultFact]) -> dict[Section, dict[int, Round]]
             continue
         at = sections[result.session, result.section][result.round][table_of(result)]
         at.listed.add(result.board)
-        if result.ns_score.kind in DECIDED:
+        if is_reported(result):
             at.done.add(result.board)
     return {section: dict(rounds) for section, rounds in sections.items()}
 

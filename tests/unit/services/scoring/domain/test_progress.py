@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from contracts.facts import EventFact, ResultFact, Score, SectionFact, Sides
 from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.progress import is_in, progress_of
-from services.scoring.domain.slow_tables import DECIDED
+from shared.bridge.reported import DECIDED
 from tests.support.fragments import result
 from tests.support.team_facts import both
 
@@ -94,6 +94,15 @@ def test_a_table_that_is_not_in_play_is_not_waited_for() -> None:
 def test_an_adjusted_or_cancelled_result_is_in(kind: str) -> None:
     ruled = table(1, 3).model_copy(update={"ns_score": Score(kind=kind)})  # type: ignore[arg-type]
     assert after(table(1, 1), table(1, 2), ruled).rounds_complete == 1
+
+
+def test_a_result_whose_score_follows_from_its_contract_is_in() -> None:
+    blank = {"ns_score": Score(kind="unknown"), "ew_score": Score(kind="unknown")}
+    played = table(1, 2).model_copy(update=blank | {"contract": "3NT", "declarer": "S", "tricks": 9})
+    waited_for = table(1, 3).model_copy(update=blank)
+    progress = after(table(1, 1), played, waited_for)
+    assert (progress.results, progress.text) == (2, "2 of 3 tables of round 1")
+    assert [slow.table for slow in progress.slow] == ["3"]
 
 
 def test_tables_without_numbers_are_told_apart_by_who_sits_there() -> None:
