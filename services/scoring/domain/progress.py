@@ -15,7 +15,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -251,7 +251,17 @@ def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, 
     if complete:
         parts.append(f"after round {complete}")
     parts.extend(f"{rounds.count(number)} of round {number}" for number in running[:2])
+    parts.extend(_holes(complete if len(sessions) == 1 else max(complete, min(rounds.begun) - 1), running))
     return ", ".join(parts)
+
+
+def _holes(after: int, running: Sequence[int]) -> Iterator[str]:
+    """The rounds of which nothing is in although a later one has begun: a file of them did not come."""
+    for number in running:
+        if number > after + 1:
+            missing = f"{after + 1}" if number == after + 2 else f"{after + 1}–{number - 1}"
+            yield f"nothing of round{'' if number == after + 2 else 's'} {missing}"
+        after = number
 
 
 def _count(number: int, what: str, plural: str = "s") -> str:

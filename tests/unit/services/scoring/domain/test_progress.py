@@ -70,7 +70,22 @@ def test_a_table_that_is_ahead_is_named_after_the_round_that_is_under_way() -> N
 
 def test_a_hole_in_the_rounds_ends_what_is_complete() -> None:
     progress = after(*rounds(1), table(3, 1), table(3, 2), table(3, 3))
-    assert (progress.rounds_complete, progress.text) == (1, "after round 1, 3 of 3 tables of round 3")
+    assert (progress.rounds_complete, progress.text) == (
+        1,
+        "after round 1, 3 of 3 tables of round 3, nothing of round 2",
+    )
+    late = after(table(4, 1), table(7, 1))
+    assert late.text.endswith("nothing of rounds 1–3, nothing of rounds 5–6")
+    assert (late.slow, late.slow_total) == ((), 0)
+
+
+def test_rounds_that_go_on_counting_in_a_later_session_are_no_hole() -> None:
+    first = [line.model_copy(update={"session": "1"}) for line in rounds(2)]
+    second = [line.model_copy(update={"session": "2"}) for line in (table(3, 1), table(5, 1))]
+    assert (
+        after(*first, *second).text
+        == "session 2, 1 of 1 tables of round 3, 1 of 1 tables of round 5, nothing of round 4"
+    )
 
 
 def test_before_the_first_round_is_complete_there_is_no_round_to_be_after() -> None:
