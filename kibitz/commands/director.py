@@ -25,7 +25,7 @@ from contracts.facts import Sides
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address, send_one
 from kibitz.console import Exit, fail
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
-from kibitz.sending import NotReached, fetch, status
+from kibitz.sending import Answer, NotReached, fetch, status
 from shared.formats.decisions import written
 
 Event = Annotated[str, typer.Argument(help="The event.", metavar="EVENT")]
@@ -185,13 +185,25 @@ def page_address(page: str | None, data: Path) -> str:
 
 def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
     """What the scoreboard has under this path of its events; without a path, the list of them."""
-    try:
-        answer = fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
-    except NotReached as error:
-        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+    answer = _asked(page, path, token)
     if answer.status != 200:
         misused(f"there is no {path}", "kibitz watch lists the events.")
     return answer.body
+
+
+def has_arrived(page: str, event: str, token: str | None) -> bool:
+    """Whether the scoreboard knows an event."""
+    answer = _asked(page, f"{event}/standings", token)
+    if answer.status not in (200, 404):
+        misused(f"{page} does not say whether there is an event {event}", f"It answers {answer.status}.")
+    return answer.status == 200
+
+
+def _asked(page: str, path: str, token: str | None) -> Answer:
+    try:
+        return fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
+    except NotReached as error:
+        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
 
 
 def _line(

@@ -15,6 +15,7 @@ from kibitz.commands.director import (
     Page,
     Reason,
     digest_of,
+    has_arrived,
     misused,
     own_events,
     page_address,
@@ -22,7 +23,7 @@ from kibitz.commands.director import (
     snapshot,
 )
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address
-from kibitz.console import out, print_json
+from kibitz.console import out, print_json, warn
 from kibitz.runner.layout import DEFAULT_FOLDER
 
 Back = Annotated[bool, typer.Option("--back", help="Undo it.")]
@@ -67,12 +68,19 @@ def link(
     data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
 ) -> None:
-    """Make all files of other events files of this one, those to come as well; with --back, let them go again."""
+    """Make all files of other events files of this one, those to come as well; with --back, let them go again.
+
+    Also an event that has not come yet may be named: what is decided waits for it.
+    """
     if event in others:
         misused(f"{event} cannot be linked to itself", "kibitz events link EVENT OTHER…")
     address = page_address(page, data)
     for one in (event, *others):
-        snapshot(address, f"{one}/standings", token)
+        if slug(one) != one:
+            misused(f"{one} is no name of an event", "kibitz events list names them.")
+    for one in (event, *others):
+        if not has_arrived(address, one, token):
+            warn(f"no event {one} has come yet: what you decide waits for it", "If it is misspelt: --back undoes it.")
     for other in others:
         move = MoveFiles(decision="move", to=None if back else event, reason=reason)
         send_decisions(other, by, move, to, token, data, as_json=as_json, leave=False)

@@ -84,7 +84,7 @@ class StandIn(Stage):
     """The stand-in.
 
     Attributes:
-        requests: every message of every client, in order.
+        requests: every message of every client, in order; of streams what they were asked to resume from.
         lose: deltas to swallow before one is sent again.
         corrupt: deltas to send without their first row.
         refuse: ways to refuse: "socket", "events".
@@ -278,6 +278,9 @@ class StandIn(Stage):
         channel = self.channels.get(request.path_params["channel"])
         if channel is None or "events" in self.refuse:
             return Response(status_code=404 if channel is None else 503)
+        epoch, _, seq = request.query_params.get("lastEventId", "").rpartition("-")
+        resume = {"epoch": epoch, "seq": int(seq)} if epoch else None
+        self.requests.append({"type": "stream", "channel": channel.name, "resume": resume})
         waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
         async def close(_code: int) -> None:
@@ -289,7 +292,7 @@ class StandIn(Stage):
             self.readers.add(reader)
             beating = asyncio.create_task(self._beat(reader))
             try:
-                await self._follow(reader, channel, None)
+                await self._follow(reader, channel, resume)
                 while (text := await waiting.get()) is not None:
                     yield f"event: {json.loads(text)['type']}\ndata: {text}\n\n"
             finally:

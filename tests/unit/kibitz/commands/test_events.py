@@ -42,7 +42,8 @@ class Kibitz(Answers):
             "/v1/events/open/standings": {"meta": {"sources": SOURCES}},
             "/v1/events/side-game/standings": {"meta": {}},
         }
-        self.answer(200 if self.path in answers else 404, answers.get(self.path, {}))
+        absent = 401 if "locked" in self.path else 404
+        self.answer(200 if self.path in answers else absent, answers.get(self.path, {}))
 
 
 @pytest.fixture
@@ -77,6 +78,15 @@ def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list
     assert sent() == [("side-game", (move(None, "open"),)), ("side-game", (move(None, None),))]
 
 
+@pytest.mark.parametrize(("event", "other"), [("open", "tomorrow"), ("tomorrow", "open")])
+def test_a_link_may_name_an_event_that_has_not_come_and_says_so(where: list[str], event: str, other: str) -> None:
+    result = run(app, ["events", "link", event, other, *where])
+    assert result.exit_code == 0, result.output
+    assert "no event tomorrow has come yet" in result.stderr
+    assert "open" not in result.stderr
+    assert sent() == [(other, (move(None, event),))]
+
+
 def test_files_are_split_off_together_and_keep_their_event_when_asked_again(where: list[str]) -> None:
     split = ["events", "split", MOVED, PLAIN, *where[:2]]
     for words in (split, [*reversed(split[2:4]), "--as", "b-final"], [*split, "--back"]):
@@ -105,8 +115,8 @@ def test_a_file_is_named_by_its_path_as_well(where: list[str], tmp_path: Path) -
 
 def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> None:
     for words, complaint in (
-        (["link", "open", "nowhere", *where], "there is no nowhere"),
-        (["link", "nowhere", "open", *where], "there is no nowhere"),
+        (["link", "open", "No Where", *where], "No Where is no name of an event"),
+        (["link", "open", "locked", *where], "does not say whether there is an event locked"),
         (["link", "open", "open", *where], "cannot be linked to itself"),
         (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
         (["split", MOVED, "--event", "final", *where[:2]], "not of final by its own rule"),
