@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
-from services.scoring.adapters.ledgers import fold_event, read_ledger
+from contracts.questions import StandingsAnswered, StandingsAsked
+from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
+from services.scoring.domain.answers import answer
 from services.scoring.domain.deal_analysis import known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy import deal_text
 from services.scoring.domain.event import EventState
@@ -83,7 +85,10 @@ class Events:
 
 
 def build_router(deps: Deps) -> ServiceRouter:
-    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers."""
+    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers.
+
+    Questions about earlier standings are answered from the stream, with a fold of their own beside those of live work.
+    """
     router = ServiceRouter("scoring")
     events = Events(deps.bus, deps.events_in_memory)
 
@@ -124,6 +129,11 @@ def build_router(deps: Deps) -> ServiceRouter:
         planned = plan_analysis(message, deal, tricks, before, last.seq if last is not None else 0)
         if planned is not None:
             await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+
+    @router.answer("scoring.standings.asked.v1")
+    async def on_standings_asked(asked: StandingsAsked) -> StandingsAnswered:
+        accepted = [one async for one in accepted_fragments(deps.bus, asked.event)]
+        return await asyncio.to_thread(answer, asked, accepted)
 
     return router
 

@@ -12,9 +12,10 @@ from typing import Self
 
 from nats.js.errors import APIError, NotFoundError
 
+from contracts.base import Contract
 from contracts.messages import Message
 from shared.errors import OperationFailed
-from shared.messaging import keyvalue, objects, publishing, topology
+from shared.messaging import asking, keyvalue, objects, publishing, topology
 from shared.messaging.connection import BusClient, BusJetStream, exit_process
 from shared.messaging.consuming import Consuming
 from shared.messaging.health import HealthReport, Monitor
@@ -54,6 +55,7 @@ class Bus:
         self._client: BusClient | None = None
         self._parts: _Parts | None = None
         self._consuming: Consuming | None = None
+        self._answering: asking.Answering | None = None
         self._monitor: Monitor | None = None
 
     def use_metrics(self, metrics: Metrics) -> None:
@@ -114,6 +116,8 @@ class Bus:
             parts.client, self._router, parts.publisher, parts.objects, self.settings, self.metrics
         )
         await consuming.start()
+        self._answering = asking.Answering(parts.client, self._router.answerers)
+        await self._answering.start()
         self._monitor = Monitor(parts.client, parts.js, consuming, self.provisioner(), self.metrics, self._on_fatal)
         self._monitor.start()
 
@@ -124,6 +128,9 @@ class Bus:
         if self._monitor is not None:
             await self._monitor.stop()
             self._monitor = None
+        if self._answering is not None:
+            await self._answering.stop()
+            self._answering = None
         if self._consuming is not None:
             await self._consuming.stop()
             self._consuming = None
@@ -160,6 +167,20 @@ class Bus:
             OperationFailed: not stored.
         """
         return await self._connected.publisher.message(subject, message, expect_last)
+
+    async def ask(self, subject: str, question: Contract, answer: type[asking.A], *, patience: float) -> asking.A:
+        """Ask the service that the registry names, and wait for its answer; neither is kept.
+
+        Args:
+            subject: from `contracts.subjects`.
+            question: of the class that the registry names.
+            answer: class of the answer.
+            patience: seconds.
+
+        Raises:
+            Unanswered: nobody is there, too many ask, or it took too long.
+        """
+        return await asking.ask(self._connected.client, subject, question, answer, patience)
 
     async def republish(self, subject: str, body: bytes, headers: Mapping[str, str]) -> publishing.Published:
         """Publish bytes that were a message before, with their headers."""

@@ -230,6 +230,40 @@ def test_a_value_that_the_file_states_differently_is_explained(stage: Stage, pai
     expect(mark).to_be_focused()
 
 
+def test_the_standings_after_an_earlier_round_are_one_choice_away(
+    stage: Stage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    before = {}
+    for number in (1, 2):
+        pairs.play(number)
+        before[number] = in_order(pairs)
+        stage.earlier[pairs.event, None, number] = pairs.standings()
+    pairs.play(3)
+    publish(stage, pairs)
+    visitor = visit()
+    page = visitor.open(stage, EVENT)
+    expect_standings(page, pairs)
+    rounds = page.get_by_role("combobox", name="Standings as of")
+    expect(rounds.get_by_role("option")).to_have_text(["Now", "After round 3", "After round 2", "After round 1"])
+    rounds.select_option("After round 2")
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[2])
+    expect(page.get_by_role("status").filter(has_text="standings after round 2")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/standings\?after=2$"))
+    pairs.play(4)
+    publish(stage, pairs)
+    expect(rounds.get_by_role("option")).to_have_count(5)
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[2])
+    page.goto(f"{stage.url}{EVENT}/standings?after=1")
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[1])
+    rounds.select_option("Now")
+    expect_standings(page, pairs)
+    visitor.outages = True  # what the browser says of an answer 404
+    rounds.select_option("After round 4")
+    expect(page.get_by_text("cannot be shown: round 4 has not been played.")).to_be_visible()
+    expect_standings(page, pairs)
+    expect(rounds).to_have_value("")
+
+
 def test_a_board_has_its_traveller_and_its_deal(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stage, pairs)
     page = visit().open(stage, f"{EVENT}/boards")

@@ -93,6 +93,7 @@ class StandIn(Stage):
     """
 
     def __init__(self, heartbeat: float = 0.5) -> None:
+        self.earlier = {}
         self.heartbeat = heartbeat
         self.requests: list[dict[str, Any]] = []
         self.lose = 0
@@ -123,6 +124,7 @@ class StandIn(Stage):
             Route("/v1/events", self._probe),
             Route("/v1/channels/{channel}/events", self._stream),
             Route("/v1/channels/{channel}/snapshot", self._snapshot),
+            Route("/v1/events/{event}/standings", self._earlier),
             Route("/v1/events/{event}/cards/{participant}", self._card),
             Route("/v1/events/{event}/files", self._files),
             Route("/{path:path}", self._file),
@@ -314,6 +316,10 @@ class StandIn(Stage):
         book = self.book.get(request.path_params["event"])
         card = book.card(request.path_params["participant"]) if book else None
         return JSONResponse(card) if card else Response(status_code=404)
+
+    async def _earlier(self, request: Request) -> Response:
+        status, body = self.after_round(request.path_params["event"], dict(request.query_params))
+        return Response(body, status, media_type="application/json")
 
     async def _files(self, request: Request) -> Response:
         return JSONResponse(made_up_files(request.path_params["event"]))

@@ -10,6 +10,7 @@ from contracts import registry, subjects
 from contracts.base import Compass
 from contracts.decisions import MoveFiles
 from contracts.messages import BoardScored, DealAnalysed, Fragment, FragmentAccepted, Position, StandingsPublished
+from contracts.questions import StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy import details_of
 from services.scoring.handlers import Count, Deps, build_router, count_nothing
@@ -64,6 +65,22 @@ def published(bus: MemoryBus) -> list[DealAnalysed]:
 def test_it_hears_what_the_registry_says() -> None:
     heard = subscriptions(MemoryBus(), count_nothing)
     assert set(heard) == {entry.name for entry in registry.SUBJECTS if "scoring" in entry.consumers}
+
+
+async def test_a_question_is_answered_from_what_the_bus_keeps() -> None:
+    bus = MemoryBus()
+    router = build_router(Deps(bus=bus))  # type: ignore[arg-type]
+    (answerer,) = router.answerers
+    unknown = await answerer.handler(StandingsAsked(event="club-pairs"))
+    one = fragment("a", event="club-pairs", results=[result("1", "1", "2", 50)])
+    await bus.publish(subjects.fragment_accepted("club-pairs"), FragmentAccepted(fragment=one))
+    known = await answerer.handler(StandingsAsked(event="club-pairs"))
+    assert isinstance(unknown, StandingsAnswered)
+    assert isinstance(known, StandingsAnswered)
+    assert unknown.refusal is not None
+    assert unknown.refusal.code == "no-event"
+    assert known.found is not None
+    assert known.found.standings.event == "club-pairs"
 
 
 def test_analyses_have_a_durable_of_their_own() -> None:
