@@ -10,6 +10,7 @@ Rules kept here:
 """
 
 import asyncio
+import contextlib
 import gzip
 import io
 import logging
@@ -120,7 +121,7 @@ class Answering:
         self._subscriptions: list[Subscription] = []
 
     async def start(self) -> None:
-        """Begin to listen; a reconnect listens again by itself."""
+        """Begin to listen, and know that the server has heard it; a reconnect listens again by itself."""
         for answerer in self._answerers:
 
             async def heard(msg: Msg, answerer: Answerer = answerer) -> None:
@@ -133,13 +134,15 @@ class Answering:
                 await self._client.subscribe(answerer.question.pattern, queue=queue, cb=heard)
             )  # fmt: skip
 
+        if self._answerers and self._client.is_connected:
+            with contextlib.suppress(nats.errors.Error):
+                await self._client.flush(5)
+
     async def stop(self) -> None:
         """Listen no more; what is being answered is left."""
         for subscription in self._subscriptions:
-            try:
+            with contextlib.suppress(nats.errors.Error):
                 await subscription.unsubscribe()
-            except nats.errors.Error:
-                continue
         self._subscriptions.clear()
         for task in self._tasks:
             task.cancel()

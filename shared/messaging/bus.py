@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import NotFoundError
 
 from contracts.base import Contract
 from contracts.messages import Message
@@ -55,7 +55,6 @@ class Bus:
         self._client: BusClient | None = None
         self._parts: _Parts | None = None
         self._consuming: Consuming | None = None
-        self._answering: asking.Answering | None = None
         self._monitor: Monitor | None = None
 
     def use_metrics(self, metrics: Metrics) -> None:
@@ -116,8 +115,6 @@ class Bus:
             parts.client, self._router, parts.publisher, parts.objects, self.settings, self.metrics
         )
         await consuming.start()
-        self._answering = asking.Answering(parts.client, self._router.answerers)
-        await self._answering.start()
         self._monitor = Monitor(parts.client, parts.js, consuming, self.provisioner(), self.metrics, self._on_fatal)
         self._monitor.start()
 
@@ -128,9 +125,6 @@ class Bus:
         if self._monitor is not None:
             await self._monitor.stop()
             self._monitor = None
-        if self._answering is not None:
-            await self._answering.stop()
-            self._answering = None
         if self._consuming is not None:
             await self._consuming.stop()
             self._consuming = None
@@ -171,14 +165,8 @@ class Bus:
     async def ask(self, subject: str, question: Contract, answer: type[asking.A], *, patience: float) -> asking.A:
         """Ask the service that the registry names, and wait for its answer; neither is kept.
 
-        Args:
-            subject: from `contracts.subjects`.
-            question: of the class that the registry names.
-            answer: class of the answer.
-            patience: seconds.
-
         Raises:
-            Unanswered: nobody is there, too many ask, or it took too long.
+            Unanswered: nobody is there, too many ask, or it took longer than `patience` seconds.
         """
         return await asking.ask(self._connected.client, subject, question, answer, patience)
 
@@ -229,16 +217,7 @@ class Bus:
         Raises:
             OperationFailed: there is no such stream.
         """
-        parts = self._connected
-        try:
-            info = await persist(
-                parts.client, f"stream {stream}", lambda: parts.js.stream_info(stream), self.settings.publish_patience
-            )
-        except APIError as error:
-            raise OperationFailed(f"stream {stream}: {error.description}") from error
-        if info.created is None:
-            raise OperationFailed(f"stream {stream} does not say when it was made")
-        return info.created
+        return await self._connected.stored.created(stream)
 
     async def delete_message(self, stream: str, seq: int) -> None:
         """Remove one message; nothing happens when it is gone."""

@@ -9,7 +9,7 @@ from typing import Generic
 
 from nats.aio.msg import Msg
 from nats.js.api import RawStreamMsg
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NotFoundError
 
 from shared.errors import OperationFailed, Superseded
 from shared.messaging.bodies import body_of
@@ -106,6 +106,18 @@ class StoredMessages:
                     yield stored
         finally:
             await reader.close()
+
+    async def created(self, stream: str) -> datetime:
+        """See `Bus.stream_created`."""
+        try:
+            info = await persist(
+                self._client, f"stream {stream}", lambda: self._js.stream_info(stream), self._patience
+            )  # fmt: skip
+        except APIError as error:
+            raise OperationFailed(f"stream {stream}: {error.description}") from error
+        if info.created is None:
+            raise OperationFailed(f"stream {stream} does not say when it was made")
+        return info.created
 
     def _reader(
         self,

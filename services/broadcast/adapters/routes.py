@@ -9,7 +9,7 @@ import orjson
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.messages import FileRendered
-from services.broadcast.adapters.earlier import Earlier
+from services.broadcast.adapters.earlier import PARAMETERS, Earlier
 from services.broadcast.adapters.http_reply import Reply, matches
 from services.broadcast.handlers import Deps
 from shared.messaging import ObjectMissing
@@ -31,8 +31,7 @@ class Routes:
         """Answer a path, or pass with None."""
         path, _, asked = target.partition("?")
         match [unquote(part, errors="replace") for part in path.split("/")[1:]]:
-            case ["v1", "events", event, "standings"]:
-                query = {name: values[-1] for name, values in parse_qs(asked, max_num_fields=32).items()}
+            case ["v1", "events", event, "standings"] if PARAMETERS & (query := _query(asked)).keys():
                 return await self._earlier.reply(event, query, headers)
             case ["v1", "events", event, "cards", participant]:
                 return self._card(event, participant)
@@ -102,6 +101,10 @@ class Routes:
             async for stored in self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
         ]
         return _json({"event": event, "files": files})
+
+
+def _query(text: str) -> dict[str, str]:
+    return {name: values[-1] for name, values in parse_qs(text, max_num_fields=32).items()}
 
 
 def _plain(name: str) -> str:

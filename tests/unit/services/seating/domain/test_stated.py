@@ -190,9 +190,9 @@ def test_rounds_of_a_second_session_are_counted_from_its_own_first() -> None:
 
 
 def test_matches_of_a_second_session_are_counted_from_its_own_first() -> None:
-    over = MatchFact(session="2", round=1, home="1", away="2", home_score=Decimal(12))
-    bye = MatchFact(session="2", round=1, home="3")
-    playing = MatchFact(session="2", round=2, home="1", away="3")
+    over = MatchFact(session="2", round=1, kind="pairs", home="1", away="2", home_score=Decimal(12))
+    bye = MatchFact(session="2", round=1, kind="pairs", home="3")
+    playing = MatchFact(session="2", round=2, kind="pairs", home="1", away="3")
     assert in_second_session(1, matches=(over, bye, playing)) is None
     found = in_second_session(2, matches=(over, bye, playing))
     assert found is not None
