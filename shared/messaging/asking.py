@@ -135,7 +135,9 @@ class Answering:
             )  # fmt: skip
 
         if self._answerers and self._client.is_connected:
+            # The ping of nats-py overtakes what waits to be written; the second one comes after it.
             with contextlib.suppress(nats.errors.Error):
+                await self._client.flush(5)
                 await self._client.flush(5)
 
     async def stop(self) -> None:
