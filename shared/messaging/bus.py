@@ -85,13 +85,10 @@ class Bus:
         patience = self.settings.publish_patience
         store = objects.Objects(client, js, patience)
         self._parts = _Parts(
-            client,
-            js,
-            store,
-            keyvalue.KeyValues(client, js, patience),
+            client, js, store, keyvalue.KeyValues(client, js, patience),
             publishing.Publisher(client, js, store, self.settings, self.metrics),
             StoredMessages(client, js, store, self.metrics, patience),
-        )
+        )  # fmt: skip
 
     async def provision(self) -> int:
         """Make streams, buckets and this service's durables what the topology declares; how much was changed.
@@ -99,9 +96,8 @@ class Bus:
         Raises:
             ProvisioningRefused: something exists that cannot safely be changed.
         """
-        return await self.provisioner().all(
-            topology.streams_of(self.service, self.settings.provision), self._router.specs
-        )
+        streams = topology.streams_of(self.service, self.settings.provision)
+        return await self.provisioner().all(streams, self._router.specs)
 
     def provisioner(self) -> Provisioner:
         """Provisions over this connection."""
@@ -182,6 +178,10 @@ class Bus:
         """
         return await self._connected.stored.last(subject, model)
 
+    async def last_seq(self, subject: str) -> int:
+        """The sequence of the last message on a subject, 0 for none; its body is not looked at."""
+        return await self._connected.stored.last_seq(subject)
+
     async def at(self, stream: str, seq: int, model: type[M]) -> Stored[M] | None:
         """The message with this sequence, or None."""
         return await self._connected.stored.at(stream, seq, model)
@@ -224,11 +224,9 @@ class Bus:
         parts = self._connected
         with contextlib.suppress(NotFoundError):
             await persist(
-                parts.client,
-                f"removing {stream} {seq}",
-                lambda: parts.js.delete_msg(stream, seq),
+                parts.client, f"removing {stream} {seq}", lambda: parts.js.delete_msg(stream, seq),
                 self.settings.publish_patience,
-            )
+            )  # fmt: skip
 
     async def put_object(self, bucket: str, name: str, data: bytes | AsyncIterator[bytes]) -> objects.ObjectInfo:
         """Store an object, in place of an older one of this name; any text is a name."""

@@ -67,6 +67,11 @@ class StoredMessages:
                 await asyncio.sleep(0.2)
         raise OperationFailed(f"the last message on {subject} is being replaced all the time")
 
+    async def last_seq(self, subject: str) -> int:
+        """See `Bus.last_seq`."""
+        raw = await self._raw(family(subject).stream, subject=subject)
+        return int(raw.seq or 0) if raw is not None else 0
+
     async def at(self, stream: str, seq: int, model: type[M]) -> Stored[M] | None:
         """See `Bus.at`."""
         raw = await self._raw(stream, seq=seq)

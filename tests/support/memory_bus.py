@@ -121,6 +121,10 @@ class MemoryBus:
         found = [self._stored(*one) for one in self._matching(subject)]
         return found[-1] if found else None
 
+    async def last_seq(self, subject) -> int:
+        await self._answer()
+        return max((number for number, _, _ in self._matching(subject)), default=0)
+
     async def stream_created(self, stream) -> datetime:
         await self._answer()
         return self.created

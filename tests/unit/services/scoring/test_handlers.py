@@ -1,5 +1,6 @@
 """Fragments are scored once, whoever was killed; deals of its own travellers are analysed once, out of results' way."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -9,7 +10,15 @@ import pytest
 from contracts import registry, subjects
 from contracts.base import Compass
 from contracts.decisions import MoveFiles
-from contracts.messages import BoardScored, DealAnalysed, Fragment, FragmentAccepted, Position, StandingsPublished
+from contracts.messages import (
+    BoardScored,
+    DealAnalysed,
+    EventMerged,
+    Fragment,
+    FragmentAccepted,
+    Position,
+    StandingsPublished,
+)
 from contracts.questions import StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy import details_of
@@ -231,3 +240,32 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     last = [message for _, message in bus.messages if isinstance(message, StandingsPublished)][-1]
     assert [source.name for source in last.standings.sources] == ["file 1.xml", "file 2.xml", "file 3.xml"]
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
+
+
+class HeldUp(MemoryBus):
+    """A bus on which a writer is held up just before it publishes the merged event, while others go on."""
+
+    async def last_seq(self, subject: str) -> int:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await super().last_seq(subject)
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+
+
+async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event() -> None:
+    bus = HeldUp()
+    slow, quick = (subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler for _ in range(2))
+    first, second, third = [await accept(bus, number) for number in (1, 2, 3)]
+    await slow(*first)
+
+    async def others_go_on() -> None:
+        await quick(*second)
+        await quick(*third)
+
+    bus.meanwhile = others_go_on
+    with pytest.raises(Conflict):
+        await slow(*second)
+    applied = [message.applied for _, message in bus.messages if isinstance(message, EventMerged)]
+    assert applied == [first[1].seq, second[1].seq, third[1].seq]
