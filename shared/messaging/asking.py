@@ -50,7 +50,7 @@ PACK_FROM = 16 * 1024
 PACKED_MOST = 512 * 1024 * 1024
 """Bytes of the largest answer that is unpacked."""
 
-_WHY: dict[str, Why] = {"400": "misunderstood", "413": "too-large", "429": "busy", "500": "failed"}
+_WHY: dict[str, Why] = {"400": "misunderstood", "413": "too-large", "429": "busy", "500": "failed", "503": "absent"}
 
 
 def family(subject: str) -> registry.Question:
@@ -117,7 +117,7 @@ class Answering:
         self._now = now
         self._turn = asyncio.Lock()
         self._waiting = 0
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], Msg] = {}
         self._subscriptions: list[Subscription] = []
 
     async def start(self) -> None:
@@ -126,8 +126,8 @@ class Answering:
 
             async def heard(msg: Msg, answerer: Answerer = answerer) -> None:
                 task = asyncio.ensure_future(self.take(answerer, msg))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._tasks[task] = msg
+                task.add_done_callback(lambda done: self._tasks.pop(done, None))
 
             queue = self._client.service
             self._subscriptions.append(
@@ -141,14 +141,17 @@ class Answering:
                 await self._client.flush(5)
 
     async def stop(self) -> None:
-        """Listen no more; what is being answered is left."""
+        """Listen no more; whoever still waits for an answer is told that nobody is there."""
         for subscription in self._subscriptions:
             with contextlib.suppress(nats.errors.Error):
                 await subscription.unsubscribe()
         self._subscriptions.clear()
-        for task in self._tasks:
+        unanswered = dict(self._tasks)
+        for task in unanswered:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*unanswered, return_exceptions=True)
+        for msg in unanswered.values():
+            await self._refuse(msg, 503, "the service stops")
 
     async def take(self, answerer: Answerer, msg: Msg) -> None:
         """Answer one question, or say why not; never raises but for cancellation."""

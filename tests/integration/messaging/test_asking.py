@@ -117,6 +117,15 @@ async def test_a_question_that_nobody_waits_for_any_more_is_left(bus_settings: B
         assert len(heard) == 2
 
 
+async def test_whoever_waits_is_told_when_the_service_stops(bus_settings: BusSettings) -> None:
+    heard: list[StandingsAsked] = []
+    async with running_bus(bus_settings, "broadcast") as bus:
+        async with running_bus(bus_settings, router(asyncio.Queue(), heard)):
+            asking = [asyncio.ensure_future(why(bus, 60)) for _ in range(2)]
+            await until(lambda: bool(heard))
+        assert await asyncio.wait_for(asyncio.gather(*asking), 20) == ["absent", "absent"]
+
+
 async def test_a_service_listens_again_after_the_server_was_killed(nats_server: EmbeddedServer) -> None:
     answers: asyncio.Queue[StandingsAnswered | Exception] = asyncio.Queue()
     settings = settings_for(nats_server)
