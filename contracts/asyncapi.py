@@ -45,11 +45,15 @@ def document(version: str, examples: Mapping[str, object]) -> Node:
     """
     clients, servers = json_schema.client_models(), json_schema.server_models()
     bus = tuple(subject.message for subject in registry.SUBJECTS)
-    references, definitions = json_schema.shared_definitions((*bus, *clients, *servers), "#/components/schemas/{model}")
+    asked = json_schema.question_models()
+    references, definitions = json_schema.shared_definitions(
+        (*bus, *asked, *clients, *servers), "#/components/schemas/{model}"
+    )
     messages = {
         **{model.__name__: _message(model, references, examples.get(model.__name__)) for model in bus},
+        **{model.__name__: _message(model, references, examples.get(model.__name__), kept=False) for model in asked},
         **{
-            f"Feed{model.__name__}": _message(model, references, examples.get(f"feed/{model.__name__}"), of_feed=True)
+            f"Feed{model.__name__}": _message(model, references, examples.get(f"feed/{model.__name__}"), kept=False)
             for model in (*clients, *servers)
         },
     }
@@ -60,13 +64,18 @@ def document(version: str, examples: Mapping[str, object]) -> Node:
             "version": version,
             "description": (
                 "Tournament files in, live standings out. The bus is NATS JetStream: every subject is durable and can"
-                " be replayed. The feed is one WebSocket for scoreboards and other programs."
+                " be replayed, but for questions, which are answered at once. The feed is one WebSocket for"
+                " scoreboards and other programs."
             ),
             "license": {"name": "Apache-2.0"},
         },
         "defaultContentType": "application/json",
         "servers": _servers(),
-        "channels": {**{subject.name: _channel(subject) for subject in registry.SUBJECTS}, FEED_CHANNEL: _feed()},
+        "channels": {
+            **{subject.name: _channel(subject) for subject in registry.SUBJECTS},
+            **{name: channel for question in registry.QUESTIONS for name, channel in _question(question).items()},
+            FEED_CHANNEL: _feed(),
+        },
         "operations": _operations(),
         "components": {"messages": messages, "schemas": definitions},
     }
@@ -103,7 +112,7 @@ def _summary(model: type[BaseModel]) -> str:
     return " ".join((model.__doc__ or "").split("\n\n")[0].split())
 
 
-def _message(model: type[BaseModel], references: Mapping[str, str], example: object, *, of_feed: bool = False) -> Node:
+def _message(model: type[BaseModel], references: Mapping[str, str], example: object, *, kept: bool = True) -> Node:
     made: Node = {
         "name": model.__name__,
         "title": model.__name__,
@@ -111,7 +120,7 @@ def _message(model: type[BaseModel], references: Mapping[str, str], example: obj
         "contentType": "application/json",
         "payload": {"$ref": references[model.__name__]},
     }
-    if not of_feed:
+    if kept:
         made["headers"] = _headers()
     if example is not None:
         made["examples"] = [{"name": "made-up", "payload": example}]
@@ -119,7 +128,7 @@ def _message(model: type[BaseModel], references: Mapping[str, str], example: obj
 
 
 def _headers() -> Node:
-    """Headers of every message on the bus: NATS and CloudEvents 1.0 in binary mode."""
+    """Headers of every message that the bus keeps: NATS and CloudEvents 1.0 in binary mode."""
     said = {
         "Nats-Msg-Id": "The message's identity: the server drops a second one with the same.",
         "content-type": "application/json",
@@ -153,6 +162,58 @@ def _channel(subject: registry.Subject) -> Node:
     return made
 
 
+def _question(question: registry.Question) -> Node:
+    """The channel of a question, and that of its answers, whose address the question brings along."""
+
+    def channel(address: str | None, summary: str, model: type[BaseModel]) -> Node:
+        name = model.__name__
+        made: Node = {
+            "address": address,
+            "title": question.name,
+            "summary": summary,
+            "description": "Request and reply of NATS; no stream keeps it.",
+            "servers": [_reference("servers", "bus")],
+            "messages": {name: _reference("components", "messages", name)},
+        }
+        if address is not None:
+            made["parameters"] = {token: dict(_PARAMETERS[token]) for token in question.filters}
+        return made
+
+    address = ".".join([question.name, *(f"{{{token}}}" for token in question.filters)])
+    return {
+        question.name: channel(address, question.says, question.question),
+        f"{question.name}.answer": channel(None, "The answer.", question.answer),
+    }
+
+
+def _asking(question: registry.Question) -> Node:
+    """The operations of a question: who asks it, and who answers."""
+    answers = f"{question.name}.answer"
+    reply = {
+        "address": {
+            "location": "$message.header#/reply",
+            "description": "The inbox that comes with the question.",
+        },
+        "channel": _reference("channels", answers),
+        "messages": [_reference("channels", answers, "messages", question.answer.__name__)],
+    }
+
+    def operation(action: str, service: str) -> Node:
+        return {
+            "action": action,
+            "channel": _reference("channels", question.name),
+            "title": f"{service}: {action} {question.name}",
+            "summary": question.says,
+            "messages": [_reference("channels", question.name, "messages", question.question.__name__)],
+            "reply": reply,
+        }
+
+    return {
+        **{f"{service}.send.{question.name}": operation("send", service) for service in question.asked_by},
+        f"{question.answered_by}.receive.{question.name}": operation("receive", question.answered_by),
+    }
+
+
 def _feed() -> Node:
     names = [f"Feed{model.__name__}" for model in (*json_schema.client_models(), *json_schema.server_models())]
     return {
@@ -184,6 +245,8 @@ def _operations() -> Node:
             made[f"{service}.send.{subject.name}"] = _operation("send", subject, service)
         for service in subject.consumers:
             made[f"{service}.receive.{subject.name}"] = _operation("receive", subject, service)
+    for question in registry.QUESTIONS:
+        made.update(_asking(question))
     for action, models, says in (
         ("receive", json_schema.client_models(), "What a client may say."),
         ("send", json_schema.server_models(), "What the service answers and tells by itself."),

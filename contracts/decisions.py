@@ -96,16 +96,27 @@ class LockRound(Decision):
 
 
 class MoveFiles(Decision):
-    """All files of the event, or one of them, belong to another event from now on.
+    """Files of the event belong to another event from now on: one, those of one name, or all; those to come as well.
 
     Attributes:
-        file: None for all of them, those to come as well.
+        file: by its bytes.
+        name, sender: what files are called, and who sends them; without a sender, those of which none is known.
         to: the other event; None undoes what was decided before.
     """
 
     decision: Literal["move"]
     file: Sha256 | None = None
+    name: Name | None = Field(default=None, min_length=1)
+    sender: Name | None = None
     to: Slug | None = None
+
+    @model_validator(mode="after")
+    def _one_way_to_say_which(self) -> Self:
+        if self.file is not None and self.name is not None:
+            raise ValueError("files are named by their bytes or by their name, not both")
+        if self.sender is not None and self.name is None:
+            raise ValueError("a sender goes with the name of the files")
+        return self
 
 
 AnyDecision = Annotated[

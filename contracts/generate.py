@@ -45,7 +45,7 @@ def outputs(root: Path = ROOT) -> dict[str, str]:
     }
     made["contracts/asyncapi.json"] = json_schema.text(asyncapi.document(version, examples(root)))
     made["docs/findings.md"] = reference_pages.findings(CATALOGUE.values())
-    made["docs/subjects.md"] = reference_pages.subject_table(registry.SUBJECTS)
+    made["docs/subjects.md"] = reference_pages.subject_table(registry.SUBJECTS, registry.QUESTIONS)
     return made
 
 

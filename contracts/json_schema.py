@@ -21,8 +21,13 @@ Schema = dict[str, Any]
 
 
 def bus_models() -> tuple[type[BaseModel], ...]:
-    """Every message of the registry in its order, then the answer about a file, which travels over HTTP."""
-    return (*(subject.message for subject in registry.SUBJECTS), FileStatus)
+    """Every message of the registry in its order, questions and answers, and what HTTP says about a file."""
+    return (*(subject.message for subject in registry.SUBJECTS), *question_models(), FileStatus)
+
+
+def question_models() -> tuple[type[BaseModel], ...]:
+    """Every question of the registry, followed by its answer."""
+    return tuple(model for one in registry.QUESTIONS for model in (one.question, one.answer))
 
 
 def client_models() -> tuple[type[BaseModel], ...]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
+from pydantic import BaseModel
+
 from contracts import registry, subjects
 from contracts.codes.code import Code
 
@@ -48,8 +50,8 @@ def findings(codes: Iterable[Code]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def subject_table(entries: Sequence[registry.Subject]) -> str:
-    """`docs/subjects.md`: every subject with its message, stream, writers and readers."""
+def subject_table(entries: Sequence[registry.Subject], questions: Sequence[registry.Question]) -> str:
+    """`docs/subjects.md`: every subject with its message, stream, writers and readers; and every question."""
     lines = [
         "# Subjects",
         "",
@@ -68,8 +70,8 @@ def subject_table(entries: Sequence[registry.Subject]) -> str:
         ("Subject", "Message", "Stream", "Written by", "Read by", "It says"),
         [
             (
-                "`" + ".".join([entry.name, *(f"<{token}>" for token in entry.filters)]) + "`",
-                f"[{entry.message.__name__}](../contracts/schemas/{entry.message.__name__}.json)",
+                _address(entry),
+                _schema(entry.message),
                 entry.stream,
                 ", ".join(entry.producers),
                 ", ".join(entry.consumers),
@@ -78,7 +80,36 @@ def subject_table(entries: Sequence[registry.Subject]) -> str:
             for entry in entries
         ],
     )
+    lines += [
+        "",
+        "## Questions",
+        "",
+        "Request and reply of NATS: no stream keeps them, one replica answers.",
+        "",
+    ]
+    lines += _table(
+        ("Subject", "Question", "Answer", "Asked by", "Answered by", "It asks"),
+        [
+            (
+                _address(one),
+                _schema(one.question),
+                _schema(one.answer),
+                ", ".join(one.asked_by),
+                one.answered_by,
+                one.says,
+            )
+            for one in questions
+        ],
+    )
     return "\n".join(lines) + "\n"
+
+
+def _address(entry: registry.Subject | registry.Question) -> str:
+    return "`" + ".".join([entry.name, *(f"<{token}>" for token in entry.filters)]) + "`"
+
+
+def _schema(model: type[BaseModel]) -> str:
+    return f"[{model.__name__}](../contracts/schemas/{model.__name__}.json)"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

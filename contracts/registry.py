@@ -1,4 +1,4 @@
-"""The registry: every subject with its message, its stream, who writes it, who reads it, and what it says.
+"""The registry: every subject with its message, stream, writers, readers and what it says; and every question.
 
 A process takes its subjects from here; AsyncAPI, JSON Schemas, NATS permissions and the documentation are made from
 here; a test compares the services with it.
@@ -6,7 +6,8 @@ here; a test compares the services with it.
 
 from dataclasses import dataclass
 
-from contracts import messages, subjects
+from contracts import messages, questions, subjects
+from contracts.base import Contract
 
 PARSERS = ("usebio_parser", "pbn_parser", "acblscore_parser", "trf_parser")
 
@@ -68,6 +69,47 @@ SUBJECTS: tuple[Subject, ...] = (
             ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("anyone",),
             "A message could not be processed after its retries."),
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that services answer at once, over request and reply; no stream keeps it.
+
+    Attributes:
+        name: without the filters at its end.
+        filters: names of the tokens that follow.
+        question, answer: the classes of both.
+        asked_by: names of services.
+        answered_by: the service of which one replica answers.
+        says: one sentence.
+    """
+
+    name: str
+    filters: tuple[str, ...]
+    question: type[Contract]
+    answer: type[Contract]
+    asked_by: tuple[str, ...]
+    answered_by: str
+    says: str
+
+    @property
+    def pattern(self) -> str:
+        """The subject with a wildcard for each filter."""
+        return ".".join([self.name, *(subjects.ANY for _ in self.filters)])
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question("scoring.standings.asked.v1", ("event",), questions.StandingsAsked, questions.StandingsAnswered,
+             ("broadcast",), "scoring", "How the standings of an event were at a time, or are after a round."),
+)  # fmt: skip
+
+
+def question_by_name(name: str) -> Question:
+    """The question of this name; KeyError when there is none."""
+    for question in QUESTIONS:
+        if question.name == name:
+            return question
+    raise KeyError(name)
 
 
 def by_name(name: str) -> Subject:

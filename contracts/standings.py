@@ -288,6 +288,8 @@ class TravellerLine(Contract):
         ns, ew: ids of the pairs, or of two individuals with "+" between them; None where a file names teams alone.
         ns_names, ew_names: of the players, else of the team.
         ns_team, ew_team: ids of the teams that the sides play for.
+        teams_of_pairs: whether one of those is known of the pair alone, and not named by the line.
+        part: which of several lines of the same sides on this board; None for the first.
         score: as people write it: "420", "-50", "A6040", "PASS".
         ns_points, ew_points: computed; in the unit of the event's board scoring.
         stated_ns, stated_ew: as the file gives them.
@@ -317,6 +319,8 @@ class TravellerLine(Contract):
     stated_ns: Exact | None = None
     stated_ew: Exact | None = None
     agrees: bool | None = None
+    teams_of_pairs: bool | None = None
+    part: int | None = None
 
 
 class BoardDeal(Contract):

@@ -55,6 +55,11 @@ def standings_published(event: str) -> str:
     return f"scoring.standings.published.v1.{event}"
 
 
+def standings_asked(event: str) -> str:
+    """How the standings of this event were."""
+    return f"scoring.standings.asked.v1.{event}"
+
+
 def board_scored(event: str, board: str) -> str:
     """A traveller of this event."""
     return f"scoring.board.scored.v1.{event}.{board}"

@@ -37,6 +37,13 @@ def fail(message: str, advice: str = "") -> None:
         err.print(f"  {escape(advice)}", soft_wrap=True)
 
 
+def warn(message: str, advice: str = "") -> None:
+    """Say what may be a mistake, and go on."""
+    err.print(f"[yellow]![/yellow] {escape(message)}", soft_wrap=True)
+    if advice:
+        err.print(f"  {escape(advice)}", soft_wrap=True)
+
+
 def findings_table(findings: list[Finding], limit: int = 60) -> Table:
     """Findings for reading: what, where, what to do; the worst first."""
     table = Table(box=None, pad_edge=False, show_edge=False)

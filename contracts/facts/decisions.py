@@ -20,22 +20,25 @@ class RetractionFact(Fact):
 
 
 class MoveFact(Fact):
-    """To which event the files of this one belong, or one of them; without `to`, back where they came from.
+    """To which event files of this one belong; without `to`, back where they came from.
 
     Attributes:
-        file: None for all files of the event, those to come as well.
+        file: one by its bytes.
+        name, sender: those that are called so and come from there, those to come as well; without file and name, all.
         of: the event whose files are meant, once the fact was passed on with them; None for the event of its fragment.
     """
 
     file: Sha256 | None = None
+    name: Name | None = None
+    sender: Name | None = None
     to: Slug | None = None
     of: Slug | None = None
     reason: Name | None = None
 
     @property
     def key(self) -> Key:
-        """The event and the file."""
-        return (self.of, self.file)
+        """The event, and which of its files."""
+        return (self.of, self.file, self.name, self.sender)
 
 
 class StatusFact(Fact):

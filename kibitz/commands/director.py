@@ -25,7 +25,7 @@ from contracts.facts import Sides
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address, send_one
 from kibitz.console import Exit, fail
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
-from kibitz.sending import NotReached, fetch, status
+from kibitz.sending import Answer, NotReached, fetch, status
 from shared.formats.decisions import written
 
 Event = Annotated[str, typer.Argument(help="The event.", metavar="EVENT")]
@@ -36,18 +36,19 @@ Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
 NorthSouth = Annotated[str, typer.Option("--ns", help="Who sat North-South: pair, or two players with + between.")]
 EastWest = Annotated[str, typer.Option("--ew", help="Who sat East-West.")]
 Session = Annotated[str | None, typer.Option(help="The session, where the event has several.")]
+Nth = Annotated[int | None, typer.Option("--line", help="Which of their lines, where they met more than once.", min=1)]
 
 decide = typer.Typer(help="A director's decisions: rulings, penalties, official standings.", no_args_is_help=True)
 
 
 @decide.command("void")
 def void(
-    event: Event, board: Board, ns: NorthSouth, ew: EastWest, session: Session = None, reason: Reason = None,
-    by: By = "", to: Intake = None, page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER,
-    as_json: AsJson = False,
+    event: Event, board: Board, ns: NorthSouth, ew: EastWest, nth: Nth = None, session: Session = None,
+    reason: Reason = None, by: By = "", to: Intake = None, page: Page = None, token: Token = None,
+    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Take a result out: it counts for nobody."""
-    line = _line(page_address(page, data), event, board, ns, ew, session, token)
+    line = _line(page_address(page, data), event, board, ns, ew, nth, session, token)
     send_decisions(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
 
 
@@ -56,14 +57,14 @@ def score(
     event: Event, board: Board, ns: NorthSouth, ew: EastWest,
     ns_gets: Annotated[str, typer.Option(help="Points as North-South see them (420, -50), or a percentage (60%).")],
     ew_gets: Annotated[str | None, typer.Option(help="The same for East-West; default: the same score.")] = None,
-    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, page: Page = None,
-    token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
+    nth: Nth = None, session: Session = None, reason: Reason = None, by: By = "", to: Intake = None,
+    page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Award a score on a line of a traveller: points, or percentages that may differ between the sides."""
     first = _awarded(ns_gets)
     if ew_gets is None and first.percent is not None:
         ew_gets = f"{100 - first.percent}%"
-    line = _line(page_address(page, data), event, board, ns, ew, session, token)
+    line = _line(page_address(page, data), event, board, ns, ew, nth, session, token)
     decision = SetScore(decision="score", reason=reason, ns=first, ew=_awarded(ew_gets or ns_gets), **line)
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
@@ -185,17 +186,29 @@ def page_address(page: str | None, data: Path) -> str:
 
 def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
     """What the scoreboard has under this path of its events; without a path, the list of them."""
-    try:
-        answer = fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
-    except NotReached as error:
-        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+    answer = _asked(page, path, token)
     if answer.status != 200:
         misused(f"there is no {path}", "kibitz watch lists the events.")
     return answer.body
 
 
+def has_arrived(page: str, event: str, token: str | None) -> bool:
+    """Whether the scoreboard knows an event."""
+    answer = _asked(page, f"{event}/standings", token)
+    if answer.status not in (200, 404):
+        misused(f"{page} does not say whether there is an event {event}", f"It answers {answer.status}.")
+    return answer.status == 200
+
+
+def _asked(page: str, path: str, token: str | None) -> Answer:
+    try:
+        return fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
+    except NotReached as error:
+        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+
+
 def _line(
-    page: str, event: str, board: str, ns: str, ew: str, session: str | None, token: str | None
+    page: str, event: str, board: str, ns: str, ew: str, nth: int | None, session: str | None, token: str | None
 ) -> dict[str, Any]:  # fmt: skip
     """The fields that name a line of a traveller, as the scoreboard has it."""
     standings = snapshot(page, f"{event}/standings", token)
@@ -205,11 +218,25 @@ def _line(
         what = "is not in the event" if not boards else "is in several sessions"
         misused(f"board {board} {what}", "Name the board as the scoreboard does, and the session with --session.")
     lines = list(snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
-    for line in lines:
-        if (line.get("ns"), line.get("ew")) == (ns, ew):
-            return {"session": line.get("session"), "board": board, "sides": _sides(line)}
+    of_both = [line for line in lines if (line.get("ns"), line.get("ew")) == (ns, ew)]
+    of_both.sort(key=lambda line: line.get("part") or 0)
+    if len(of_both) > 1 and (nth is None or nth > len(of_both)):
+        shown = "; ".join(f"--line {number} {_shown(line)}" for number, line in enumerate(of_both[:20], 1))
+        misused(f"{ns} and {ew} met {len(of_both)} times on board {board}", f"Say which is meant: {shown}")
+    if of_both and (nth or 1) <= len(of_both):
+        line = of_both[(nth or 1) - 1]
+        part = line.get("part") or 0
+        return {"session": line.get("session"), "board": board, "sides": _sides(line), "part": part}
+    if of_both:
+        misused(f"{ns} and {ew} met once on board {board}", "Leave --line out.")
     met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
     misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
+
+
+def _shown(line: dict[str, Any]) -> str:
+    """A line as people tell it from another: round, table and score."""
+    told = (("round", line.get("round")), ("table", line.get("table")), ("score", line.get("score")))
+    return f"({', '.join(f'{word} {value}' for word, value in told if value not in (None, ''))})"
 
 
 def _sides(line: dict[str, Any]) -> Sides:
@@ -218,6 +245,8 @@ def _sides(line: dict[str, Any]) -> Sides:
     east, _, west = (line.get("ew") or "").partition("+")
     if plus:
         return Sides(north=north, south=south, east=east or None, west=west or None)
+    if line.get("teams_of_pairs"):
+        return Sides(ns=line.get("ns"), ew=line.get("ew"))
     return Sides(
         ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team")
     )  # fmt: skip

@@ -15,6 +15,7 @@ from kibitz.commands.director import (
     Page,
     Reason,
     digest_of,
+    has_arrived,
     misused,
     own_events,
     page_address,
@@ -22,13 +23,15 @@ from kibitz.commands.director import (
     snapshot,
 )
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address
-from kibitz.console import out, print_json
+from kibitz.console import out, print_json, warn
 from kibitz.runner.layout import DEFAULT_FOLDER
+from kibitz.sending import status
 
+Only = Annotated[bool, typer.Option("--only", help="These files alone, not others of the same name and sender.")]
 Back = Annotated[bool, typer.Option("--back", help="Undo it.")]
 
-MOST_FILES = 1_000
-"""Files in one command: what one file of decisions can hold."""
+MOST_FILES = 500
+"""Files in one command: each takes a decision, and its name another, of the 1,000 that a file can hold."""
 
 events = typer.Typer(help="The events, and which files belong to them.", no_args_is_help=True)
 
@@ -67,12 +70,19 @@ def link(
     data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
 ) -> None:
-    """Make all files of other events files of this one, those to come as well; with --back, let them go again."""
+    """Make all files of other events files of this one, those to come as well; with --back, let them go again.
+
+    Also an event that has not come yet may be named: what is decided waits for it.
+    """
     if event in others:
         misused(f"{event} cannot be linked to itself", "kibitz events link EVENT OTHER…")
     address = page_address(page, data)
     for one in (event, *others):
-        snapshot(address, f"{one}/standings", token)
+        if slug(one) != one:
+            misused(f"{one} is no name of an event", "kibitz events list names them.")
+    for one in (event, *others):
+        if not has_arrived(address, one, token):
+            warn(f"no event {one} has come yet: what you decide waits for it", "If it is misspelt: --back undoes it.")
     for other in others:
         move = MoveFiles(decision="move", to=None if back else event, reason=reason)
         send_decisions(other, by, move, to, token, data, as_json=as_json, leave=False)
@@ -83,6 +93,7 @@ def split(
     files: Annotated[list[str], typer.Argument(help="The files, or their SHA-256.", metavar="FILE…")],
     name: Annotated[str | None, typer.Option("--as", help="Identity of their event; default: made of the old.")] = None,
     event: Annotated[str | None, typer.Option(help="Which of its events, of a file that holds several.")] = None,
+    only: Only = False,
     back: Back = False,
     reason: Reason = None,
     by: By = "",
@@ -91,18 +102,26 @@ def split(
     data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
 ) -> None:
-    """Make these files an event of their own, as if they had never been in another; with --back, undo it."""
+    """Make these files an event of their own, as if they had never been in another; with --back, undo it.
+
+    Other exports that the same sender sends by the same name go with them, those to come as well.
+    """
     digests = sorted({digest_of(file) for file in files})
     if len(digests) > MOST_FILES:
         misused(f"{len(digests)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
-    homes = {sha256: _home(intake_address(to, data), sha256, event, token) for sha256 in digests}
+    address = intake_address(to, data)
+    homes = {sha256: _home(address, sha256, event, token) for sha256 in digests}
+    called = {} if only else {sha256: _name_and_sender(address, sha256, token) for sha256 in digests}
     goal = name or _name_of(homes[digests[0]], digests)
     for home in sorted(set(homes.values())):
         own = [sha256 for sha256 in digests if homes[sha256] == home]
+        which: list[dict[str, str]] = [{"file": sha256} for sha256 in own]
+        names = {called[sha256] for sha256 in own if sha256 in called}
+        which += [{"name": said, "sender": sender} for said, sender in sorted(names) if said]
+        # Of one file alone "back" has to be said aloud: a word about its name may hold.
+        word = {"decision": "move", "to": goal if not back else home if only else None, "reason": reason}
         try:
-            moves = tuple(
-                MoveFiles(decision="move", file=sha256, to=None if back else goal, reason=reason) for sha256 in own
-            )
+            moves = tuple(MoveFiles.model_validate({**word, **one}) for one in which)
         except ValidationError:
             misused(
                 f"{goal} is no name of an event", "Small letters, digits and hyphens: kibitz events split --as b-final"
@@ -110,6 +129,9 @@ def split(
         send_decisions(home, by, moves, to, token, data, as_json=as_json, leave=False)
     if not as_json:
         out.print("back where they were" if back else f"now event {goal}")
+        for said, sender in sorted(set(called.values())):
+            if said:
+                out.print(f"with all files called {escape(said)} from {escape(sender or 'nobody known')}")
 
 
 def _home(address: str, sha256: str, event: str | None, token: str | None) -> str:
@@ -122,6 +144,12 @@ def _home(address: str, sha256: str, event: str | None, token: str | None) -> st
             f"file {sha256[:12]} holds several events: {', '.join(own)}", "Name the one that is meant with --event."
         )
     return event or own[0]
+
+
+def _name_and_sender(address: str, sha256: str, token: str | None) -> tuple[str, str]:
+    """What a file is called and who sent it; blank where the intake does not say."""
+    file = status(address, sha256, token=token).body.get("file") or {}
+    return str(file.get("name") or ""), str(file.get("sender") or "")
 
 
 def _name_of(home: str, digests: list[str]) -> str:

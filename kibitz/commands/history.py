@@ -4,21 +4,25 @@ It reads the accepted fragments of the event and scores them by the code that th
 published, to the byte.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from pydantic import ValidationError
 from rich.markup import escape
 
 from contracts.base import slug
+from contracts.questions import Refusal, StandingsAsked
+from kibitz.commands.director import misused
 from kibitz.console import Exit, fail, out, print_json
 from kibitz.on_the_bus import Nats, with_bus
 from kibitz.runner.layout import DEFAULT_FOLDER
 from kibitz.standings_tables import show_standings
-from services.scoring.domain.earlier import Accepted, after_round, fold, rounds_played, until
+from services.scoring.domain.answers import answer, gone_back
+from services.scoring.domain.earlier import Accepted
 from services.scoring.domain.event import EventState
-from services.scoring.domain.publication import digest_of
 
 if TYPE_CHECKING:
     from shared.messaging.bus import Bus
@@ -49,33 +53,33 @@ def standings(
     """Show the standings of an event of a running house: now, as of a time, or after a round."""
     moment = None if as_of is None else _moment(as_of)
     if slug(event) != event:
-        _misused(f"{event} is no name of an event", "kibitz watch lists the events.")
+        misused(f"{event} is no name of an event", "kibitz watch lists the events.")
+    try:
+        question = StandingsAsked(event=event, as_of=moment, after_round=number, session=session)
+    except ValidationError:
+        misused("there is no such round", "With --session goes --after-round, a number from 1: --after-round 3.")
     accepted = with_bus(nats, data, lambda bus: _fragments(bus, event), patience=READING)
-    if not accepted:
-        _misused(f"no file of {event} has been accepted", "kibitz watch lists the events.")
-    taken = accepted if moment is None else until(accepted, moment)
-    if not taken:
-        first = _clock(accepted[0].at)
-        _misused(f"at {as_of} no file of {event} had been accepted", f"The first was at {first}: ask for a later time.")
-    state = go_back(fold(event, taken), number, session)
-    if state is None:
+    answered = answer(question, accepted)
+    found = answered.found
+    if answered.refusal is not None or found is None:
+        first = f"The first was at {_clock(accepted[0].at)}: ask for a later time." if accepted else ""
+        _say_refused(answered.refusal, {"too-early": first})
         raise typer.Exit(Exit.UNREADABLE)
-    scored, _ = state.score()
-    last = taken[-1].at
     if as_json:
         print_json(
             {
                 "event": event, "as_of": moment and moment.isoformat(), "after_round": number, "session": session,
-                "accepted": len(taken), "accepted_today": len(accepted), "last_accepted_at": last.isoformat(),
-                "calculated_at": scored.calculated_at.isoformat(), "digest": digest_of(scored.standings),
-                "standings": scored.standings.model_dump(mode="json", exclude_none=True),
+                "accepted": found.accepted, "accepted_today": found.accepted_today,
+                "last_accepted_at": found.last_accepted_at.isoformat(),
+                "calculated_at": found.calculated_at.isoformat(), "digest": found.digest,
+                "standings": found.standings.model_dump(mode="json", exclude_none=True),
             }
         )  # fmt: skip
         return
-    of = "" if len(taken) == len(accepted) else f" of {len(accepted)}"
-    files = f"{len(taken)}{of} accepted files" if len(accepted) > 1 else "1 accepted file"
-    out.print(f"[dim]{files}, the last at {_clock(last)}[/]")
-    show_standings(scored.standings, top)
+    of = "" if found.accepted == found.accepted_today else f" of {found.accepted_today}"
+    files = f"{found.accepted}{of} accepted files" if found.accepted_today > 1 else "1 accepted file"
+    out.print(f"[dim]{files}, the last at {_clock(found.last_accepted_at)}[/]")
+    show_standings(found.standings, top)
 
 
 async def _fragments(bus: "Bus", event: str) -> list[Accepted]:
@@ -85,33 +89,19 @@ async def _fragments(bus: "Bus", event: str) -> list[Accepted]:
 
 
 def go_back(state: EventState, number: int | None, session: str | None) -> EventState | None:
-    """An event after a round; None, and that has been said, where there is no such round.
+    """An event after a round; None, and that has been said, where there is no such round."""
+    back = gone_back(state, number, session)
+    if isinstance(back, Refusal):
+        _say_refused(back, {})
+        return None
+    return back
 
-    Args:
-        state: the event.
-        number: of the round; None for the event as it is.
-        session: of which it is a round; None for the last one that has begun.
-    """
-    if number is None:
-        return state
-    played = rounds_played(state)
-    if not played:
-        fail(f"{state.event}: the files do not say which round anything was played in", "Ask without --after-round.")
-        return None
-    wanted = played[-1][0] if session is None else session
-    numbers = [one for of, one in played if of == wanted]
-    if not numbers:
-        known = ", ".join(dict.fromkeys(of or "(no name)" for of, _ in played))
-        fail(f"{state.event}: nothing was played in a session {wanted}", f"Sessions with results: {known}")
-        return None
-    if number not in numbers:
-        of = f" of session {wanted}" if wanted else ""
-        fail(
-            f"{state.event}: round {number}{of} has not been played",
-            f"Results are in of round{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}.",
-        )
-        return None
-    return after_round(state, number, wanted)
+
+def _say_refused(refusal: Refusal | None, advice: Mapping[str, str]) -> None:
+    """Say why there are no such standings, and what to do in the words of the command line."""
+    words = {"no-event": "kibitz watch lists the events.", "no-rounds": "Ask without --after-round.", **advice}
+    if refusal is not None:
+        fail(refusal.message, words.get(refusal.code, refusal.advice))
 
 
 def _moment(text: str) -> datetime:
@@ -121,13 +111,8 @@ def _moment(text: str) -> datetime:
             return datetime.combine(datetime.now().astimezone().date(), time.fromisoformat(text)).astimezone()
         return datetime.fromisoformat(text).astimezone()
     except (ValueError, OverflowError):
-        _misused(f"{text} is no time", "Write 2031-10-03T21:40:05+02:00, or 21:40 for today.")
+        misused(f"{text} is no time", "Write 2031-10-03T21:40:05+02:00, or 21:40 for today.")
 
 
 def _clock(at: datetime) -> str:
     return escape(f"{at.astimezone():%Y-%m-%d %H:%M:%S%z}")
-
-
-def _misused(message: str, advice: str) -> NoReturn:
-    fail(message, advice)
-    raise typer.Exit(Exit.UNREADABLE)

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
-from services.scoring.adapters.ledgers import fold_event, read_ledger
+from contracts.questions import StandingsAnswered, StandingsAsked
+from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
+from services.scoring.domain.answers import answer
 from services.scoring.domain.deal_analysis import known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy import deal_text
 from services.scoring.domain.event import EventState
 from services.scoring.domain.publication import Channel, Ledger, Publication, plan, reason_of
 from shared.bridge.par import Tricks
 from shared.messaging.bus import Bus
+from shared.messaging.errors import Conflict
 from shared.messaging.router import Delivery, ServiceRouter
 
 Count = Callable[[str], Awaitable[Tricks | None]]
@@ -83,7 +86,10 @@ class Events:
 
 
 def build_router(deps: Deps) -> ServiceRouter:
-    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers."""
+    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers.
+
+    Questions about earlier standings are answered from the stream, with a fold of their own beside those of live work.
+    """
     router = ServiceRouter("scoring")
     events = Events(deps.bus, deps.events_in_memory)
 
@@ -125,11 +131,19 @@ def build_router(deps: Deps) -> ServiceRouter:
         if planned is not None:
             await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
 
+    @router.answer("scoring.standings.asked.v1")
+    async def on_standings_asked(asked: StandingsAsked) -> StandingsAnswered:
+        accepted = [one async for one in accepted_fragments(deps.bus, asked.event)]
+        return await asyncio.to_thread(answer, asked, accepted)
+
     return router
 
 
 async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:
     """Carry a plan out: the boards together, then the merged event, then the standings.
+
+    The stream of merged events keeps one of each and cannot compare: a writer that was held up for long looks once
+    more whether another has published meanwhile, before it puts an older event in the place of a newer one.
 
     Raises:
         Conflict: when another writer has published meanwhile; the redelivery starts from the bus again.
@@ -138,6 +152,8 @@ async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) ->
     async with asyncio.TaskGroup() as group:
         for publication in boards:
             group.create_task(_publish_one(bus, ledger, publication))
+    if await bus.last_seq(standings.subject) != standings.expect_last:
+        raise Conflict(f"{standings.subject}: somebody else has published meanwhile", standings.expect_last)
     await bus.publish(merged.subject, merged.message)
     await _publish_one(bus, ledger, standings)
 

@@ -1,7 +1,7 @@
 """The bus: NATS JetStream under FastStream and nats-py, with their traps dealt with once. See docs/messaging.md."""
 
 from shared.messaging.bus import Bus
-from shared.messaging.errors import Conflict, PayloadTooLarge, ProvisioningRefused, Unreadable
+from shared.messaging.errors import Conflict, PayloadTooLarge, ProvisioningRefused, Unanswered, Unreadable
 from shared.messaging.health import ConsumerHealth, HealthReport
 from shared.messaging.objects import ObjectInfo, ObjectMissing
 from shared.messaging.publishing import Published
@@ -33,6 +33,7 @@ __all__ = [
     "ServiceFailed",
     "ServiceRouter",
     "Stored",
+    "Unanswered",
     "Unreadable",
     "find_server",
     "main",

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import NotFoundError
 
+from contracts.base import Contract
 from contracts.messages import Message
 from shared.errors import OperationFailed
-from shared.messaging import keyvalue, objects, publishing, topology
+from shared.messaging import asking, keyvalue, objects, publishing, topology
 from shared.messaging.connection import BusClient, BusJetStream, exit_process
 from shared.messaging.consuming import Consuming
 from shared.messaging.health import HealthReport, Monitor
@@ -84,13 +85,10 @@ class Bus:
         patience = self.settings.publish_patience
         store = objects.Objects(client, js, patience)
         self._parts = _Parts(
-            client,
-            js,
-            store,
-            keyvalue.KeyValues(client, js, patience),
+            client, js, store, keyvalue.KeyValues(client, js, patience),
             publishing.Publisher(client, js, store, self.settings, self.metrics),
             StoredMessages(client, js, store, self.metrics, patience),
-        )
+        )  # fmt: skip
 
     async def provision(self) -> int:
         """Make streams, buckets and this service's durables what the topology declares; how much was changed.
@@ -98,9 +96,8 @@ class Bus:
         Raises:
             ProvisioningRefused: something exists that cannot safely be changed.
         """
-        return await self.provisioner().all(
-            topology.streams_of(self.service, self.settings.provision), self._router.specs
-        )
+        streams = topology.streams_of(self.service, self.settings.provision)
+        return await self.provisioner().all(streams, self._router.specs)
 
     def provisioner(self) -> Provisioner:
         """Provisions over this connection."""
@@ -161,6 +158,14 @@ class Bus:
         """
         return await self._connected.publisher.message(subject, message, expect_last)
 
+    async def ask(self, subject: str, question: Contract, answer: type[asking.A], *, patience: float) -> asking.A:
+        """Ask the service that the registry names, and wait for its answer; neither is kept.
+
+        Raises:
+            Unanswered: nobody is there, too many ask, or it took longer than `patience` seconds.
+        """
+        return await asking.ask(self._connected.client, subject, question, answer, patience)
+
     async def republish(self, subject: str, body: bytes, headers: Mapping[str, str]) -> publishing.Published:
         """Publish bytes that were a message before, with their headers."""
         return await self._connected.publisher.raw(subject, body, headers)
@@ -172,6 +177,10 @@ class Bus:
             Unreadable: it is not a message of this class.
         """
         return await self._connected.stored.last(subject, model)
+
+    async def last_seq(self, subject: str) -> int:
+        """The sequence of the last message on a subject, 0 for none; its body is not looked at."""
+        return await self._connected.stored.last_seq(subject)
 
     async def at(self, stream: str, seq: int, model: type[M]) -> Stored[M] | None:
         """The message with this sequence, or None."""
@@ -208,27 +217,16 @@ class Bus:
         Raises:
             OperationFailed: there is no such stream.
         """
-        parts = self._connected
-        try:
-            info = await persist(
-                parts.client, f"stream {stream}", lambda: parts.js.stream_info(stream), self.settings.publish_patience
-            )
-        except APIError as error:
-            raise OperationFailed(f"stream {stream}: {error.description}") from error
-        if info.created is None:
-            raise OperationFailed(f"stream {stream} does not say when it was made")
-        return info.created
+        return await self._connected.stored.created(stream)
 
     async def delete_message(self, stream: str, seq: int) -> None:
         """Remove one message; nothing happens when it is gone."""
         parts = self._connected
         with contextlib.suppress(NotFoundError):
             await persist(
-                parts.client,
-                f"removing {stream} {seq}",
-                lambda: parts.js.delete_msg(stream, seq),
+                parts.client, f"removing {stream} {seq}", lambda: parts.js.delete_msg(stream, seq),
                 self.settings.publish_patience,
-            )
+            )  # fmt: skip
 
     async def put_object(self, bucket: str, name: str, data: bytes | AsyncIterator[bytes]) -> objects.ObjectInfo:
         """Store an object, in place of an older one of this name; any text is a name."""

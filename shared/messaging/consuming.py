@@ -13,6 +13,7 @@ from faststream.middlewares import AckPolicy
 from faststream.nats import JStream, NatsMessage, PullSub
 from nats.aio.msg import Msg
 
+from shared.messaging.asking import Answering
 from shared.messaging.connection import BusBroker, BusClient
 from shared.messaging.handling import Handling
 from shared.messaging.objects import Objects
@@ -52,6 +53,7 @@ class Consuming:
         self._stopping = False
         self._settings = settings
         self._handling = Handling(router.service, router.policy, publisher, objects, metrics, settings.handler_timeout)
+        self._answering = Answering(client, router.answerers)
         self._broker = BusBroker(
             client,
             graceful_timeout=settings.graceful_timeout,
@@ -81,13 +83,15 @@ class Consuming:
         return found
 
     async def start(self) -> None:
-        """Begin to fetch."""
+        """Begin to fetch, and to answer questions."""
         self._stopping = False
         await self._broker.start()
+        await self._answering.start()
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and give back what was fetched and not begun."""
         self._stopping = True
+        await self._answering.stop()
         pulls = list(self.pulls.values())
         await asyncio.gather(*(subscriber.stop() for subscriber in self._broker.subscribers), return_exceptions=True)
         if self._beside:

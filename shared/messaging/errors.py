@@ -4,8 +4,11 @@ OperationFailed
 ├── Conflict          somebody else wrote first: read again and decide again
 ├── PayloadTooLarge   does not fit where it is put, and nothing can carry it in its place
 ├── ProvisioningRefused   what exists on the server cannot safely be made into what is declared
+├── Unanswered        a question got no answer, and why
 └── Unreadable        stored bytes are not a message of the declared class
 """
+
+from typing import Literal
 
 from shared.errors import OperationFailed
 
@@ -40,6 +43,23 @@ class ProvisioningRefused(OperationFailed):
         super().__init__(message)
         self.entity = entity
         self.field = field
+
+
+Why = Literal["absent", "busy", "late", "too-large", "misunderstood", "failed"]
+"""Why a question was not answered: nobody is there, too many ask, it took too long, …"""
+
+
+class Unanswered(OperationFailed):
+    """A question got no answer.
+
+    Attributes:
+        why: in one word.
+    """
+
+    def __init__(self, why: Why, message: str) -> None:
+        """Say why."""
+        super().__init__(message)
+        self.why = why
 
 
 class Unreadable(OperationFailed):

@@ -1,7 +1,8 @@
 """What each service may do on the server, derived from the registry and the topology, and rendered for nats-server.
 
-A service may publish what it produces, read what it consumes, answer its own durables, create (never change, purge or
-delete) what the topology declares, and receive on its own inbox. The operator may do everything within the account.
+A service may publish what it produces, read what it consumes, ask and answer the questions that are its own, answer its
+own durables, create (never change, purge or delete) what the topology declares, and receive on its own inbox. The
+operator may do everything within the account.
 """
 
 from collections.abc import Iterable
@@ -34,14 +35,22 @@ SYSTEM = "system"
 
 API = "$JS.API"
 
+ANSWER_WITHIN = "3m"
+"""How long the server lets a question be answered: longer than anybody's patience."""
+
 
 @dataclass(frozen=True)
 class Permissions:
-    """Subjects that a user may publish to and subscribe to; what is denied is taken from what is allowed."""
+    """Subjects that a user may publish to and subscribe to; what is denied is taken from what is allowed.
+
+    Attributes:
+        answers: whether it may answer whoever asked, each question once.
+    """
 
     publish: tuple[str, ...]
     subscribe: tuple[str, ...]
     deny_publish: tuple[str, ...] = ()
+    answers: bool = False
 
 
 def permissions(service: str) -> Permissions:
@@ -61,7 +70,9 @@ def permissions(service: str) -> Permissions:
     reads = sorted(
         {s.stream for s in registry.SUBJECTS if s.name != "dead" and service in (*s.producers, *s.consumers)}
     )
-    publish = [*produced, f"{API}.INFO"]
+    asked = [question.pattern for question in registry.QUESTIONS if service in question.asked_by]
+    answered = [question.pattern for question in registry.QUESTIONS if service == question.answered_by]
+    publish = [*produced, *asked, f"{API}.INFO"]
     for stream in streams_of(service):
         publish += [f"{API}.STREAM.INFO.{stream.name}", f"{API}.STREAM.CREATE.{stream.name}"]
     for spec in own:
@@ -77,8 +88,9 @@ def permissions(service: str) -> Permissions:
         publish += _bucket(bucket, service)
     return Permissions(
         publish=_unique(publish),
-        subscribe=(f"{inbox_prefix(service)}.>",),
+        subscribe=(f"{inbox_prefix(service)}.>", *answered),
         deny_publish=_others(own, reads),
+        answers=bool(answered),
     )
 
 
@@ -182,6 +194,7 @@ def _user(name: str, allowed: Permissions) -> str:
     publish = f"allow: {block(allowed.publish)}"
     if allowed.deny_publish:
         publish += f"\n          deny: {block(allowed.deny_publish)}"
+    answers = f'          allow_responses {{ max: 1, expires: "{ANSWER_WITHIN}" }}\n' if allowed.answers else ""
     return (
         "      {\n"
         f"        user: {name}\n"
@@ -189,6 +202,7 @@ def _user(name: str, allowed: Permissions) -> str:
         "        permissions {\n"
         f"          publish {{ {publish} }}\n"
         f"          subscribe {{ allow: {block(allowed.subscribe)} }}\n"
+        f"{answers}"
         "        }\n"
         "      }\n"
     )

@@ -5,6 +5,9 @@
     @router.subscribe("validation.fragment.accepted.v1")
     async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery) -> None: ...
 
+    @router.answer("scoring.standings.asked.v1")
+    async def on_standings_asked(question: StandingsAsked) -> StandingsAnswered: ...
+
 A handler that returns is acknowledged. What its errors mean is written at the head of `policy.py`.
 """
 
@@ -14,12 +17,14 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from contracts import registry
+from contracts.base import Contract
 from contracts.messages import Message
 from shared.errors import InputRejected
 from shared.messaging.policy import Policy
 from shared.messaging.topology import ConsumerSpec, consumer_specs, own_filters
 
 M = TypeVar("M", bound=Message)
+Q = TypeVar("Q", bound=Contract)
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,14 @@ class Subscription:
     at_once: int = 1
 
 
+@dataclass(frozen=True)
+class Answerer:
+    """A handler that answers a question."""
+
+    question: registry.Question
+    handler: Callable[[Any], Awaitable[Contract]]
+
+
 class ServiceRouter:
     """The handlers of a service.
 
@@ -84,6 +97,12 @@ class ServiceRouter:
         self.service = service
         self.policy = policy or Policy()
         self._subscriptions: list[Subscription] = []
+        self._answerers: list[Answerer] = []
+
+    @property
+    def answerers(self) -> tuple[Answerer, ...]:
+        """Who answers which question."""
+        return tuple(self._answerers)
 
     @property
     def subscriptions(self) -> tuple[Subscription, ...]:
@@ -133,6 +152,26 @@ class ServiceRouter:
 
         def register(handler: Callable[[M, Delivery], Awaitable[None]]) -> Callable[[M, Delivery], Awaitable[None]]:
             self._subscriptions.append(Subscription(subject, specs, handler, on_rejected, at_once))
+            return handler
+
+        return register
+
+    def answer(self, name: str) -> Callable[[Callable[[Q], Awaitable[Contract]]], Callable[[Q], Awaitable[Contract]]]:
+        """Answer a question of the registry.
+
+        Args:
+            name: without its filters.
+
+        Raises:
+            KeyError: the registry has no such question.
+            ValueError: another service answers it.
+        """
+        question = registry.question_by_name(name)
+        if question.answered_by != self.service:
+            raise ValueError(f"{name} is answered by {question.answered_by}, not by {self.service}")
+
+        def register(handler: Callable[[Q], Awaitable[Contract]]) -> Callable[[Q], Awaitable[Contract]]:
+            self._answerers.append(Answerer(question, handler))
             return handler
 
         return register

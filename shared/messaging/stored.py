@@ -9,7 +9,7 @@ from typing import Generic
 
 from nats.aio.msg import Msg
 from nats.js.api import RawStreamMsg
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NotFoundError
 
 from shared.errors import OperationFailed, Superseded
 from shared.messaging.bodies import body_of
@@ -67,6 +67,11 @@ class StoredMessages:
                 await asyncio.sleep(0.2)
         raise OperationFailed(f"the last message on {subject} is being replaced all the time")
 
+    async def last_seq(self, subject: str) -> int:
+        """See `Bus.last_seq`."""
+        raw = await self._raw(family(subject).stream, subject=subject)
+        return int(raw.seq or 0) if raw is not None else 0
+
     async def at(self, stream: str, seq: int, model: type[M]) -> Stored[M] | None:
         """See `Bus.at`."""
         raw = await self._raw(stream, seq=seq)
@@ -106,6 +111,18 @@ class StoredMessages:
                     yield stored
         finally:
             await reader.close()
+
+    async def created(self, stream: str) -> datetime:
+        """See `Bus.stream_created`."""
+        try:
+            info = await persist(
+                self._client, f"stream {stream}", lambda: self._js.stream_info(stream), self._patience
+            )  # fmt: skip
+        except APIError as error:
+            raise OperationFailed(f"stream {stream}: {error.description}") from error
+        if info.created is None:
+            raise OperationFailed(f"stream {stream} does not say when it was made")
+        return info.created
 
     def _reader(
         self,

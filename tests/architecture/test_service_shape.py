@@ -68,6 +68,9 @@ def _readme(name: str, path: Path) -> list[str]:
     for entry in registry.SUBJECTS:
         if name in (*entry.producers, *entry.consumers) and f"{entry.name}" not in text:
             found.append(f"does not name {entry.name}, which the service reads or writes")
+    for question in registry.QUESTIONS:
+        if name in (*question.asked_by, question.answered_by) and question.name not in text:
+            found.append(f"does not name {question.name}, which the service asks or answers")
     if f"kibitz run {name}" not in text and f"kibitz run {name.replace('_', '-')}" not in text:
         found.append(f"does not say `kibitz run {name}`")
     return found

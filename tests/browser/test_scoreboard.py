@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from contracts.progress import SlowTable
 from contracts.seating import SeatAssignment
 from contracts.standings import StatedRow
 from tests.browser.conftest import publish
@@ -186,6 +187,25 @@ def test_server_sent_events_take_over_where_websockets_fail(stage: Stage, pairs:
     expect_standings(page, pairs)
 
 
+def test_a_stream_that_broke_goes_on_from_the_position_that_the_page_holds(
+    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    publish(stand_in, pairs)
+    visitor = visit(before=NO_SOCKETS)
+    visitor.outages = True
+    page = visitor.open(stand_in, EVENT)
+    expect_live(page)
+    stand_in.requests.clear()
+    stand_in.drop()
+    expect(page.locator(".connection")).to_contain_text("Reconnecting")
+    pairs.play(3)
+    stand_in.publish(pairs.standings())
+    expect_standings(page, pairs)
+    expect_live(page)
+    resumed = [request["resume"] for request in stand_in.requests if request["channel"].endswith(".standings")]
+    assert resumed == [{"epoch": "E1", "seq": 1}]
+
+
 def test_polling_takes_over_where_streams_fail_as_well(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stage, pairs)
     page = visit(before=NO_SOCKETS + NO_STREAMS).open(stage, EVENT)
@@ -208,6 +228,40 @@ def test_a_value_that_the_file_states_differently_is_explained(stage: Stage, pai
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(mark).to_be_focused()
+
+
+def test_the_standings_after_an_earlier_round_are_one_choice_away(
+    stage: Stage, pairs: MadeUpPairs, visit: Visit
+) -> None:
+    before = {}
+    for number in (1, 2):
+        pairs.play(number)
+        before[number] = in_order(pairs)
+        stage.earlier[pairs.event, None, number] = pairs.standings()
+    pairs.play(3)
+    publish(stage, pairs)
+    visitor = visit()
+    page = visitor.open(stage, EVENT)
+    expect_standings(page, pairs)
+    rounds = page.get_by_role("combobox", name="Standings as of")
+    expect(rounds.get_by_role("option")).to_have_text(["Now", "After round 3", "After round 2", "After round 1"])
+    rounds.select_option("After round 2")
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[2])
+    expect(page.get_by_role("status").filter(has_text="standings after round 2")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/standings\?after=2$"))
+    pairs.play(4)
+    publish(stage, pairs)
+    expect(rounds.get_by_role("option")).to_have_count(5)
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[2])
+    page.goto(f"{stage.url}{EVENT}/standings?after=1")
+    expect(page.locator(".standings tbody th .name")).to_have_text(before[1])
+    rounds.select_option("Now")
+    expect_standings(page, pairs)
+    visitor.outages = True  # what the browser says of an answer 404
+    rounds.select_option("After round 4")
+    expect(page.get_by_text("cannot be shown: round 4 has not been played.")).to_be_visible()
+    expect_standings(page, pairs)
+    expect(rounds).to_have_value("")
 
 
 def test_a_board_has_its_traveller_and_its_deal(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
@@ -320,6 +374,47 @@ def test_the_room_screen_turns_its_own_pages(stage: Stage, pairs: MadeUpPairs, v
     for table in page.locator(".room-table").all():
         box, place = table.bounding_box(), page.locator(".room-content").bounding_box()
         assert box["y"] + box["height"] <= place["y"] + place["height"] + 1, "every row of a page can be seen"
+
+
+def test_the_room_screen_names_the_tables_that_are_waited_for(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    pairs = MadeUpPairs(tables=20, rounds=20)
+    pairs.play(3)
+    publish(stage, pairs)
+    page = visit(width=1000, height=600).open(stage, ROOM)
+    expect(page.locator(".room-table .name").first).to_be_visible()
+    waited = page.locator(".room-slow")
+    expect(waited).to_be_hidden()
+    rows = page.locator(".room-table tbody tr").count()
+    late = SlowTable(section="B", table="3", round=2, behind=True, missing=2, boards=("13", "14"))
+    coming = tuple(SlowTable(round=3, table=number) for number in ("8", "11"))
+    standings = pairs.standings()
+    progress = standings.progress.model_copy(update={"slow": (late, *coming), "slow_total": 3})
+    stage.publish(standings.model_copy(update={"progress": progress}))
+    expect(waited.get_by_role("listitem")).to_have_text(["Table B3 round 2, 2 boards: 13, 14", "Table 8", "Table 11"])
+    expect(waited).to_contain_text("Still to come of round 3")
+    assert page.locator(".room-table tbody tr").count() < rows, "the rows make room"
+    for table in page.locator(".room-table").all():
+        box, place = table.bounding_box(), page.locator(".room-content").bounding_box()
+        assert box["y"] + box["height"] <= place["y"] + place["height"] + 1, "every row of a page can be seen"
+    stage.publish(standings)
+    expect(waited).to_be_hidden()
+
+
+def test_the_room_screen_goes_with_the_files_of_its_event(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    whole = MadeUpPairs(tables=5, rounds=5, event="the-whole-evening", title="The whole evening")
+    whole.play(1)
+    publish(stage, whole)
+    publish(stage, pairs)
+    page = visit(width=1000, height=600).open(stage, f"{ROOM}?seconds=30")
+    expect(page.locator("h1")).to_have_text(pairs.title)
+    empty = pairs.standings().model_copy(update={"rankings": (), "sources": (), "moved_to": (whole.event,)})
+    stage.publish(empty)
+    expect(page.locator("h1")).to_have_text("The whole evening")
+    expect(page).to_have_url(re.compile(r"#/room/the-whole-evening\?seconds=30$"))
+    expect(page.locator(".room-table .name").first).to_have_text(in_order(whole)[0])
+    stage.publish(empty.model_copy(update={"moved_to": (whole.event, "another-room")}))
+    page.goto(f"{stage.url}{ROOM}")
+    expect(page.get_by_role("link", name="another-room")).to_have_attribute("href", "#/room/another-room")
 
 
 def test_an_event_that_does_not_exist_yet_appears_when_it_does(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

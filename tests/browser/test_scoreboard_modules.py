@@ -358,6 +358,30 @@ def test_the_room_shows_the_lists_of_everybody_and_not_those_of_strata(run: Run)
     assert run("parts/room-pages.js", code, teams) == ["overall"]
 
 
+def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run: Run) -> None:
+    sections = [
+        {"session": "1", "section": "A", "rounds_complete": 2}, {"session": "2", "section": "A", "rounds_complete": 2},
+        {"session": "2", "section": "B", "rounds_complete": 1}, {"session": "3", "rounds_complete": None},
+    ]  # fmt: skip
+    listed = run(
+        "parts/rounds.js", "a.map((p) => m.roundsPlayed(p).map((r) => m.roundWords(r)))",
+        [{"sections": sections}, {"rounds_complete": 2}, {"rounds_complete": 900}, {}, None],
+    )  # fmt: skip
+    assert listed[0] == ["round 1 of session 2", "round 2 of session 1", "round 1 of session 1"]
+    assert listed[1] == ["round 2", "round 1"]
+    assert (len(listed[2]), listed[2][0]) == (60, "round 900")
+    assert listed[3:] == [[], []]
+
+
+def test_a_round_in_an_address_is_read_as_it_is_written(run: Run) -> None:
+    code = "a.map((q) => { const r = m.roundAsked(new URLSearchParams(q)); return [r, m.roundOptions(r)]; })"
+    said = run("parts/rounds.js", code, ["after=3&session=A%20B", "after=2", "after=0", "after=x", ""])
+    assert said == [
+        [{"session": "A B", "round": 3}, "?after=3&session=A+B"], [{"session": None, "round": 2}, "?after=2"],
+        [None, ""], [None, ""], [None, ""],
+    ]  # fmt: skip
+
+
 def test_slow_tables_are_named_with_their_boards_and_a_round_that_has_just_begun_names_nobody(run: Run) -> None:
     behind = {"section": "B", "table": "3", "round": 4, "behind": True, "missing": 2, "boards": ["13", "14"]}
     coming = [{"section": None, "table": str(number), "round": 5} for number in range(1, 8)]

@@ -65,7 +65,7 @@ def violations(document: Node) -> list[str]:
         need({"host", "protocol"} <= server.keys(), f"{name}: a server needs host and protocol")
     for name, channel in document.get("channels", {}).items():
         fields("channel", name, channel)
-        tokens = set(re.findall(r"{([^{}]*)}", channel.get("address", "")))
+        tokens = set(re.findall(r"{([^{}]*)}", channel.get("address") or ""))
         need(tokens == channel.get("parameters", {}).keys(), f"{name}: parameters are not those of its address")
         for parameter in channel.get("parameters", {}).values():
             fields("parameter", name, parameter)
@@ -129,7 +129,8 @@ def test_the_structure_test_bites(path: tuple[str, ...], value: object, complain
 
 
 def test_every_subject_is_a_channel_with_its_readers_and_writers() -> None:
-    assert set(DOCUMENT["channels"]) == {subject.name for subject in registry.SUBJECTS} | {"feed"}
+    asked = {name for one in registry.QUESTIONS for name in (one.name, f"{one.name}.answer")}
+    assert set(DOCUMENT["channels"]) == {subject.name for subject in registry.SUBJECTS} | {"feed"} | asked
     for subject in registry.SUBJECTS:
         assert DOCUMENT["channels"][subject.name]["x-stream"] == subject.stream
         assert list(DOCUMENT["channels"][subject.name]["messages"]) == [subject.message.__name__]
@@ -137,6 +138,21 @@ def test_every_subject_is_a_channel_with_its_readers_and_writers() -> None:
             assert f"{service}.send.{subject.name}" in DOCUMENT["operations"]
         for service in subject.consumers:
             assert f"{service}.receive.{subject.name}" in DOCUMENT["operations"]
+
+
+def test_every_question_has_who_asks_it_and_who_replies_with_what() -> None:
+    assert registry.QUESTIONS
+    for question in registry.QUESTIONS:
+        answers = f"#/channels/{question.name}.answer"
+        assert list(DOCUMENT["channels"][question.name]["messages"]) == [question.question.__name__]
+        assert DOCUMENT["channels"][f"{question.name}.answer"]["address"] is None
+        for operation in (
+            *(f"{service}.send.{question.name}" for service in question.asked_by),
+            f"{question.answered_by}.receive.{question.name}",
+        ):
+            reply = DOCUMENT["operations"][operation]["reply"]
+            assert reply["channel"] == {"$ref": answers}
+            assert reply["messages"] == [{"$ref": f"{answers}/messages/{question.answer.__name__}"}]
 
 
 def test_the_queues_are_the_durable_consumers_of_the_topology() -> None:

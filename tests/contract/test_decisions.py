@@ -1,6 +1,6 @@
 import pytest
 
-from contracts.decisions import Awarded, Decisions, LockRound
+from contracts.decisions import Awarded, Decisions, LockRound, MoveFiles
 from tests.support.fragments import NOON
 
 
@@ -19,3 +19,9 @@ def test_a_file_decides_something_about_an_event_and_nothing_that_is_not_underst
             Decisions(**head, decisions=wrong)
     with pytest.raises(ValueError, match="not permitted"):
         Decisions(**head, decisions=(lock,), until="noon")
+
+
+@pytest.mark.parametrize("wrong", [{"file": "ab" * 32, "name": "a.xml"}, {"sender": "club-pc"}, {"name": ""}])
+def test_files_are_named_in_one_way(wrong):
+    with pytest.raises(ValueError, match=r"not both|goes with the name|at least 1"):
+        MoveFiles(decision="move", to="final", **wrong)

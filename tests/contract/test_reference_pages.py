@@ -20,11 +20,11 @@ def test_codes_stand_in_rooms_in_alphabetical_order_with_bars_escaped() -> None:
 
 
 def test_every_subject_has_a_row_with_its_filters() -> None:
-    page = reference_pages.subject_table(registry.SUBJECTS)
+    page = reference_pages.subject_table(registry.SUBJECTS, registry.QUESTIONS)
     assert "`parser.fragment.parsed.v1.<partition>.<event>`" in page
-    assert all(f"`{entry.name}" in page for entry in registry.SUBJECTS)
+    assert all(f"`{entry.name}" in page for entry in (*registry.SUBJECTS, *registry.QUESTIONS))
 
 
 def test_a_page_says_that_it_is_made_and_from_what() -> None:
     assert "contracts.generate" in reference_pages.findings([])
-    assert "contracts.generate" in reference_pages.subject_table(())
+    assert "contracts.generate" in reference_pages.subject_table((), ())

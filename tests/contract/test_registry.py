@@ -108,6 +108,23 @@ def test_every_message_class_has_a_subject() -> None:
     assert classes - {messages.Message} == {entry.message for entry in registry.SUBJECTS}
 
 
+def test_questions_have_names_like_subjects_and_services_that_there_are() -> None:
+    services = service_folders(ROOT)
+    built = {"scoring.standings.asked.v1": subjects.standings_asked("spring-pairs")}
+    assert set(built) == {question.name for question in registry.QUESTIONS}
+    kept = {entry.name for entry in registry.SUBJECTS}
+    for question in registry.QUESTIONS:
+        assert _GRAMMAR.fullmatch(question.name)
+        assert question.name not in kept, "no stream may keep a question"
+        assert re.fullmatch(re.escape(question.pattern).replace(r"\*", "[^.]+"), built[question.name])
+        assert {*question.asked_by, question.answered_by} <= services
+        assert question.name.startswith(f"{question.answered_by}.")
+        assert set(question.filters) <= _FILTERS
+        assert registry.question_by_name(question.name) is question
+
+
 def test_a_name_that_is_not_there_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         registry.by_name("scoring.tea.served.v1")
+    with pytest.raises(KeyError):
+        registry.question_by_name("scoring.tea.served.v1")

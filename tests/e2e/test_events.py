@@ -91,3 +91,33 @@ def test_events_are_linked_and_split_and_let_go_again(house: House) -> None:
     wait_until(lambda: standings(house, home)["meta"]["outcome"] == alone)
     wait_until(lambda: catalogue(house) == {home, away})
     assert files_of(house, away) == {"second.xml"}
+
+
+def test_a_split_holds_for_the_next_export_of_the_same_program(house: House) -> None:
+    evening = b"Saddleback Pairs"
+    before = catalogue(house)
+    sent(house, "main.xml", evening, 7)
+    (home,) = wait_until(lambda: catalogue(house) - before)
+    alone = standings(house, home)["meta"]["outcome"]
+    side = sent(house, "side.xml", evening, 8)
+    wait_until(lambda: standings(house, home)["meta"]["outcome"] != alone)
+    assert "all files called side.xml" in kibitz(house, "events", "split", str(side), "--as", "side-game")
+    wait_until(lambda: standings(house, home)["meta"]["outcome"] == alone)
+    wait_until(lambda: "side-game" in catalogue(house))
+    first = standings(house, "side-game")["meta"]["outcome"]
+    sent(house, "side.xml", evening, 9)
+    wait_until(lambda: standings(house, "side-game")["meta"]["outcome"] != first)
+    assert files_of(house, home) == {"main.xml"}
+    assert standings(house, home)["meta"]["outcome"] == alone
+
+
+def test_a_link_is_followed_by_an_event_that_comes_after_it(house: House) -> None:
+    assert "scored" in kibitz(house, "events", "link", "whole-evening", "second-room")
+    for name, seed, event in (("late-a.xml", 4, "second-room"), ("late-b.xml", 5, "whole-evening")):
+        path = house.folder / name
+        path.write_bytes(made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), seed))
+        kibitz(house, "send", str(path), "--event", event)
+    wait_until(lambda: "whole-evening" in catalogue(house))
+    wait_until(lambda: files_of(house, "whole-evening") == {"late-a.xml", "late-b.xml"})
+    assert "second-room" not in catalogue(house)
+    assert standings(house, "second-room")["meta"]["moved_to"] == ["whole-evening"]

@@ -4,6 +4,8 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import quote
 
 import pytest
 from typer.testing import CliRunner
@@ -49,6 +51,17 @@ def test_a_house_answers_for_every_file_of_the_evening(tmp_path: Path) -> None:
             assert asked(house, "--as-of", at)["digest"] == digest
         assert asked(house)["digest"] == published[-1][1]
         assert asked(house, "--after-round", "2")["standings"]["progress"]["text"] == "after round 2"
+        for number, (at, digest) in enumerate(published, start=1):
+            then = house.get(f"/v1/events/{EVENT}/standings?as_of={quote(at)}")
+            assert (then["meta"]["digest"], then["accepted"], then["acceptedToday"]) == (digest, number, len(published))
+        after = house.get(f"/v1/events/{EVENT}/standings?after_round=2")
+        assert after["meta"]["digest"] == asked(house, "--after-round", "2")["digest"]
+        assert after["meta"]["progress"]["text"] == "after round 2"
+        for query, status in (("after_round=9", 404), ("as_of=2020-01-01T00:00Z", 404), ("as_of=21:40", 400)):
+            with pytest.raises(HTTPError) as refused:
+                house.get(f"/v1/events/{EVENT}/standings?{query}")
+            assert refused.value.code == status
+            refused.value.close()
         early = run(app, ["standings", EVENT, "--as-of", "2020-01-01T00:00Z", "--data", str(house.folder / "data")])
         assert early.exit_code == 2
         assert "had been accepted" in " ".join(early.stderr.split())

@@ -84,7 +84,7 @@ class StandIn(Stage):
     """The stand-in.
 
     Attributes:
-        requests: every message of every client, in order.
+        requests: every message of every client, in order; of streams what they were asked to resume from.
         lose: deltas to swallow before one is sent again.
         corrupt: deltas to send without their first row.
         refuse: ways to refuse: "socket", "events".
@@ -93,6 +93,7 @@ class StandIn(Stage):
     """
 
     def __init__(self, heartbeat: float = 0.5) -> None:
+        self.earlier = {}
         self.heartbeat = heartbeat
         self.requests: list[dict[str, Any]] = []
         self.lose = 0
@@ -123,6 +124,7 @@ class StandIn(Stage):
             Route("/v1/events", self._probe),
             Route("/v1/channels/{channel}/events", self._stream),
             Route("/v1/channels/{channel}/snapshot", self._snapshot),
+            Route("/v1/events/{event}/standings", self._earlier),
             Route("/v1/events/{event}/cards/{participant}", self._card),
             Route("/v1/events/{event}/files", self._files),
             Route("/{path:path}", self._file),
@@ -278,6 +280,9 @@ class StandIn(Stage):
         channel = self.channels.get(request.path_params["channel"])
         if channel is None or "events" in self.refuse:
             return Response(status_code=404 if channel is None else 503)
+        epoch, _, seq = request.query_params.get("lastEventId", "").rpartition("-")
+        resume = {"epoch": epoch, "seq": int(seq)} if epoch else None
+        self.requests.append({"type": "stream", "channel": channel.name, "resume": resume})
         waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
         async def close(_code: int) -> None:
@@ -289,7 +294,7 @@ class StandIn(Stage):
             self.readers.add(reader)
             beating = asyncio.create_task(self._beat(reader))
             try:
-                await self._follow(reader, channel, None)
+                await self._follow(reader, channel, resume)
                 while (text := await waiting.get()) is not None:
                     yield f"event: {json.loads(text)['type']}\ndata: {text}\n\n"
             finally:
@@ -311,6 +316,10 @@ class StandIn(Stage):
         book = self.book.get(request.path_params["event"])
         card = book.card(request.path_params["participant"]) if book else None
         return JSONResponse(card) if card else Response(status_code=404)
+
+    async def _earlier(self, request: Request) -> Response:
+        status, body = self.after_round(request.path_params["event"], dict(request.query_params))
+        return Response(body, status, media_type="application/json")
 
     async def _files(self, request: Request) -> Response:
         return JSONResponse(made_up_files(request.path_params["event"]))

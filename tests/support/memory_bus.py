@@ -1,13 +1,22 @@
 """A bus in memory for the shells of services: what `Bus` promises about messages, objects and keys."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 
 from shared.errors import OperationFailed
-from shared.messaging import Conflict, HealthReport, ObjectInfo, ObjectMissing, PayloadTooLarge, Published, Stored
+from shared.messaging import (
+    Conflict,
+    HealthReport,
+    ObjectInfo,
+    ObjectMissing,
+    PayloadTooLarge,
+    Published,
+    Stored,
+    Unanswered,
+)
 
 BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
 """When everything was stored that says no time of its own."""
@@ -15,7 +24,13 @@ BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
 
 @dataclass
 class MemoryBus:
-    """Keeps everything; `broken` makes every call fail as an absent server would, `times` says when what was stored."""
+    """Keeps everything.
+
+    Attributes:
+        broken: every call fails as with an absent server.
+        times: when what was stored.
+        answers: answers questions; without it nobody does.
+    """
 
     messages: list[tuple[str, object]] = field(default_factory=list)
     objects: dict[tuple[str, str], bytes] = field(default_factory=dict)
@@ -26,6 +41,8 @@ class MemoryBus:
     problems: tuple[str, ...] = ()
     created: datetime = BEGINNING
     times: dict[int, datetime] = field(default_factory=dict)
+    asked: list[tuple[str, object]] = field(default_factory=list)
+    answers: Callable[[object], Awaitable[object]] | None = None
 
     def said(self, subject: str) -> list[object]:
         """Messages on subjects that begin so."""
@@ -47,6 +64,13 @@ class MemoryBus:
             raise Conflict("somebody was faster", expect_last)
         self.messages.append((subject, message))
         return Published("MEMORY", len(self.messages), False)
+
+    async def ask(self, subject, question, answer, *, patience) -> object:
+        await self._answer()
+        self.asked.append((subject, question))
+        if self.answers is None:
+            raise Unanswered("absent", "nobody is there to answer")
+        return await self.answers(question)
 
     async def put_object(self, bucket, name, data) -> ObjectInfo:
         await self._answer()
@@ -96,6 +120,10 @@ class MemoryBus:
         await self._answer()
         found = [self._stored(*one) for one in self._matching(subject)]
         return found[-1] if found else None
+
+    async def last_seq(self, subject) -> int:
+        await self._answer()
+        return max((number for number, _, _ in self._matching(subject)), default=0)
 
     async def stream_created(self, stream) -> datetime:
         await self._answer()

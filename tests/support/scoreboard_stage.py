@@ -12,14 +12,17 @@ from collections.abc import Coroutine, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 import orjson
 
 from contracts.analysis import DealAnalysis
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
+from contracts.questions import EarlierStandings
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
+from services.broadcast.adapters.earlier import document, read_query
 from services.broadcast.adapters.http_api import HttpApi, Reply
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.hub import Hub
@@ -32,7 +35,25 @@ T = TypeVar("T")
 
 
 class Stage(ABC):
-    """A server with the scoreboard on it."""
+    """A server with the scoreboard on it.
+
+    Attributes:
+        earlier: standings after a round, by event, session and round.
+    """
+
+    earlier: dict[tuple[str, str | None, int], Standings]
+
+    def after_round(self, event: str, query: Mapping[str, str]) -> tuple[int, bytes]:
+        """The answer of HTTP to who asks for standings of earlier: status and body."""
+        asked, encoding = read_query(event, query)
+        standings = self.earlier.get((event, asked.session, asked.after_round or 0))
+        if standings is None:
+            return 404, orjson.dumps({"code": 4404, "message": f"round {asked.after_round} has not been played."})
+        now = datetime.now(UTC)
+        found = EarlierStandings(
+            standings=standings, digest="0" * 64, calculated_at=now, accepted=1, accepted_today=2, last_accepted_at=now
+        )  # fmt: skip
+        return 200, document(asked, found, encoding)
 
     @property
     @abstractmethod
@@ -99,6 +120,7 @@ class BroadcastStage(Stage):
     """The server that users meet, fed directly instead of by the bus."""
 
     def __init__(self) -> None:
+        self.earlier = {}
         self.thread = LoopThread()
         self.hub = Hub(clock, Limits(heartbeat=0.5, tick=0.05))
         self.ledger = Ledger(self.hub, "E1", "E1")
@@ -166,7 +188,10 @@ class BroadcastStage(Stage):
         self.thread.run(run())
 
     async def _routes(self, target: str, _headers: Mapping[str, str]) -> Reply | None:
-        match target.split("/")[1:]:
+        path, _, query = target.partition("?")
+        match path.split("/")[1:]:
+            case ["v1", "events", event, "standings"]:
+                return Reply(*self.after_round(event, dict(parse_qsl(query))))
             case ["v1", "events", event, "cards", participant]:
                 book = self.ledger.books.get(event)
                 card = book.card(participant) if book else None

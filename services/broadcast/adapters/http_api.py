@@ -31,7 +31,8 @@ from contracts.feed import (
 )
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.connection import FeedConnection, Following, stream
-from services.broadcast.adapters.http_reply import Reply, file_reply, matches, problem, takes_gzip
+from services.broadcast.adapters.earlier import PARAMETERS
+from services.broadcast.adapters.http_reply import PACK_FROM, Reply, file_reply, matches, problem, takes_gzip
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain import wire
 from services.broadcast.domain.access import Access
@@ -41,7 +42,6 @@ from services.broadcast.domain.hub import Hub
 __all__ = ["ExtraRoutes", "HttpApi", "Reply"]
 
 FEED = "/v1/feed"
-PACK_FROM = 1024
 PACKED_KEPT = 64
 
 logger = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ class HttpApi:
         if file is not None:
             return file_reply(file, headers)
         channel = _channel_of(path)
-        if channel is None:
+        if channel is None or (PARAMETERS & query.keys() and path.endswith("/standings")):
             return None
         if channel not in self.hub.channels:
             return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)

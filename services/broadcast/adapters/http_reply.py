@@ -11,6 +11,9 @@ from contracts.feed import CloseCode
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.static_files import StaticFile
 
+PACK_FROM = 1024
+"""Bytes from which an answer is compressed for whoever takes it so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:

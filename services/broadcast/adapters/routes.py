@@ -1,14 +1,15 @@
-"""Answers of HTTP beside the feed's snapshots: a participant's card, and files in other formats."""
+"""Answers of HTTP beside the feed's snapshots: a participant's card, files in other formats, standings of earlier."""
 
 import re
 from collections.abc import Mapping
-from urllib.parse import unquote
+from urllib.parse import parse_qs, unquote
 
 import orjson
 
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.messages import FileRendered
+from services.broadcast.adapters.earlier import PARAMETERS, Earlier
 from services.broadcast.adapters.http_reply import Reply, matches
 from services.broadcast.handlers import Deps
 from shared.messaging import ObjectMissing
@@ -24,10 +25,14 @@ class Routes:
     def __init__(self, deps: Deps) -> None:
         """Answer from these."""
         self._deps = deps
+        self._earlier = Earlier(deps.bus, deps.hub)
 
     async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
         """Answer a path, or pass with None."""
-        match [unquote(part, errors="replace") for part in target.partition("?")[0].split("/")[1:]]:
+        path, _, asked = target.partition("?")
+        match [unquote(part, errors="replace") for part in path.split("/")[1:]]:
+            case ["v1", "events", event, "standings"] if PARAMETERS & (query := _query(asked)).keys():
+                return await self._earlier.reply(event, query, headers)
             case ["v1", "events", event, "cards", participant]:
                 return self._card(event, participant)
             case ["v1", "events", event, "files", name]:
@@ -96,6 +101,10 @@ class Routes:
             async for stored in self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
         ]
         return _json({"event": event, "files": files})
+
+
+def _query(text: str) -> dict[str, str]:
+    return {name: values[-1] for name, values in parse_qs(text, max_num_fields=32).items()}
 
 
 def _plain(name: str) -> str:

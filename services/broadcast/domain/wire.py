@@ -92,7 +92,7 @@ def _cut(
     """Write the message whole, and again in parts of equally many rows when it came out too big."""
     kind, position = str(head["type"]), event_id(heading.epoch, heading.seq)
     columns, encoding = heading.columns, heading.encoding
-    whole = orjson.dumps({**head, **first, "rows": _encoded(rows, columns, encoding)})
+    whole = orjson.dumps({**head, **first, "rows": encoded(rows, columns, encoding)})
     if part_bytes is None or len(whole) <= part_bytes or len(rows) < 2:
         return (Payload(whole, kind, position),)
     parts = min(len(rows), -(-len(whole) // part_bytes))
@@ -101,13 +101,14 @@ def _cut(
     cut: list[Payload] = []
     for number in range(parts):
         body = {**head, "part": number + 1, "parts": parts, **(first if number == 0 else {})}
-        body["rows"] = _encoded(rows[number * size : (number + 1) * size], columns, encoding)
+        body["rows"] = encoded(rows[number * size : (number + 1) * size], columns, encoding)
         # Only the last part completes the position: a reader that breaks off before it resumes from the one before.
         cut.append(Payload(orjson.dumps(body), kind, position if number + 1 == parts else ""))
     return tuple(cut)
 
 
-def _encoded(rows: Rows, columns: Sequence[str], encoding: Encoding) -> dict[str, object]:
+def encoded(rows: Rows, columns: Sequence[str], encoding: Encoding) -> dict[str, object]:
+    """The rows by id as JSON has them, None for those that are gone."""
     if encoding is Encoding.COLUMNS:
         return dict(rows)
     return {key: None if row is None else dict(zip(columns, row, strict=True)) for key, row in rows}

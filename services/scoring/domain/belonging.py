@@ -3,7 +3,9 @@
 Rules kept here:
 
 1. A fragment comes first to the event of its own rule, its origin. The newest word (`Fragment.order`) about a file of
-   an event says to which event it goes from there; else the newest about all files of the event; else it stays.
+   an event says to which event it goes from there; else the newest about the files of its name and sender, so that the
+   next export of the same program goes where the last one went; else the newest about all files of the event; else it
+   stays. Decisions have no name in this sense.
 2. From there it may go on, by what was said of that event. Where the words lead in a circle, the oldest of the circle
    does not count.
 3. Every event is a fold over the fragments that came to it and over no other event. So a fragment is passed on to the
@@ -20,13 +22,16 @@ that ever led to it, because those pass on also what they were told.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from contracts.base import FileFormat
+from contracts.base import FileFormat, FileRef
 from contracts.facts import EventFact, Facts
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merge import overlay
 
 HEADING = ("name", "discipline", "organiser", "start_date")
 """What an event without files is still called by."""
+
+Which = tuple[str | None, str | None, str | None]
+"""Files of an event: the digest of one, or a name and a sender, or nothing of these for all."""
 
 Word = tuple[tuple[Order, int], str | None]
 """When a file was moved, by what decision of its file, and to which event."""
@@ -38,7 +43,7 @@ class Belonging:
 
     event: str
     came: dict[tuple[str, str], Fragment] = field(default_factory=dict)
-    _words: dict[tuple[str, str | None], Word] = field(default_factory=dict)
+    _words: dict[tuple[str, Which], Word] = field(default_factory=dict)
     _goals: set[str] = field(default_factory=set)
 
     def knows(self, fragment: Fragment) -> bool:
@@ -53,14 +58,15 @@ class Belonging:
             if of == self.event and fact.to not in (None, self.event):
                 self._goals.add(str(fact.to))
             when = (fragment.order, number)
-            known = self._words.get((of, fact.file))
+            which = (fact.file, fact.name, None if fact.name is None else fact.sender or "")
+            known = self._words.get((of, which))
             if known is None or known[0] < when:
-                self._words[of, fact.file] = (when, fact.to)
+                self._words[of, which] = (when, fact.to)
 
     def way(self, fragment: Fragment) -> tuple[str, ...]:
         """The events that a fragment goes through, from its origin to where it takes part."""
         way, whens = [self._origin(fragment)], []
-        while (step := self._step(way[-1], fragment.file.sha256)) is not None:
+        while (step := self._step(way[-1], fragment.file)) is not None:
             when, to = step
             whens.append(when)
             if to in way:
@@ -98,7 +104,7 @@ class Belonging:
 
     def unknown_files(self) -> list[str]:
         """Digests of files that were moved from this event and never came to it."""
-        moved = {file for of, file in self._words if of == self.event and file is not None}
+        moved = {file for of, (file, *_) in self._words if of == self.event and file is not None}
         if not moved:
             return []
         return sorted(moved - {fragment.file.sha256 for fragment in (*self.own(), *self.here().values())})
@@ -122,9 +128,9 @@ class Belonging:
         if self.event in way[:-1]:
             yield way[way.index(self.event) + 1]
 
-    def _step(self, event: str, file: str) -> tuple[tuple[Order, int], str] | None:
-        for key in ((event, file), (event, None)):
-            when, to = self._words.get(key, (None, None))
+    def _step(self, event: str, file: FileRef) -> tuple[tuple[Order, int], str] | None:
+        for which in _said_of(file):
+            when, to = self._words.get((event, which), (None, None))
             if when is not None and to is not None:
                 return None if to == event else (when, to)
         return None
@@ -134,6 +140,14 @@ class Belonging:
         moves = tuple(move.model_copy(update={"of": move.of or self.event}) for move in facts.moves)
         facts = facts.model_copy(update={"moves": moves, "statuses": ()})
         return fragment.model_copy(update={"event": to, "facts": facts, "route": (*fragment.route, self.event)})
+
+
+def _said_of(file: FileRef) -> Iterator[Which]:
+    """In what words a file is spoken of, the closest first."""
+    yield (file.sha256, None, None)
+    if file.format is not FileFormat.DECISIONS:
+        yield (None, file.name, file.sender)
+    yield (None, None, None)
 
 
 def is_empty(here: dict[str, Fragment]) -> bool:

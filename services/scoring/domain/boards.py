@@ -272,6 +272,8 @@ def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: Board
         stated_ns=stated_ns,
         stated_ew=stated_ew,
         agrees=all(known) if known else None,
+        teams_of_pairs=(ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
+        part=result.part or None,
     )
 
 

@@ -143,10 +143,14 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
     rounds = _rounds(facts, lambda _: True)
     if all(key_order(when) <= limit for when in rounds):
         return state
-    kept = facts_then(facts, came)
-    to_date = tuple(event.model_copy(update={"results": "to_date"}) for event in facts.events)
-    kept = kept.model_copy(update={"events": to_date, "statuses": ()})
-    return state.of_merge(_limited(state.merge, kept), tuple(_left_out(facts, last)))
+
+    def part(merge: MergeState) -> MergeState:
+        whole = merge.merged()[0]
+        to_date = tuple(event.model_copy(update={"results": "to_date"}) for event in whole.events)
+        kept = facts_then(whole, came).model_copy(update={"events": to_date, "statuses": ()})
+        return _limited(merge, kept)
+
+    return state.of_part(part, tuple(_left_out(facts, last)))
 
 
 def _without_stale(facts: Facts, kept: Facts) -> Facts:

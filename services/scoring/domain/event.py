@@ -5,6 +5,7 @@
 costs the work of a round.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -13,15 +14,21 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
+from services.scoring.domain.as_filed import (
+    AsFiled,
+    Scorer,
+    about_files,
+    agreeing_as_filed,
+    as_filed,
+    compared_as_filed,
+    ruled_boards,
+)
 from services.scoring.domain.belonging import Belonging, is_empty
-from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey, Names, traveller
-from services.scoring.domain.boards_to_date import BoardsToDate
-from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
-from services.scoring.domain.event_scores import EventScores, Way, score_chess_event, score_event
+from services.scoring.domain.event_scores import EventScores, Way
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
@@ -74,6 +81,7 @@ class EventState:
         findings: of each fragment, by id.
         remarks: findings on how the state was made.
         way: in which it is scored; None for the one that fits what the files state.
+        filed: the same without the director's rulings and penalties; None where there are none.
     """
 
     event: str
@@ -83,10 +91,9 @@ class EventState:
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     remarks: tuple[Finding, ...] = ()
     way: Way | None = None
+    filed: AsFiled | None = None
     belonging: Belonging = field(init=False)
-    _boards: BoardsToDate = field(default_factory=BoardsToDate)
-    _scores: BoardScores = field(default_factory=BoardScores)
-    _chess: ChessScores = field(default_factory=ChessScores)
+    _scorer: Scorer = field(default_factory=Scorer)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
 
@@ -123,7 +130,11 @@ class EventState:
         if fragment.file.sha256 in self.retracted:
             return []
         changes = self.merge.apply(fragment)
-        self._boards.change(self.merge, changes)
+        self._scorer.boards.change(self.merge, changes)
+        if self.filed is not None and fragment.file.format is not FileFormat.DECISIONS:
+            self.filed.apply(fragment)
+        elif self.filed is None:
+            self.filed = as_filed(self.merge.fragments.values())
         return changes
 
     @property
@@ -131,30 +142,34 @@ class EventState:
         """Whether a director has moved the files away and left none but decisions."""
         return is_empty(self.fragments) and bool(self.belonging.goals())
 
-    def of_merge(self, merged: MergeState, remarks: tuple[Finding, ...]) -> "EventState":
+    def of_part(self, part: Callable[[MergeState], MergeState], remarks: tuple[Finding, ...]) -> "EventState":
         """The same event on a part of its facts, scored in the same way as the whole; nothing more is applied to it.
 
         Args:
-            merged: of its fragments.
+            part: of what its fragments say together.
             remarks: on how that was made.
         """
         state = EventState(
-            self.event, merged, self.fragments, self.retracted, self.findings, remarks, self.way_now()
+            self.event, part(self.merge), self.fragments, self.retracted, self.findings, remarks, self.way_now(),
+            AsFiled(part(self.filed.merge)) if self.filed is not None else None,
         )  # fmt: skip
         state.belonging = self.belonging
-        state._boards.gather(merged)
+        state._scorer.boards.gather(state.merge)
         return state
 
     def way_now(self) -> Way | None:
-        """The way in which the event is scored as it is now; None for chess."""
+        """The way in which the event is scored as it is now, found by what fits its files; None for chess."""
+        if self.filed is not None:
+            return self.filed.score(self.way)[1].way
         facts, _, fragments = self.merge.merged()
-        return self._scores_now(facts, fragments).way
+        return self._scorer.score(facts, fragments, self.way).way
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
         before = self.merge.merged()[0]
         self.merge = merge(one for one in self.fragments.values() if one.file.sha256 not in self.retracted)
-        self._boards.gather(self.merge)
+        self._scorer.boards.gather(self.merge)
+        self.filed = as_filed(self.merge.fragments.values())
         return changes_between(before, self.merge.merged()[0])
 
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
@@ -162,11 +177,15 @@ class EventState:
         facts, origins, fragments = self.merge.merged()
         if not fragments:
             facts = self.belonging.heading()
-        scores = self._scores_now(facts, fragments, explain=explain)
+        filed_facts, filed = self.filed.score(self.way) if self.filed is not None else (facts, None)
+        scores = self._scorer.score(facts, fragments, filed.way if filed else self.way, explain=explain)
         travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:
             differences = [*board_findings(travellers, facts), *differences, *remarks(facts, scores)]
+        if filed is not None:
+            travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
+            scores = compared_as_filed(scores, filed)
         standings = self._standings(facts, fragments, scores, differences, travellers)
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.belonging.own())
         scored = Scored(standings, travellers, calculated_at, tuple(differences))
@@ -176,11 +195,26 @@ class EventState:
         )  # fmt: skip
         return scored, merged
 
-    def _scores_now(self, facts: Facts, fragments: list[Fragment], *, explain: bool = False) -> EventScores:
-        boards = self._boards.assemble(facts)
-        if facts.event.discipline is Discipline.CHESS:
-            return score_chess_event(facts, self._chess, explain=explain)
-        return score_event(facts, boards, self._scores, _main_format(fragments), self.way)
+    def _compared_as_filed(
+        self, scores: EventScores, filed: EventScores, facts: Facts, travellers: tuple[ScoredBoard, ...],
+        differences: list[Finding],
+    ) -> tuple[tuple[ScoredBoard, ...], list[Finding]]:  # fmt: skip
+        """Travellers, and what differs from the files, held against the event as filed."""
+        deals = self._scorer.boards.deals(facts)
+        ruled = {
+            key: traveller(self.event, board, filed.points[key], self._names,
+                           deals.get((key.session, key.board)), filed.unit, filed.datums[key])
+            for key, board in ruled_boards(scores.boards, scores, filed).items()
+        }  # fmt: skip
+        pairs = list(zip(scores.boards, travellers, strict=True))
+        as_filed_ = tuple(ruled.get(board.key, made) for board, made in pairs)
+        shown = tuple(
+            agreeing_as_filed(made, ruled[board.key]) if board.key in ruled else made for board, made in pairs
+        )  # fmt: skip
+        of_files = filed.findings
+        if filed.compared:
+            of_files = [*board_findings(as_filed_, facts), *of_files, *remarks(facts, filed)]
+        return shown, about_files(differences, of_files)
 
     def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
         names = Names(
@@ -190,7 +224,7 @@ class EventState:
         )
         if names != self._names:
             self._names, self._travellers = names, {}
-        deals = self._boards.deals(facts)
+        deals = self._scorer.boards.deals(facts)
         for board in scores.boards:
             worth = scores.points[board.key]
             known = self._travellers.get(board.key)
@@ -246,10 +280,3 @@ class EventState:
             moved_to=self.belonging.goals() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES for f in differences),
         )
-
-
-def _main_format(fragments: list[Fragment]) -> FileFormat:
-    """The format of the newest file that has results."""
-    with_results = [f for f in fragments if f.facts.results and f.file.format is not FileFormat.DECISIONS]
-    main = with_results or fragments
-    return main[-1].file.format if main else FileFormat.DECISIONS

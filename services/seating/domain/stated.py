@@ -15,9 +15,11 @@ Sources: USEBIO 1.3 and later, `CARRY_FORWARD_SEATING` (where a pair sits at the
    not complete.
 6. Who is alone at a table sits out where the event has a phantom in his section; else somebody is missing there, and
    the assignment is not complete.
+7. A numbered round is over when so many rounds of its own session are complete.
 """
 
 from collections.abc import Iterable, Set
+from itertools import count
 
 from contracts.base import Discipline
 from contracts.facts import SeatFact
@@ -48,7 +50,9 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
     following = [
         seat
         for seat in merged.facts.seats
-        if seat.stage == "next" and not sessions.is_past(seat.session) and (seat.round is None or seat.round > done)
+        if seat.stage == "next"
+        and not sessions.is_past(seat.session)
+        and (seat.round is None or seat.round > done - _elsewhere(merged, seat.session))
     ]
     if merged.facts.event.discipline is Discipline.CHESS:
         following = [seat for seat in following if seat.round is None]
@@ -62,6 +66,22 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
     if following and not (start and _follows(start[0], following[0], sessions)):
         return _assignment(merged, following, "next")
     return _assignment(merged, start, "start") if start else None
+
+
+def _elsewhere(merged: EventMerged, session: str | None) -> int:
+    """How many of the rounds that are complete are of other sessions, each of which numbers its own from 1 (rule 7)."""
+    total = merged.standings.progress.rounds_complete or 0
+    if session is None or len(merged.facts.sessions) < 2:
+        return 0
+    sections = [one for one in merged.standings.progress.sections if one.session == session]
+    complete = [one.rounds_complete for one in sections if one.rounds_complete is not None]
+    if complete:
+        return total - min(complete)
+    waited = {match.round: False for match in merged.facts.matches if match.session == session}
+    for match in merged.facts.matches:
+        if match.session == session and match.away is not None:
+            waited[match.round] |= match.home_score is None and match.home_imps is None
+    return total - next(number for number in count() if waited.get(number + 1, True))
 
 
 def _place_in_play(merged: EventMerged, sessions: Sessions) -> int | None:

@@ -109,7 +109,11 @@ def _facts(said: Decisions, first_number: int) -> Facts:
                 StatusFact(at=at, status=decision.status, outcome=decision.outcome, reason=decision.reason)
             )  # fmt: skip
         elif isinstance(decision, MoveFiles):
-            moves.append(MoveFact(at=at, file=decision.file, to=decision.to, reason=decision.reason))
+            moves.append(MoveFact(
+                    at=at, file=decision.file, name=decision.name, sender=decision.sender, to=decision.to,
+                    reason=decision.reason,
+                )
+            )  # fmt: skip
         else:
             locks.append(LockFact(at=at, session=decision.session, round=decision.round, locked=decision.locked))
     return Facts(
@@ -147,10 +151,18 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
     if isinstance(decision, RetractFile):
         return f"file {decision.file[:12]}"
     if isinstance(decision, MoveFiles):
-        return f"file {decision.file[:12]}" if decision.file else f"all files of {said.event}"
+        return _files(said, decision)
     if isinstance(decision, LockRound):
         return "the next seats" if decision.round is None else f"seats of round {decision.round}"
     return "the standings"
+
+
+def _files(said: Decisions, decision: MoveFiles) -> str:
+    if decision.file is not None:
+        return f"file {decision.file[:12]}"
+    if decision.name is None:
+        return f"all files of {said.event}"
+    return f"files called {decision.name}" + (f" from {decision.sender}" if decision.sender else "")
 
 
 def _what(said: Decisions, decision: AnyDecision) -> str:

@@ -8,8 +8,9 @@ import pytest
 from contracts import subjects
 from contracts.base import FileFormat
 from contracts.messages import FileReceived, FragmentParsed, StandingsPublished
+from contracts.questions import Refusal, StandingsAnswered, StandingsAsked
 from shared.errors import OperationFailed
-from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter
+from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter, Unanswered
 from shared.messaging.connection import PermissionDenied
 from shared.messaging.dead import dead_letters
 from shared.messaging.permissions import password_variable, render_accounts, users
@@ -93,6 +94,28 @@ async def test_scoring_reads_its_history_and_broadcast_follows(server: EmbeddedS
         following = broadcast.follow(subject, StandingsPublished, 1)
         assert (await asyncio.wait_for(anext(following), 5)).seq == 1
         await following.aclose()
+
+
+async def test_broadcast_asks_scoring_and_nobody_else_may(server: EmbeddedServer):
+    scoring = ServiceRouter("scoring")
+    subject, asked = subjects.standings_asked("a"), StandingsAsked(event="a")
+    refusal = Refusal(code="no-event", message="made up")
+
+    @scoring.answer("scoring.standings.asked.v1")
+    async def on_standings_asked(question: StandingsAsked) -> StandingsAnswered:
+        return StandingsAnswered(asked=question, refusal=refusal)
+
+    async with (
+        running_bus(as_user(server, "scoring"), scoring) as answering,
+        running_bus(as_user(server, "broadcast"), "broadcast") as asking,
+        running_bus(as_user(server, "export"), "export") as other,
+    ):
+        for _ in range(2):
+            found = await asking.ask(subject, asked, StandingsAnswered, patience=5.0)
+            assert found.refusal == refusal
+        with pytest.raises(Unanswered, match="denies it to export"):
+            await other.ask(subject, asked, StandingsAnswered, patience=5.0)
+        assert (answering.client.denied, asking.client.denied) == ("", "")
 
 
 async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: EmbeddedServer):

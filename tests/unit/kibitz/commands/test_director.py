@@ -17,6 +17,9 @@ run = CliRunner().invoke
 LINES = {
     "a": {"ns": "3", "ew": "5", "session": None, "ns_team": "X", "ew_team": "Y"},
     "b": {"ns": "1+2", "ew": "3+4", "session": None},
+    "c": {"ns": "6", "ew": "9", "session": None, "round": 5, "table": "2", "score": "-50", "part": 1},
+    "d": {"ns": "6", "ew": "9", "session": None, "round": 2, "table": "4", "score": "420"},
+    "e": {"ns": "8", "ew": "4", "session": None, "ns_team": "X", "ew_team": "Y", "teams_of_pairs": True},
 }
 BOARDS = [{"id": "7", "board": "7"}, {"id": "1-8", "board": "8", "session": "1"},
           {"id": "2-8", "board": "8", "session": "2"}]  # fmt: skip
@@ -68,6 +71,23 @@ def test_a_line_is_named_as_the_scoreboard_has_it(where: list[str]) -> None:
     assert (void.decision, void.board, void.sides) == ("void", "7", Sides(ns="3", ew="5", ns_team="X", ew_team="Y"))
     individuals = decided("decide", "void", "open", "7", "--ns", "1+2", "--ew", "3+4", *where)
     assert individuals.sides == Sides(north="1", south="2", east="3", west="4")
+
+
+def test_a_line_of_those_who_met_twice_is_named_by_its_number(where: list[str]) -> None:
+    twice = ["decide", "void", "open", "7", "--ns", "6", "--ew", "9", *where]
+    assert [decided(*twice, "--line", number).part for number in "12"] == [0, 1]
+    for words in (twice, [*twice, "--line", "3"]):
+        said = run(app, words)
+        assert said.exit_code == 2
+        told = " ".join(said.output.split())
+        assert "met 2 times" in told
+        assert "--line 1 (round 2, table 4, score 420); --line 2 (round 5, table 2, score -50)" in told
+    once = ["decide", "void", "open", "7", "--ns", "3", "--ew", "5", "--line", "2", *where]
+    assert "met once on board 7" in run(app, once).output
+
+
+def test_teams_that_the_line_does_not_name_are_no_part_of_its_name(where: list[str]) -> None:
+    assert decided("decide", "void", "open", "7", "--ns", "8", "--ew", "4", *where).sides == Sides(ns="8", ew="4")
 
 
 def test_a_board_of_several_sessions_needs_its_session(where: list[str]) -> None:

@@ -13,7 +13,7 @@ from tests.support.answering import Answers, answering
 
 run = CliRunner().invoke
 SEVERAL, MOVED, UNKNOWN = "ab" * 32, "cd" * 32, "ef" * 32
-PLAIN = "12" * 32
+PLAIN, NAMED = "12" * 32, "34" * 32
 FRAGMENTS = {
     SEVERAL: [{"fragment": "ab.0", "event": "open"}, {"fragment": "ab.1", "event": "side-game"}],
     MOVED: [{"fragment": "cd.0", "event": "open"}, {"fragment": "cd.0", "event": "final", "moved": True}],
@@ -35,14 +35,17 @@ class Kibitz(Answers):
     def do_GET(self) -> None:
         if self.path.startswith("/v1/files/"):
             known = [] if UNKNOWN in self.path else [{"event": "open"}]
-            self.answer(200, {"state": "scored", "fragments": FRAGMENTS.get(self.path.rpartition("/")[2], known)})
+            sha256 = self.path.rpartition("/")[2]
+            file = {"file": {"name": "side.xml", "sender": "club-pc"}} if sha256 == NAMED else {}
+            self.answer(200, {"state": "scored", "fragments": FRAGMENTS.get(sha256, known), **file})
             return
         answers = {
             "/v1/events": {"rows": {"open": {"name": "Open", "status": "live"}, "side-game": {"name": "Side [1]"}}},
             "/v1/events/open/standings": {"meta": {"sources": SOURCES}},
             "/v1/events/side-game/standings": {"meta": {}},
         }
-        self.answer(200 if self.path in answers else 404, answers.get(self.path, {}))
+        absent = 401 if "locked" in self.path else 404
+        self.answer(200 if self.path in answers else absent, answers.get(self.path, {}))
 
 
 @pytest.fixture
@@ -77,6 +80,15 @@ def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list
     assert sent() == [("side-game", (move(None, "open"),)), ("side-game", (move(None, None),))]
 
 
+@pytest.mark.parametrize(("event", "other"), [("open", "tomorrow"), ("tomorrow", "open")])
+def test_a_link_may_name_an_event_that_has_not_come_and_says_so(where: list[str], event: str, other: str) -> None:
+    result = run(app, ["events", "link", event, other, *where])
+    assert result.exit_code == 0, result.output
+    assert "no event tomorrow has come yet" in result.stderr
+    assert "open" not in result.stderr
+    assert sent() == [(other, (move(None, event),))]
+
+
 def test_files_are_split_off_together_and_keep_their_event_when_asked_again(where: list[str]) -> None:
     split = ["events", "split", MOVED, PLAIN, *where[:2]]
     for words in (split, [*reversed(split[2:4]), "--as", "b-final"], [*split, "--back"]):
@@ -88,6 +100,22 @@ def test_files_are_split_off_together_and_keep_their_event_when_asked_again(wher
     for goal, (first, second) in zip((made, "b-final", None), zip(sent()[::2], sent()[1::2], strict=True), strict=True):
         assert first == ("open", (move(MOVED, goal),))
         assert second == ("side-game", (move(PLAIN, goal),))
+
+
+def test_a_split_is_also_about_later_files_of_the_same_name_and_sender(where: list[str]) -> None:
+    split = ["events", "split", NAMED, "--as", "side", *where[:2]]
+    told = run(app, split)
+    assert "with all files called side.xml from club-pc" in told.output
+    for more in (["--back"], ["--only"], ["--only", "--back"]):
+        assert run(app, [*split, *more]).exit_code == 0
+
+    def called(to: str | None) -> MoveFiles:
+        return MoveFiles(decision="move", name="side.xml", sender="club-pc", to=to)
+
+    assert sent() == [
+        ("open", (move(NAMED, "side"), called("side"))), ("open", (move(NAMED, None), called(None))),
+        ("open", (move(NAMED, "side"),)), ("open", (move(NAMED, "open"),)),
+    ]  # fmt: skip
 
 
 def test_of_a_file_with_several_events_one_is_named(where: list[str]) -> None:
@@ -105,13 +133,13 @@ def test_a_file_is_named_by_its_path_as_well(where: list[str], tmp_path: Path) -
 
 def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> None:
     for words, complaint in (
-        (["link", "open", "nowhere", *where], "there is no nowhere"),
-        (["link", "nowhere", "open", *where], "there is no nowhere"),
+        (["link", "open", "No Where", *where], "No Where is no name of an event"),
+        (["link", "open", "locked", *where], "does not say whether there is an event locked"),
         (["link", "open", "open", *where], "cannot be linked to itself"),
         (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
         (["split", MOVED, "--event", "final", *where[:2]], "not of final by its own rule"),
         (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is no name"),
-        (["split", *(f"{number:064x}" for number in range(1_001)), *where[:2]], "1001 files are too many"),
+        (["split", *(f"{number:064x}" for number in range(501)), *where[:2]], "501 files are too many"),
         (["split", UNKNOWN, *where[:2]], "no file efefefefefef has come"),
     ):
         result = run(app, ["events", *words])

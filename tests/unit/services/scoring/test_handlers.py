@@ -1,5 +1,6 @@
 """Fragments are scored once, whoever was killed; deals of its own travellers are analysed once, out of results' way."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -9,7 +10,16 @@ import pytest
 from contracts import registry, subjects
 from contracts.base import Compass
 from contracts.decisions import MoveFiles
-from contracts.messages import BoardScored, DealAnalysed, Fragment, FragmentAccepted, Position, StandingsPublished
+from contracts.messages import (
+    BoardScored,
+    DealAnalysed,
+    EventMerged,
+    Fragment,
+    FragmentAccepted,
+    Position,
+    StandingsPublished,
+)
+from contracts.questions import StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy import details_of
 from services.scoring.handlers import Count, Deps, build_router, count_nothing
@@ -64,6 +74,22 @@ def published(bus: MemoryBus) -> list[DealAnalysed]:
 def test_it_hears_what_the_registry_says() -> None:
     heard = subscriptions(MemoryBus(), count_nothing)
     assert set(heard) == {entry.name for entry in registry.SUBJECTS if "scoring" in entry.consumers}
+
+
+async def test_a_question_is_answered_from_what_the_bus_keeps() -> None:
+    bus = MemoryBus()
+    router = build_router(Deps(bus=bus))  # type: ignore[arg-type]
+    (answerer,) = router.answerers
+    unknown = await answerer.handler(StandingsAsked(event="club-pairs"))
+    one = fragment("a", event="club-pairs", results=[result("1", "1", "2", 50)])
+    await bus.publish(subjects.fragment_accepted("club-pairs"), FragmentAccepted(fragment=one))
+    known = await answerer.handler(StandingsAsked(event="club-pairs"))
+    assert isinstance(unknown, StandingsAnswered)
+    assert isinstance(known, StandingsAnswered)
+    assert unknown.refusal is not None
+    assert unknown.refusal.code == "no-event"
+    assert known.found is not None
+    assert known.found.standings.event == "club-pairs"
 
 
 def test_analyses_have_a_durable_of_their_own() -> None:
@@ -214,3 +240,32 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     last = [message for _, message in bus.messages if isinstance(message, StandingsPublished)][-1]
     assert [source.name for source in last.standings.sources] == ["file 1.xml", "file 2.xml", "file 3.xml"]
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
+
+
+class HeldUp(MemoryBus):
+    """A bus on which a writer is held up just before it publishes the merged event, while others go on."""
+
+    async def last_seq(self, subject: str) -> int:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await super().last_seq(subject)
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+
+
+async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event() -> None:
+    bus = HeldUp()
+    slow, quick = (subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler for _ in range(2))
+    first, second, third = [await accept(bus, number) for number in (1, 2, 3)]
+    await slow(*first)
+
+    async def others_go_on() -> None:
+        await quick(*second)
+        await quick(*third)
+
+    bus.meanwhile = others_go_on
+    with pytest.raises(Conflict):
+        await slow(*second)
+    applied = [message.applied for _, message in bus.messages if isinstance(message, EventMerged)]
+    assert applied == [first[1].seq, second[1].seq, third[1].seq]

@@ -76,8 +76,22 @@ def test_only_the_intake_writes_files_and_the_status_of_files():
 
 
 @pytest.mark.parametrize("service", services())
-def test_a_service_hears_on_its_own_inbox_only(service: str):
-    assert permissions(service).subscribe == (f"_INBOX.{service}.>",)
+def test_a_service_hears_on_its_own_inbox_and_the_questions_that_it_answers(service: str):
+    own = tuple(one.pattern for one in registry.QUESTIONS if one.answered_by == service)
+    found = permissions(service)
+    assert found.subscribe == (f"_INBOX.{service}.>", *own)
+    assert found.answers == bool(own)
+
+
+@pytest.mark.parametrize("service", services())
+def test_a_service_asks_what_the_registry_says_and_nothing_else(service: str):
+    for question in registry.QUESTIONS:
+        assert allows(service, f"{question.name}.x") == (service in question.asked_by)
+
+
+def test_who_answers_may_do_so_once_for_each_question():
+    texts = render_accounts().split("user: ")
+    assert [text.split()[0] for text in texts if "allow_responses { max: 1," in text] == ["scoring"]
 
 
 def test_a_reader_publishes_no_message_and_takes_none_from_a_durable():

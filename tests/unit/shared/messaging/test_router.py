@@ -20,6 +20,16 @@ def test_the_durables_of_a_router_are_those_of_the_topology():
     assert [subscription.handler for subscription in router.subscriptions] == [handler, handler]
 
 
+def test_a_question_is_answered_by_the_service_that_the_registry_names():
+    router = ServiceRouter("scoring")
+    assert router.answer("scoring.standings.asked.v1")(handler) is handler
+    assert [(one.question.name, one.handler) for one in router.answerers] == [("scoring.standings.asked.v1", handler)]
+    with pytest.raises(ValueError, match="answered by scoring, not by export"):
+        ServiceRouter("export").answer("scoring.standings.asked.v1")
+    with pytest.raises(KeyError):
+        router.answer("scoring.standings.published.v1")
+
+
 def test_a_decorated_handler_is_still_the_function():
     router = ServiceRouter("seating")
     assert router.subscribe("scoring.event.merged.v1")(handler) is handler

@@ -26,6 +26,19 @@ def game(name: str, event: str = "a", minutes: int = 0, score: int = 420) -> Fra
     return fragment(name, event=event, minutes=minutes, results=[result("7", "1", "2", score)], participants=pairs)
 
 
+def called(of: str, name: str, to: str | None, minutes: int = 0, sender: str | None = None) -> Fragment:
+    """A word about files of one name and sender."""
+    return decided(
+        MoveFiles(decision="move", name=f"{name}.xml", sender=sender, to=to), event=of, minutes=minutes
+    )  # fmt: skip
+
+
+def export(name: str, number: int, event: str = "a", sender: str = "", score: int = 420) -> Fragment:
+    """One of several exports that a program writes under one name."""
+    one = game(f"{name}{number}", event, number, score)
+    return one.model_copy(update={"file": one.file.model_copy(update={"name": f"{name}.xml", "sender": sender})})
+
+
 def move(of: str, to: str | None, minutes: int = 0, file: Fragment | None = None) -> Fragment:
     sha256 = file.file.sha256 if file else None
     return decided(MoveFiles(decision="move", file=sha256, to=to), event=of, minutes=minutes)
@@ -102,6 +115,37 @@ def test_a_word_about_one_file_counts_more_than_one_about_all() -> None:
     assert files_in(house(arriving)) == {"a": {"b2"}, "c": {"b1"}}
     stays = [file, game("b2", "b"), move("b", "b", 1, file), move("b", "a", 2)]
     assert files_in(house(stays)) == {"a": {"b2"}, "b": {"b1"}}
+
+
+def test_the_next_export_of_a_program_goes_where_the_last_one_was_split_off_to() -> None:
+    exports = [export("side", number, sender="club-pc") for number in (1, 2, 3)]
+    others = [
+        export("main", 1, sender="club-pc"),
+        export("side", 4, sender="office"),
+        export("side", 5, "z", "club-pc"),
+    ]
+    word = called("a", "side", "b", 2, "club-pc")
+    for arriving in ([*exports, *others, word], [word, *others, *exports], [exports[0], word, *exports[1:], *others]):
+        events = house(arriving)
+        assert {one.file.sha256 for one in events["b"].fragments.values() if one.file.name == "side.xml"} == {
+            one.file.sha256 for one in exports
+        }
+        assert files_in(events) == {"a": {"main", "side"}, "b": {"side"}, "z": {"side"}}
+
+
+def test_a_word_about_a_file_counts_more_than_one_about_its_name_and_that_more_than_one_about_all() -> None:
+    first, second = export("side", 1), export("side", 2)
+    words = [called("a", "side", "b", 1), move("a", "c", 2), move("a", "a", 3, second)]
+    events = house([first, second, game("main"), *words])
+    assert files_in(events) == {"a": {"side"}, "b": {"side"}, "c": {"main"}}
+    undone = house([first, second, game("main"), *words, called("a", "side", None, 4)])
+    assert files_in(undone) == {"a": {"side"}, "c": {"main", "side"}}
+
+
+def test_decisions_have_no_name_that_moves_them() -> None:
+    lock = decided(LockRound(decision="lock", round=1), event="a", minutes=1)
+    events = house([game("a1"), lock, decided(MoveFiles(decision="move", name="decided.json", to="b"), event="a")])
+    assert lock.id in events["a"].fragments
 
 
 def test_links_are_followed_one_after_the_other() -> None:
@@ -195,46 +239,60 @@ def test_what_only_passes_through_is_not_published() -> None:
 
 EVENTS = ("a", "b", "c", "d")
 WORDS = st.tuples(
-    st.sampled_from(EVENTS), st.sampled_from((*EVENTS, None)), st.integers(0, 6), st.sampled_from((None, 0, 1, 2, 3))
+    st.sampled_from(EVENTS), st.sampled_from((*EVENTS, None)), st.integers(0, 6),
+    st.sampled_from((None, 0, 1, 2, 3, "x", "y")),
 )  # fmt: skip
 
 
 def resolved(
-    files: Sequence[Fragment], words: Sequence[tuple[str, str | None, int, int | None]]
+    files: Sequence[Fragment], words: Sequence[tuple[str, str | None, int, int | str | None]]
 ) -> dict[str, set[str]]:
     """Where each file ends, by the rule read literally with everything known at once."""
     newest: dict[tuple[str, str | None], tuple[Any, str | None]] = {}
     for of, to, minutes, number in words:
-        key = (of, None if number is None else files[number].file.sha256)
-        order = move(of, to, minutes, None if number is None else files[number]).order
+        key = (of, files[number].file.sha256 if isinstance(number, int) else number and f"{number}.xml")
+        order = word(of, to, minutes, number, files).order
         if key not in newest or newest[key][0] < order:
             newest[key] = (order, to)
     ends: dict[str, set[str]] = {}
     for file in files:
         at, seen = file.event, []
         while True:
-            own, every = newest.get((at, file.file.sha256)), newest.get((at, None))
-            word = own if own and own[1] else every
-            if not word or word[1] in (None, at):
+            said_of = [newest.get((at, which)) for which in (file.file.sha256, file.file.name, None)]
+            counts = next((one for one in said_of if one and one[1]), None)
+            if not counts or counts[1] == at:
                 break
-            seen.append((at, word[0]))
-            at = str(word[1])
+            seen.append((at, counts[0]))
+            at = str(counts[1])
             if at in [name for name, _ in seen]:
                 circle = seen[[name for name, _ in seen].index(at) :]
                 at = min(circle, key=lambda step: step[1])[0]
                 break
-        ends.setdefault(at, set()).add(file.file.name.removesuffix(".xml"))
+        ends.setdefault(at, set()).add(file.file.sha256)
     return ends
+
+
+def word(of: str, to: str | None, minutes: int, which: int | str | None, files: Sequence[Fragment]) -> Fragment:
+    """A word about one of the files by its number, about those of a name, or about all."""
+    if isinstance(which, str):
+        return called(of, which, to, minutes)
+    return move(of, to, minutes, None if which is None else files[which])
 
 
 @given(st.lists(WORDS, max_size=7), st.integers(0, 2**32))
 def test_any_order_and_any_repetition_end_as_the_rule_says(
-    words: list[tuple[str, str | None, int, int | None]], seed: int
+    words: list[tuple[str, str | None, int, int | str | None]], seed: int
 ) -> None:
-    files = [game(f"f{number}", event, number, 100 * number) for number, event in enumerate(EVENTS)]
-    decisions = [move(of, to, minutes, None if number is None else files[number]) for of, to, minutes, number in words]
+    files = [
+        export("x" if number < 3 else "y", number, event, score=100 * number) for number, event in enumerate(EVENTS)
+    ]
+    decisions = [word(of, to, minutes, number, files) for of, to, minutes, number in words]
     events = house([*files, *decisions], Random(seed))
-    assert files_in(events) == resolved(files, words)
+    digests = {one.file.sha256 for one in files}
+    ends = {
+        name: {one.file.sha256 for one in state.fragments.values()} & digests for name, state in events.items()
+    }  # fmt: skip
+    assert {name: found for name, found in ends.items() if found} == resolved(files, words)
     in_order = house([*files, *decisions])
     for name, state in events.items():
         if state.merge.fragments or state.deserted:

@@ -170,11 +170,11 @@ def test_only_the_touched_board_is_scored_again() -> None:
     other = [r.model_copy(update={"board": "2"}) for r in eight_tables()]
     state.apply(fragment("one", results=[*eight_tables(), *other]))
     state.score()
-    untouched = {key: score for key, score in state._scores._scores.items() if key[0].board == "2"}
+    untouched = {key: score for key, score in state._scorer._scores._scores.items() if key[0].board == "2"}
     state.apply(fragment("two", minutes=1, results=[result("1", "1", "9", 450)]))
     state.score()
     assert untouched
-    assert all(state._scores._scores[key] is score for key, score in untouched.items())
+    assert all(state._scorer._scores._scores[key] is score for key, score in untouched.items())
 
 
 lines_strategy = st.lists(

@@ -1,10 +1,12 @@
 """The seats that a file itself gives."""
 
 import time
+from decimal import Decimal
 from typing import Any
 
 from contracts.base import Discipline
-from contracts.facts import EventFact, Participant, SeatFact, SessionFact
+from contracts.facts import EventFact, MatchFact, Participant, SeatFact, SessionFact
+from contracts.progress import SectionProgress
 from contracts.seating import RoundAssignment
 from services.seating.domain.assign import next_round
 from services.seating.domain.movements.mitchell import mitchell
@@ -163,6 +165,38 @@ def test_of_several_rounds_the_earliest_that_is_not_complete_is_seated() -> None
     assert seats(*facts, rounds_complete=2).round == 3
     assert seats(*facts).round == 2
     assert stated_seats(merged(seats=tuple(facts), rounds_complete=4)) is None
+
+
+def in_second_session(
+    number: int, *, sections: tuple[SectionProgress, ...] = (), matches: tuple[MatchFact, ...] = ()
+) -> RoundAssignment | None:
+    """Seats for a round of session 2, after five rounds of session 1 and those that the event says of session 2."""
+    facts = tuple(seat(n, "1", d, round=number, session="2") for n, d in (("1", "NS"), ("2", "EW")))
+    of = merged(
+        seats=facts, matches=matches, rounds_complete=6, sessions=(SessionFact(id="1"), SessionFact(id="2")),
+        results=(result("1", "1", "2", session="1"), result("1", "1", "2", session="2")),
+    )  # fmt: skip
+    progress = of.standings.progress.model_copy(update={"sections": sections})
+    return stated_seats(of.model_copy(update={"standings": of.standings.model_copy(update={"progress": progress})}))
+
+
+def test_rounds_of_a_second_session_are_counted_from_its_own_first() -> None:
+    first = SectionProgress(session="1", section="A", rounds_complete=5)
+    second = tuple(SectionProgress(session="2", section=s, rounds_complete=n) for s, n in (("A", 2), ("B", 1)))
+    found = in_second_session(2, sections=(first, *second))
+    assert found is not None
+    assert (found.session, found.round) == ("2", 2)
+    assert in_second_session(1, sections=(first, *second)) is None
+
+
+def test_matches_of_a_second_session_are_counted_from_its_own_first() -> None:
+    over = MatchFact(session="2", round=1, kind="pairs", home="1", away="2", home_score=Decimal(12))
+    bye = MatchFact(session="2", round=1, kind="pairs", home="3")
+    playing = MatchFact(session="2", round=2, kind="pairs", home="1", away="3")
+    assert in_second_session(1, matches=(over, bye, playing)) is None
+    found = in_second_session(2, matches=(over, bye, playing))
+    assert found is not None
+    assert found.round == 2
 
 
 def test_seating_thousands_of_tables_takes_no_pairwise_loop() -> None:

@@ -78,6 +78,8 @@ def test_files_that_belong_elsewhere_are_facts():
     assert [(fact.file, fact.to, fact.reason) for fact in facts.moves] == [
         (None, "final", None), (FILE, None, "side game"),
     ]  # fmt: skip
+    (named,) = facts_of(MoveFiles(decision="move", name="a.xml", sender="club-pc", to="final")).moves
+    assert (named.file, named.name, named.sender, named.to) == (None, "a.xml", "club-pc", "final")
 
 
 def test_each_decision_is_said_in_a_sentence():
@@ -92,6 +94,8 @@ def test_each_decision_is_said_in_a_sentence():
             MoveFiles(decision="move", to="final"),
             MoveFiles(decision="move", file=FILE, to="side-game"),
             MoveFiles(decision="move", file=FILE),
+            MoveFiles(decision="move", name="side.xml", sender="club-pc", to="side-game"),
+            MoveFiles(decision="move", name="side.xml"),
         )
     )
     said = [finding.message.split(", decided")[0] for finding in parsed.findings]
@@ -105,6 +109,8 @@ def test_each_decision_is_said_in_a_sentence():
         "All files of club-pairs belong to final",
         f"File {FILE[:12]} belongs to side-game",
         f"File {FILE[:12]} belongs to club-pairs again",
+        "Files called side.xml from club-pc belong to side-game",
+        "Files called side.xml belong to club-pairs again",
     ]
     assert parsed.findings[0].message.endswith("decided by Ann Director at 2026-03-07T12:00+00:00: fouled board")
     assert {finding.severity for finding in parsed.findings} == {Severity.INFO}

@@ -127,10 +127,16 @@ export class EventsTransport {
     queueMicrotask(() => !this.over && this.hooks.opened(HEARTBEAT_MS));
   }
 
-  /** @param {string} channel */
-  subscribe(channel) {
+  /**
+   * A browser repeats the last id of a stream only for the stream itself; a new one is told the position.
+   * @param {string} channel
+   * @param {{epoch: string, seq: number} | null} resume
+   */
+  subscribe(channel, resume) {
     this.sources.get(channel)?.close();
-    const source = new EventSource(new URL(`v1/channels/${encodeURIComponent(channel)}/events`, this.base));
+    const address = new URL(`v1/channels/${encodeURIComponent(channel)}/events`, this.base);
+    if (resume) address.searchParams.set("lastEventId", `${resume.epoch}-${resume.seq}`);
+    const source = new EventSource(address);
     this.sources.set(channel, source);
     const heard = (/** @type {MessageEvent} */ event) => {
       const message = decode(String(event.data));

@@ -79,25 +79,45 @@ function missing(table) {
 }
 
 /**
+ * @typedef {object} Waiting what the others wait for
+ * @property {{name: string, lacks: string}[]} behind tables of an earlier round, and what of it is still to come
+ * @property {number} more of them that are not named
+ * @property {string[]} coming tables of the newest round, if they are few
+ * @property {number} round the newest
+ */
+
+/**
  * Which tables are behind, with their boards; and who is still to come of the newest round, if they are few.
  * @param {Progress | null | undefined} progress
- * @returns {string}
+ * @returns {Waiting}
  */
-export function slowText(progress) {
+export function slowTables(progress) {
   const slow = progress?.slow ?? [];
   const unnamed = (progress?.slow_total ?? slow.length) - slow.length;
   const behind = slow.filter((table) => table.behind);
   const coming = slow.filter((table) => !table.behind);
+  const few = coming.length <= NAMED && !unnamed;
+  return {
+    behind: behind.slice(0, NAMED).map((table) => ({ name: tableName(table), lacks: missing(table) })),
+    more: behind.length ? unnamed + Math.max(0, behind.length - NAMED) : 0,
+    coming: few ? coming.map(tableName) : [],
+    round: coming.at(-1)?.round ?? 0,
+  };
+}
+
+/**
+ * The same in one line.
+ * @param {Progress | null | undefined} progress
+ * @returns {string}
+ */
+export function slowText(progress) {
+  const { behind, more, coming, round } = slowTables(progress);
   const parts = [];
   if (behind.length) {
-    const more = unnamed + Math.max(0, behind.length - NAMED);
-    const named = behind.slice(0, NAMED).map((table) => `${tableName(table)} (${missing(table)})`);
+    const named = behind.map((table) => `${table.name} (${table.lacks})`);
     parts.push(`Behind: ${[...named, ...(more ? [`${more} more`] : [])].join(", ")}`);
   }
-  const last = coming.at(-1);
-  if (last && coming.length <= NAMED && !unnamed) {
-    parts.push(`Still to come: ${coming.map(tableName).join(", ")} of round ${last.round}`);
-  }
+  if (coming.length) parts.push(`Still to come: ${coming.join(", ")} of round ${round}`);
   return parts.join(" · ");
 }
 

@@ -1,11 +1,12 @@
 /**
- * Columns of a room screen beside those of standings: matches, and the next seats.
+ * Parts of a room screen beside standings: columns of matches and of the next seats, and the tables that are waited for.
  * @module
  */
 
-import { h, name, numbered } from "../dom.js";
+import { h, name, numbered, unseen } from "../dom.js";
 import { unitHeading } from "../format.js";
 import { boardsText, leading, matchScore, stateOf } from "../matches-model.js";
+import { slowTables } from "./progress.js";
 import { boardRange, sidesOf, sideWords } from "../views/seats.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
@@ -52,4 +53,21 @@ export function seatColumn(seats) {
       h("th", { scope: "row", class: "place" }, name(`${seat.section ?? ""}${seat.table ?? ""}`)),
       sidesOf(seat).map((side) => h("td", { class: "who" }, h("span", { class: "who-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
       h("td", { class: "score" }, boardRange(seat))))));
+}
+
+/**
+ * The tables that the others wait for, each by itself so that its players find it from afar; nothing where there are none.
+ * @param {import("./progress.js").Progress | null | undefined} progress
+ * @returns {HTMLElement[]}
+ */
+export function waitedFor(progress) {
+  const { behind, more, coming, round } = slowTables(progress);
+  const list = (/** @type {string} */ words, /** @type {string} */ look, /** @type {HTMLElement[]} */ tables) =>
+    h("div", { class: `room-slow-group ${look}` }, h("span", { class: "room-slow-words" }, words), h("ul", null, tables));
+  const late = behind.map((table) => h("li", null, h("b", null, unseen("Table "), name(table.name)), " ", h("span", null, table.lacks)));
+  if (more) late.push(h("li", null, `and ${more} more`));
+  return [
+    ...(late.length ? [list("Behind", "behind", late)] : []),
+    ...(coming.length ? [list(`Still to come of round ${round}`, "coming", coming.map((table) => h("li", null, h("b", null, unseen("Table "), name(table)))))] : []),
+  ];
 }

@@ -36,9 +36,9 @@ import { StandingsView } from "./standings.js";
 
 /** @typedef {{element: HTMLElement, update: (update: Update) => void, dispose: () => void, show?: (item: string) => void}} TabView */
 
-/** @type {Record<Tab, {words: string, open: (context: EventContext, item: string) => TabView}>} */
+/** @type {Record<Tab, {words: string, open: (context: EventContext, item: string, options: URLSearchParams) => TabView}>} */
 const KINDS = {
-  standings: { words: "Standings", open: (context, item) => new StandingsView(context, item) },
+  standings: { words: "Standings", open: (context, item, options) => new StandingsView(context, item, options) },
   matches: { words: "Matches", open: (context, item) => new MatchesView(context, item) },
   boards: { words: "Boards", open: (context, item) => new BoardsView(context, item) },
   card: { words: "My card", open: (context, item) => new CardView(context, item) },
@@ -159,7 +159,7 @@ export class EventView {
     }
     this.view?.dispose();
     this.tab = route.tab;
-    this.view = KINDS[route.tab].open(this.context, route.item);
+    this.view = KINDS[route.tab].open(this.context, route.item, route.options);
     fill(this.panel, this.view.element);
     window.scrollTo({ top: 0 });
   }

@@ -8,11 +8,11 @@ import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
 import { calm, flash, glide } from "../flip.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
 import { progressShare, progressText, statusChip } from "../parts/progress.js";
-import { matchColumn, seatColumn } from "../parts/room-columns.js";
+import { matchColumn, seatColumn, waitedFor } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawMove } from "../parts/standings-table.js";
-import { eventAddress } from "../router.js";
+import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
 
@@ -53,6 +53,8 @@ export class RoomView {
     this.progress = h("p", { class: "room-progress" });
     this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
     this.clock = h("time", { class: "room-clock" });
+    this.slow = h("div", { class: "room-slow" });
+    this.slowDrawn = "";
     this.content = h("div", { class: "room-content" });
     this.counter = h("span", { class: "room-counter" });
     this.turning = h("span", { class: "room-turning", "aria-hidden": true });
@@ -62,6 +64,7 @@ export class RoomView {
       { class: "room" },
       h("header", { class: "room-head" }, h("div", null, this.title, this.progress), this.clock),
       this.meter,
+      this.slow,
       this.content,
       h("footer", { class: "room-foot" },
         h("a", { class: "room-leave", href: eventAddress(route.event) }, icon("back"), "Leave", unseen(" the room screen")),
@@ -183,15 +186,14 @@ export class RoomView {
     const share = progressShare(meta.progress);
     this.meter.hidden = share === null;
     if (share !== null) this.meter.value = share;
+    this.drawSlow();
     const before = this.pages.length;
-    this.pages = this.makePages();
+    this.pages = meta.moved_to?.length ? [] : this.makePages();
     if (this.pages.length !== before) this.startTurn();
     const page = this.pages[((this.page % this.pages.length) + this.pages.length) % this.pages.length];
     if (!page) {
-      const missing = this.standings.absent && !this.standings.ready;
-      fill(this.content, missing ? emptyState("standings", "No such event", "Nothing is known under this address.")
-        : this.standings.ready ? emptyState("standings", "No results yet", "The first scores appear here as soon as they come in.") : waitingRows());
       setText(this.counter, "");
+      this.drawEmpty();
       return;
     }
     const number = this.pages.indexOf(page) + 1;
@@ -201,6 +203,30 @@ export class RoomView {
     else fill(this.content, h("h2", { class: "room-title" }, `${this.round()?.title}: matches`), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
     this.changed.clear();
+  }
+
+  /** Drawn only when it differs: its height decides how many rows fit below it. */
+  drawSlow() {
+    const { progress } = this.standings.meta;
+    const state = JSON.stringify([progress?.slow, progress?.slow_total]);
+    if (state === this.slowDrawn) return;
+    this.slowDrawn = state;
+    fill(this.slow, waitedFor(progress));
+  }
+
+  drawEmpty() {
+    /** @type {string[]} */
+    const movedTo = this.standings.meta.moved_to ?? [];
+    if (!this.standings.ready) {
+      fill(this.content, this.standings.absent ? emptyState("standings", "No such event", "Nothing is known under this address.") : waitingRows());
+    } else if (movedTo.length === 1) {
+      // Nobody stands beside a screen on a wall: it goes with the files, with its options.
+      const options = this.options.toString();
+      window.location.replace(roomAddress(movedTo[0]) + (options && `?${options}`));
+    } else if (movedTo.length) {
+      fill(this.content, emptyState("standings", "This event has no files any more", "The director has moved them to other events.",
+        h("div", null, movedTo.map((event) => h("a", { class: "button", href: roomAddress(event) }, icon("screen"), event)))));
+    } else fill(this.content, emptyState("standings", "No results yet", "The first scores appear here as soon as they come in."));
   }
 
   /** @returns {Page[]} */

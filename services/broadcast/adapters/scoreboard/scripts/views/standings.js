@@ -6,6 +6,8 @@
 import { fill, h, setText, unseen } from "../dom.js";
 import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
+import { progressText } from "../parts/progress.js";
+import { roundAsked, roundChoice, roundOptions, roundsPlayed, roundWords, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { besideNames, StandingsTable } from "../parts/standings-table.js";
@@ -20,15 +22,26 @@ import { rankingsOf, rowId, scoreForm, scoreWords } from "../standings-model.js"
 
 const SEARCH_FROM = 16;
 const REFRESH_ARROWS_MS = 15_000;
+/** Between a change of the event and the question whether it changed an earlier round too. */
+const ASK_AGAIN_MS = 1_500;
 
 export class StandingsView {
   /**
    * @param {EventContext} context
    * @param {string} item id of a ranking; empty for the first
+   * @param {URLSearchParams} options of the address
    */
-  constructor(context, item) {
+  constructor(context, item, options) {
     this.context = context;
     this.chosen = item;
+    this.after = roundAsked(options);
+    /** @type {import("../parts/rounds.js").Earlier | null} what is shown instead of the standings of now */
+    this.earlier = null;
+    this.refused = "";
+    this.asked = 0;
+    /** @type {number | undefined} */
+    this.askTimer = undefined;
+    this.rounds = roundChoice((round) => this.goTo(round));
     this.own = recall(`participant.${context.event}`) ?? "";
     /** @type {StandingsTable | null} */
     this.table = null;
@@ -38,25 +51,84 @@ export class StandingsView {
     this.search.element.hidden = true;
     this.place = h("div", { class: "table-place" });
     this.note = h("p", { class: "note" });
-    this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch.element, this.search.element), this.place, this.note);
+    this.when = h("p", { class: "earlier-note", role: "status", hidden: true });
+    this.element = h("div", { class: "standings-view" }, h("div", { class: "tools" }, this.switch.element, this.rounds.element, this.search.element), this.when, this.place, this.note);
     this.timer = window.setInterval(() => this.draw(null), REFRESH_ARROWS_MS);
     this.draw(null);
+    if (this.after) this.ask();
   }
 
   dispose() {
     window.clearInterval(this.timer);
+    window.clearTimeout(this.askTimer);
+    this.asked += 1;
     this.table?.dispose();
   }
 
   /** @param {Update} update */
   update(update) {
+    if (this.after) {
+      window.clearTimeout(this.askTimer);
+      this.askTimer = window.setTimeout(() => this.ask(), ASK_AGAIN_MS);
+      this.draw(null);
+      return;
+    }
     this.draw(update.changed, update.changed !== null);
     if (update.changed?.size) this.announce();
   }
 
+  meta() {
+    return this.earlier?.meta ?? this.context.meta();
+  }
+
+  get model() {
+    return this.earlier?.model ?? this.context.model;
+  }
+
+  /** @param {import("../parts/rounds.js").Round | null} round null for now */
+  goTo(round) {
+    this.after = round;
+    this.earlier = null;
+    this.refused = "";
+    this.asked += 1;
+    this.showAddress();
+    this.draw(null);
+    if (round) this.ask();
+  }
+
+  /** Get the standings after the round that was chosen; those that are on the screen stay until they come. */
+  async ask() {
+    const asked = ++this.asked;
+    const { after, context } = this;
+    if (!after) return;
+    try {
+      const earlier = await standingsAfter(context.feed.base, context.event, after);
+      if (asked === this.asked) this.earlier = earlier;
+    } catch (error) {
+      if (asked !== this.asked) return;
+      this.earlier = null;
+      this.after = null;
+      this.showAddress();
+      this.refused = `The standings after ${roundWords(after)} cannot be shown: ${error instanceof Error ? error.message : error}`;
+      this.draw(null);
+      return;
+    }
+    if (asked === this.asked) this.draw(null);
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.when.hidden = !sentence;
+    setText(this.when, sentence);
+  }
+
+  showAddress() {
+    window.history.replaceState(null, "", eventAddress(this.context.event, "standings", this.chosen) + roundOptions(this.after));
+  }
+
   /** @returns {RankingInfo | undefined} */
   ranking() {
-    const rankings = rankingsOf(this.context.meta(), this.context.model);
+    const rankings = rankingsOf(this.meta(), this.model);
     return rankings.find((ranking) => ranking.id === this.chosen) ?? rankings[0];
   }
 
@@ -66,13 +138,15 @@ export class StandingsView {
    */
   draw(changed, move = false) {
     const ranking = this.ranking();
-    this.switch.show(rankingsOf(this.context.meta(), this.context.model), ranking?.id ?? "");
-    const rows = ranking ? this.context.model.inOrder(ranking.id) : [];
+    this.switch.show(rankingsOf(this.meta(), this.model), ranking?.id ?? "");
+    this.rounds.show(roundsPlayed(this.context.meta().progress), this.after);
+    this.say(this.earlier ? `These are the standings after ${roundWords(this.earlier.round)}, with what is known of it now.` : this.refused);
+    const rows = ranking ? this.model.inOrder(ranking.id) : [];
     if (!ranking || !rows.length) {
       this.drawEmpty();
       return;
     }
-    const unit = ranking.unit ?? this.context.meta().unit ?? "";
+    const unit = ranking.unit ?? this.meta().unit ?? "";
     const form = scoreForm(rows, unit);
     const beside = besideNames(rows, form);
     const twoLines = rows.some((row) => beside(row) !== "");
@@ -81,7 +155,7 @@ export class StandingsView {
     else Object.assign(this.table.context, { form, beside });
     this.search.element.hidden = rows.length < SEARCH_FROM;
     const found = this.filtered(rows);
-    const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.context.progressText()}`;
+    const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.earlier ? progressText(this.earlier.meta.progress) : this.context.progressText()}`;
     const lit = changed && new Set(found.filter((row) => changed.has(rowId(row))).map(rowId));
     this.table?.show(found, caption, { changed: lit ?? undefined, move });
     const differing = rows.reduce((sum, row) => sum + (row.agrees === false ? 1 : 0), 0);
@@ -113,7 +187,7 @@ export class StandingsView {
       event: this.context.event,
       ...how,
       own: this.own,
-      moveOf: (row) => this.context.model.moveOf(row, performance.now()),
+      moveOf: (row) => this.model.moveOf(row, performance.now()),
       explain: (row) => explainDifference(row, how.form.unit),
     });
     fill(this.place, this.table.element);
@@ -127,7 +201,7 @@ export class StandingsView {
   /** @param {string} id */
   choose(id) {
     this.chosen = id;
-    window.history.replaceState(null, "", eventAddress(this.context.event, "standings", id));
+    this.showAddress();
     this.draw(null);
   }
 
