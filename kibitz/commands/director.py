@@ -185,13 +185,19 @@ def page_address(page: str | None, data: Path) -> str:
 
 def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
     """What the scoreboard has under this path of its events; without a path, the list of them."""
+    found = shown(page, path, token)
+    if found is None:
+        misused(f"there is no {path}", "kibitz watch lists the events.")
+    return found
+
+
+def shown(page: str, path: str, token: str | None) -> dict[str, Any] | None:
+    """The same where there need be nothing; None then."""
     try:
         answer = fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
     except NotReached as error:
         misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
-    if answer.status != 200:
-        misused(f"there is no {path}", "kibitz watch lists the events.")
-    return answer.body
+    return answer.body if answer.status == 200 else None
 
 
 def _line(

@@ -144,8 +144,9 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
     if all(key_order(when) <= limit for when in rounds):
         return state
     kept = facts_then(facts, came)
+    calls = tuple(call for call in kept.calls if call.round <= last[1] + 1)
     to_date = tuple(event.model_copy(update={"results": "to_date"}) for event in facts.events)
-    kept = kept.model_copy(update={"events": to_date, "statuses": ()})
+    kept = kept.model_copy(update={"events": to_date, "statuses": (), "calls": calls})
     return state.of_merge(_limited(state.merge, kept), tuple(_left_out(facts, last)))
 
 

@@ -10,7 +10,9 @@
 6. Sections of a session go on together, as with a movement that is given. One that is not determined is left out, and
    the assignment is not complete.
 7. Who played, and has been missing in the last two rounds, has gone home: who should meet him sits out.
-8. Swiss pairings, knock-outs and matches follow their results: nothing is inferred.
+8. A round that the director has called is inferred as if the one before it had been played as inferred, where tables
+   have names.
+9. Swiss pairings, knock-outs and matches follow their results: nothing is inferred.
 """
 
 from collections import Counter, defaultdict
@@ -20,6 +22,7 @@ from dataclasses import dataclass
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
+from services.seating.domain.by_word import calls_of
 from services.seating.domain.movement import assignment_of
 from services.seating.domain.movements.board_law import BoardSet, next_sets
 from services.seating.domain.movements.check import people_of
@@ -64,7 +67,7 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
     if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
     sections = [section for section in played(merged) if not is_over(merged, section)]
-    found = [one for section in sections if (one := _following(merged, section)) is not None]
+    found = [one for section in sections if (one := _called(merged, section)) is not None]
     if not found:
         return None
     number = min(one.number for one in found)
@@ -75,6 +78,22 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
     )  # fmt: skip
     tables = tuple(table.model_copy(update={"table": table.table or None}) for table in assignment.tables)
     return assignment.model_copy(update={"tables": tables, "complete": len(found) == len(sections)})
+
+
+def _called(merged: EventMerged, section: Played) -> Following | None:
+    """The next round of a section (rule 8)."""
+    called = max((c.round for c in calls_of(merged) if c.session in (None, section.session)), default=0)
+    found = _following(merged, section)
+    last = last_round(merged, section)
+    while found is not None and section.named and found.number < called and (last is None or found.number < last):
+        for line in found.movement.lines:
+            if line.round == found.number:
+                section.take(line)
+        following = _following(merged, section)
+        if following is None or following.number == found.number:
+            return found
+        found = following
+    return found
 
 
 def _following(merged: EventMerged, section: Played) -> Following | None:
