@@ -139,14 +139,11 @@ class Players:
 
     def byes_by_word(self) -> Iterator[tuple[int, int, str]]:
         """Who has a bye with points in which round by the director's word (rule 4)."""
-        if not self.facts.presences:
-            return
         presence = Presence(self.facts)
-        for round_ in range(1, self.rounds_in + 1):
+        for round_ in range(1, self.rounds_in + 1) if self.facts.presences else ():
             for who, word in presence.away(None, round_).items():
-                at = self.index.get(who)
-                if at is not None and word.bye is not None:
-                    yield at, round_, word.bye
+                if who in self.index and word.bye is not None:
+                    yield self.index[who], round_, word.bye
 
     def turn(self, game: GameFact) -> Turn:
         """What a game is to the player who states it."""

@@ -18,7 +18,6 @@ Rules kept here, all our choice, since files say little about those who do not p
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
@@ -26,6 +25,7 @@ from contracts.facts import CallFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.by_word import calls_of, match_is_in, rounds_over
+from services.seating.domain.round_played import RoundPlayed, Three
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played
 from shared.natural_order import natural
@@ -34,43 +34,8 @@ from shared.presence import Presence
 RoundKey = tuple[int, str | None, int]
 """Place of the session among the sessions, the session, number of the round in it."""
 
-Three = tuple[str, str, str]
-
 _DIGITS = 6
 """A number of a round has fewer."""
-
-
-@dataclass
-class RoundPlayed:
-    """What happened in a round.
-
-    Attributes:
-        couples: who met.
-        byes: who stands in the file without an opponent.
-        tables: where each played.
-        long: whether the file calls a triple of this round one over two rounds.
-    """
-
-    couples: set[frozenset[str]] = field(default_factory=set)
-    byes: set[str] = field(default_factory=set)
-    tables: dict[str, str] = field(default_factory=dict)
-    long: bool = False
-
-    @cached_property
-    def sides(self) -> set[str]:
-        """Who is in the file for this round."""
-        return {name for couple in self.couples for name in couple} | self.byes
-
-    @cached_property
-    def triples(self) -> tuple[Three, ...]:
-        """Three who have met each other."""
-        opponents: dict[str, set[str]] = defaultdict(set)
-        for one, other in map(sorted, self.couples):
-            opponents[one].add(other)
-            opponents[other].add(one)
-        three = {frozenset((name, *met)) for name, met in opponents.items() if len(met) == 2}
-        found = [sorted(names, key=natural) for names in three if all(names - {n} <= opponents[n] for n in names)]
-        return tuple((one, other, third) for one, other, third in sorted(found))
 
 
 class History:
