@@ -3,13 +3,23 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
 from contracts.facts import CallFact, Meeting, PresenceFact
-from contracts.messages import EventMerged
+from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
+from services.scoring.domain.event import EventState
+from services.seating.domain.assign import next_round
 from services.seating.domain.by_word import LISTED, match_is_in, rounds_over, still_playing
+from services.seating.domain.chess_draw import DrawNeeded
+from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.swiss_round import swiss_round
+from tests.support.any_decisions import decision_files
+from tests.support.chess_rounds import SWISS, facts_of, players
+from tests.support.fragments import fragment, pair
+from tests.support.played_movements import results_of
 from tests.support.swiss import scored
 
 FIRST = [(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, 8, 14)]
@@ -151,3 +161,58 @@ def test_a_match_is_in_with_all_its_boards_or_a_stated_score(
     match = scored(FIRST).standings.matches[0]
     given = {"boards": boards, "length": length, "stated_home": stated}
     assert match_is_in(match.model_copy(update=given)) is over
+
+
+def swiss_files() -> list[Fragment]:
+    """Three files of a Swiss, one more round in each, the second of which is in play in the last."""
+    rounds = ([], [FIRST], [FIRST, SECOND[:2]])
+    every = []
+    for number, played in enumerate(rounds):
+        facts = scored(*played).facts
+        every.append(fragment(f"s{number}", minutes=number, event="any", participants=facts.participants,
+                              events=facts.events, matches=facts.matches))  # fmt: skip
+    return every
+
+
+def movement_files() -> list[Fragment]:
+    plan = mitchell(4, winners=1)
+    who = tuple(pair(str(number)) for number in range(1, 9))
+    return [
+        fragment(f"m{number}", minutes=number, event="any", participants=who, movements=(plan,),
+                 results=results_of(plan, number)[: 8 * number + 3])
+        for number in (0, 1, 2)
+    ]  # fmt: skip
+
+
+def chess_files() -> list[Fragment]:
+    rows = (("", "", "", ""), ("3 w 1", "4 b", "1 b 0", "2 w"), ("3 w 1", "4 b =", "1 b 0", "2 w ="))
+    return [
+        fragment(f"c{number}", minutes=number, event="any", events=facts.events, participants=facts.participants,
+                 games=facts.games)
+        for number, lines in enumerate(rows) for facts in (facts_of(*SWISS, *players(*lines)),)
+    ]  # fmt: skip
+
+
+def said(files: list[Fragment]) -> tuple[str, str]:
+    """The bytes of the merged event, and its next seats or what has to be drawn for them."""
+    state = EventState("any")
+    for file in files:
+        state.apply(file)
+    _, merged = state.score()
+    found = next_round(merged)
+    seats = repr(found.request) if isinstance(found, DrawNeeded) else found.model_dump_json() if found else ""
+    return merged.model_dump_json(), seats
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([swiss_files(), movement_files(), chess_files()]), decision_files("any"),
+    st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_files_and_decisions_in_any_order_and_twice_give_the_same_bytes_and_the_same_seats(
+    files: list[Fragment], decisions: list[Fragment], shuffle: Any
+) -> None:
+    sequence = [*files, *decisions]
+    other = [*sequence, *shuffle.sample(sequence, k=len(sequence) // 2)]
+    shuffle.shuffle(other)
+    assert said(sequence) == said(other)
