@@ -132,7 +132,7 @@ class MatchRounds:
             return True
         here = self.sides[number]
         away = self.away(number) - here
-        if len(self.sides) > 1:
+        if away and len(self.sides) > 1:
             away &= set().union(*self.sides.values())
         return len(here) + len(away) + 1 >= self._most
 
