@@ -102,7 +102,10 @@ def plan(
             return assignment
         else:
             assignment = assignment.finish(drawn)
-    assignment = locked(locks, merged.standings, before, assignment) or assignment
+    kept = locked(locks, merged.standings, before, assignment)
+    if kept is None and assignment is not None and assignment.tables and is_locked(locks, assignment):
+        kept = assignment.model_copy(update={"locked": True})
+    assignment = kept or assignment
     if assignment is None:
         if last is None or last.assignment.rule == WITHDRAWN:
             return None

@@ -66,16 +66,19 @@ class Played:
             absent = missing if count < most else set()
         return run
 
-    def take(self, line: MovementLine) -> None:
-        """Take a table of a round in as if it had been played, unless something of it is in."""
+    def take(self, line: MovementLine) -> bool:
+        """Take a full table of a round in as if it had been played, unless something of it is in; whether it was."""
         seated, number = self.rounds[line.round], line.round
         people = line.sides.model_dump(exclude_none=True)
+        if len(people) < (2 if self.kind == "pairs" else 4):
+            return False
         if any(table == line.table for table, _ in seated) or set(people.values()) & set(seated.values()):
-            return
+            return False
         seated.update({(line.table, place): who for place, who in people.items()})
         first, last = line.first_board or "", line.last_board or ""
         if first.isdecimal() and last.isdecimal():
             self.sets[number, line.table] = frozenset(str(board) for board in range(int(first), int(last) + 1))
+        return True
 
     @property
     def boards_of_a_set(self) -> int | None:

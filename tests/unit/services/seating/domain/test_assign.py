@@ -108,6 +108,15 @@ def test_locked_seats_stay_until_they_are_unlocked() -> None:
     assert free.assignment.tables != last.assignment.tables
 
 
+def test_seats_that_come_after_their_lock_stay_as_they_come_first() -> None:
+    lock = LockFact()
+    first = published(merged(seats=SEATS, locks=(lock,))).message
+    assert first.assignment.locked
+    assert plan(merged(seats=SEATS, locks=(lock,), applied=8), first, 31) is None
+    stays = published(merged(locks=(lock,), seats=SEATS[:1], applied=9), first, 31).message
+    assert (stays.assignment.locked, stays.assignment.tables) == (True, first.assignment.tables)
+
+
 def test_what_has_to_be_drawn_is_said_and_then_published_with_its_basis() -> None:
     event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
     needed = plan(event, None, 0)
