@@ -37,6 +37,10 @@ _TABLE_LENGTH = 8
 """What is longer in a file is no table, or not as it should be; it is cut."""
 
 
+_REASON_LENGTH = 1_000
+"""Names may be long, and a reason may hold two of them."""
+
+
 def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundAssignment | None:
     """Draw the round after the last that is over.
 
@@ -119,7 +123,7 @@ def _section(
     lines = [
         SeatAssignment(
             table=m.table, section=section, ns=m.ns, ew=m.ew, ns_names=names.get((kind, m.ns), ""),
-            ew_names=names.get((kind, m.ew), ""), reason=m.reason + _to_date(m.ns, m.ew, playing),
+            ew_names=names.get((kind, m.ew), ""), reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
         )
         for m in found.meetings
     ]  # fmt: skip
