@@ -83,10 +83,6 @@ FAILED = Code(
 
 # What a parser's shell can say of any file.
 
-UNSUPPORTED = Code(
-    "parser.unsupported", Severity.ERROR, "The format is recognised, but this version does not read it yet",
-    "Send the results in a format that is read, for example USEBIO.", rejects=True,
-)  # fmt: skip
 READER_FAILED = Code(
     "parser.reader-failed", Severity.ERROR, "The reader itself failed on this file",
     "This is a fault of the program, not of the file; the file is kept and read again after the repair.", rejects=True,
@@ -100,5 +96,5 @@ CODES: tuple[Code, ...] = (
     EMPTY, TOO_LARGE, UNKNOWN_FORMAT,
     NOT_SETTLED, UNREADABLE, INCOMPLETE, NO_FOLDER, CROWDED_FOLDER, OUTSIDE_FOLDER,
     BAD_REQUEST, UNAUTHORISED, LOCAL_ONLY, NO_SUCH_ADDRESS, UNKNOWN_FILE, TOO_SLOW, BUSY, UNAVAILABLE, FAILED,
-    UNSUPPORTED, READER_FAILED, MORE_FINDINGS,
+    READER_FAILED, MORE_FINDINGS,
 )  # fmt: skip

@@ -16,6 +16,9 @@ ROOT = Path(__file__).parents[2]
 SHARED_ROOM = "parser"
 """Codes that every reader may give; they stand in the room of the intake, which recognises the format."""
 
+GIVERS = ("shared", "services", "kibitz")
+"""Where code gives codes."""
+
 ROOMS = sorted(module.name for module in pkgutil.iter_modules(codes.__path__) if module.name != "code")
 
 
@@ -63,6 +66,16 @@ def test_every_named_code_is_in_its_table() -> None:
 def test_every_code_is_in_the_documentation() -> None:
     page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == set(CATALOGUE)
+
+
+def test_every_code_is_given_by_somebody() -> None:
+    """A name that only its table and tests know is a code that no file ever gets."""
+    code = "\n".join(path.read_text("utf-8") for room in GIVERS for path in (ROOT / room).rglob("*.py"))
+    named = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", code))
+    modules = [importlib.import_module(f"contracts.codes.{room}") for room in ROOMS]
+    names = {name for module in modules for name, value in vars(module).items() if isinstance(value, Code)}
+    assert len(names) > 200
+    assert names <= named
 
 
 GOOD = Code("usebio.odd", Severity.ERROR, "Something is odd", "Look at the board.")

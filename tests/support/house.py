@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,23 +11,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from kibitz.runner.house import Plan
+from tests.support.ports import free_port_pair
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def free_port_pair() -> int:
-    """A port that is free, and so is the one after it."""
-    for _ in range(200):
-        with socket.socket() as first:
-            first.bind(("127.0.0.1", 0))
-            port = first.getsockname()[1]
-            with socket.socket() as second:
-                try:
-                    second.bind(("127.0.0.1", port + 1))
-                except OSError:
-                    continue
-                return port
-    raise RuntimeError("no two free ports in a row")
 
 
 class House:

@@ -3,7 +3,6 @@
 import asyncio
 import http.client
 import json
-import socket
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from services.trf_parser.settings import Settings as TrfSettings
 from services.usebio_parser.app import create as usebio
 from services.usebio_parser.settings import Settings as UsebioSettings
 from shared.messaging import Bus, BusSettings, Service, run_services
+from tests.support.ports import free_port
 
 QUICK = {"poll_ms": 30, "patience_ms": 400, "alarm_ms": 2_000}
 """Settings with which files settle quickly."""
@@ -34,14 +34,6 @@ class Reply:
 
     def json(self) -> Any:
         return json.loads(self.body)
-
-
-def free_port() -> int:
-    """A port that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @dataclass

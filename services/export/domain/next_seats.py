@@ -18,6 +18,7 @@ from contracts.base import Discipline
 from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged, LossItem
 from contracts.seating import WITHDRAWN, RoundAssignment, SeatAssignment
+from shared.bridge.reported import is_reported
 
 Kind = Literal["player", "pair", "team"]
 
@@ -31,8 +32,6 @@ _TEAM_KINDS = ("teams", "swiss_teams", "knockout")
 _DIRECTIONS = {"ns": "NS", "ew": "EW", "north": "N", "south": "S", "east": "E", "west": "W"}
 _COLOURS: dict[str, Literal["w", "b"]] = {"white": "w", "black": "b"}
 _FOUR = ("north", "south", "east", "west")
-_SCORED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
-"""Kinds of score that are final."""
 
 
 def still_held(merged: EventMerged, seats: RoundAssignment | None) -> RoundAssignment | None:
@@ -54,7 +53,7 @@ def _all_met(facts: Facts, seats: RoundAssignment) -> bool:
     for result in facts.results:
         if result.round != seats.round or seats.session not in (None, result.session):
             continue
-        if _SCORED.isdisjoint((result.ns_score.kind, result.ew_score.kind)):
+        if not is_reported(result):
             continue
         sides = result.sides
         groups = ((sides.ns, sides.ew), (sides.ns_team, sides.ew_team), tuple(getattr(sides, at) for at in _FOUR))

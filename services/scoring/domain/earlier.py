@@ -30,7 +30,7 @@ from contracts.messages import Fragment
 from services.scoring.domain.event import EventState
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.merge import MergeState
-from services.scoring.domain.slow_tables import DECIDED
+from shared.bridge.reported import is_reported
 
 KEPT_ADJUSTMENTS = frozenset({"handicap", "carry_forward", "acceleration"})
 """Kinds of adjustment that are known before play."""
@@ -214,7 +214,7 @@ def _rounds(facts: Facts, counts: Callable[[Fact], bool]) -> set[When]:
 def _has_result(fact: Fact) -> bool:
     """Whether something was played: a draw of the next round and a bye are no results."""
     if isinstance(fact, ResultFact):
-        return fact.ns_score.kind in DECIDED
+        return is_reported(fact)
     if isinstance(fact, MatchFact):
         return fact.away is not None and (fact.home_score is not None or fact.home_imps is not None)
     return isinstance(fact, GameFact) and fact.opponent is not None and bool((fact.result or "").strip())

@@ -15,7 +15,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -24,7 +24,8 @@ from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
 from services.scoring.domain.section_progress import section_progress
-from services.scoring.domain.slow_tables import DECIDED, Round, Section, by_section, slow_matches, slow_tables
+from services.scoring.domain.slow_tables import Round, Section, by_section, slow_matches, slow_tables
+from shared.bridge.reported import is_reported
 
 LISTED = 40
 """Slow tables that are named; the others are counted."""
@@ -146,7 +147,7 @@ def progress_of(
         entered: how many sides of matches are listed.
         movements: of its sections.
     """
-    reported = [r for r in results if r.ns_score.kind in DECIDED]
+    reported = [result for result in results if is_reported(result)]
     boards = {(r.session, r.board) for r in reported}
     tables = by_section(results)
     sessions = _by_match(event, matches, entered) if matches else _by_table(tables)
@@ -250,7 +251,17 @@ def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, 
     if complete:
         parts.append(f"after round {complete}")
     parts.extend(f"{rounds.count(number)} of round {number}" for number in running[:2])
+    parts.extend(_holes(complete if len(sessions) == 1 else max(complete, min(rounds.begun) - 1), running))
     return ", ".join(parts)
+
+
+def _holes(after: int, running: Sequence[int]) -> Iterator[str]:
+    """The rounds of which nothing is in although a later one has begun: a file of them did not come."""
+    for number in running:
+        if number > after + 1:
+            missing = f"{after + 1}" if number == after + 2 else f"{after + 1}–{number - 1}"
+            yield f"nothing of round{'' if number == after + 2 else 's'} {missing}"
+        after = number
 
 
 def _count(number: int, what: str, plural: str = "s") -> str:

@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
 from contracts.progress import SectionProgress
 from services.scoring.domain.key_order import key_order
-from services.scoring.domain.slow_tables import DECIDED, Round, Section
+from services.scoring.domain.slow_tables import Round, Section
+from shared.bridge.reported import is_reported
 
 
 def section_progress(
@@ -57,13 +58,13 @@ def _one(
     tables = (listed if len(rounds) > 1 or not stated else stated) or None
     to_play = (fact and fact.rounds) or (movement and _rounds_of(movement)) or event.rounds
     each = (fact and fact.boards_per_round) or event.boards_per_round
-    reported = [line for line in lines if line.ns_score.kind in DECIDED]
+    reported = [line for line in lines if is_reported(line)]
     if tables and to_play and each:
         expected: int | None = tables * to_play * each
     else:
         pairs = {pair for line in lines for pair in (line.sides.ns, line.sides.ew) if pair}
         expected = boards_played * (len(pairs) // 2) if boards_played and len(pairs) > 1 else None
-    blank = any(line.ns_score.kind not in DECIDED | {"not_in_play"} for line in lines)
+    blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
     return SectionProgress(
         session=section[0], section=section[1], tables=tables, rounds=to_play,
         rounds_complete=_complete(rounds, listed) if rounds else None,

@@ -4,7 +4,8 @@ Rules kept here:
 
 1. The newest round is the last one of its session of which a result is in; every round of an earlier session is older.
    Of an older round a table is behind while a board is missing; of the newest round a table is listed only while
-   nothing of it is in, because the others are still playing too.
+   nothing of it is in, because the others are still playing too. A round of which nothing at all is in is a file that
+   did not come, not a slow table.
 2. A table has as many boards in a round as the fullest table of its section.
 3. A table of which nothing is listed in a round is known by the other rounds of its section, and only where as many
    tables are missing there as there are tables that it could be: with a sit-out, nobody can tell.
@@ -19,9 +20,7 @@ from contracts.facts import ResultFact
 from contracts.progress import SlowTable
 from contracts.standings import ScoredMatch
 from services.scoring.domain.key_order import key_order
-
-DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
-"""Kinds of score that are final; a late play or a blank is still to come."""
+from shared.bridge.reported import is_reported
 
 Section = tuple[str | None, str | None]
 """A session and a section of it."""
@@ -59,24 +58,21 @@ def by_section(results: Iterable[ResultFact]) -> dict[Section, dict[int, Round]]
             continue
         at = sections[result.session, result.section][result.round][table_of(result)]
         at.listed.add(result.board)
-        if result.ns_score.kind in DECIDED:
+        if is_reported(result):
             at.done.add(result.board)
     return {section: dict(rounds) for section, rounds in sections.items()}
 
 
 def slow_tables(sections: Mapping[Section, Mapping[int, Round]]) -> list[SlowTable]:
     """The tables that something is still to come from, the oldest round first."""
-    newest: dict[str | None, int] = {}
+    begun: dict[str | None, set[int]] = defaultdict(set)
     for (session, _), rounds in sections.items():
-        begun = [number for number, tables in rounds.items() if any(at.done for at in tables.values())]
-        newest[session] = max([newest.get(session, 0), *begun])
-    last = max((session for session, number in newest.items() if number), key=lambda s: key_order((s,)), default=None)
+        begun[session].update(n for n, tables in rounds.items() if any(at.done for at in tables.values()))
+    last = max((session for session, numbers in begun.items() if numbers), key=lambda s: key_order((s,)), default=None)
     found = []
     for (session, section), rounds in sections.items():
-        for number in sorted(rounds.keys() | range(1, newest[session] + 1)):
-            if number > newest[session]:
-                continue
-            behind = session != last or number < newest[session]
+        for number in sorted(begun[session]):
+            behind = session != last or number < max(begun[session])
             for table, missing, boards in _waited_for(rounds, number, behind=behind):
                 found.append(
                     SlowTable(session=session, section=section, round=number, table=table, behind=behind,

@@ -24,9 +24,10 @@ from services.seating.domain.movement import everybody_at, movement_round, teams
 from services.seating.domain.movements.lines import NoSuchMovement
 from services.seating.domain.movements.made import ENTRANTS, Wanted, made
 from services.seating.domain.pairing_system import RoundRobin, Swiss
-from services.seating.domain.sessions import Sessions, is_in
+from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Settings
 from services.seating.domain.swiss_round import swiss_round
+from shared.bridge.reported import is_reported
 from shared.chess.from_facts import tournament_of
 from shared.errors import UnsupportedFeature
 
@@ -92,7 +93,7 @@ def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawN
         return _by_movement(merged, choice, kinds)
     if kinds <= {"player"}:
         raise DoesNotSuit(f"{name} needs pairs or teams, and the event has none")
-    if not merged.standings.matches and any(map(is_in, merged.facts.results)):
+    if not merged.standings.matches and any(map(is_reported, merged.facts.results)):
         raise DoesNotSuit(f"{name} needs matches, and the event has results of which none is part of a match")
     if name == "knock-out":
         return _knockout(merged)
@@ -177,7 +178,7 @@ def _check_played(merged: EventMerged, plan: MovementFact) -> None:
         meetings[None].add(both)
     for result in merged.facts.results:
         elsewhere = plan.section is not None and result.section not in (None, plan.section)
-        if not is_in(result) or result.session != plan.session or elsewhere:
+        if not is_reported(result) or result.session != plan.session or elsewhere:
             continue
         both = teams_at(result.sides) if plan.kind == "teams" else everybody_at(result.sides)
         if both not in meetings.get(result.round, set()):

@@ -24,7 +24,8 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.names import Names, shown_names
-from services.seating.domain.sessions import Sessions, is_in
+from services.seating.domain.sessions import Sessions
+from shared.bridge.reported import is_reported
 
 Meeting = tuple[str | None, int | None, frozenset[str]]
 """Session, round and everybody at the table."""
@@ -101,7 +102,7 @@ def _met(merged: EventMerged) -> set[Meeting]:
     """Who has met, with the session and in any."""
     met: set[Meeting] = set()
     for result in merged.facts.results:
-        if is_in(result):
+        if is_reported(result):
             for everybody in {everybody_at(result.sides), teams_at(result.sides)}:
                 met.update({(result.session, result.round, everybody), (None, result.round, everybody)})
     for match in merged.standings.matches:

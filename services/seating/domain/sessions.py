@@ -1,14 +1,7 @@
 """Which session an event is in: seats of a session that is over are not taken any more."""
 
-from contracts.facts import Facts, ResultFact
-
-DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
-"""Kinds of score that are final; a late play or a blank is still to come."""
-
-
-def is_in(result: ResultFact) -> bool:
-    """Whether either side of a line has its score."""
-    return result.ns_score.kind in DECIDED or result.ew_score.kind in DECIDED
+from contracts.facts import Facts
+from shared.bridge.reported import is_reported
 
 
 class Sessions:
@@ -20,7 +13,7 @@ class Sessions:
         for session in facts.sessions:
             order.setdefault(session.id, len(order))
         self._order = order
-        played = {result.session for result in facts.results if is_in(result)}
+        played = {result.session for result in facts.results if is_reported(result)}
         self.current = max((self.place(session) for session in played), default=-1)
 
     def place(self, session: str | None) -> int:

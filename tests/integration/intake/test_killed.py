@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from contracts.messages import FileReceived
-from tests.support.intake_house import free_port
 from tests.support.nats_server import running_bus
+from tests.support.ports import free_port
 
 pytestmark = pytest.mark.connected
 ROOT = Path(__file__).resolve().parents[3]

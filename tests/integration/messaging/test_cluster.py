@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,6 +17,7 @@ from shared.messaging.policy import Policy
 from shared.messaging.topology import STREAMS
 from tests.integration.messaging.samples import parsed, until
 from tests.support.nats_server import binary, unexpected
+from tests.support.ports import free_ports
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
@@ -33,17 +33,6 @@ class Member(EmbeddedServer):
 
     def configuration(self) -> str:
         return super().configuration().replace("server_name: kibitz", f"server_name: member-{self.number}")
-
-
-def free_ports(count: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
 
 
 @pytest_asyncio.fixture

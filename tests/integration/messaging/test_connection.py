@@ -11,8 +11,8 @@ from shared.errors import OperationFailed
 from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter
 from shared.messaging.connection import BusClient
 from tests.integration.messaging.samples import RECEIVED, received, until
-from tests.support.intake_house import free_port
 from tests.support.nats_server import kill, running_bus, running_server, settings_for, unexpected
+from tests.support.ports import free_port
 
 pytestmark = pytest.mark.connected
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import textwrap
@@ -17,6 +16,7 @@ from shared.messaging import Bus, BusSettings, Delivery, Service, ServiceFailed,
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import running_bus, unexpected
+from tests.support.ports import free_port
 
 pytestmark = pytest.mark.connected
 
@@ -25,12 +25,6 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def service(settings: BusSettings, name: str = "usebio_parser", **options) -> Service:
     return Service(name, Bus(name, settings, on_fatal=unexpected), **options)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def get(port: int, path: str, method: str = "GET") -> tuple[int, bytes]:

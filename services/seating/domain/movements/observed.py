@@ -16,7 +16,8 @@ from typing import Literal
 from contracts.facts import ResultFact, Sides
 from contracts.messages import EventMerged
 from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
-from services.seating.domain.sessions import Sessions, is_in
+from services.seating.domain.sessions import Sessions
+from shared.bridge.reported import is_reported
 
 Seat = tuple[str, str]
 """A table and a place at it: "ns", "ew", or "north" ... "west" of an individual."""
@@ -82,7 +83,8 @@ def played(merged: EventMerged) -> list[Played]:
         kind = _kind(result.sides)
         if kind is None or result.sides.ns_team or result.sides.ew_team:
             continue
-        if sessions.place(result.session) == sessions.current and (is_in(result) or result.ns_score.kind == "late"):
+        now = sessions.place(result.session) == sessions.current
+        if now and (is_reported(result) or result.ns_score.kind == "late"):
             groups[result.session, result.section, kind].append(result)
     return [_of_section(*key, results) for key, results in groups.items()]
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from contracts.base import FileFormat, FileRef, Place
-from contracts.codes.intake import UNSUPPORTED
+from contracts.codes.intake import READER_FAILED
 from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from shared.errors import FormatError, InputRejected, OperationFailed
@@ -80,14 +80,14 @@ async def test_the_reader_works_beside_the_event_loop():
 
 async def test_what_the_reader_refuses_is_reported_with_code_place_and_findings():
     def parse(data):
-        raise FormatError(UNSUPPORTED, "not yet", Place(line=7))
+        raise FormatError(READER_FAILED, "not yet", Place(line=7))
 
     scene = Scene(parse)
     await scene.hear()
     ((subject, message),) = scene.bus.messages
     assert subject == "intake.file.rejected.v1.pbn"
     assert isinstance(message, FileRejected)
-    assert (message.stage, message.code, message.reason) == ("parser", "parser.unsupported", "not yet")
+    assert (message.stage, message.code, message.reason) == ("parser", "parser.reader-failed", "not yet")
     assert message.findings[0].place == Place(line=7)
     assert message.findings[0].file == FILE.sha256
 

@@ -97,7 +97,7 @@ async def test_a_death_between_bytes_and_announcement_is_made_good_by_sending_ag
 async def test_a_file_that_its_reader_refused_is_announced_again_when_asked():
     bus = MemoryBus()
     taken = await reception(bus).take_in(FILE, sending())
-    refused = FileRejected(file=taken.file, stage="parser", code="parser.unsupported", reason="not yet")
+    refused = FileRejected(file=taken.file, stage="parser", code="parser.reader-failed", reason="not yet")
     await StatusBoard(bus).note(*record_of(refused))
     bus.messages.clear()
     assert (await reception(bus).take_in(FILE, sending())).state == "rejected"

@@ -56,7 +56,7 @@ def test_what_is_refused_is_reported_once():
 @pytest.mark.parametrize("again", [True, False])
 def test_what_a_reader_refused_is_announced_again_only_when_the_sender_asks(again):
     announced = admit(FILE, SENDING, None).message
-    refused = FileRejected(file=announced.file, stage="parser", code="parser.unsupported", reason="not yet")
+    refused = FileRejected(file=announced.file, stage="parser", code="parser.reader-failed", reason="not yet")
     sending = Sending(name="x", sender="club", received_at=NOW, again=again)
     plan = admit(FILE, sending, record(announced, refused))
     assert isinstance(plan, Keep if again else Known)

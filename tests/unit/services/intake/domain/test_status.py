@@ -49,7 +49,9 @@ def said(message) -> FileRecord:
 RECEIVED = FileReceived(file=FILE)
 RECEIVED_LATER = FileReceived(file=FILE.model_copy(update={"name": "b.xml", "received_at": NOW + timedelta(hours=1)}))
 PARSED = FileParsed(file=FILE, fragments=("abab.0", "abab.1"), events=(EVENT, "other"), findings=(finding(3),))
-REJECTED = FileRejected(file=FILE, stage="parser", code="parser.unsupported", reason="not yet", findings=(finding(1),))
+REJECTED = FileRejected(
+    file=FILE, stage="parser", code="parser.reader-failed", reason="not yet", findings=(finding(1),)
+)
 
 
 def accepted(fragment: str = "abab.0", event: str = EVENT, findings=()) -> FragmentAccepted:
@@ -123,7 +125,7 @@ def test_a_file_that_was_moved_is_scored_where_it_went_and_known_where_it_came_f
 
 def test_a_file_refused_by_its_reader_says_why():
     found = view(join(said(RECEIVED), said(REJECTED)))
-    assert (found.state, found.code, found.reason) == ("rejected", "parser.unsupported", "not yet")
+    assert (found.state, found.code, found.reason) == ("rejected", "parser.reader-failed", "not yet")
     assert found.findings == (finding(1),)
 
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from contracts.facts import EventFact, ResultFact, Score, SectionFact, Sides
 from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.progress import is_in, progress_of
-from services.scoring.domain.slow_tables import DECIDED
+from shared.bridge.reported import DECIDED
 from tests.support.fragments import result
 from tests.support.team_facts import both
 
@@ -70,7 +70,22 @@ def test_a_table_that_is_ahead_is_named_after_the_round_that_is_under_way() -> N
 
 def test_a_hole_in_the_rounds_ends_what_is_complete() -> None:
     progress = after(*rounds(1), table(3, 1), table(3, 2), table(3, 3))
-    assert (progress.rounds_complete, progress.text) == (1, "after round 1, 3 of 3 tables of round 3")
+    assert (progress.rounds_complete, progress.text) == (
+        1,
+        "after round 1, 3 of 3 tables of round 3, nothing of round 2",
+    )
+    late = after(table(4, 1), table(7, 1))
+    assert late.text.endswith("nothing of rounds 1–3, nothing of rounds 5–6")
+    assert (late.slow, late.slow_total) == ((), 0)
+
+
+def test_rounds_that_go_on_counting_in_a_later_session_are_no_hole() -> None:
+    first = [line.model_copy(update={"session": "1"}) for line in rounds(2)]
+    second = [line.model_copy(update={"session": "2"}) for line in (table(3, 1), table(5, 1))]
+    assert (
+        after(*first, *second).text
+        == "session 2, 1 of 1 tables of round 3, 1 of 1 tables of round 5, nothing of round 4"
+    )
 
 
 def test_before_the_first_round_is_complete_there_is_no_round_to_be_after() -> None:
@@ -94,6 +109,15 @@ def test_a_table_that_is_not_in_play_is_not_waited_for() -> None:
 def test_an_adjusted_or_cancelled_result_is_in(kind: str) -> None:
     ruled = table(1, 3).model_copy(update={"ns_score": Score(kind=kind)})  # type: ignore[arg-type]
     assert after(table(1, 1), table(1, 2), ruled).rounds_complete == 1
+
+
+def test_a_result_whose_score_follows_from_its_contract_is_in() -> None:
+    blank = {"ns_score": Score(kind="unknown"), "ew_score": Score(kind="unknown")}
+    played = table(1, 2).model_copy(update=blank | {"contract": "3NT", "declarer": "S", "tricks": 9})
+    waited_for = table(1, 3).model_copy(update=blank)
+    progress = after(table(1, 1), played, waited_for)
+    assert (progress.results, progress.text) == (2, "2 of 3 tables of round 1")
+    assert [slow.table for slow in progress.slow] == ["3"]
 
 
 def test_tables_without_numbers_are_told_apart_by_who_sits_there() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.facts import Facts, Score, SessionFact
-from services.seating.domain.sessions import Sessions, is_in
+from services.seating.domain.sessions import Sessions
 from tests.support.fragments import result
 
 BOTH = (SessionFact(id="sat"), SessionFact(id="sun"))
@@ -32,9 +32,4 @@ def test_sessions_come_in_the_order_of_the_files_and_strangers_after_them() -> N
 def test_a_line_without_a_score_does_not_begin_a_session(kind: str) -> None:
     waiting = Score(kind=kind)  # type: ignore[arg-type]
     line = result("1", "1", "2", 0, ns_score=waiting, ew_score=waiting)
-    assert not is_in(line)
     assert not Sessions(Facts(results=(line,))).has_begun(None)
-
-
-def test_an_adjusted_score_is_in() -> None:
-    assert is_in(result("1", "1", "2", 0, ns_score=Score(kind="artificial"), ew_score=Score(kind="unknown")))
