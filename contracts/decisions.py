@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
-from contracts.facts import Sides
+from contracts.facts import Meeting, Sides, SwissSettings
 
 
 class Decision(Contract):
@@ -119,9 +119,75 @@ class MoveFiles(Decision):
         return self
 
 
+class Seated(Meeting):
+    """Who met whom in the round that is in play."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class CallRound(Decision):
+    """The round is drawn now, although tables of the one before it are still playing; or when that is in, as usual.
+
+    Attributes:
+        playing: the seats of the round before it, as they were published.
+    """
+
+    decision: Literal["call"]
+    session: Name | None = None
+    round: int = Field(ge=1, le=10_000)
+    called: bool = True
+    playing: tuple[Seated, ...] = Field(default=(), max_length=10_000)
+
+
+class SetPresence(Decision):
+    """Somebody is away, or there, from a round on, or in one round alone.
+
+    Attributes:
+        lasting: from the round on; False for the round alone.
+        kind, name: of somebody whom no file names, and who comes.
+    """
+
+    decision: Literal["presence"]
+    participant: Name = Field(min_length=1)
+    session: Name | None = None
+    round: int = Field(ge=1, le=10_000)
+    lasting: bool = True
+    present: bool
+    bye: Literal["H", "F", "Z"] | None = None
+    kind: Literal["player", "pair", "team"] | None = None
+    name: Name | None = None
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> Self:
+        if self.bye is not None and (self.present or self.lasting):
+            raise ValueError("a bye is for somebody who is away in one round")
+        if (self.kind or self.name) and not self.present:
+            raise ValueError("kind and name are of somebody who comes")
+        if self.name and not self.kind:
+            raise ValueError("a name needs its kind: player, pair or team")
+        return self
+
+
+class OfSwiss(SwissSettings):
+    """The settings of a Swiss or Danish draw."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ChooseSystem(Decision):
+    """The event is seated by this system, whatever its files say; without one, by what they say."""
+
+    decision: Literal["system"]
+    system: Name | None = None
+    rounds: int | None = Field(default=None, ge=1, le=10_000)
+    swiss: OfSwiss = OfSwiss()
+
+
 AnyDecision = Annotated[
-    VoidResult | SetScore | Adjust | RetractFile | SetStatus | LockRound | MoveFiles, Field(discriminator="decision")
-]
+    VoidResult | SetScore | Adjust | RetractFile | SetStatus | LockRound | MoveFiles | CallRound | SetPresence
+    | ChooseSystem,
+    Field(discriminator="decision"),
+]  # fmt: skip
 
 
 class Decisions(Contract):

@@ -122,6 +122,8 @@ class Progress(Contract):
 
     Attributes:
         rounds_complete: rounds of which every table is in.
+        rounds_over: the same with rounds that are still in play, where the director has called the one after; None
+            where that makes no difference.
         results, results_expected: lines of travellers.
         text: all of it in a few words, for people.
         sections: of events that are not chess, each with what is in and what is to come.
@@ -130,6 +132,7 @@ class Progress(Contract):
 
     rounds: int | None = None
     rounds_complete: int | None = None
+    rounds_over: int | None = None
     boards: int = 0
     boards_expected: int | None = None
     results: int = 0

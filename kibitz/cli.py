@@ -9,7 +9,19 @@ import typer
 from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import director, events, files, history, house, live, movement, operations, replaying, seating
+from kibitz.commands import (
+    director,
+    events,
+    files,
+    history,
+    house,
+    live,
+    movement,
+    next_seats,
+    operations,
+    replaying,
+    seating,
+)
 
 
 class FilesByDefault(TyperGroup):
@@ -35,11 +47,16 @@ _FILES = "Files, without anything running"
 _LIVE = "A running house"
 
 seats = typer.Typer(
-    cls=FilesByDefault, help="Who sits where in the next round: of FILE…, or lock and unlock the seats of a round."
+    cls=FilesByDefault, help="Who sits where in the next round: of FILE…, or what the director says of it."
 )
 seats.command("files")(seating.seat)
 seats.command("lock")(director.lock)
 seats.command("unlock")(director.unlock)
+seats.command("call")(next_seats.call)
+seats.command("withdraw")(next_seats.withdraw)
+seats.command("absent")(next_seats.absent)
+seats.command("return")(next_seats.come_back)
+seats.command("system")(next_seats.system)
 
 app.command("up", rich_help_panel=_RUN)(house.up)
 app.command("demo", rich_help_panel=_RUN)(house.demo)

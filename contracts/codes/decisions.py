@@ -5,7 +5,7 @@ from contracts.findings import Severity
 
 UNREADABLE = Code(
     "decisions.unreadable", Severity.ERROR, "A file of decisions is not as it must be",
-    "Let the command line write it: kibitz decide, kibitz retract, kibitz events, kibitz seat lock.", rejects=True,
+    "Let the command line write it: kibitz decide, kibitz retract, kibitz events, kibitz seat.", rejects=True,
 )  # fmt: skip
 DECIDED = Code(
     "decisions.decided", Severity.INFO, "The director has decided this",
@@ -19,5 +19,9 @@ FILE_UNKNOWN = Code(
     "decisions.file-unknown", Severity.WARNING, "A file is retracted or moved that this event does not rest on",
     "Compare its digest with the sources of the standings; if the file is still to come, nothing is to be done.",
 )  # fmt: skip
+PARTICIPANT_UNKNOWN = Code(
+    "decisions.participant-unknown", Severity.WARNING, "Somebody is said to be away, or there, whom no file names",
+    "Compare the number with the list of participants; of somebody new say the kind: kibitz seat return --kind.",
+)  # fmt: skip
 
-CODES: tuple[Code, ...] = (UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN)
+CODES: tuple[Code, ...] = (UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN, PARTICIPANT_UNKNOWN)

@@ -12,6 +12,26 @@ MISMATCH_OF_LOCKED = Code(
     "Unlock the round if play has not begun; otherwise compensate as the regulations say.",
 )  # fmt: skip
 
+# What a director has decided about the next seats.
+
+STILL_PLAYING = Code(
+    "seating.still-playing", Severity.INFO, "The next round was called while a table of this one is still playing",
+    "Nothing to do: they are drawn with their score to date. Lock the round once its seats are given out.",
+)  # fmt: skip
+OPPONENT_UNKNOWN = Code(
+    "seating.opponent-unknown", Severity.WARNING,
+    "The next round was called, and whom somebody meets in this one is not known",
+    "Call the round again with the seats of this one, or see to it that the two do not meet again.",
+)  # fmt: skip
+GAMES_OPEN = Code(
+    "seating.games-open", Severity.WARNING, "A round of chess was called and cannot be drawn while games are open",
+    "Send the results that are named; the round is drawn as soon as they are in.",
+)  # fmt: skip
+AWAY = Code(
+    "seating.away", Severity.INFO, "The director has said that somebody is not there",
+    "Nothing to do. When they come back: kibitz seat return.",
+)  # fmt: skip
+
 # Draws of chess.
 
 NO_PAIRING = Code(
@@ -127,7 +147,8 @@ SYSTEM_DOES_NOT_SUIT = Code(
 
 CODES: tuple[Code, ...] = (
     NO_PAIRING, DRAW_STOPPED, DRAW_FAILED, SYSTEM_NOT_DRAWN, SYSTEM_ASSUMED, COLOUR_ASSUMED, ROUNDS_UNKNOWN,
-    ROUNDS_CONTRADICT, NOT_THE_TABLE, OTHERS_WOULD_MEET, MISMATCH_OF_LOCKED,
+    ROUNDS_CONTRADICT, NOT_THE_TABLE, OTHERS_WOULD_MEET, MISMATCH_OF_LOCKED, STILL_PLAYING, OPPONENT_UNKNOWN,
+    GAMES_OPEN, AWAY,
     REMATCH, KEPT_APART_MEET, BYE, LEFT_OUT, LATE_ARRIVAL, DRAWN_OTHERWISE, NO_WINNER, BRACKET_UNCLEAR,
     SEATED_TWICE, TABLE_TWICE, BOARD_TWICE, MET_TWICE, PARTNERS_TWICE, BOARD_SHARED, NO_SUCH_MOVEMENT,
     SYSTEM_DOES_NOT_SUIT,

@@ -9,7 +9,17 @@ give is `None`, never 0. Text that has no rule behind it travels in `details`; w
 from contracts.facts.base import Detail, Fact, Key
 from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
-from contracts.facts.decisions import LockFact, MoveFact, RetractionFact, StatusFact
+from contracts.facts.decisions import (
+    CallFact,
+    LockFact,
+    Meeting,
+    MoveFact,
+    PresenceFact,
+    RetractionFact,
+    StatusFact,
+    SwissSettings,
+    SystemFact,
+)
 from contracts.facts.event import EventFact, Organiser, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
 from contracts.facts.results import (
@@ -34,6 +44,7 @@ __all__ = [
     "BoardFact",
     "BoardPointsFact",
     "Call",
+    "CallFact",
     "DealFact",
     "Detail",
     "EventFact",
@@ -47,6 +58,7 @@ __all__ = [
     "LadderFact",
     "LockFact",
     "MatchFact",
+    "Meeting",
     "MoveFact",
     "MovementFact",
     "MovementLine",
@@ -55,6 +67,7 @@ __all__ = [
     "Person",
     "PlayFact",
     "PlayedCard",
+    "PresenceFact",
     "ResultFact",
     "RetractionFact",
     "Scope",
@@ -67,5 +80,7 @@ __all__ = [
     "StatedTotal",
     "StatusFact",
     "Stratum",
+    "SwissSettings",
+    "SystemFact",
     "WeightedPoints",
 ]

@@ -5,7 +5,15 @@ from typing import ClassVar, Literal
 from contracts.base import Contract, Instant, Name, Text
 from contracts.facts.base import Fact, Key
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
-from contracts.facts.decisions import LockFact, MoveFact, RetractionFact, StatusFact
+from contracts.facts.decisions import (
+    CallFact,
+    LockFact,
+    MoveFact,
+    PresenceFact,
+    RetractionFact,
+    StatusFact,
+    SystemFact,
+)
 from contracts.facts.event import EventFact, SectionFact, SessionFact
 from contracts.facts.people import Participant
 from contracts.facts.results import BoardFact, BoardPointsFact, GameFact, MatchFact, ResultFact
@@ -40,7 +48,7 @@ class Facts(Contract):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "events", "sessions", "sections", "participants", "boards", "results", "matches", "board_points", "games",
         "deals", "auctions", "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder", "extensions",
-        "retractions", "statuses", "locks", "moves",
+        "retractions", "statuses", "locks", "moves", "calls", "presences", "systems",
     )  # fmt: skip
 
     events: tuple[EventFact, ...] = ()
@@ -66,6 +74,9 @@ class Facts(Contract):
     statuses: tuple[StatusFact, ...] = ()
     locks: tuple[LockFact, ...] = ()
     moves: tuple[MoveFact, ...] = ()
+    calls: tuple[CallFact, ...] = ()
+    presences: tuple[PresenceFact, ...] = ()
+    systems: tuple[SystemFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

@@ -1,8 +1,8 @@
-"""Facts that a director decides about an event as a whole: which files count, how final it is, which seats stay."""
+"""Facts that a director decides about an event as a whole: which files count, how final it is, who sits and how."""
 
 from typing import Literal
 
-from contracts.base import Name, Sha256, Slug
+from contracts.base import Contract, Name, Sha256, Slug
 from contracts.facts.base import Fact, Key
 
 
@@ -65,3 +65,87 @@ class LockFact(Fact):
     def key(self) -> Key:
         """Session and round."""
         return (self.session, self.round)
+
+
+class Meeting(Contract):
+    """Two who meet at a table of a round, whatever their sides: pairs, teams, or players of chess."""
+
+    table: Name | None = None
+    home: Name
+    away: Name
+
+
+class CallFact(Fact):
+    """Whether the next round is drawn although tables of the one before it are still playing.
+
+    Attributes:
+        round: that is to be drawn.
+        playing: who met whom in the round before it, as it was seated: no file has a table that is still playing.
+    """
+
+    session: Name | None = None
+    round: int
+    called: bool = True
+    playing: tuple[Meeting, ...] = ()
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session and round."""
+        return (self.session, self.round)
+
+
+class PresenceFact(Fact):
+    """Whether somebody is there, from a round on or in one round alone.
+
+    Attributes:
+        lasting: until another word about a later round; False for this round alone, which then counts before lasting
+            words.
+        bye: chess: the letter of the bye that is given for an absence, H or F; None for one without points.
+    """
+
+    participant: Name
+    session: Name | None = None
+    round: int
+    lasting: bool = True
+    present: bool
+    bye: Literal["H", "F", "Z"] | None = None
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Participant, session and round, and whether it lasts."""
+        return (self.participant, self.session, self.round, self.lasting)
+
+
+class SwissSettings(Contract):
+    """How a Swiss draws its rounds.
+
+    Attributes:
+        odd: what becomes of an odd number.
+        first_round: who meets when nobody has.
+        lot: the text that decides a lot.
+        tables: who gets which table.
+        second_bye_before_rematch: what comes first where one of them has to be.
+    """
+
+    odd: Literal["bye", "short_triple", "long_triple"] = "bye"
+    first_round: Literal["halves", "ranked", "lot"] = "halves"
+    lot: Name = ""
+    tables: Literal["leaders", "home", "stay"] = "leaders"
+    second_bye_before_rematch: bool = True
+
+
+class SystemFact(Fact):
+    """By which system the event is seated, whatever its files say.
+
+    Attributes:
+        system: its name; None for what the files say.
+        rounds: of a movement that is made.
+        swiss: of a Swiss or Danish draw.
+    """
+
+    system: Name | None = None
+    rounds: int | None = None
+    swiss: SwissSettings = SwissSettings()
+    reason: Name | None = None

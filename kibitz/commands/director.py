@@ -186,10 +186,16 @@ def page_address(page: str | None, data: Path) -> str:
 
 def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
     """What the scoreboard has under this path of its events; without a path, the list of them."""
-    answer = _asked(page, path, token)
-    if answer.status != 200:
+    found = shown(page, path, token)
+    if found is None:
         misused(f"there is no {path}", "kibitz watch lists the events.")
-    return answer.body
+    return found
+
+
+def shown(page: str, path: str, token: str | None) -> dict[str, Any] | None:
+    """The same where there need be nothing; None then."""
+    answer = _asked(page, path, token)
+    return answer.body if answer.status == 200 else None
 
 
 def has_arrived(page: str, event: str, token: str | None) -> bool:

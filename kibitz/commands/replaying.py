@@ -1,5 +1,6 @@
 """The command that plays a finished file again against a running house."""
 
+import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -18,22 +19,48 @@ from kibitz.runner.layout import DEFAULT_FOLDER
 from kibitz.sending import NotReached, send
 from shared.errors import InputRejected
 
+_SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}
+_TIME = re.compile(r"(\d{1,7}(?:\.\d{1,3})?) ?(ms|s|m|)")
+_SHARE = re.compile(r"(\d{1,3}) ?%?")
+
+
+def seconds_of(text: str) -> float:
+    """A time as people write it, in seconds: 5s, 500ms, 2m; a number alone is seconds."""
+    said = _TIME.fullmatch(text.strip())
+    if said is None:
+        raise typer.BadParameter("write a time such as 5s, 500ms or 2m")
+    return float(said[1]) * _SECONDS[said[2]]
+
+
+def percent_of(text: str) -> int:
+    """A percentage as people write it: 10% or 10."""
+    said = _SHARE.fullmatch(text.strip())
+    if said is None or int(said[1]) > 100:
+        raise typer.BadParameter("write a percentage from 0% to 100%")
+    return int(said[1])
+
+
+def _share(text: str) -> object:
+    return typer.Option(help=text, metavar="PERCENT", parser=percent_of)
+
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A finished file; it is cut into what would have been sent in play.")],
     to: Intake = None,
     token: Token = None,
-    every: Annotated[float, typer.Option("--every", "--round-every", help="Seconds between two parts.", min=0)] = 2.0,
+    every: Annotated[
+        float,
+        typer.Option(
+            "--every", "--round-every", help="Time between two parts: 5s, 500ms, 2m.", metavar="TIME", parser=seconds_of
+        ),
+    ] = "2s",  # type: ignore[assignment]
     speed: Annotated[
         float | None, typer.Option(help="How many times faster than at the tables; instead of --every.", min=0.1)
     ] = None,
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Send the parts in any order.")] = False,
-    duplicate: Annotated[int, typer.Option(help="Percentage of the parts to send twice.", min=0, max=100)] = 0,
-    late: Annotated[int, typer.Option(help="Percentage of the parts to send late.", min=0, max=100)] = 0,
-    mistakes: Annotated[
-        int,
-        typer.Option(help="Percentage of the parts with a wrong score that the next part corrects.", min=0, max=100),
-    ] = 0,
+    duplicate: Annotated[int, _share("How many of the parts to send twice: 10%.")] = "0%",  # type: ignore[assignment]
+    late: Annotated[int, _share("How many of the parts to send late.")] = "0%",  # type: ignore[assignment]
+    mistakes: Annotated[int, _share("How many of the parts have a wrong score that the next part corrects.")] = "0%",  # type: ignore[assignment]
     seed: Annotated[int, typer.Option(help="Of the disorder; the same seed gives the same.")] = 1,
     data: Data = DEFAULT_FOLDER,
 ) -> None:

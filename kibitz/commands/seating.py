@@ -12,10 +12,19 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.commands.files import AsJson, Files, read_all, report_rejected
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from kibitz.local import events_of, seats_of
-from services.scoring.domain.earlier import before_round
+from kibitz.said_of_seats import Words, with_words
 from services.seating.domain.chosen import SYSTEMS, Choice, DoesNotSuit
 from services.seating.domain.movements.made import ENTRANTS
 from services.seating.domain.swiss import Settings
+
+Rounds = Annotated[int | None, typer.Option(help="Rounds of a movement that is made.", min=1)]
+Odd = Annotated[str | None, typer.Option(help="Swiss, an odd number: bye, short-triple or long-triple.")]
+FirstRound = Annotated[str | None, typer.Option(help="Swiss, round 1: halves, ranked or lot.")]
+Lot = Annotated[str, typer.Option(help="Swiss: the text that decides a lot.")]
+Tables = Annotated[str | None, typer.Option(help="Swiss, who gets which table: leaders, home or stay.")]
+SecondBye = Annotated[
+    bool, typer.Option("--second-bye/--rematch", help="Swiss: what comes first where one of them has to be.")
+]
 
 
 def seat(
@@ -28,25 +37,28 @@ def seat(
     system: Annotated[
         str | None, typer.Option(help=f"Seat by this, whatever the files say: {', '.join(SYSTEMS)}.")
     ] = None,
-    rounds: Annotated[int | None, typer.Option(help="Rounds of a movement that --system names.", min=1)] = None,
-    odd: Annotated[str | None, typer.Option(help="Swiss, an odd number: bye, short-triple or long-triple.")] = None,
-    first_round: Annotated[str | None, typer.Option(help="Swiss, round 1: halves, ranked or lot.")] = None,
-    lot: Annotated[str, typer.Option(help="Swiss: the text that decides a lot.")] = "",
-    tables: Annotated[str | None, typer.Option(help="Swiss, who gets which table: leaders, home or stay.")] = None,
-    second_bye: Annotated[
-        bool, typer.Option("--second-bye/--rematch", help="Swiss: what comes first where one of them has to be.")
-    ] = True,
+    rounds: Rounds = None,
+    odd: Odd = None,
+    first_round: FirstRound = None,
+    lot: Lot = "",
+    tables: Tables = None,
+    second_bye: SecondBye = True,
+    call: Annotated[
+        int | None, typer.Option("--call", help="Draw this round although the one before it is in play.", min=1)
+    ] = None,
+    absent: Annotated[list[str] | None, typer.Option("--absent", help="Not there in the round; repeatable.")] = None,
+    withdrawn: Annotated[list[str] | None, typer.Option("--withdrawn", help="Not there any more; repeatable.")] = None,
 ) -> None:
     """Say who sits where in the next round, as far as the files determine it, or by the system that is named."""
-    choice = _choice(system, rounds, {
+    choice = choice_of(system, rounds, {
         "odd": odd, "first_round": first_round, "lot": lot, "tables": tables,
         "second_bye_before_rematch": None if second_bye else second_bye,
     })  # fmt: skip
     every = read_all(files)
     found: list[RoundAssignment] = []
     for name, event in events_of(every).items():
-        state = event.state if number is None else before_round(event.state, number)
-        _, merged = state.score()
+        words = Words(call, tuple(absent or ()), tuple(withdrawn or ()))
+        merged = with_words(event.state, number, words, choice)
         with err.status(f"{escape(name)}: the next round"):
             try:
                 assignment = seats_of(merged, choice)
@@ -70,7 +82,7 @@ def seat(
         raise typer.Exit(Exit.FINDINGS)
 
 
-def _choice(system: str | None, rounds: int | None, given: Mapping[str, object]) -> Choice | None:
+def choice_of(system: str | None, rounds: int | None, given: Mapping[str, object]) -> Choice | None:
     """The system that is named, with its settings; what does not go with it ends the command."""
     settings = {name: _spelled(value) for name, value in given.items() if value not in (None, "")}
     wrong = next((f"--{name.replace('_', '-')}" for name, allowed in _ALLOWED.items()

@@ -2,6 +2,10 @@
 
 A file is made from two things that come on their own: the event and its next seats. Whichever comes, both are read
 anew, after the file that is there: whoever has written a file meanwhile is noticed when the new one is announced.
+
+A newer state that gives the files which are there already announces nothing, so that nobody notices it who still works
+on an older one in another process. Therefore whoever has announced a file looks afterwards whether the event or its
+seats have gone on, and renders those too.
 """
 
 import asyncio
@@ -52,7 +56,7 @@ def build_router(deps: Deps) -> ServiceRouter:
     @router.subscribe("scoring.event.merged.v1")
     async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
         async with deps.turns.setdefault(message.event, asyncio.Lock()):
-            await _render_all(deps, message)
+            await _render_newest(deps, message)
 
     @router.subscribe("seating.round.assigned.v1")
     async def on_round_assigned(message: RoundAssigned, delivery: Delivery) -> None:
@@ -60,13 +64,28 @@ def build_router(deps: Deps) -> ServiceRouter:
         async with deps.turns.setdefault(event, asyncio.Lock()):
             merged = await deps.bus.last(subjects.event_merged(event), EventMerged)
             if merged is not None:
-                await _render_all(deps, merged.message)
+                await _render_newest(deps, merged.message)
 
     return router
 
 
-async def _render_all(deps: Deps, merged: EventMerged) -> None:
-    """Render every format; a file that is already there with the same content and losses is not announced again."""
+async def _render_newest(deps: Deps, merged: EventMerged) -> None:
+    """Render a state of an event, and what has come meanwhile."""
+    while (made_from := await _render_all(deps, merged)) is not None:
+        stored = await deps.bus.last(subjects.event_merged(merged.event), EventMerged)
+        assigned = await deps.bus.last(subjects.round_assigned(merged.event), RoundAssigned)
+        newest = stored.message if stored is not None and stored.message.applied > merged.applied else merged
+        if (newest.applied, assigned.message.position.seq if assigned is not None else 0) <= made_from:
+            return
+        merged = newest
+
+
+async def _render_all(deps: Deps, merged: EventMerged) -> tuple[int, int] | None:
+    """Render every format; a file that is already there with the same content and losses is not announced again.
+
+    Returns:
+        Numbers of the state and of the seats that were rendered; None when nothing was announced.
+    """
     last = {
         name: await deps.bus.last(subjects.file_rendered(name, merged.event), FileRendered) for name in deps.writers
     }
@@ -74,11 +93,13 @@ async def _render_all(deps: Deps, merged: EventMerged) -> None:
     assigned = stored.message if stored is not None else None
     seats = still_held(merged, assigned.assignment if assigned is not None else None)
     number = assigned.position.seq if assigned is not None else 0
+    announced = False
     for name, before in last.items():
         if before is not None and (before.message.applied, before.message.assignment) > (merged.applied, number):
             continue
         if suits(name, merged, seats) or (before is not None and name in EMPTIED):
-            await _render(deps, merged, name, _Known(seats, number), before)
+            announced |= await _render(deps, merged, name, _Known(seats, number), before)
+    return (merged.applied, number) if announced else None
 
 
 @dataclass(frozen=True)
@@ -91,13 +112,14 @@ class _Known:
 
 async def _render(
     deps: Deps, merged: EventMerged, name: str, known: _Known, last: Stored[FileRendered] | None
-) -> None:  # fmt: skip
+) -> bool:  # fmt: skip
+    """Render a format, and say whether it was announced."""
     rendered = await _rewritten(deps, merged, name, known.seats)
     if rendered is None:
         rendered = await asyncio.to_thread(deps.writers[name], merged, deps.values, known.seats)
     digest = hashlib.sha256(rendered.data).hexdigest()
     if last is not None and (last.message.sha256, last.message.losses) == (digest, rendered.losses):
-        return
+        return False
     stored_as = f"{merged.event}.{name}.{digest[:16]}"
     await deps.bus.put_object(BUCKET, stored_as, rendered.data)
     announced = FileRendered(
@@ -109,6 +131,7 @@ async def _render(
     await deps.bus.publish(subjects.file_rendered(name, merged.event), announced, expect_last=last.seq if last else 0)
     if last is not None and last.message.object != stored_as:
         await deps.bus.delete_object(BUCKET, last.message.object)
+    return True
 
 
 async def _rewritten(deps: Deps, merged: EventMerged, name: str, seats: Seats) -> Rendered | None:

@@ -4,11 +4,16 @@ A draw of chess may take minutes, so states of events are handled side by side, 
 one event one after the other. Of an event whose draw is being made only the newest state waits: those that it has
 overtaken are given up. Each message is answered when its own seats are published, so that a process that ends in the
 middle of a draw leaves it to the next.
+
+Several processes may have states of one event in hand. A newer state that gives the seats which are there already
+publishes nothing, so that the number of the last message does not refuse who still works on an older one. Therefore
+whoever has published looks afterwards whether a newer state has come, and seats that one too: it was there before the
+look, or its own handler sees what was published.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -104,14 +109,29 @@ def build_router(deps: Deps) -> ServiceRouter:
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
     async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
         async with turns.of(message.event, message.applied):
-            last = await deps.bus.last(subjects.round_assigned(message.event), RoundAssigned)
-            said, position = (last.message, last.seq) if last else (None, 0)
-            planned = await asyncio.to_thread(plan, message, said, position)
-            if isinstance(planned, DrawNeeded):
-                loop = asyncio.get_running_loop()
-                drawn = await loop.run_in_executor(draws, deps.pair_next_round, planned.request)
-                planned = await asyncio.to_thread(plan, message, said, position, drawn)
-            if isinstance(planned, Plan):
-                await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+            state: EventMerged | None = message
+            while state is not None and await _seat(deps, draws, state):
+                state = await _newer(deps.bus, state)
 
     return router
+
+
+async def _seat(deps: Deps, draws: Executor, state: EventMerged) -> bool:
+    """Publish the seats of a state, and say whether they were others than those that were there."""
+    last = await deps.bus.last(subjects.round_assigned(state.event), RoundAssigned)
+    said, position = (last.message, last.seq) if last else (None, 0)
+    planned = await asyncio.to_thread(plan, state, said, position)
+    if isinstance(planned, DrawNeeded):
+        loop = asyncio.get_running_loop()
+        drawn = await loop.run_in_executor(draws, deps.pair_next_round, planned.request)
+        planned = await asyncio.to_thread(plan, state, said, position, drawn)
+    if not isinstance(planned, Plan):
+        return False
+    await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+    return True
+
+
+async def _newer(bus: Bus, state: EventMerged) -> EventMerged | None:
+    """The newest state of an event, where it is newer than this one."""
+    newest = await bus.last(subjects.event_merged(state.event), EventMerged)
+    return newest.message if newest is not None and newest.message.applied > state.applied else None

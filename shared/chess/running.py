@@ -4,7 +4,7 @@ Rules kept here:
 
 1. What changed is found by the games themselves: one that is said again is the same object as before.
 2. Only what games of players say may differ. A new game, a game taken back, another participant, other points lent or
-   given, another word of the event, and every change of a team event, make the standings anew.
+   given, another word of the event or on who is there, and every change of a team event, make the standings anew.
 3. The outcome is that of working everything out, to the last value.
 """
 
@@ -46,6 +46,7 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     """The games that are others than before; None when something else differs, be it only their order."""
     old, table = before.facts, before.table
     same = old.events == facts.events and old.participants == facts.participants
+    same = same and old.presences == facts.presences
     if table.team or not same or old.adjustments != facts.adjustments or len(old.games) != len(facts.games):
         return None
     differing = [(was, now) for was, now in zip(old.games, facts.games, strict=True) if was is not now]

@@ -100,19 +100,27 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(house: House, played: t
         assert complaint in result.output, words
 
 
+Matches = tuple[tuple[int, int, int], ...]
+
+
 def swiss_round(house: House, minutes: int, *matches: tuple[int, int, int]) -> None:
     """The first round of a Swiss of teams comes in, as it is known so many minutes into the evening."""
-    data = WRITERS["usebio"](scored(matches, of_rounds=4), "computed").data
+    swiss_rounds(house, "locked-swiss", minutes, matches)
+
+
+def swiss_rounds(house: House, event: str, minutes: int, *rounds: Matches) -> None:
+    data = WRITERS["usebio"](scored(*rounds, of_rounds=4), "computed").data
     written = EVENING + timedelta(minutes=minutes)
-    assert send(house.intake, "swiss.xml", data, event="locked-swiss", written_at=written).taken
+    assert send(house.intake, "swiss.xml", data, event=event, written_at=written).taken
 
 
-def seats(house: House) -> dict[str, Any]:
+def seats(house: House, event: str = "locked-swiss") -> dict[str, Any]:
     """What the seats' channel shows: who meets whom, and what is said about it."""
-    answer = house.get("/v1/events/locked-swiss/seats")
+    answer = house.get(f"/v1/events/{event}/seats")
     couples = [(row["ns"], row["ew"]) for row in answer["rows"].values()]
     about = {finding["subject"]: finding for finding in answer["meta"].get("findings", ())}
-    return {"couples": couples, "seq": answer["seq"], "findings": about, "locked": answer["meta"]["locked"]}
+    return {"couples": couples, "seq": answer["seq"], "findings": about, "locked": answer["meta"]["locked"],
+            "round": answer["meta"].get("round"), "rule": answer["meta"]["rule"]}  # fmt: skip
 
 
 def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(house: House) -> None:
@@ -139,3 +147,43 @@ def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(house
     assert sorted(map(sorted, free["couples"])) == sorted(map(sorted, corrected))
     assert free["findings"] == {}
     assert first["seq"] < stays["seq"] < free["seq"]
+
+
+FIRST = ((1, 5, 20), (2, 6, 18), (3, 7, 16), (4, 8, 14))
+IN_PLAY = ((1, 2, 10), (3, 4, 12))
+DRAWN = {frozenset(both) for both in ("12", "34", "87", "65")}
+
+
+def met(found: dict[str, Any]) -> set[frozenset[str]]:
+    return {frozenset(both) for both in found["couples"]}
+
+
+def test_a_round_is_called_while_tables_are_playing_and_one_team_goes_home(house: House) -> None:
+    event = "called-swiss"
+    swiss_rounds(house, event, 0, FIRST)
+    assert met(wait_until(lambda: (now := seats(house, event))["round"] == 2 and now)) == DRAWN
+    swiss_rounds(house, event, 30, FIRST, IN_PLAY)
+    wait_until(lambda: "2 of 4 matches" in meta(house, event)["progress"]["text"])
+
+    assert "scored" in kibitz(house, "seat", "call", event, "3", "--reason", "the hall closes at eleven")
+    called = wait_until(lambda: (now := seats(house, event))["round"] == 3 and now)
+    assert {name for both in met(called) for name in both} == set("12345678")
+    assert met(called).isdisjoint(DRAWN | {frozenset(both) for both in ("15", "26", "37", "48")})
+    playing = [who for who, one in called["findings"].items() if one["code"] == "seating.still-playing"]
+    assert playing == ["table 3, 7 – 8", "table 4, 5 – 6"]
+
+    kibitz(house, "seat", "withdraw", event, "8", "--from-round", "3", "--reason", "taken ill")
+    fewer = wait_until(lambda: len((now := seats(house, event))["couples"]) == 3 and now)
+    assert fewer["findings"]["8"]["code"] == "seating.away"
+    kibitz(house, "seat", "return", event, "8", "--from-round", "3")
+    assert met(wait_until(lambda: len((now := seats(house, event))["couples"]) == 4 and now)) == met(called)
+
+    swiss_rounds(house, event, 45, FIRST, (*IN_PLAY, (8, 7, 20), (6, 5, 20)))
+    after = wait_until(lambda: not (now := seats(house, event))["findings"] and now)
+    assert (after["round"], after["seq"] > called["seq"]) == (3, True)
+
+    kibitz(house, "seat", "system", event, "danish")
+    wait_until(lambda: seats(house, event)["rule"] == "danish")
+    kibitz(house, "seat", "system", event)
+    back = wait_until(lambda: (now := seats(house, event))["rule"] == "swiss" and now)
+    assert met(back) == met(after)

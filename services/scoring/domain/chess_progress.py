@@ -1,7 +1,7 @@
 """How far a chess event is: the rounds of which every game has a result."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 
 from contracts.facts import Facts
 from contracts.progress import SlowTable
@@ -15,7 +15,7 @@ def chess_progress(facts: Facts) -> Progress:
     """Count the rounds and games that are in.
 
     A game is in when one of its players has a result for it; byes and absences are no games. Rounds count from the
-    first one without a hole.
+    first one without a hole. A round of which the director has called the next is over as far as seats go.
     """
     decided: dict[int, set[frozenset[str]]] = defaultdict(set)
     paired: dict[int, set[frozenset[str]]] = defaultdict(set)
@@ -37,19 +37,29 @@ def chess_progress(facts: Facts) -> Progress:
         if number <= newest
         for game in paired[number] - decided.get(number, set())
     )
-    complete = 0
-    while complete + 1 in begun and paired[complete + 1] == decided[complete + 1]:
-        complete += 1
+    called = max((c.round - 1 for c in facts.calls if c.called and (c.playing or c.round - 1 in begun)), default=0)
+    complete, over = (_last(begun, paired, decided, past) for past in (0, called))
     expected = facts.event.rounds
     return Progress(
         rounds=expected,
         rounds_complete=complete if begun else None,
+        rounds_over=over if over > complete else None,
         results=sum(len(games) for games in decided.values()),
         complete=complete >= expected if expected and begun else None,
         text=_say(complete, expected, len(decided[complete + 1]), len(paired[complete + 1])),
         slow=tuple(slow[:LISTED]),
         slow_total=len(slow),
     )
+
+
+def _last(
+    begun: Set[int], paired: Mapping[int, set[frozenset[str]]], decided: Mapping[int, set[frozenset[str]]], called: int
+) -> int:
+    """The last round that is complete, or called past, and all before it."""
+    last = 0
+    while last < called or (last + 1 in begun and paired.get(last + 1) == decided.get(last + 1)):
+        last += 1
+    return last
 
 
 def _name(game: Iterable[str]) -> str:

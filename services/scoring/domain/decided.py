@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from contracts.base import FileFormat
-from contracts.codes.decisions import FILE_UNKNOWN, LINE_UNKNOWN
-from contracts.facts import StatusFact
+from contracts.codes.decisions import FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
+from contracts.facts import Participant, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Ranking, Status
@@ -72,7 +72,7 @@ def standing_of(
 def about_nothing(
     merge: MergeState, fragments: Iterable[Fragment], retracted: frozenset[str], moved: Iterable[str] = ()
 ) -> list[Finding]:
-    """Decisions about lines and files that the event does not have.
+    """Decisions about lines, files and participants that the event does not have.
 
     Args:
         merge: of the files that take part.
@@ -82,6 +82,7 @@ def about_nothing(
     """
     unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
     found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
+    listed = {held.fact.id for held in merge.standing("participants") if isinstance(held.fact, Participant)}
     for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
         if fragment.file.format is not FileFormat.DECISIONS:
             continue
@@ -91,6 +92,14 @@ def about_nothing(
                     LINE_UNKNOWN.finding(
                         f"board {result.board} has no such line in any file", place=result.at,
                         subject=f"board {result.board}", file=fragment.file.sha256,
+                    )
+                )  # fmt: skip
+        for word in fragment.facts.presences:
+            if word.participant not in listed:
+                found.append(
+                    PARTICIPANT_UNKNOWN.finding(
+                        f"{word.participant} is in no file", place=word.at, subject=f"number {word.participant}",
+                        file=fragment.file.sha256,
                     )
                 )  # fmt: skip
     return found

@@ -147,8 +147,9 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
     def part(merge: MergeState) -> MergeState:
         whole = merge.merged()[0]
         to_date = tuple(event.model_copy(update={"results": "to_date"}) for event in whole.events)
-        kept = facts_then(whole, came).model_copy(update={"events": to_date, "statuses": ()})
-        return _limited(merge, kept)
+        kept = facts_then(whole, came)
+        calls = tuple(call for call in kept.calls if call.round <= last[1] + 1)
+        return _limited(merge, kept.model_copy(update={"events": to_date, "statuses": (), "calls": calls}))
 
     return state.of_part(part, tuple(_left_out(facts, last)))
 

@@ -36,11 +36,13 @@ from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
+from shared.presence import Presence
 
 FINDINGS_PUBLISHED = 200
 
 SPEAKING = (
-    "results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks", "moves",
+    "results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks", "moves", "calls",
+    "presences", "systems",
 )  # fmt: skip
 """Types of facts that bring the findings of their file among those of the standings."""
 
@@ -250,11 +252,13 @@ class EventState:
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+        presence = Presence(facts)
         if event.discipline is Discipline.CHESS:
             progress = chess_progress(facts)
         else:
             progress = progress_of(
-                event, facts.sections, facts.results, scores.matches, entered, facts.movements
+                event, facts.sections, facts.results, scores.matches, entered, facts.movements, facts.calls,
+                lambda session, number: presence.away(session, number).keys(),
             )  # fmt: skip
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)

@@ -12,15 +12,21 @@ Rules kept here:
    in a knock-out, where sides go home, when its matches are in. Sides are those of the fullest round of the session,
    and before a second round begins those that entered. Where one side meets several others in a round, and it is no
    triple, the numbers are not those of rounds, and matches are counted together.
+6. Whoever the director has said to be away in a round is not waited for there, as far as it is played in matches.
+7. A round counts as over for the next seats, though tables of it are still playing, when the director has called the
+   one after it, and it has begun, or the call says who is playing in it. A call without a session is about the last
+   session that has begun.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
-from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
+from contracts.facts import CallFact, EventFact, MovementFact, ResultFact, SectionFact
 from contracts.standings import Progress, ScoredMatch
+from services.scoring.domain.expected import boards_expected, results_expected, rounds_stated
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
 from services.scoring.domain.section_progress import section_progress
@@ -33,13 +39,15 @@ LISTED = 40
 Table = tuple[str | None, str]
 """Section and table; where a file does not number its tables, who sits North-South."""
 
+Away = Callable[[str | None, int], Set[str]]
+"""Who is not there in a round of a session, by the director's word."""
+
 
 class Rounds(Protocol):
     """The rounds of a session."""
 
-    @property
-    def complete(self) -> int:
-        """Number of the last round that is complete, and all rounds before it; 0 for none."""
+    def over(self, called: int = 0) -> int:
+        """Number of the last round that is complete, or called past, and all rounds before it; 0 for none."""
 
     @property
     def begun(self) -> Iterable[int]:
@@ -61,11 +69,10 @@ class SessionRounds:
         """Tables of the fullest round."""
         return max(len(tables) for tables in self.listed.values())
 
-    @property
-    def complete(self) -> int:
-        """Number of the last round that is complete, and all rounds before it; 0 for none."""
+    def over(self, called: int = 0) -> int:
+        """Number of the last round that is complete, or called past, and all rounds before it; 0 for none."""
         last, full = 0, self.largest
-        while len(self.reported.get(last + 1, ())) == full:
+        while last < called or len(self.reported.get(last + 1, ())) == full:
             last += 1
         return last
 
@@ -87,20 +94,24 @@ class MatchRounds:
         knockout: whether sides go home, so that rounds have fewer and fewer of them.
         entered: how many sides are listed; what the first round is held against, as there is no other yet.
         sides: that meet somebody in a round, or have a bye.
+        away: who is not there in a round by the director's word.
     """
 
     knockout: bool
     entered: int = 0
     matches: dict[int, list[ScoredMatch]] = field(default_factory=lambda: defaultdict(list))
     sides: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    away: Callable[[int], Set[str]] = field(default=lambda _: frozenset())
 
-    @property
-    def complete(self) -> int:
-        """Number of the last round that is complete, and all rounds before it; 0 for none."""
+    def over(self, called: int = 0) -> int:
+        """Number of the last round that is complete, or called past, and all rounds before it; 0 for none."""
         last = 0
-        while self.sides.get(last + 1) and self._all_listed(last + 1) and all(map(is_in, self.matches[last + 1])):
+        while last < called or self._is_complete(last + 1):
             last += 1
         return last
+
+    def _is_complete(self, number: int) -> bool:
+        return bool(self.sides.get(number)) and self._all_listed(number) and all(map(is_in, self.matches[number]))
 
     @property
     def begun(self) -> Iterable[int]:
@@ -119,7 +130,13 @@ class MatchRounds:
         return max(seen, self.entered) if len(self.sides) == 1 else seen
 
     def _all_listed(self, number: int) -> bool:
-        return self.knockout or len(self.sides[number]) + 1 >= self._most
+        if self.knockout:
+            return True
+        here = self.sides[number]
+        away = self.away(number) - here
+        if away and len(self.sides) > 1:
+            away &= set().union(*self.sides.values())
+        return len(here) + len(away) + 1 >= self._most
 
 
 def is_in(match: ScoredMatch) -> bool:
@@ -136,6 +153,8 @@ def progress_of(
     matches: Sequence[ScoredMatch] = (),
     entered: int = 0,
     movements: Sequence[MovementFact] = (),
+    calls: Sequence[CallFact] = (),
+    away: Away = lambda _session, _number: frozenset(),
 ) -> Progress:
     """Count what is in and, where the files tell, what is to come.
 
@@ -146,21 +165,26 @@ def progress_of(
         matches: where it is played in matches.
         entered: how many sides of matches are listed.
         movements: of its sections.
+        calls: of rounds that are drawn before the one before is in.
+        away: who is not there in a round of a session, by the director's word.
     """
     reported = [result for result in results if is_reported(result)]
     boards = {(r.session, r.board) for r in reported}
     tables = by_section(results)
-    sessions = _by_match(event, matches, entered) if matches else _by_table(tables)
-    expected = _expected(event, results)
+    sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables)
+    expected = results_expected(event, results)
     if matches:
         slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
     else:
         slow = slow_tables(tables)
+    complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None
+    over = _over(sessions, calls)
     return Progress(
-        rounds=event.rounds or _stated_rounds(sections),
-        rounds_complete=sum(rounds.complete for rounds in sessions.values()) if sessions else None,
+        rounds=event.rounds or rounds_stated(sections),
+        rounds_complete=complete,
+        rounds_over=over if over > (complete or 0) else None,
         boards=len(boards),
-        boards_expected=_boards_expected(sections),
+        boards_expected=boards_expected(sections),
         results=len(reported),
         results_expected=expected,
         complete=_complete(event, len(reported), len(results), expected),
@@ -169,6 +193,18 @@ def progress_of(
         slow=tuple(slow[:LISTED]),
         slow_total=len(slow),
     )
+
+
+def _over(sessions: Mapping[str | None, Rounds], calls: Iterable[CallFact]) -> int:
+    """How many rounds are over for the next seats (rule 7)."""
+    newest = max(sessions, key=lambda session: key_order((session,)), default=None)
+    called: dict[str | None, int] = defaultdict(int)
+    for call in calls:
+        session = newest if call.session is None else call.session
+        begun = session in sessions and call.round - 1 in sessions[session].begun
+        if call.called and (begun or call.playing):
+            called[session] = max(called[session], call.round - 1)
+    return sum(rounds.over(called.pop(session, 0)) for session, rounds in sessions.items()) + sum(called.values())
 
 
 def _by_table(sections: Mapping[Section, Mapping[int, Round]]) -> dict[str | None, Rounds]:
@@ -181,50 +217,23 @@ def _by_table(sections: Mapping[Section, Mapping[int, Round]]) -> dict[str | Non
     return {session: rounds for session, rounds in sessions.items() if any(rounds.reported.values())}
 
 
-def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int) -> dict[str | None, Rounds]:
+def _by_match(
+    event: EventFact, matches: Sequence[ScoredMatch], entered: int, away: Away
+) -> dict[str | None, Rounds]:  # fmt: skip
     """The rounds of each session in which a match has begun; none where the numbers are not those of rounds."""
     if any(len(circle) > 3 for circle in circles(matches)):
         return {}
-    sessions: dict[str | None, MatchRounds] = defaultdict(lambda: MatchRounds(event.kind == "knockout", entered))
+    sessions: dict[str | None, MatchRounds] = {}
     for match in matches:
         if match.round is None:
             continue
-        rounds = sessions[match.session]
+        new = MatchRounds(event.kind == "knockout", entered, away=partial(away, match.session))
+        rounds = sessions.setdefault(match.session, new)
         rounds.sides[match.round].add(match.home)
         if match.away is not None:
             rounds.sides[match.round].add(match.away)
             rounds.matches[match.round].append(match)
     return {session: rounds for session, rounds in sessions.items() if rounds.begun}
-
-
-def _expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
-    """How many lines of travellers the event makes; a board of a match has a line for every four of its players."""
-    teams: set[str] = set()
-    pairs: set[str] = set()
-    for result in results:
-        sides = result.sides
-        teams.update(team for team in (sides.ns_team, sides.ew_team) if team)
-        pairs.update(pair for pair in (sides.ns, sides.ew) if pair)
-    lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
-    return event.boards_played * lines if event.boards_played and lines else None
-
-
-def _boards_expected(sections: Iterable[SectionFact]) -> int | None:
-    """Boards of all sessions, where each says how many; sections of one session play the same boards."""
-    boards: dict[str | None, int] = {}
-    for section in sections:
-        if section.boards is None:
-            return None
-        boards[section.session] = max(boards.get(section.session, 0), section.boards)
-    return sum(boards.values()) or None
-
-
-def _stated_rounds(sections: Iterable[SectionFact]) -> int | None:
-    """Sections of one session play their rounds side by side; sessions follow each other."""
-    rounds: dict[str | None, int] = defaultdict(int)
-    for section in sections:
-        rounds[section.session] = max(rounds[section.session], section.rounds or 0)
-    return sum(rounds.values()) or None
 
 
 def _complete(event: EventFact, reported: int, lines: int, expected: int | None) -> bool | None:
@@ -245,7 +254,7 @@ def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, 
         return f"{_count(boards, 'board')} reported, {_count(results, 'result')}" if results else "nothing reported yet"
     newest = max(sessions, key=lambda session: key_order((session,)))
     rounds = sessions[newest]
-    complete = rounds.complete
+    complete = rounds.over()
     running = [number for number in sorted(rounds.begun) if number > complete]
     parts = [f"session {newest}"] if len(sessions) > 1 and newest else []
     if complete:

@@ -2,6 +2,7 @@
 
 | rule | source | done |
 |---|---|---|
+| as the director names it | `chosen`; asked alone | yes |
 | stated | TRF pairings of the next round and of the one in play | yes |
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
 | movement | USEBIO 1.0 5.5 MOVEMENT, ACBLscore's match tables | yes |
@@ -24,6 +25,7 @@ from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import WITHDRAWN, RoundAssignment
 from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess_round import chess_round
+from services.seating.domain.chosen import directed_round
 from services.seating.domain.knockout import knockout_round
 from services.seating.domain.locks import is_locked, locked, locks_of
 from services.seating.domain.movement import movement_round
@@ -44,6 +46,9 @@ def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
 
     Stated seats that only say who has none are of use to the other rules, and come last.
     """
+    system = next((fact for fact in merged.facts.systems if fact.system is not None), None)
+    if system is not None:
+        return directed_round(merged, system)
     nobody: RoundAssignment | None = None
     for rule in RULES:
         assignment = rule(merged)
@@ -97,7 +102,10 @@ def plan(
             return assignment
         else:
             assignment = assignment.finish(drawn)
-    assignment = locked(locks, merged.standings, before, assignment) or assignment
+    kept = locked(locks, merged.standings, before, assignment)
+    if kept is None and assignment is not None and assignment.tables and is_locked(locks, assignment):
+        kept = assignment.model_copy(update={"locked": True})
+    assignment = kept or assignment
     if assignment is None:
         if last is None or last.assignment.rule == WITHDRAWN:
             return None

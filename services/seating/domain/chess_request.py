@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. Contestants stand in the order of their pairing numbers, absent and withdrawn ones among them.
-2. Who has a bye of his own for the round (records 240, XXZ and cells without an opponent) is away.
+2. Who has a bye of his own for the round (records 240, XXZ and cells without an opponent) is away. So is whoever the
+   director says to be, with the bye that he says; and nobody whom he says to be there.
 3. The initial colour is the stated one (152, XXC); else the one that most of the colours of round 1 speak for, since
    who meets a greater number has it when his own is odd, and its opposite when it is even (C.04.3 5.2.5, C.04.6
    4.3.1); else White.
@@ -27,6 +28,7 @@ from services.seating.domain.chess_draw import Colour, Contestant, DrawRequest, 
 from services.seating.domain.pairing_system import Swiss
 from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
 from shared.chess.points import points_of
+from shared.presence import Presence
 
 _LENT = {"acceleration": MATCH, "acceleration_game_points": GAME}
 _BYES = frozenset("UFHZ")
@@ -108,12 +110,17 @@ def _contestants(facts: Facts, tournament: Tournament, round_: int) -> list[Cont
 
 
 def byes_of(facts: Facts, kind: str, round_: int) -> dict[str, str]:
-    """The letters of those who have a bye of their own in a round to come."""
-    return {
+    """The letters of those who have a bye of their own in a round to come (rule 2)."""
+    presence = Presence(facts)
+    there = presence.there(None, round_)
+    stated = {
         seat.participant: seat.text if seat.text in _BYES else "Z"
         for seat in facts.seats
         if seat.kind == kind and seat.round == round_ and seat.stage == "next" and seat.opponent is None
-    }
+        and seat.participant not in there
+    }  # fmt: skip
+    kinds = {participant.id for participant in facts.participants if participant.kind == kind}
+    return stated | {who: word.bye or "Z" for who, word in presence.away(None, round_).items() if who in kinds}
 
 
 def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:

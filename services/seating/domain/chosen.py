@@ -6,7 +6,9 @@
    looked at.
 3. A movement is made for each section of the session that is in play. Numbers of it whom nobody has are phantoms, of
    which there is one at most. What has been played has to be of it, sides aside.
-4. A draw of the Dutch system is that of the edition of 2026, whatever day the event began on.
+4. Where a director has named the system, a round of chess that has begun is shown as files pair it, until it is over,
+   and a system that does not suit is an answer without tables.
+5. A draw of the Dutch system is that of the edition of 2026, whatever day the event began on.
 """
 
 from collections.abc import Iterable
@@ -14,9 +16,10 @@ from dataclasses import dataclass, field
 
 from contracts.base import Discipline
 from contracts.codes.seating import SYSTEM_DOES_NOT_SUIT
-from contracts.facts import MovementFact, MovementLine, Participant, Sides
+from contracts.facts import MovementFact, MovementLine, Participant, Sides, SystemFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
+from services.seating.domain.by_word import rounds_over
 from services.seating.domain.chess_draw import DrawNeeded, System
 from services.seating.domain.chess_round import chess_round
 from services.seating.domain.knockout import knockout_round
@@ -25,6 +28,7 @@ from services.seating.domain.movements.lines import NoSuchMovement
 from services.seating.domain.movements.made import ENTRANTS, Wanted, made
 from services.seating.domain.pairing_system import RoundRobin, Swiss
 from services.seating.domain.sessions import Sessions
+from services.seating.domain.stated_games import stated_games
 from services.seating.domain.swiss import Settings
 from services.seating.domain.swiss_round import swiss_round
 from shared.bridge.reported import is_reported
@@ -64,6 +68,37 @@ class Choice:
     system: str
     rounds: int | None = None
     swiss: Settings = field(default_factory=Settings)
+
+
+def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | DrawNeeded | None:
+    """The seats of the next round by the system that the director has named (rule 4).
+
+    Args:
+        merged: the event.
+        fact: with a system.
+    """
+    if merged.facts.event.discipline is Discipline.CHESS:
+        begun = any(game.round == rounds_over(merged) + 1 for game in merged.facts.games)
+        playing = stated_games(merged) if begun else None
+        if playing is not None:
+            return playing
+    try:
+        return chosen_round(merged, choice_of(fact))
+    except DoesNotSuit as refused:
+        return RoundAssignment(
+            event=merged.event, stage="round", round=rounds_over(merged) + 1, rule=fact.system or "", complete=False,
+            findings=refused.findings,
+        )  # fmt: skip
+
+
+def choice_of(fact: SystemFact) -> Choice:
+    """A director's word as a choice."""
+    swiss = Settings(
+        system="danish" if fact.system == "danish" else "swiss", odd=fact.swiss.odd, tables=fact.swiss.tables,
+        first_round=fact.swiss.first_round, lot=fact.swiss.lot,
+        second_bye_before_rematch=fact.swiss.second_bye_before_rematch,
+    )  # fmt: skip
+    return Choice(fact.system or "", fact.rounds, swiss)
 
 
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:

@@ -7,7 +7,9 @@
    round it was; not the one who forfeited; else who has more, over all parts of the match. A match is in when its
    boards are, or when it states a score. Of a tie that nothing decides nobody goes on, and a finding says so. Where one
    meets two in a round (a match of three) it is left open who goes on, until it is seen.
-4. A round that has not begun is shown. Once both winners for a match of the next one are known, that one is shown, as
+4. Who is away in a round by the director's word loses a match of it that has no result: a walk-over. Who has left is
+   not among those who go on.
+5. A round that has not begun is shown. Once both winners for a match of the next one are known, that one is shown, as
    far as it is known, and is complete when all of it is.
 """
 
@@ -24,9 +26,11 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import ScoredMatch
 from services.seating.domain.bracket import Slot, Tie, seeded, tree
+from services.seating.domain.by_word import away_findings, match_is_in
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.natural_order import natural
+from shared.presence import Presence
 
 Both = frozenset[str]
 
@@ -49,18 +53,12 @@ class Contest:
     @property
     def is_in(self) -> bool:
         """Whether all parts that are known are over."""
-        return any(fact.forfeit for fact in self.facts) or all(map(_is_in, self.parts))
+        return any(fact.forfeit for fact in self.facts) or all(map(match_is_in, self.parts))
 
     def points(self, name: str) -> Decimal | None:
         """What one side has over all parts; None where a part says nothing."""
         found = [_points(part, name) for part in self.parts]
         return None if None in found else sum((point for point in found if point is not None), Decimal(0))
-
-
-def _is_in(part: ScoredMatch) -> bool:
-    if part.boards:
-        return part.boards >= (part.length or 0)
-    return part.stated_home is not None
 
 
 def _points(part: ScoredMatch, name: str) -> Decimal | None:
@@ -103,6 +101,8 @@ class _Event:
             if d.name == "LAST_ROUND" and d.value.isascii() and d.value.isdigit() and len(d.value) < 6
         }  # fmt: skip
         self.tied: dict[Both, Contest] = {}
+        self._presence = Presence(facts)
+        self.walk_overs: set[tuple[int, Both]] = set()
 
     def of_round(self, number: int) -> dict[Both, Contest]:
         """The matches of a round, by the file's numbers."""
@@ -115,12 +115,25 @@ class _Event:
             if self._plays_after(name, number) and not self._plays_after(rival, number):
                 return name
         contest = self.contests.get((number, frozenset((one, other))))
+        if contest is None or not (contest.is_in or any(part.boards for part in contest.parts)):
+            away = self.away(number) & {one, other}
+            if len(away) == 1:
+                self.walk_overs.add((number, frozenset((one, other))))
+                return one if other in away else other
         if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (one, other)) > 1:
             return None
         won = self._stated(contest, one, other) or self._by_score(contest, one, other)
         if won is None:
             self.tied[frozenset((one, other))] = contest
         return won
+
+    def is_walk_over(self, tie: Tie) -> bool:
+        """Whether a match is won because one of the two is away."""
+        return (tie.round + self.first - 1, frozenset((tie.one or "", tie.other or ""))) in self.walk_overs
+
+    def away(self, number: int) -> frozenset[str]:
+        """Who is away in a round, by the file's numbers and the director's word."""
+        return frozenset(self._presence.away(None, number))
 
     def _plays_after(self, name: str, number: int) -> bool:
         return any(later > number for later in self.meets.get(name, ()))
@@ -167,14 +180,14 @@ def knockout_round(
     for ties, following in zip(rounds, [*rounds[1:], ()], strict=True):
         if all(tie.winner is not None or tie.bye for tie in ties):
             continue
-        goes_on = _begun(ties) and any(tie.is_drawn for tie in following)
+        goes_on = _begun(event, ties) and any(tie.is_drawn for tie in following)
         return _assigned(event, following if goes_on else ties, rounds)
     return None
 
 
-def _begun(ties: Sequence[Tie]) -> bool:
-    """Whether a match of the round has a winner; a bye is none."""
-    return any(tie.winner is not None and not tie.bye for tie in ties)
+def _begun(event: _Event, ties: Sequence[Tie]) -> bool:
+    """Whether a match of the round has a winner; a bye is none, and neither is a walk-over."""
+    return any(tie.winner is not None and not tie.bye and not event.is_walk_over(tie) for tie in ties)
 
 
 def _of_seeds(event: _Event) -> tuple[Slot, ...] | None:
@@ -187,9 +200,10 @@ def _of_seeds(event: _Event) -> tuple[Slot, ...] | None:
 
 
 def _assigned(event: _Event, ties: Sequence[Tie], rounds: Sequence[Sequence[Tie]]) -> RoundAssignment:
-    drawn = [tie for tie in ties if tie.is_drawn]
+    drawn = [tie for tie in ties if tie.is_drawn and not event.is_walk_over(tie)]
     number = ties[0].round
     byes = [name for tie in ties if tie.bye and (name := tie.one or tie.other) is not None]
+    byes += [tie.winner for tie in ties if tie.winner is not None and event.is_walk_over(tie)]
     findings = [
         codes.BYE.finding(f"{name} has no opponent in round {number} and goes on to the next", subject=name)
         for name in byes
@@ -202,7 +216,7 @@ def _assigned(event: _Event, ties: Sequence[Tie], rounds: Sequence[Sequence[Tie]
         tables=tuple(_seat(event, tie.one or "", tie.other, str(tie.place), _why(event, tie, rounds)) for tie in drawn),
         sitting_out=tuple(byes),
         complete=all(tie.is_drawn or tie.bye for tie in ties),
-        findings=(*findings, *_ties(event)),
+        findings=(*findings, *_ties(event), *_away(event, number + event.first - 1)),
     )
 
 
@@ -225,10 +239,17 @@ def _came(event: _Event, tie: Tie) -> str:
     if tie.bye:
         return f"{tie.winner} (bye)"
     loser = tie.other if tie.winner == tie.one else tie.one
-    contest = event.contests.get((tie.round + event.first - 1, frozenset((tie.one or "", tie.other or ""))))
+    number = tie.round + event.first - 1
+    if event.is_walk_over(tie):
+        return f"{tie.winner} (walk-over, {loser} is away)"
+    contest = event.contests.get((number, frozenset((tie.one or "", tie.other or ""))))
     points = (contest.points(tie.winner or ""), contest.points(loser or "")) if contest else (None, None)
     score = "" if None in points else f" {points[0]} : {points[1]}"
     return f"{tie.winner} (beat {loser}{score})"
+
+
+def _away(event: _Event, number: int) -> list[Finding]:
+    return list(away_findings(event.merged, None, number, (p.id for p in event.entrants)))
 
 
 def _ties(event: _Event) -> list[Finding]:
@@ -247,7 +268,8 @@ def _without_tree(event: _Event) -> RoundAssignment | None:
         return None
     last = max(number for number, _ in event.contests)
     winners = _winners(event, last)
-    known = [name for name in winners.values() if name is not None]
+    away = event.away(last + 1)
+    known = [name for name in winners.values() if name is not None and name not in away]
     fixed = RoundAssignment(event=event.merged.event, stage="round", round=last + 1, rule="knockout")
     if not known:
         lines = [
@@ -259,7 +281,7 @@ def _without_tree(event: _Event) -> RoundAssignment | None:
         name for number in range(event.first, last + 1) for both, won in _winners(event, number).items()
         if won is not None for name in both - {won}
     }  # fmt: skip
-    left = [p.id for p in event.entrants if p.id not in losers] or known
+    left = [p.id for p in event.entrants if p.id not in losers | away] or known
     if len(left) < 2:
         return None
     if len(left) == 2 and None not in winners.values():

@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. A lock holds for the round and session that it names, and for any where it names none, as long as seats of that round
-   are the next ones. When the round is complete, or the seats are of a later one, the lock has done its work.
+   are the next ones. Seats whose lock is there already stay as they come first. When the round is complete, or the
+   seats are of a later one, the lock has done its work.
 2. Whoever meets somebody else than by the corrected standings is listed, with both opponents.
 3. Where totals are victory points and the two opponents are far apart, it is a mismatch (`swiss.mismatch`), and the
    finding says what the match is worth then.

@@ -13,6 +13,9 @@
 9. A table without a result holds up a round until as many tables of a later one are in, if they are the most of them;
    and no longer where somebody at it was missing in the round before. Who was missing in the last two rounds has gone
    home or never came: who should meet him sits out, until he is seen again.
+10. Who is away in a round by the director's word is missing there as a phantom is; and nobody is missing of whom he
+    says that they are there.
+11. A round that the director has called comes next; tables of the rounds before it that are not in are listed.
 """
 
 from collections.abc import Sequence
@@ -22,20 +25,23 @@ from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
+from services.seating.domain.by_word import away_findings, calls_of, still_playing
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.bridge.reported import is_reported
+from shared.presence import Presence
 
 Meeting = tuple[str | None, int | None, frozenset[str]]
 """Session, round and everybody at the table."""
 
 
 class Following(NamedTuple):
-    """The round of a movement that comes, and who is not there any more."""
+    """The round of a movement that comes, who is not there any more, and the tables of earlier rounds that play."""
 
     number: int
     gone: frozenset[str] = frozenset()
+    playing: tuple[tuple[int, str], ...] = ()
 
 
 def movement_round(merged: EventMerged) -> RoundAssignment | None:
@@ -53,13 +59,14 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         if sessions.is_past(session):
             continue
         together = [movement for movement in movements if movement.session == session]
-        following = [found for movement in together if (found := _next(movement, met, phantoms)) is not None]
+        following = [found for movement in together if (found := _next(merged, movement, met, phantoms)) is not None]
         if following:
             gone = frozenset().union(*(found.gone for found in following))
             number = min(found.number for found in following)
             assignment = assignment_of(merged, together, number, phantoms | gone)
-            findings = tuple(finding for movement in together for finding in _faults(movement))
-            return assignment.model_copy(update={"findings": findings})
+            playing = sorted({table for found in following for table in found.playing})
+            findings = (*(finding for movement in together for finding in _faults(movement)), *still_playing(playing))
+            return assignment.model_copy(update={"findings": (*findings, *assignment.findings)})
     return None
 
 
@@ -123,12 +130,15 @@ def teams_at(sides: Sides) -> frozenset[str]:
     return frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
 
 
-def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> Following | None:
-    """What follows the last round that is over (rules 1 and 9); None when it was the last, or nobody plays it."""
+def _next(
+    merged: EventMerged, movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]
+) -> Following | None:  # fmt: skip
+    """What follows the last round that is over (rules 1, 9 to 11); None when it was the last, or nobody plays it."""
+    presence = Presence(merged.facts)
     rounds: dict[int, list[MovementLine]] = {}
     for line in movement.lines:
         tables = rounds.setdefault(line.round, [])
-        if _is_full(line, phantoms):
+        if _is_full(line, phantoms | presence.away(movement.session, line.round).keys()):
             tables.append(line)
     if any(session == movement.session for session, _, _ in met) and not any(
         _has_met(line, movement.session, met) for line in movement.lines
@@ -147,11 +157,18 @@ def _next(movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -
         if not names or (most and (later >= count or all(away & some for some in names))):
             last, now = number, frozenset().union(*names)
             away, gone = now, away & now
+    called = {call.round for call in calls_of(merged) if call.session in (None, movement.session)}
+    last = max([last, *(number - 1 for number in called & rounds.keys())])
     following = min((number for number in rounds if number > last), default=None)
     if following is None:
         return None
     here = {name for line in rounds[following] if line not in missing[following] for name in everybody_at(line.sides)}
-    return Following(following, gone - here)
+    here |= presence.there(movement.session, following)
+    playing = tuple(
+        (number, f"table {line.table}") for number in sorted(called and rounds) if number < following
+        for line in missing[number]
+    )  # fmt: skip
+    return Following(following, gone - here, playing)
 
 
 def _has_met(line: MovementLine, session: str | None, met: set[Meeting]) -> bool:
@@ -183,20 +200,24 @@ def assignment_of(
         reason: the same for every table; by default the movement's name.
     """
     names = shown_names(merged.facts)
+    session = movements[0].session
+    phantoms |= Presence(merged.facts).away(session, number).keys()
     tables: list[SeatAssignment] = []
     out: list[str] = []
+    seen: set[str] = set()
     for movement in movements:
         lines = [line for line in movement.lines if line.round == number]
         full = [line for line in lines if _is_full(line, phantoms)]
         why = reason or f"round {number} of movement {movement.name or movement.id}"
         tables.extend(_table(movement, line, names, why) for line in full)
         seated = frozenset(name for line in full for name in everybody_at(line.sides))
+        seen.update(name for line in movement.lines for name in everybody_at(line.sides))
         everybody = dict.fromkeys(name for line in movement.lines for name in sorted(everybody_at(line.sides)))
         if lines:
             out.extend(name for name in everybody if name not in seated and name not in phantoms)
     return RoundAssignment(
-        event=merged.event, session=movements[0].session, stage="round", round=number, rule=rule,
-        tables=tuple(tables), sitting_out=tuple(out),
+        event=merged.event, session=session, stage="round", round=number, rule=rule,
+        tables=tuple(tables), sitting_out=tuple(out), findings=tuple(away_findings(merged, session, number, seen)),
     )  # fmt: skip
 
 

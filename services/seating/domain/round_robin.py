@@ -67,8 +67,8 @@ def _follows(tournament: Tournament, before: int, *, last_two_reversed: bool) ->
     for round_ in range(1, before):
         games = set(berger_round(size, round_, last_two_reversed=last_two_reversed))
         for number, entrant in enumerate(tournament.entrants, 1):
-            turn = entrant.turns[round_ - 1]
-            if turn.opponent < 0:
+            turn = entrant.turns[round_ - 1] if round_ <= len(entrant.turns) else None
+            if turn is None or turn.opponent < 0:
                 continue
             pair = (number, turn.opponent + 1)
             if (pair if turn.colour != "b" else pair[::-1]) not in games and (

@@ -25,6 +25,7 @@ from contracts.base import Discipline
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
+from services.seating.domain.by_word import rounds_over
 from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.extent import is_over
 from services.seating.domain.movements.observed import played
@@ -46,7 +47,7 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
         None when the file states no seats that are still to be taken.
     """
     sessions = Sessions(merged.facts)
-    done = merged.standings.progress.rounds_complete or 0
+    done = rounds_over(merged)
     following = [
         seat
         for seat in merged.facts.seats

@@ -13,6 +13,7 @@ from contracts.base import Discipline
 from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
+from services.seating.domain.by_word import rounds_over
 from services.seating.domain.chess_request import byes_of
 from services.seating.domain.chess_seats import letters
 from shared.chess.from_facts import tournament_of
@@ -27,7 +28,7 @@ def stated_games(merged: EventMerged) -> RoundAssignment | None:
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:
         return None
-    round_ = (merged.standings.progress.rounds_complete or 0) + 1
+    round_ = rounds_over(merged) + 1
     tournament = tournament_of(facts)
     kind = "team" if tournament.team else "player"
     by_colours: dict[frozenset[str], tuple[str, str, bool]] = {}

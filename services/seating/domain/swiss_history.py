@@ -11,61 +11,31 @@ Rules kept here, all our choice, since files say little about those who do not p
    played its last round by the words of ACBLscore.
 5. Who has never played has come late, and takes part from now on.
 6. Who has a seat of the coming round without table and opponent, and has not given it up, is absent from it alone.
+7. In a round of which the next was called, those who are missing are still playing: nobody is gone for that, and who
+   they meet is what the call says (`by_word`).
+8. The director's word on who is away, and who is there, counts before all of that. Who is away by it has no bye.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from contracts.facts import Participant
+from contracts.facts import CallFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
+from services.seating.domain.by_word import calls_of, match_is_in, rounds_over
+from services.seating.domain.round_played import RoundPlayed, Three
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played
 from shared.natural_order import natural
+from shared.presence import Presence
 
 RoundKey = tuple[int, str | None, int]
 """Place of the session among the sessions, the session, number of the round in it."""
 
-Three = tuple[str, str, str]
-
 _DIGITS = 6
 """A number of a round has fewer."""
-
-
-@dataclass
-class RoundPlayed:
-    """What happened in a round.
-
-    Attributes:
-        couples: who met.
-        byes: who stands in the file without an opponent.
-        tables: where each played.
-        long: whether the file calls a triple of this round one over two rounds.
-    """
-
-    couples: set[frozenset[str]] = field(default_factory=set)
-    byes: set[str] = field(default_factory=set)
-    tables: dict[str, str] = field(default_factory=dict)
-    long: bool = False
-
-    @cached_property
-    def sides(self) -> set[str]:
-        """Who is in the file for this round."""
-        return {name for couple in self.couples for name in couple} | self.byes
-
-    @cached_property
-    def triples(self) -> tuple[Three, ...]:
-        """Three who have met each other."""
-        opponents: dict[str, set[str]] = defaultdict(set)
-        for one, other in map(sorted, self.couples):
-            opponents[one].add(other)
-            opponents[other].add(one)
-        three = {frozenset((name, *met)) for name, met in opponents.items() if len(met) == 2}
-        found = [sorted(names, key=natural) for names in three if all(names - {n} <= opponents[n] for n in names)]
-        return tuple((one, other, third) for one, other, third in sorted(found))
 
 
 class History:
@@ -73,7 +43,7 @@ class History:
 
     Attributes:
         participants: who is drawn.
-        done: the rounds that are over.
+        done: the rounds that are over, the first `complete` of which are in.
         next: the round that comes, as far as it is played already; empty when nothing is.
     """
 
@@ -89,6 +59,7 @@ class History:
         self.participants = tuple(participants)
         self.ids = frozenset(participant.id for participant in participants)
         self._facts = merged.facts
+        self._presence = Presence(merged.facts)
         self._sessions = Sessions(merged.facts)
         self.unnumbered: list[ScoredMatch] = []
         self._rounds: dict[RoundKey, RoundPlayed] = defaultdict(RoundPlayed)
@@ -100,10 +71,18 @@ class History:
             else:
                 self._take(match, self._rounds[self._key(match.session, match.round)])
         self._take_second_opponents()
+        for call in calls_of(merged):
+            self._take_called(call)
         for round_ in self._rounds.values():
             round_.byes -= {name for couple in round_.couples for name in couple}
         order = sorted(self._rounds, key=lambda key: (key[0], key[1] or "", key[2]))
-        self.over = min(merged.standings.progress.rounds_complete or 0, len(order))
+        self.over = min(rounds_over(merged), len(order))
+        self.complete = min(merged.standings.progress.rounds_complete or 0, self.over)
+        self._in = {
+            (self._key(match.session, match.round), frozenset((match.home, match.away)))
+            for match in merged.standings.matches
+            if match.round is not None and match.away is not None and match_is_in(match)
+        }
         self.keys = order[: self.over]
         self.done = [self._rounds[key] for key in self.keys]
         self.later = order[self.over :]
@@ -120,6 +99,20 @@ class History:
         into.couples.add(frozenset((match.home, match.away)))
         if match.table is not None:
             into.tables.update({match.home: match.table, match.away: match.table})
+
+    def _take_called(self, call: CallFact) -> None:
+        """Rule 7: who meets whom at tables of which files do not speak yet."""
+        if not call.playing:
+            return
+        session = call.session if call.session is not None else max(self._rounds, default=(0, None, 0))[1]
+        into = self._rounds[self._key(session, call.round - 1)]
+        known = {name for couple in into.couples for name in couple} | into.byes
+        for meeting in call.playing:
+            both = frozenset((meeting.home, meeting.away))
+            if len(both) == 2 and both <= self.ids and known.isdisjoint(both):
+                into.couples.add(both)
+                if meeting.table is not None:
+                    into.tables.update(dict.fromkeys(both, meeting.table))
 
     def _take_second_opponents(self) -> None:
         """ACBLscore's short triples, of which each team states one match against two opponents."""
@@ -184,6 +177,34 @@ class History:
         return -(-rounds // 2) if self.triples_are_long else rounds
 
     @cached_property
+    def playing(self) -> list[tuple[int, str, frozenset[str]]]:
+        """The matches of rounds that count as over and are not in: round, table or both sides, and the two."""
+        found = []
+        for key, round_ in list(zip(self.keys, self.done, strict=True))[self.complete :]:
+            for both in round_.couples:
+                if (key, both) not in self._in:
+                    one, other = sorted(both, key=natural)
+                    table = round_.tables.get(one)
+                    found.append((key[2], f"{f'table {table}, ' if table else ''}{one} – {other}", both))
+        return sorted(found, key=lambda open_: (open_[0], natural(open_[1])))
+
+    @cached_property
+    def unknown_opponents(self) -> frozenset[str]:
+        """Who takes part, and must be playing in a round that was called past, nobody knows against whom."""
+        if self.complete == self.over:
+            return frozenset()
+        idle = self._byes[-1] | self._said_away(self.keys[-1]) | self.gone | self.late | self.not_yet
+        return self.ids - self.done[-1].sides - idle
+
+    @cached_property
+    def said_away(self) -> frozenset[str]:
+        """Who is away in the round that comes by the director's word."""
+        return frozenset(self._presence.away(*self.where)) & self.ids
+
+    def _said_away(self, key: RoundKey) -> frozenset[str]:
+        return frozenset(self._presence.away(key[1], key[2])) & self.ids
+
+    @cached_property
     def _seen(self) -> frozenset[str]:
         """Who has played, or had a stated bye."""
         return frozenset(name for round_ in [*self.done, self.next] for name in round_.sides)
@@ -196,7 +217,7 @@ class History:
             later = {name for after in [*self.done[place + 1 :], self.next] for name in after.sides}
             if place + 1 == len(self.done):
                 later |= self.done[place - 1].sides if place else self.ids
-            missing = (later & self.ids) - round_.sides
+            missing = (later & self.ids) - round_.sides - self._said_away(self.keys[place])
             found.append(frozenset(round_.byes or (missing if len(missing) == 1 else ())))
         return found
 
@@ -206,33 +227,42 @@ class History:
 
     @cached_property
     def gone(self) -> frozenset[str]:
-        """Who is not there any more (rule 4)."""
+        """Who is not there any more (rules 4, 7 and 8)."""
         resigned = {s.participant for s in self._facts.seats if s.resigned and s.kind == self._kind}
         ended = {p.id for p in self.participants if 0 < _detail(p, "LAST_ROUND") <= self.over}
-        missing = self._seen - self.done[-1].sides - self._byes[-1] if self.done else frozenset()
-        return frozenset((resigned | ended | missing) & self.ids)
+        missing: frozenset[str] = frozenset()
+        if self.complete:
+            last = self.complete - 1
+            since = {name for round_ in self.done[last:] for name in round_.sides}
+            missing = self._seen - since - self._byes[last] - self._said_away(self.keys[last])
+        left = {who for who, word in self._presence.away(*self.where).items() if word.lasting}
+        stays = self.said_away | self._presence.there(*self.where)
+        return frozenset((((resigned | ended | missing) - stays) | left) & self.ids)
 
     @cached_property
     def not_yet(self) -> frozenset[str]:
         """Who starts in a later round, by the words of ACBLscore."""
-        return frozenset(p.id for p in self.participants if _detail(p, "FIRST_ROUND") > self.over + 1)
+        later = frozenset(p.id for p in self.participants if _detail(p, "FIRST_ROUND") > self.over + 1)
+        return later - self._presence.there(*self.where)
 
     @cached_property
     def absent(self) -> frozenset[str]:
-        """Who is not there in the round that comes and has not left (rule 6)."""
-        _, number = self.where
-        return frozenset(
+        """Who is not there in the round that comes and has not left (rules 6 and 8)."""
+        session, number = self.where
+        stated = {
             seat.participant
             for seat in self._facts.seats
             if seat.stage == "next" and seat.kind == self._kind and seat.round in (None, number)
             and seat.table is None and seat.opponent is None and not seat.resigned
-        ) & (self.ids - self.gone)  # fmt: skip
+        }  # fmt: skip
+        stated -= self._presence.there(session, number)
+        return frozenset(stated | self.said_away) & (self.ids - self.gone)
 
     @cached_property
     def late(self) -> frozenset[str]:
         """Who takes part and has never played (rule 5), although rounds are over."""
         unseen = self.ids - self._seen - self.gone - self.not_yet - self.absent
-        return unseen - self._byes[-1] if self.done else frozenset()
+        return unseen - self._byes[-1] if self.complete else frozenset()
 
 
 def _detail(participant: Participant, name: str) -> int:

@@ -10,6 +10,8 @@
 5. The first round is drawn where everybody has a seed; else whoever runs the event has drawn it.
 6. Where files know meetings of the round that the draw does not have, the seats are what they know.
 7. An odd number has a bye, or a triple where there has been one.
+8. A round that the director has called is drawn with the standings to date; matches that are not in are listed, and
+   count as met (`by_word`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,6 +25,7 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Ranking
+from services.seating.domain.by_word import away_findings, rounds_over, still_playing
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.swiss import Draw, Entrant, Field, Settings, draw
 from services.seating.domain.swiss_history import History
@@ -32,6 +35,10 @@ KINDS: dict[str | None, Literal["pair", "team"]] = {"swiss_pairs": "pair", "swis
 
 _TABLE_LENGTH = 8
 """What is longer in a file is no table, or not as it should be; it is cut."""
+
+
+_REASON_LENGTH = 1_000
+"""Names may be long, and a reason may hold two of them."""
 
 
 def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundAssignment | None:
@@ -48,7 +55,7 @@ def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundA
     if kind is None and settings is not None:
         kind = "team" if any(p.kind == "team" for p in merged.facts.participants) else "pair"
     progress = merged.standings.progress
-    if kind is None or progress.complete or (progress.rounds and (progress.rounds_complete or 0) >= progress.rounds):
+    if kind is None or progress.complete or (progress.rounds and rounds_over(merged) >= progress.rounds):
         return None
     parts = [
         part
@@ -112,17 +119,32 @@ def _section(
     fixed = fixed.model_copy(update={"rule": settings.system})
     if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in found.meetings}:
         return _as_played(fixed, history, section, names, kind)
+    playing = {name for _, _, both in history.playing for name in both}
     lines = [
         SeatAssignment(
             table=m.table, section=section, ns=m.ns, ew=m.ew, ns_names=names.get((kind, m.ns), ""),
-            ew_names=names.get((kind, m.ew), ""), reason=m.reason,
+            ew_names=names.get((kind, m.ew), ""), reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
         )
         for m in found.meetings
     ]  # fmt: skip
-    findings = _findings(found, history, settings)
-    return fixed.model_copy(
-        update={"tables": tuple(lines), "sitting_out": found.sitting_out, "findings": tuple(findings)}
-    )
+    findings = (*_findings(found, history, settings), *_by_word(merged, history))
+    return fixed.model_copy(update={"tables": tuple(lines), "sitting_out": found.sitting_out, "findings": findings})
+
+
+def _to_date(one: str, other: str, playing: AbstractSet[str]) -> str:
+    """What the reason of a meeting says of those who are still playing (rule 8)."""
+    still = [name for name in (one, other) if name in playing]
+    verb = "are" if len(still) > 1 else "is"
+    return f"; {' and '.join(still)} {verb} still playing, with the score to date" if still else ""
+
+
+def _by_word(merged: EventMerged, history: History) -> Iterable[Finding]:
+    """What the director's words had to do with the draw."""
+    session, number = history.where
+    yield from still_playing([(round_, table) for round_, table, _ in history.playing])
+    for name in sorted(history.unknown_opponents, key=natural):
+        yield codes.OPPONENT_UNKNOWN.finding(f"whom {name} meets now is not known", subject=name)
+    yield from away_findings(merged, session, number, history.ids)
 
 
 def _settings_of(history: History, kind: str) -> Settings:
@@ -210,7 +232,7 @@ def _findings(found: Draw, history: History, settings: Settings) -> Iterable[Fin
         yield codes.KEPT_APART_MEET.finding(" and ".join(sorted(both, key=natural)), subject=" - ".join(sorted(both)))
     if found.bye is not None:
         yield codes.BYE.finding(found.bye_reason or "nobody is left to meet", subject=found.bye)
-    for name in sorted(history.gone, key=natural):
+    for name in sorted(history.gone - history.said_away, key=natural):
         yield codes.LEFT_OUT.finding(f"{name} is not drawn", subject=name)
     for name in sorted(history.late, key=natural):
         yield codes.LATE_ARRIVAL.finding(f"{name} is drawn for the first time", subject=name)

@@ -10,6 +10,8 @@ Rules kept here:
 """
 
 import zlib
+from collections import defaultdict
+from collections.abc import Iterator
 from itertools import count
 
 from pydantic import ValidationError
@@ -21,7 +23,6 @@ from contracts.decisions import (
     AnyDecision,
     Awarded,
     Decisions,
-    LockRound,
     MoveFiles,
     OfLine,
     RetractFile,
@@ -32,7 +33,6 @@ from contracts.decisions import (
 from contracts.facts import (
     AdjustmentFact,
     Facts,
-    LockFact,
     MoveFact,
     ResultFact,
     RetractionFact,
@@ -41,8 +41,10 @@ from contracts.facts import (
     Sides,
     StatusFact,
 )
+from contracts.facts.base import Fact
 from contracts.findings import Finding
 from shared.errors import FormatError
+from shared.formats.decisions.seating import said_of, seating_facts, subject_of
 from shared.formats.parsed import Parsed, ParsedEvent
 
 NUMBERS = 10_000
@@ -80,46 +82,43 @@ def _refused(wrong: ValidationError) -> FormatError:
 
 def _facts(said: Decisions, first_number: int) -> Facts:
     numbers = count(first_number)
-    results, adjustments, retractions, statuses, locks, moves = [], [], [], [], [], []
+    found: dict[str, list[Fact]] = defaultdict(list)
     for number, decision in enumerate(said.decisions):
-        at = Place(path=f"/decisions/{number}")
-        if isinstance(decision, OfLine):
-            ns, ew = _scores(decision)
-            results.append(
-                ResultFact(
-                    at=at, session=decision.session, board=decision.board, sides=decision.sides, part=decision.part,
-                    ns_score=ns, ew_score=ew,
-                )
-            )  # fmt: skip
-        elif isinstance(decision, Adjust):
-            adjustments.append(
-                AdjustmentFact(
-                    at=at, kind="penalty" if decision.amount < 0 else "bonus", participant=decision.participant,
-                    participant_kind=decision.kind, session=decision.session, round=decision.round,
-                    amount=decision.amount, unit=decision.unit, counted=False, reason=decision.reason,
-                    number=next(numbers),
-                )
-            )  # fmt: skip
-        elif isinstance(decision, RetractFile):
-            retractions.append(
-                RetractionFact(at=at, file=decision.file, retracted=decision.retracted, reason=decision.reason)
-            )
-        elif isinstance(decision, SetStatus):
-            statuses.append(
-                StatusFact(at=at, status=decision.status, outcome=decision.outcome, reason=decision.reason)
-            )  # fmt: skip
-        elif isinstance(decision, MoveFiles):
-            moves.append(MoveFact(
-                    at=at, file=decision.file, name=decision.name, sender=decision.sender, to=decision.to,
-                    reason=decision.reason,
-                )
-            )  # fmt: skip
-        else:
-            locks.append(LockFact(at=at, session=decision.session, round=decision.round, locked=decision.locked))
-    return Facts(
-        results=tuple(results), adjustments=tuple(adjustments), retractions=tuple(retractions),
-        statuses=tuple(statuses), locks=tuple(locks), moves=tuple(moves),
-    )  # fmt: skip
+        for kind, fact in _facts_of(decision, Place(path=f"/decisions/{number}"), numbers):
+            found[kind].append(fact)
+    return Facts.model_validate(found)
+
+
+def _facts_of(decision: AnyDecision, at: Place, numbers: Iterator[int]) -> list[tuple[str, Fact]]:
+    """The facts of a decision, each with the list of `Facts` that it belongs to."""
+    if isinstance(decision, OfLine):
+        ns, ew = _scores(decision)
+        result = ResultFact(
+            at=at, session=decision.session, board=decision.board, sides=decision.sides, part=decision.part,
+            ns_score=ns, ew_score=ew,
+        )  # fmt: skip
+        return [("results", result)]
+    if isinstance(decision, Adjust):
+        adjustment = AdjustmentFact(
+            at=at, kind="penalty" if decision.amount < 0 else "bonus", participant=decision.participant,
+            participant_kind=decision.kind, session=decision.session, round=decision.round,
+            amount=decision.amount, unit=decision.unit, counted=False, reason=decision.reason,
+            number=next(numbers),
+        )  # fmt: skip
+        return [("adjustments", adjustment)]
+    if isinstance(decision, RetractFile):
+        file, reason = decision.file, decision.reason
+        return [("retractions", RetractionFact(at=at, file=file, retracted=decision.retracted, reason=reason))]
+    if isinstance(decision, SetStatus):
+        status, reason = decision.status, decision.reason
+        return [("statuses", StatusFact(at=at, status=status, outcome=decision.outcome, reason=reason))]
+    if isinstance(decision, MoveFiles):
+        move = MoveFact(
+            at=at, file=decision.file, name=decision.name, sender=decision.sender, to=decision.to,
+            reason=decision.reason,
+        )  # fmt: skip
+        return [("moves", move)]
+    return seating_facts(decision, at)
 
 
 def _scores(decision: OfLine) -> tuple[Score, Score]:
@@ -152,9 +151,9 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
         return f"file {decision.file[:12]}"
     if isinstance(decision, MoveFiles):
         return _files(said, decision)
-    if isinstance(decision, LockRound):
-        return "the next seats" if decision.round is None else f"seats of round {decision.round}"
-    return "the standings"
+    if isinstance(decision, SetStatus):
+        return "the standings"
+    return subject_of(decision)
 
 
 def _files(said: Decisions, decision: MoveFiles) -> str:
@@ -182,7 +181,7 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
         verb = "belongs" if decision.file else "belong"
         said_of_it = f" {verb} to {decision.to or f'{said.event} again'}"
     else:
-        said_of_it = " stay as they are" if decision.locked else " may move again"
+        said_of_it = said_of(decision)
     return subject + said_of_it
 
 

@@ -41,7 +41,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
     }  # fmt: skip
     assert {words[1] for words in commands() if len(words) == 2} == {
         "list", "show", "retry", "files", "lock", "unlock", "void", "score", "penalty", "status", "link",
-        "split",
+        "split", "call", "withdraw", "absent", "return", "system",
     }  # fmt: skip
 
 

@@ -10,16 +10,19 @@
 6. Sections of a session go on together, as with a movement that is given. One that is not determined is left out, and
    the assignment is not complete.
 7. Who played, and has been missing in the last two rounds, has gone home: who should meet him sits out.
-8. Swiss pairings, knock-outs and matches follow their results: nothing is inferred.
+8. A round that the director has called is inferred as if the one before it had been played as inferred, where tables
+   have names.
+9. Swiss pairings, knock-outs and matches follow their results: nothing is inferred.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
+from services.seating.domain.by_word import calls_of, still_playing
 from services.seating.domain.movement import assignment_of
 from services.seating.domain.movements.board_law import BoardSet, next_sets
 from services.seating.domain.movements.check import people_of
@@ -47,12 +50,14 @@ class Following:
     Attributes:
         movement: the rounds that are over and the next one.
         gone: who has gone home.
+        playing: rounds and tables before it that are not in, where it was called.
     """
 
     movement: MovementFact
     number: int
     reason: str
     gone: frozenset[str]
+    playing: tuple[tuple[int, str], ...] = ()
 
 
 def inferred_round(merged: EventMerged) -> RoundAssignment | None:
@@ -64,7 +69,7 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
     if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
     sections = [section for section in played(merged) if not is_over(merged, section)]
-    found = [one for section in sections if (one := _following(merged, section)) is not None]
+    found = [one for section in sections if (one := _called(merged, section)) is not None]
     if not found:
         return None
     number = min(one.number for one in found)
@@ -73,8 +78,38 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
         merged, [one.movement for one in found], number, phantoms, rule=RULE,
         reason=next(one.reason for one in found if one.number == number),
     )  # fmt: skip
+    playing = sorted({table for one in found for table in one.playing}, key=lambda at: (at[0], natural(at[1])))
     tables = tuple(table.model_copy(update={"table": table.table or None}) for table in assignment.tables)
-    return assignment.model_copy(update={"tables": tables, "complete": len(found) == len(sections)})
+    findings = (*still_playing(playing), *assignment.findings)
+    return assignment.model_copy(
+        update={"tables": tables, "complete": len(found) == len(sections), "findings": findings}
+    )
+
+
+def _called(merged: EventMerged, section: Played) -> Following | None:
+    """The next round of a section (rule 8)."""
+    called = max((c.round for c in calls_of(merged) if c.session in (None, section.session)), default=0)
+    found = _following(merged, section)
+    last = last_round(merged, section)
+    unsure = False
+    while found is not None and section.named and found.number < called and (last is None or found.number < last):
+        coming = [line for line in found.movement.lines if line.round == found.number]
+        taken = [line for line in coming if section.take(line)]
+        unsure |= any(line.first_board is None for line in taken)
+        following = _following(merged, section)
+        if following is None or following.number == found.number:
+            return found
+        playing = (*found.playing, *((line.round, f"table {line.table}") for line in taken))
+        found = replace(following, playing=playing)
+        if unsure:
+            found = replace(found, movement=_without_boards(found.movement))
+    return found
+
+
+def _without_boards(movement: MovementFact) -> MovementFact:
+    """Where the boards of a table that is playing are not known, neither are those of the round after it."""
+    none = {"first_board": None, "last_board": None}
+    return movement.model_copy(update={"lines": tuple(line.model_copy(update=none) for line in movement.lines)})
 
 
 def _following(merged: EventMerged, section: Played) -> Following | None:

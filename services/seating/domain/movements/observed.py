@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from contracts.facts import ResultFact, Sides
+from contracts.facts import MovementLine, ResultFact, Sides
 from contracts.messages import EventMerged
 from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
 from services.seating.domain.sessions import Sessions
@@ -66,6 +66,20 @@ class Played:
             run.append(number)
             absent = missing if count < most else set()
         return run
+
+    def take(self, line: MovementLine) -> bool:
+        """Take a full table of a round in as if it had been played, unless something of it is in; whether it was."""
+        seated, number = self.rounds[line.round], line.round
+        people = line.sides.model_dump(exclude_none=True)
+        if len(people) < (2 if self.kind == "pairs" else 4):
+            return False
+        if any(table == line.table for table, _ in seated) or set(people.values()) & set(seated.values()):
+            return False
+        seated.update({(line.table, place): who for place, who in people.items()})
+        first, last = line.first_board or "", line.last_board or ""
+        if first.isdecimal() and last.isdecimal():
+            self.sets[number, line.table] = frozenset(str(board) for board in range(int(first), int(last) + 1))
+        return True
 
     @property
     def boards_of_a_set(self) -> int | None:

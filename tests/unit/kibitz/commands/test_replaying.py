@@ -3,12 +3,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.commands import replaying
-from kibitz.commands.replaying import play
+from kibitz.commands.replaying import percent_of, play, seconds_of
 from kibitz.replay.cut import Part
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import NotReached
@@ -71,7 +72,7 @@ def test_what_cannot_be_replayed_is_exit_code_two(letter: Path, tmp_path: Path) 
 def test_disorder_is_what_was_asked_for(intake: str, tmp_path: Path) -> None:
     path = tmp_path / "evening.xml"
     path.write_bytes(made_up_file(Size(3, 3, 1), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
-    words = ["--to", intake, "--every", "0", "--duplicate", "100", "--shuffle", "--seed", "3"]
+    words = ["--to", intake, "--round-every", "0s", "--duplicate", "100%", "--shuffle", "--seed", "3"]
     assert run(app, ["replay", str(path), *words]).exit_code == 0
     assert sorted(name for name, _ in Intake.taken) == sorted(["evening-01.xml", "evening-02.xml", "evening.xml"] * 2)
 
@@ -83,3 +84,27 @@ def test_a_speed_takes_the_place_of_seconds(intake: str, tmp_path: Path, monkeyp
     path.write_bytes(made_up_file(Size(3, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
     assert run(app, ["replay", str(path), "--to", intake, "--speed", "90"]).exit_code == 0
     assert waited == [10.0, 10.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("5s", 5), ("5", 5), ("0.25", 0.25), ("500ms", 0.5), ("2m", 120), (" 1 s ", 1), ("1.5 m", 90)]
+)
+def test_times_are_written_as_people_write_them(text: str, seconds: float) -> None:
+    assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize(("text", "percent"), [("10%", 10), ("10", 10), ("0%", 0), ("100 %", 100)])
+def test_shares_are_written_as_people_write_them(text: str, percent: int) -> None:
+    assert percent_of(text) == percent
+
+
+@pytest.mark.parametrize("text", ["", "s", "-1s", "5h", "1e9", "nan", "99999999s"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(typer.BadParameter, match="5s"):
+        seconds_of(text)
+
+
+@pytest.mark.parametrize("text", ["", "%", "-1%", "101%", "half", "2.5%"])
+def test_what_is_no_share_is_refused(text: str) -> None:
+    with pytest.raises(typer.BadParameter, match="100%"):
+        percent_of(text)

@@ -257,3 +257,49 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
             name = "scoring.event.merged.v1" if isinstance(message, EventMerged) else "seating.round.assigned.v1"
             await by_name[name](message, DELIVERY)
     assert list(bus.objects.values()) == [b"Wednesday computed 9"]
+
+
+class HeldUp(MemoryBus):
+    """A bus on which announcements of files can be held up on their way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.holding = False
+        self.waits, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def publish(self, subject, message, *, expect_last=None):
+        if subject == CSV and self.holding:
+            self.waits.set()
+            await self.go_on.wait()
+        return await super().publish(subject, message, expect_last=expect_last)
+
+
+@pytest.mark.parametrize("seats", [False, True])
+async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_last_word(seats: bool) -> None:
+    """What is newer gives the file that is there, so it announces nothing that would refuse the older one."""
+    bus = HeldUp()
+    one, other = (
+        {
+            sub.subject.name: sub.handler
+            for sub in build_router(Deps(bus=bus, writers={"csv": write_name})).subscriptions
+        }
+        for _ in range(2)
+    )
+    merged_at, seated_at = "scoring.event.merged.v1", "seating.round.assigned.v1"
+    await bus.publish(MERGED, named("A", 1))
+    await one[merged_at](named("A", 1), DELIVERY)
+    older = assigned("4", 1, 1) if seats else named("B", 2)
+    newer = assigned("", 2, 2, rule="none") if seats else named("A", 3)
+    await bus.publish(SEATS if seats else MERGED, older)
+    bus.holding = True
+    late = asyncio.ensure_future(one[seated_at if seats else merged_at](older, DELIVERY))
+    await bus.waits.wait()
+    await bus.publish(SEATS if seats else MERGED, newer)
+    await other[seated_at if seats else merged_at](newer, DELIVERY)
+    assert len(announced(bus)) == 1
+    bus.holding = False
+    bus.go_on.set()
+    await late
+    assert announced(bus)[-1].sha256 == announced(bus)[0].sha256
+    assert (announced(bus)[-1].applied, announced(bus)[-1].assignment) == ((1, 2) if seats else (3, 0))
+    assert bus.objects[BUCKET, announced(bus)[-1].object] == b"A computed"

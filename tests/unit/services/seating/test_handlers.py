@@ -193,3 +193,47 @@ async def test_a_draw_whose_service_is_stopped_publishes_nothing_and_is_left_to_
         engine.go_on.set()
         await subscription.handler(chess(1), DELIVERY)
     assert len(bus.messages) == 1
+
+
+class HeldUp(MemoryBus):
+    """A bus on which seats can be held up on their way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.holding = False
+        self.waits, self.go_on = asyncio.Event(), asyncio.Event()
+
+    async def publish(self, subject: str, message: object, *, expect_last: int | None = None) -> object:
+        if subject == SUBJECT and self.holding:
+            self.waits.set()
+            await self.go_on.wait()
+        return await super().publish(subject, message, expect_last=expect_last)
+
+
+def tables_of(bus: MemoryBus) -> list[str | None]:
+    return [one.assignment.tables[0].table for one in bus.said(SUBJECT)]  # type: ignore[attr-defined]
+
+
+async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_last_word() -> None:
+    """The newer state gives the seats that are there, so it publishes nothing that would refuse the older one."""
+    bus = HeldUp()
+    one, other = (
+        build_router(Deps(bus=bus, pair_next_round=nobody_draws)).subscriptions[0].handler  # type: ignore[arg-type]
+        for _ in range(2)
+    )
+    merged_subject = subjects.event_merged("made-up-pairs")
+    first, older, newer = seated("3", 1), seated("4", 2), seated("3", 3)
+    await bus.publish(merged_subject, first)
+    await one(first, DELIVERY)
+    await bus.publish(merged_subject, older)
+    bus.holding = True
+    late = asyncio.ensure_future(one(older, DELIVERY))
+    await bus.waits.wait()
+    await bus.publish(merged_subject, newer)
+    await other(newer, DELIVERY)
+    assert tables_of(bus) == ["3"]
+    bus.holding = False
+    bus.go_on.set()
+    await late
+    assert tables_of(bus) == ["3", "4", "3"]
+    assert [one.position.applied for one in bus.said(SUBJECT)] == [1, 2, 3]  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from contracts.facts import Detail, EventFact
+from contracts.facts import Detail, EventFact, PresenceFact
 from shared.chess.from_facts import is_pre_determined, tournament_of, type_of
 from shared.chess.model import GAME, MATCH, Edition, Kind
 from shared.formats.trf import parse
@@ -131,3 +131,26 @@ def test_an_event_without_games_is_a_tournament_without_rounds():
     table = tournament_of(parse(document("012 x", player(1), player(2))).events[0].facts)
     assert (table.rounds_in, table.scores) == (0, ((0, 0), (0, 0)))
     assert table.exact(1) == Fraction(1, 2)
+
+
+def told(*lines: str, words: tuple[PresenceFact, ...]):
+    facts = parse(document(*lines)).events[0].facts
+    return tournament_of(facts.model_copy(update={"presences": words}))
+
+
+def absent(who: str, round: int, bye: str | None, **more) -> PresenceFact:
+    return PresenceFact(participant=who, round=round, lasting=False, present=False, bye=bye, **more)
+
+
+def test_a_bye_by_the_word_of_the_director_counts_where_files_say_nothing():
+    lines = (
+        player(1, "2 w 1", "- F"), player(2, "1 b 0"), player(3), player(4, "5 w 1", "5 b 1"),
+        player(5, "4 b 0", "4 w 0"),
+    )  # fmt: skip
+    words = (absent("2", 2, "H"), absent("1", 2, "H"), absent("3", 1, "F"), absent("3", 2, None), absent("9", 1, "H"))
+    table = told("012 Open", *lines, words=words)
+    found = {entrant.id: [turn.kind for turn in entrant.turns] for entrant in table.entrants}
+    assert found["1"] == [Kind.PLAYED, Kind.FULL_BYE]
+    assert found["2"] == [Kind.PLAYED, Kind.HALF_BYE]
+    assert found["3"] == [Kind.FULL_BYE, Kind.ZERO_BYE]
+    assert table.scores[:3] == ((4, 0), (1, 0), (2, 0))

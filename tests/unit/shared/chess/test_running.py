@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.facts import Facts, GameFact
+from contracts.facts import Facts, GameFact, PresenceFact
 from shared.chess.from_facts import tournament_of
 from shared.chess.running import Running, run
 from shared.chess.standings import Ranked, rank, standings
@@ -120,3 +120,15 @@ def test_what_is_no_game_is_worked_out_anew():
     ):
         assert same(run(other, running).ranked, made_anew(other))
         assert same(run(facts, Running(other, run(other).table, run(other).ranked)).ranked, made_anew(facts))
+
+
+def test_a_bye_by_the_word_of_the_director_makes_the_standings_anew():
+    whole = with_order(facts_of(*individual(3, 8, 3, unplayed=0.5)), ())
+    facts = with_games(whole, tuple(game for game in whole.games if (game.player, game.round) != ("1", 2)))
+    running = run(facts)
+    words = tuple(
+        PresenceFact(participant=each.id, round=2, lasting=False, present=False, bye="F") for each in facts.participants
+    )
+    told = facts.model_copy(update={"presences": words})
+    assert same(run(told, running).ranked, made_anew(told))
+    assert not same(run(told, running).ranked, running.ranked)

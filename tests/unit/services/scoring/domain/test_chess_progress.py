@@ -1,6 +1,6 @@
 import pytest
 
-from contracts.facts import EventFact, Facts, GameFact
+from contracts.facts import CallFact, EventFact, Facts, GameFact, Meeting
 from services.scoring.domain.chess_progress import chess_progress
 
 
@@ -51,3 +51,14 @@ def test_games_without_a_result_are_named_and_behind_when_a_later_round_has_begu
     )  # fmt: skip
     found = [(one.round, one.table, one.behind) for one in chess_progress(Facts(games=games)).slow]
     assert found == [(1, "3 – 10", True), (2, "2 – 10", False)]
+
+
+def test_a_called_round_makes_the_one_before_it_over_for_the_seats_and_nothing_else():
+    games = (*FIRST, game(2, "1", "3", ""), game(2, "2", "4", "="))
+    calls = (CallFact(round=3),)
+    plain, called = (chess_progress(Facts(games=games, calls=some)) for some in ((), calls))
+    assert (plain.rounds_over, called.rounds_over, called.rounds_complete) == (None, 2, 1)
+    assert called.text == plain.text
+    assert chess_progress(Facts(games=FIRST, calls=calls)).rounds_over is None
+    playing = (Meeting(home="1", away="3"),)
+    assert chess_progress(Facts(games=FIRST, calls=(CallFact(round=3, playing=playing),))).rounds_over == 2

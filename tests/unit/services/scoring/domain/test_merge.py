@@ -7,6 +7,7 @@ from contracts.base import FileFormat
 from contracts.facts import BoardFact, EventFact, Facts, Key, Organiser, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, cover_of, merge, overlay
+from tests.support.any_decisions import decision_files
 from tests.support.fragments import fragment, pair, result, stated
 
 
@@ -81,10 +82,11 @@ fragments_strategy = st.lists(
 )
 
 
-@given(fragments_strategy, st.randoms(use_true_random=False))
+@given(fragments_strategy, decision_files("club-pairs-2026-03-07"), st.randoms(use_true_random=False))
 def test_any_order_and_any_repetition_give_what_the_rule_says_read_literally(
-    fragments: list[Fragment], shuffle: Any
+    files: list[Fragment], decisions: list[Fragment], shuffle: Any
 ) -> None:
+    fragments = files + decisions
     expected = read_literally(fragments)
     sequence = fragments + shuffle.sample(fragments, k=len(fragments) // 2)
     shuffle.shuffle(sequence)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import EventFact, ResultFact, Score, SectionFact, Sides
+from contracts.facts import CallFact, EventFact, Meeting, ResultFact, Score, SectionFact, Sides
 from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.progress import is_in, progress_of
 from shared.bridge.reported import DECIDED
@@ -305,3 +305,56 @@ def test_lines_of_a_team_event_are_expected_by_teams() -> None:
     assert four.results_expected == 4 * 24
     eight = progress_of(EventFact(kind="teams", boards_played=24, team_size=8), (), lines)
     assert eight.results_expected == 8 * 24
+
+
+# What the director says
+
+
+def called(number: int, *played: ScoredMatch, **more: object) -> int | None:
+    call = CallFact(round=number, **more)
+    return progress_of(EventFact(kind="swiss_teams"), (), (), played, 6, calls=(call,)).rounds_over
+
+
+def test_a_round_that_has_begun_is_over_for_the_seats_when_the_next_one_is_called() -> None:
+    begun = (*FULL, meeting(2, "1", "3"))
+    assert called(3, *begun) == 2
+    assert called(2, *begun) is None
+    assert called(3, *begun, called=False) is None
+    assert called(3, *begun, session="2") is None
+
+
+def test_a_call_past_a_round_of_which_nothing_is_known_waits() -> None:
+    assert called(3, *FULL) is None
+    assert called(3, *FULL, playing=(Meeting(home="1", away="3"),)) == 2
+    assert called(2, playing=(Meeting(home="1", away="3"),)) == 1
+
+
+def test_a_called_round_changes_nothing_of_what_is_said_to_be_in() -> None:
+    begun = (*FULL, meeting(2, "1", "3", 3))
+    call = CallFact(round=3)
+    said = progress_of(EventFact(kind="swiss_teams"), (), (), begun, 6, calls=(call,))
+    assert (said.rounds_complete, said.text) == (1, progress_of(EventFact(kind="swiss_teams"), (), (), begun, 6).text)
+
+
+def test_rounds_by_tables_are_called_too_and_in_their_own_session() -> None:
+    results = [*rounds(2, session="1"), *rounds(1, session="2"), table(2, 1, session="2")]
+
+    def over(**more: object) -> int | None:
+        call = CallFact(round=3, **more)  # type: ignore[arg-type]
+        return progress_of(EventFact(), (), results, calls=(call,)).rounds_over
+
+    assert (over(), over(session="2"), over(session="1")) == (4, 4, None)
+
+
+def test_who_is_away_by_word_is_not_waited_for() -> None:
+    second = (*FULL, meeting(2, "1", "3"), meeting(2, "2", "5"))
+
+    def complete(*away: str, played: tuple[ScoredMatch, ...] = second, entered: int = 6) -> int | None:
+        event = EventFact(kind="swiss_teams")
+        return progress_of(event, (), (), played, entered, away=lambda session, number: set(away)).rounds_complete
+
+    assert complete() == 1
+    assert complete("4", "6") == 2
+    assert complete("7", "8") == 1
+    assert complete("7", "8", played=FULL, entered=8) == 1
+    assert complete(played=FULL, entered=8) == 0

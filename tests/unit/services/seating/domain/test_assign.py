@@ -7,15 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.facts import (
+    CallFact,
     Detail,
     EventFact,
     LockFact,
     MatchFact,
+    Meeting,
     MovementFact,
     MovementLine,
     Participant,
+    PresenceFact,
     SeatFact,
     Sides,
+    SystemFact,
 )
 from contracts.messages import EventMerged, RoundAssigned
 from contracts.seating import WITHDRAWN, RoundAssignment
@@ -108,6 +112,15 @@ def test_locked_seats_stay_until_they_are_unlocked() -> None:
     assert free.assignment.tables != last.assignment.tables
 
 
+def test_seats_that_come_after_their_lock_stay_as_they_come_first() -> None:
+    lock = LockFact()
+    first = published(merged(seats=SEATS, locks=(lock,))).message
+    assert first.assignment.locked
+    assert plan(merged(seats=SEATS, locks=(lock,), applied=8), first, 31) is None
+    stays = published(merged(locks=(lock,), seats=SEATS[:1], applied=9), first, 31).message
+    assert (stays.assignment.locked, stays.assignment.tables) == (True, first.assignment.tables)
+
+
 def test_what_has_to_be_drawn_is_said_and_then_published_with_its_basis() -> None:
     event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
     needed = plan(event, None, 0)
@@ -166,14 +179,24 @@ def hostile(draw: st.DrawFn) -> EventMerged:
     rows = [StandingRow(id=draw(name), number="1", name="x", rank=rank, total=draw(score)) for rank in range(1, 4)]
     standings = Standings(
         event="made-up-pairs", name="x", method=Method(board_scoring="imps"), matches=tuple(draw(st.lists(matches))),
-        progress=Progress(rounds_complete=draw(st.none() | st.integers(0, 5)), rounds=draw(st.none() | st.just(9))),
+        progress=Progress(rounds_complete=draw(st.none() | st.integers(0, 5)), rounds=draw(st.none() | st.just(9)),
+                          rounds_over=draw(st.none() | st.integers(0, 7))),
         rankings=(Ranking(id="overall", title="x", kind=kind, unit="vps", rows=tuple(rows)),),
     )  # fmt: skip
+    meetings = st.lists(st.builds(Meeting, table=st.none() | name, home=name, away=name), max_size=4).map(tuple)
+    calls = st.builds(CallFact, session=session, round=st.integers(-1, 9), called=st.booleans(), playing=meetings)
+    words = st.builds(PresenceFact, participant=name, session=session, round=st.integers(-1, 9),
+                      lasting=st.booleans(), present=st.booleans())  # fmt: skip
+    systems = st.builds(
+        SystemFact, system=st.sampled_from([None, "swiss", "danish", "knock-out", "howell", "dutch", "?"])
+    )
     forfeit = st.sampled_from([None, "home", "away", "both"])
     facts = st.builds(MatchFact, kind=st.just(f"{kind}s"), forfeit=forfeit, details=details, **shared)
     events = (EventFact(kind=draw(st.sampled_from(["swiss_teams", "swiss_pairs", "knockout"]))),)
     return merged(standings=standings, events=events, matches=tuple(draw(st.lists(facts, max_size=5))),
-                  participants=tuple(draw(st.lists(participants, unique_by=lambda p: p.id))))  # fmt: skip
+                  participants=tuple(draw(st.lists(participants, unique_by=lambda p: p.id))),
+                  calls=tuple(draw(st.lists(calls, max_size=2))), presences=tuple(draw(st.lists(words, max_size=3))),
+                  systems=tuple(draw(st.lists(systems, max_size=1))))  # fmt: skip
 
 
 @settings(max_examples=150, deadline=None)

@@ -3,7 +3,11 @@
 import pytest
 
 from contracts.codes import seating as codes
+from contracts.facts import CallFact, Meeting, PresenceFact
+from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
+from services.scoring.domain.chess_progress import chess_progress
+from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import Draw, DrawNeeded, Pairing, System
 from services.seating.domain.chess_round import chess_round
 from tests.support.chess_rounds import SWISS, chess_event, players
@@ -83,3 +87,67 @@ def test_rounds_that_contradict_themselves_are_not_drawn_upon(rows: tuple[str, .
 
 def test_a_forfeit_needs_no_colours() -> None:
     assert isinstance(after(*SWISS, *players("3 - +", "4 b =", "1 - -", "2 w =")), DrawNeeded)
+
+
+def told(event: EventMerged, **words: object) -> EventMerged:
+    """The event with the director's words, and the progress that scoring states then."""
+    facts = event.facts.model_copy(update=words)
+    standings = event.standings.model_copy(update={"progress": chess_progress(facts)})
+    return event.model_copy(update={"facts": facts, "standings": standings})
+
+
+OPEN = players("3 w 1", "4 b", "1 b 0", "2 w")
+
+
+def test_a_called_round_with_an_open_game_is_not_drawn_and_the_game_is_named() -> None:
+    event = told(chess_event(*SWISS, *OPEN), calls=(CallFact(round=2),))
+    found = next_round(event)
+    assert isinstance(found, RoundAssignment)
+    assert (found.round, found.tables, found.complete) == (2, (), False)
+    assert [one.code for one in found.findings] == [codes.GAMES_OPEN.code]
+    assert "round 2 cannot be drawn before 2 – 4 of round 1 is in" in found.findings[0].message
+
+
+def test_a_game_that_no_file_has_yet_is_named_by_the_seats_of_the_call() -> None:
+    playing = (Meeting(home="1", away="3"), Meeting(home="2", away="4"))
+    event = told(chess_event(*SWISS, *players("3 w 1", "", "1 b 0", "")), calls=(CallFact(round=2, playing=playing),))
+    found = next_round(event)
+    assert isinstance(found, RoundAssignment)
+    assert "2 – 4 of round 1" in found.findings[0].message
+
+
+def test_a_called_round_is_drawn_as_soon_as_all_is_in() -> None:
+    lines = players("3 w 1", "4 b =", "1 b 0", "2 w =")
+    found = next_round(told(chess_event(*SWISS, *lines), calls=(CallFact(round=2),)))
+    assert isinstance(found, DrawNeeded)
+
+
+def test_a_called_round_of_a_round_robin_follows_from_the_table() -> None:
+    lines = ("012 Club Championship", "142 3", "192 BERGER_ROUNDROBIN", *players("4 w", "3 w 1", "2 b 0", "1 b"))
+    event = chess_event(*lines)
+    assert next_round(event).round == 1  # type: ignore[union-attr]
+    found = next_round(told(event, calls=(CallFact(round=2),)))
+    assert isinstance(found, RoundAssignment)
+    assert (found.rule, found.round, len(found.tables)) == ("berger", 2, 2)
+
+
+def test_who_is_away_by_word_is_not_paired_and_has_the_bye_that_it_says() -> None:
+    lines = players("3 w 1", "4 b =", "1 b 0", "2 w =")
+    words = (
+        PresenceFact(participant="2", round=2, lasting=False, present=False, bye="H"),
+        PresenceFact(participant="4", round=2, present=False),
+    )
+    found = next_round(told(chess_event(*SWISS, *lines), presences=words))
+    assert isinstance(found, DrawNeeded)
+    assert [one.away for one in found.request.contestants] == [None, "H", None, "Z"]
+    seats = found.finish(Draw((Pairing(1, 0, 2),)))
+    assert [(bye.name, bye.value) for bye in seats.byes] == [("2", "H"), ("4", "Z")]
+    assert [one.subject for one in seats.findings if one.code == codes.AWAY.code] == ["2", "4"]
+
+
+def test_who_asked_for_a_bye_in_a_file_plays_by_word() -> None:
+    lines = players("3 w 1, - H", "4 b =", "1 b 0", "2 w =")
+    assert isinstance(asked := next_round(chess_event(*SWISS, *lines)), DrawNeeded)
+    word = PresenceFact(participant="1", round=2, lasting=False, present=True)
+    assert isinstance(plays := next_round(told(chess_event(*SWISS, *lines), presences=(word,))), DrawNeeded)
+    assert (asked.request.contestants[0].away, plays.request.contestants[0].away) == ("H", None)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from contracts.facts import EventFact, MovementFact, Participant, ResultFact
+from contracts.facts import EventFact, MovementFact, Participant, ResultFact, SeatFact, SwissSettings, SystemFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
+from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import DrawNeeded
 from services.seating.domain.chosen import SYSTEMS, Choice, DoesNotSuit, chosen_round
 from services.seating.domain.movements.howell import howell
@@ -148,3 +149,37 @@ def test_every_system_answers_or_says_why_it_does_not(system: str) -> None:
     for event in (CHESS, merged(), merged(participants=pairs(8)), scored(FIRST), scored()):
         with contextlib.suppress(DoesNotSuit):
             chosen_round(event, Choice(system))
+
+
+def test_a_director_names_the_system_before_everything_that_files_say() -> None:
+    seat = SeatFact(participant="1", kind="team", stage="next", round=2, table="9", direction="NS")
+    word = SystemFact(system="danish")
+    danish = next_round(scored(FIRST, kind="teams", seats=(seat,), systems=(word,)))
+    assert isinstance(danish, RoundAssignment)
+    assert (danish.rule, danish.round) == ("danish", 2)
+    back = next_round(scored(FIRST, kind="teams", seats=(seat,), systems=(SystemFact(),)))
+    assert isinstance(back, RoundAssignment)
+    assert back.rule == "stated"
+
+
+def test_a_director_names_settings_of_a_swiss() -> None:
+    word = SystemFact(system="swiss", swiss=SwissSettings(odd="short_triple", tables="stay"))
+    first = [(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, None, 12)]
+    triple = next_round(scored(first, teams=7, systems=(word,)))
+    assert triple == chosen_round(scored(first, teams=7), Choice("swiss", None, Settings(odd="short_triple",
+                                                                                        tables="stay")))  # fmt: skip
+
+
+def test_a_system_of_the_director_that_does_not_suit_is_an_answer_with_the_reason() -> None:
+    refusal = next_round(scored(FIRST, systems=(SystemFact(system="berger"),)))
+    assert isinstance(refusal, RoundAssignment)
+    assert (refusal.tables, refusal.complete, refusal.round) == ((), False, 2)
+    assert [one.code for one in refusal.findings] == ["seating.system-does-not-suit"]
+
+
+def test_a_round_of_chess_in_play_is_shown_while_the_director_names_the_system_of_the_next() -> None:
+    event = chess_event(*players("3 w 1", "4 b", "1 b 0", "2 w"))
+    facts = event.facts.model_copy(update={"systems": (SystemFact(system="dutch"),)})
+    playing = next_round(event.model_copy(update={"facts": facts}))
+    assert isinstance(playing, RoundAssignment)
+    assert (playing.rule, playing.round) == ("stated", 1)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.codes import seating as codes
-from contracts.facts import Detail, EventFact, MatchFact, Participant, SessionFact
+from contracts.facts import Detail, EventFact, MatchFact, Participant, PresenceFact, SessionFact
 from contracts.seating import RoundAssignment
 from services.scoring.domain.event import EventState
 from services.seating.domain.assign import next_round
@@ -198,3 +198,44 @@ def test_a_match_of_three_leaves_open_who_goes_on() -> None:
 
 def test_other_events_are_no_knock_out() -> None:
     assert following(QUARTERS, events=(EventFact(name="Cup", kind="teams"),)) is None
+
+
+def away(who: str, number: int) -> PresenceFact:
+    return PresenceFact(participant=who, round=number, present=False)
+
+
+def test_who_meets_somebody_who_is_away_has_a_walk_over() -> None:
+    found = following(presences=(away("8", 1),))
+    assert shown(found) == [("2", "4", "5"), ("3", "2", "7"), ("4", "3", "6")]
+    assert found is not None
+    assert (found.sitting_out, found.complete) == (("1",), True)
+    assert told(found) == [(codes.BYE.code, "1"), (codes.AWAY.code, "8")]
+    after = following(QUARTERS[1:], presences=(away("8", 1),))
+    assert shown(after) == [("1", "1", "4"), ("2", "7", "3")]
+    assert after is not None
+    assert after.tables[0].reason == "1 (walk-over, 8 is away) meets 4 (beat 5 31 : 30)"
+
+
+def test_who_won_and_withdrew_afterwards_loses_the_next_match() -> None:
+    found = following(QUARTERS, presences=(away("4", 2),))
+    assert shown(found) == [("2", "7", "3")]
+    assert found is not None
+    assert found.sitting_out == ("1",)
+
+
+def test_two_walk_overs_side_by_side_do_not_begin_the_next_round() -> None:
+    found = following(presences=(away("8", 1), away("5", 1)))
+    assert found is not None
+    assert (found.round, found.sitting_out) == (1, ("1", "4"))
+
+
+def test_a_match_that_was_played_counts_whoever_is_away() -> None:
+    once = away("1", 1).model_copy(update={"lasting": False})
+    assert shown(following(QUARTERS, presences=(once,))) == shown(following(QUARTERS))
+
+
+def test_without_a_tree_who_has_left_is_not_among_those_who_go_on() -> None:
+    seedless = teams(8, seeds=False)
+    assert [one for _, one, _ in shown(following(QUARTERS, participants=seedless))] == ["1", "7", "3", "4"]
+    found = following(QUARTERS, participants=seedless, presences=(away("4", 2),))
+    assert [one for _, one, _ in shown(found)] == ["1", "7", "3"]

@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, SessionFact, Sides
+from contracts.codes import seating as codes
+from contracts.facts import (
+    CallFact,
+    MovementFact,
+    MovementLine,
+    Participant,
+    PresenceFact,
+    ResultFact,
+    SessionFact,
+    Sides,
+)
 from contracts.seating import RoundAssignment
 from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.mitchell import mitchell
@@ -229,3 +239,42 @@ def test_what_is_wrong_with_a_movement_is_said_with_its_seats() -> None:
     sound = following(movements=(movement(((1, "1", "1", "4"), (2, "2", "2", "3"))),))
     assert sound is not None
     assert sound.findings == ()
+
+
+def by_word(found: RoundAssignment) -> list[tuple[str, str | None]]:
+    """What is said of the director's words, not of shared boards."""
+    of = (codes.STILL_PLAYING.code, codes.AWAY.code)
+    return [(one.code, one.subject) for one in found.findings if one.code in of]
+
+
+EVERYBODY = tuple(pair(str(number)) for number in range(1, 5))
+
+
+def test_a_called_round_is_that_of_the_movement_and_tables_that_play_are_listed() -> None:
+    found = following(result("1", "1", "4"), calls=(CallFact(round=2),))
+    assert shown(found) == [("1", "1", "3"), ("2", "4", "2")]
+    assert found is not None
+    assert by_word(found) == [(codes.STILL_PLAYING.code, "table 2")]
+    assert shown(following(result("1", "1", "4"), calls=(CallFact(round=9),)))[0] == ("1", "1", "4")
+    assert shown(following(result("1", "1", "4"), calls=(CallFact(round=2, called=False),)))[0] == ("1", "1", "4")
+
+
+def test_who_is_away_by_word_makes_a_sit_out_and_is_not_waited_for() -> None:
+    away = PresenceFact(participant="4", round=1, lasting=False, present=False)
+    found = following(presences=(away,), participants=EVERYBODY)
+    assert shown(found) == [("2", "2", "3")]
+    assert found is not None
+    assert (found.sitting_out, by_word(found)) == (("1",), [(codes.AWAY.code, "4")])
+    after = following(result("1", "2", "3"), presences=(away,), participants=EVERYBODY)
+    assert shown(after) == [("1", "1", "3"), ("2", "4", "2")]
+
+
+def test_who_withdraws_by_word_sits_out_all_who_should_meet_him() -> None:
+    left = PresenceFact(participant="4", round=2, present=False)
+    one = (result("1", "1", "4"), result("1", "2", "3"))
+    found = following(*one, presences=(left,), participants=EVERYBODY)
+    assert shown(found) == [("1", "1", "3")]
+    assert found is not None
+    assert found.sitting_out == ("2",)
+    last = following(*one, result("3", "1", "3"), presences=(left,), participants=EVERYBODY)
+    assert shown(last) == [("1", "1", "2")]

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import EventFact, MatchFact, MovementFact, ResultFact, SectionFact, Sides
+from contracts.codes import seating as codes
+from contracts.facts import (
+    CallFact,
+    EventFact,
+    MatchFact,
+    MovementFact,
+    PresenceFact,
+    ResultFact,
+    SectionFact,
+    Sides,
+)
 from contracts.seating import RoundAssignment
 from contracts.standings import Method, Progress, Standings
 from services.seating.domain.movement import movement_round
@@ -297,3 +307,38 @@ def test_any_results_end_in_an_answer() -> None:
     many = tuple(result(str(number % 7), str(number % 5), str(number % 11 + 5), round=number) for number in range(300))
     assert inferred_round(merged(results=many)) is None
     assert inferred_round(merged(results=(result("1", "1", "1", round=1), result("1", "1", "1", round=2)))) is None
+
+
+@every_plan
+def test_a_called_round_is_the_one_after_next_of_the_movement(plan: MovementFact) -> None:
+    rounds = sorted({line.round for line in plan.lines})
+    for last in range(3, len(rounds) - 1):
+        half = [one for one in results_of(plan) if one.round == last + 1][: len(plan.lines) // len(rounds)]
+        found = after(plan, last, *half, calls=(CallFact(round=last + 2),))
+        if found is not None and found.round == last + 2:
+            whole = {(table, sides): board for board, table, sides in meetings(plan, last + 2)}
+            assert {(table, sides) for _, table, sides in seats(found)} == whole.keys()
+            assert {board for board, table, sides in seats(found) if board != whole[table or "", sides]} <= {None}
+            playing = {one.subject for one in found.findings if one.code == codes.STILL_PLAYING.code}
+            tables = {one.table for one in results_of(plan) if one.round == last + 1}
+            assert playing == {f"table {table}" for table in tables - {one.table for one in half}}
+
+
+def test_most_called_rounds_are_known() -> None:
+    plan = PLANS["mitchell of one winner"]
+    half = [one for one in results_of(plan) if one.round == 4][:5]
+    found = after(plan, 3, *half, calls=(CallFact(round=5),))
+    assert found is not None
+    assert found.round == 5
+
+
+def test_who_should_meet_somebody_who_is_away_by_word_sits_out() -> None:
+    plan = PLANS["mitchell"]
+    away = PresenceFact(participant="3EW", round=4, lasting=False, present=False)
+    everybody = tuple(pair(f"{number}{side}") for number in range(1, 8) for side in ("NS", "EW"))
+    found = after(plan, 3, participants=everybody, presences=(away,))
+    assert found is not None
+    met = next(table for _, table, sides in meetings(plan, 4) if "3EW" in sides)
+    assert met not in {table.table for table in found.tables}
+    assert len(found.sitting_out) == 1
+    assert [one.subject for one in found.findings] == ["3EW"]

@@ -1,0 +1,129 @@
+"""What a director says of the next seats, as the files that the commands send."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.decisions import Decisions
+from kibitz.cli import app
+from tests.support.answering import Answers, answering
+
+run = CliRunner().invoke
+ROWS = {"1": {"table": "1", "ns": "3", "ew": "5"}, "2": {"table": "2", "ns": "4", "ew": None}}
+GAMES = {"1": {"table": "1", "white": "7", "black": "2"}}
+
+
+class Kibitz(Answers):
+    """An intake that takes everything, and a scoreboard with seats of round 4 in three events."""
+
+    taken: list[bytes] = []
+
+    def do_PUT(self) -> None:
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        self.taken.append(data)
+        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "scored"})
+
+    def do_GET(self) -> None:
+        known = {
+            "/v1/events/open/seats": {"meta": {"round": 4}, "rows": ROWS},
+            "/v1/events/chess/seats": {"meta": {"round": 4}, "rows": GAMES},
+            "/v1/events/late/seats": {"meta": {"round": 4, "session": "2"}, "rows": ROWS},
+        }
+        if self.path.startswith("/v1/files/"):
+            self.answer(200, {"state": "scored", "fragments": []})
+        elif self.path.endswith("/standings") and "nowhere" not in self.path:
+            self.answer(200, {"meta": {}})
+        elif self.path in known:
+            self.answer(200, known[self.path])
+        else:
+            self.answer(404, {"message": "unknown"})
+
+
+@pytest.fixture
+def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    monkeypatch.setattr(Kibitz, "taken", [])
+    with answering(Kibitz) as address:
+        yield ["--to", address, "--by", "Ann Director"]
+
+
+def decided(*words: str) -> list[Any]:
+    result = run(app, list(words))
+    assert result.exit_code == 0, result.output
+    document = Decisions.model_validate(json.loads(Kibitz.taken[-1]))
+    assert document.by == "Ann Director"
+    return list(document.decisions)
+
+
+def refused(*words: str) -> str:
+    result = run(app, list(words))
+    assert (result.exit_code, Kibitz.taken) == (2, [])
+    return " ".join(result.output.split())
+
+
+def test_a_call_takes_the_published_seats_of_the_round_before_along(where: list[str]) -> None:
+    page = ["--page", where[1]]
+    (call,) = decided("seat", "call", "open", "5", *where, *page)
+    met = [(one.table, one.home, one.away) for one in call.playing]
+    assert (call.round, call.called, met) == (5, True, [("1", "3", "5")])
+    (games,) = decided("seat", "call", "chess", "5", *where, *page)
+    assert [(one.home, one.away) for one in games.playing] == [("7", "2")]
+
+
+def test_a_call_can_lock_the_round_and_name_the_system_and_is_taken_back(where: list[str]) -> None:
+    page = ["--page", where[1]]
+    call, lock, system = decided("seat", "call", "open", "5", "--lock", "--system", "danish", *where, *page)
+    assert (call.round, lock.round, lock.locked, system.system) == (5, 5, True, "danish")
+    (back,) = decided("seat", "call", "open", "5", "--back", *where, *page)
+    assert (back.called, back.playing) == (False, ())
+
+
+def test_a_call_of_a_round_without_seats_before_it_says_so(where: list[str]) -> None:
+    result = run(app, ["seat", "call", "open", "7", *where, "--page", where[1]])
+    assert result.exit_code == 0
+    assert "no seats of round 6" in " ".join(result.output.split())
+    (other,) = decided("seat", "call", "late", "5", "--session", "1", *where, "--page", where[1])
+    assert other.playing == ()
+    (empty,) = decided("seat", "call", "empty", "5", *where, "--page", where[1])
+    assert empty.playing == ()
+
+
+def test_who_withdraws_is_absent_and_returns_is_said_with_the_round(where: list[str]) -> None:
+    (left,) = decided("seat", "withdraw", "open", "7", "--from-round", "3", "--reason", "ill", *where)
+    assert (left.participant, left.round, left.lasting, left.present, left.reason) == ("7", 3, True, False, "ill")
+    (once,) = decided("seat", "absent", "chess", "7", "--round", "3", "--bye", "H", *where)
+    assert (once.round, once.lasting, once.present, once.bye) == (3, False, False, "H")
+    (back,) = decided("seat", "return", "open", "7", "--from-round", "5", *where)
+    assert (back.round, back.lasting, back.present, back.kind) == (5, True, True, None)
+    (again,) = decided("seat", "return", "open", "7", "--round", "3", *where)
+    assert (again.round, again.lasting, again.present) == (3, False, True)
+    late = ["--kind", "team", "--name", "Late"]
+    (new,) = decided("seat", "return", "open", "99", "--from-round", "2", *late, *where)
+    assert (new.kind, new.name) == ("team", "Late")
+
+
+def test_a_system_is_named_with_its_settings_and_taken_back(where: list[str]) -> None:
+    (swiss,) = decided("seat", "system", "open", "swiss", "--odd", "short-triple", "--rematch", *where)
+    assert (swiss.system, swiss.swiss.odd, swiss.swiss.second_bye_before_rematch) == ("swiss", "short_triple", False)
+    (made,) = decided("seat", "system", "open", "howell", "--rounds", "9", *where)
+    assert (made.system, made.rounds) == ("howell", 9)
+    (files,) = decided("seat", "system", "open", *where)
+    assert files.system is None
+
+
+def test_what_cannot_be_meant_is_said_and_nothing_is_sent(where: list[str]) -> None:
+    page = ["--page", where[1]]
+    assert "has its seats already" in refused("seat", "call", "open", "4", *where, *page)
+    assert "there is no nowhere" in refused("seat", "call", "nowhere", "4", *where, *page)
+    assert "takes a call back" in refused("seat", "call", "open", "5", "--back", "--lock", *where, *page)
+    assert "no system" in refused("seat", "call", "open", "5", "--system", "chance", *where, *page)
+    assert "is no bye" in refused("seat", "absent", "open", "7", "--round", "3", "--bye", "Q", *where)
+    assert "in one round" in refused("seat", "return", "open", "7", *where)
+    assert "pair, a team or a player" in refused(
+        "seat", "return", "open", "7", "--from-round", "3", "--name", "Late", *where
+    )
+    assert "is no system" in refused("seat", "system", "open", "chance", *where)
+    assert "settings of a Swiss" in refused("seat", "system", "open", "howell", "--odd", "bye", *where)
