@@ -365,12 +365,16 @@ def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run
     ]  # fmt: skip
     listed = run(
         "parts/rounds.js", "a.map((p) => m.roundsPlayed(p).map((r) => m.roundWords(r)))",
-        [{"sections": sections}, {"rounds_complete": 2}, {"rounds_complete": 900}, {}, None],
+        [
+            {"progress": {"sections": sections}}, {"progress": {"rounds_complete": 2}, "boards": [{"session": "1"}]},
+            {"progress": {"rounds_complete": 900}}, {}, {"progress": None},
+            {"progress": {"rounds_complete": 5}, "rankings": [{"id": "a"}, {"session": "1"}, {"session": "2"}]},
+        ],
     )  # fmt: skip
     assert listed[0] == ["round 1 of session 2", "round 2 of session 1", "round 1 of session 1"]
     assert listed[1] == ["round 2", "round 1"]
     assert (len(listed[2]), listed[2][0]) == (60, "round 900")
-    assert listed[3:] == [[], []]
+    assert listed[3:] == [[], [], []]
 
 
 def test_a_round_in_an_address_is_read_as_it_is_written(run: Run) -> None:

@@ -16,12 +16,13 @@ from contracts.messages import Fragment
 from contracts.standings import Standings
 from kibitz.local import read_bytes
 from kibitz.replay.made_up import Size, made_up_file
-from services.scoring.domain.as_filed import as_filed, rules
+from services.scoring.domain.as_filed import ABOUT_FILES, as_filed, rules
 from services.scoring.domain.earlier import after_round
 from services.scoring.domain.event import EventState, Scored
 from services.scoring.domain.publication import digest_of
 from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, result, stated
+from tests.support.team_facts import both, match, teams
 
 EVENING = AsOf(at=datetime(2026, 3, 7, 11, 0, tzinfo=UTC), source="stated")
 (READ,) = read_bytes(made_up_file(Size(5, 4, 2), EVENING), "evening.xml", Path("evening.xml")).fragments
@@ -152,3 +153,29 @@ LATER = FILE.model_copy(
 @given(st.permutations([FILE, VOID, AWARD, PENALTY, LATER]))
 def test_the_order_of_arrival_does_not_matter(order: Sequence[Fragment]) -> None:
     assert digest_of(scored(*order).standings) == digest_of(scored(FILE, LATER, VOID, AWARD, PENALTY).standings)
+
+
+def test_a_ruling_in_a_match_is_no_difference_of_the_file_either() -> None:
+    lines = [*both(1, "X", "Y", 420, -50, round=1), *both(2, "X", "Y", 110, 140, round=1)]
+    file = fragment(
+        "m", events=(EventFact(kind="swiss_teams", board_scoring="imps", match_scoring="imps"),), results=lines,
+        participants=teams("X", "Y"), matches=(match("X", "Y", ("9", "-9"), boards=2),),
+        totals=(
+            StatedTotal(participant="X", kind="team", total=Decimal(9), place="1"),
+            StatedTotal(participant="Y", kind="team", total=Decimal(-9), place="2"),
+        ),
+    )  # fmt: skip
+    before = scored(file)
+    same = Awarded(points=-50)
+    ruling = decided(SetScore(decision="score", board="1", sides=lines[0].sides, ns=same, ew=same))
+    after = scored(file, ruling)
+    assert [match.home_score for match in after.standings.matches] != [
+        match.home_score for match in before.standings.matches
+    ]
+    told = [
+        [(f.code, f.subject, f.computed) for f in one.findings if f.code in ABOUT_FILES] for one in (before, after)
+    ]  # fmt: skip
+    assert told[0] == told[1]
+    assert [match.agrees for match in after.standings.matches] == [match.agrees for match in before.standings.matches]
+    assert before.standings.differences == 0
+    assert [match.agrees for match in before.standings.matches] == [True]

@@ -13,17 +13,18 @@ import { StandingsModel } from "../standings-model.js";
 const LISTED = 60;
 
 /**
- * The rounds that are complete, the newest first.
- * @param {Record<string, any> | null | undefined} progress
+ * The rounds that are complete, the newest first; none where there are several sessions and nothing says whose they are.
+ * @param {Record<string, any>} meta of the standings
  * @returns {Round[]}
  */
-export function roundsPlayed(progress) {
+export function roundsPlayed({ progress, rankings = [], boards = [] }) {
   /** @type {Map<string | null, number>} session → its newest round of which every section is in */
   const complete = new Map();
   for (const { session = null, rounds_complete: rounds } of progress?.sections ?? []) {
     if (Number.isInteger(rounds)) complete.set(session, Math.min(rounds, complete.get(session) ?? rounds));
   }
-  if (!complete.size && progress?.rounds_complete) complete.set(null, progress.rounds_complete);
+  const sessions = new Set([...rankings, ...boards].map(({ session }) => session).filter(Boolean));
+  if (!complete.size && sessions.size < 2 && progress?.rounds_complete) complete.set(null, progress.rounds_complete);
   const rounds = [...complete].flatMap(([session, last]) => Array.from({ length: last }, (_, index) => ({ session, round: index + 1 })));
   return rounds.reverse().slice(0, LISTED);
 }

@@ -139,7 +139,7 @@ export class StandingsView {
   draw(changed, move = false) {
     const ranking = this.ranking();
     this.switch.show(rankingsOf(this.meta(), this.model), ranking?.id ?? "");
-    this.rounds.show(roundsPlayed(this.context.meta().progress), this.after);
+    this.rounds.show(roundsPlayed(this.context.meta()), this.after);
     this.say(this.earlier ? `These are the standings after ${roundWords(this.earlier.round)}, with what is known of it now.` : this.refused);
     const rows = ranking ? this.model.inOrder(ranking.id) : [];
     if (!ranking || !rows.length) {
