@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
+from contracts.decisions import SetPresence
 from contracts.facts import CallFact, Meeting, PresenceFact
 from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
@@ -18,6 +19,7 @@ from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.swiss_round import swiss_round
 from tests.support.any_decisions import decision_files
 from tests.support.chess_rounds import SWISS, facts_of, players
+from tests.support.decided import decided
 from tests.support.fragments import fragment, pair
 from tests.support.played_movements import results_of
 from tests.support.swiss import scored
@@ -144,6 +146,19 @@ def test_who_is_missing_in_a_file_is_there_by_word() -> None:
     assert len(following(gone).tables) == 3
     back = scored(FIRST, second, presences=(word(5, 2), word(6, 2), word(5, 3, True), word(6, 3, True)))
     assert len(following(back).tables) == 4
+
+
+def test_somebody_new_is_drawn_from_the_round_in_which_they_come_and_not_waited_for_before() -> None:
+    late = [
+        SetPresence(decision="presence", participant=who, round=2, present=True, kind="team", name=f"Late {who}")
+        for who in ("98", "99")
+    ]
+    files = swiss_files()[:2]
+    assert "98" not in said(files)[1]
+    found = RoundAssignment.model_validate_json(said([*files, decided(*late, event="any", minutes=5)])[1])
+    assert {name for both in couples(found) for name in both} == {*"12345678", "98", "99"}
+    shown = {name for table in found.tables for name in (table.ns_names, table.ew_names)}
+    assert shown >= {"Late 98", "Late 99"}
 
 
 def test_tables_that_are_still_playing_are_counted_when_they_are_many() -> None:
