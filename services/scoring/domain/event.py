@@ -20,7 +20,7 @@ from services.scoring.domain.boards_to_date import BoardsToDate
 from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
-from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
+from services.scoring.domain.decided import about_nothing, calls_that_wait, outcome_of, standing_of
 from services.scoring.domain.event_scores import EventScores, Way, score_chess_event, score_event
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
@@ -226,6 +226,7 @@ class EventState:
                 event, facts.sections, facts.results, scores.matches, entered, facts.movements, facts.calls,
                 lambda session, number: presence.away(session, number).keys(),
             )  # fmt: skip
+        findings += calls_that_wait(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
+from contracts.codes.decisions import CALL_WAITS
 from contracts.decisions import SetPresence
 from contracts.facts import CallFact, Meeting, PresenceFact
 from contracts.messages import EventMerged, Fragment
@@ -23,6 +24,7 @@ from tests.support.decided import decided
 from tests.support.fragments import fragment, pair
 from tests.support.played_movements import results_of
 from tests.support.swiss import scored
+from tests.support.team_facts import both, facts, match, table, teams
 
 FIRST = [(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, 8, 14)]
 SECOND = [(1, 2, 10), (3, 4, 12), (8, 7, 11), (6, 5, 10)]
@@ -79,6 +81,36 @@ def test_who_is_still_playing_counts_as_met_and_is_listed_with_the_reason() -> N
     assert all("still playing, with the score to date" in reason for reason in reasons)
 
 
+def test_a_match_of_which_some_boards_are_in_counts_to_date() -> None:
+    def played(number: int, home: str, away: str, swing: int, boards: int = 2) -> list[Any]:
+        lines = [
+            both(2 * number + board, home, away, swing, 0, round=number) if board < boards
+            else [table(2 * number + board, *sides, None, round=number) for sides in ((home, away), (away, home))]
+            for board in range(2)
+        ]  # fmt: skip
+        return [line for some in lines for line in some]
+
+    lines = [
+        *played(1, "1", "2", 400), *played(1, "3", "4", 300), *played(1, "5", "6", 200),
+        *played(2, "1", "3", -800, boards=1), *played(2, "5", "2", 100), *played(2, "4", "6", 50),
+    ]  # fmt: skip
+    meetings = [("1", "2", 1), ("3", "4", 1), ("5", "6", 1), ("1", "3", 2), ("5", "2", 2), ("4", "6", 2)]
+    matches = [match(home, away, round=number) for home, away, number in meetings]
+    made = facts(results=lines, participants=teams(*"123456"), event={"match_scoring": "imps"}, matches=matches,
+                 calls=[call(3)])  # fmt: skip
+    state = EventState("any")
+    lists = {name: getattr(made, name) for name in ("events", "participants", "matches", "calls")}
+    state.apply(fragment("boards", event="any", results=made.results, **lists))
+    event = state.score()[1]
+    in_play = next(one for one in event.standings.matches if {one.home, one.away} == {"1", "3"})
+    assert (in_play.boards, in_play.length) == (1, 2)
+    assert event.standings.rankings[0].rows[0].id == "3"
+    found = following(event)
+    assert told(found, codes.STILL_PLAYING) == ["1 – 3"]
+    assert frozenset("13") not in couples(found)
+    assert "3 is still playing, with the score to date" in found.tables[0].reason
+
+
 def test_when_all_is_in_the_call_makes_no_difference() -> None:
     assert following(scored(FIRST, SECOND, calls=(call(3, *AS_DRAWN),))) == following(scored(FIRST, SECOND))
 
@@ -101,6 +133,15 @@ def test_a_round_can_be_called_one_behind_when_nothing_of_the_one_before_is_in()
     assert found.round == 3
     assert len(told(found, codes.STILL_PLAYING)) == 4
     assert following(scored(FIRST, calls=(call(3),))).round == 2
+
+
+def test_a_call_that_waits_is_said_with_the_standings() -> None:
+    def waiting(*calls: CallFact) -> list[str | None]:
+        found = scored(FIRST, SECOND[:2], calls=calls).standings.findings
+        return [one.subject for one in found if one.code == CALL_WAITS.code]
+
+    assert waiting(call(3), call(4, called=False)) == []
+    assert waiting(call(4)) == ["round 4"]
 
 
 def test_the_bye_of_a_round_that_is_called_past_counts() -> None:
