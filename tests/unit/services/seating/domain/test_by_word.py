@@ -122,6 +122,15 @@ def test_files_count_before_the_seats_of_the_call() -> None:
     assert told(found, codes.STILL_PLAYING) == ["table 3, 7 – 8", "table 4, 5 – 6"]
 
 
+def test_the_other_matches_of_a_triple_are_playing_when_files_have_one_of_them() -> None:
+    first = [(1, 5, 20), (2, 6, 18), (3, 7, 16)]
+    triple = ((1, 2), (3, 4), (5, 6), (6, 7), (7, 5))
+    found = following(scored(first, [(1, 2, 10), (5, 6, 5)], teams=7, calls=(call(3, *triple),)))
+    playing = [(subject or "").rpartition(", ")[2] for subject in told(found, codes.STILL_PLAYING)]
+    assert sorted(playing) == ["3 – 4", "5 – 7", "6 – 7"]
+    assert told(found, codes.OPPONENT_UNKNOWN) == []
+
+
 def test_a_call_without_seats_draws_everybody_and_says_whose_opponent_is_not_known() -> None:
     found = following(scored(FIRST, SECOND[:2], calls=(call(3),)))
     assert {name for both in couples(found) for name in both} == set("12345678")
