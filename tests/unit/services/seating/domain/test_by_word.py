@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
 from contracts.codes.decisions import CALL_WAITS
-from contracts.decisions import SetPresence
+from contracts.decisions import CallRound, ChooseSystem, RetractFile, Seated, SetPresence
 from contracts.facts import CallFact, Meeting, PresenceFact
 from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
@@ -209,6 +209,20 @@ def test_somebody_new_is_drawn_from_the_round_in_which_they_come_and_not_waited_
     assert {name for both in couples(found) for name in both} == {*"12345678", "98", "99"}
     shown = {name for table in found.tables for name in (table.ns_names, table.ew_names)}
     assert shown >= {"Late 98", "Late 99"}
+
+
+def test_a_decision_whose_file_is_retracted_is_as_if_it_had_never_been_made() -> None:
+    files = swiss_files()
+    met = [Seated(home=str(one), away=str(other)) for one, other in AS_DRAWN]
+    for decision in (
+        CallRound(decision="call", round=3, playing=tuple(met)),
+        SetPresence(decision="presence", participant="1", round=2, present=False),
+        ChooseSystem(decision="system", system="danish"),
+    ):
+        file = decided(decision, event="any", minutes=5)
+        back = decided(RetractFile(decision="retract", file=file.file.sha256), event="any", minutes=6)
+        assert said([*files, file])[1] != said(files)[1]
+        assert said([back, *files, file])[1] == said(files)[1]
 
 
 def test_tables_that_are_still_playing_are_counted_when_they_are_many() -> None:
