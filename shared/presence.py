@@ -25,7 +25,7 @@ class Presence:
 
     def __init__(self, facts: Facts) -> None:
         """Sort the words by whom they are about."""
-        known = {participant.id for participant in facts.participants}
+        known = {participant.id for participant in facts.participants} if facts.presences else set()
         self._order = {session.id: place for place, session in enumerate(facts.sessions)}
         self._words: dict[str, list[PresenceFact]] = defaultdict(list)
         for fact in facts.presences:

@@ -23,5 +23,9 @@ PARTICIPANT_UNKNOWN = Code(
     "decisions.participant-unknown", Severity.WARNING, "Somebody is said to be away, or there, whom no file names",
     "Compare the number with the list of participants; of somebody new say the kind: kibitz seat return --kind.",
 )  # fmt: skip
+CALL_WAITS = Code(
+    "decisions.call-waits", Severity.WARNING, "A round is called, and nothing is known of the one before it",
+    "It is drawn as soon as something of that round is in. If another round was meant: kibitz seat call --back.",
+)  # fmt: skip
 
-CODES: tuple[Code, ...] = (UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN, PARTICIPANT_UNKNOWN)
+CODES: tuple[Code, ...] = (UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN, PARTICIPANT_UNKNOWN, CALL_WAITS)

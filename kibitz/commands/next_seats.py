@@ -1,6 +1,7 @@
 """What a director says of the next seats: a round that is drawn now, who is away, by which system."""
 
-from typing import Annotated, Any, Literal, cast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Literal, cast
 
 import typer
 from pydantic import ValidationError
@@ -150,10 +151,9 @@ def _seats_before(
     return ()
 
 
-def _meetings(rows: Any) -> list[Seated]:  # noqa: ANN401 - rows of the scoreboard's JSON
-    found = []
+def _meetings(rows: Iterable[Mapping[str, str | None]]) -> Iterator[Seated]:
+    """The tables with two sides, of the rows of the seats' channel."""
     for row in rows:
-        for one, other in (("ns", "ew"), ("white", "black")):
-            if row.get(one) and row.get(other):
-                found.append(Seated(table=row.get("table"), home=row[one], away=row[other]))
-    return found
+        for one, other in ((row.get("ns"), row.get("ew")), (row.get("white"), row.get("black"))):
+            if one and other:
+                yield Seated(table=row.get("table"), home=one, away=other)

@@ -71,6 +71,10 @@ def seat(
                 what = f"{choice.system} has no next round: one is in play, it was the last, or nothing ranks them"
             err.print(f"{escape(name)}: {what}", soft_wrap=True)
             continue
+        if call is not None and assignment.round != call:
+            err.print(
+                f"{escape(name)}: round {call} is not drawn yet; the seats are of what comes before", soft_wrap=True
+            )
         found.append(assignment)
         if not as_json:
             _show(assignment, merged, explain=explain)

@@ -6,7 +6,7 @@ Rules kept here:
 2. H, F, U and Z are byes even where an opponent stands beside them; a forfeit loss against nobody is an absence. The
    result of a game against nobody is how files before TRF16 write a bye that brings as much.
 3. A match in which no board was played, all of one side lost by forfeit, is a forfeit without a record that says so.
-4. Who is away by the word of the director has the bye that it says, where files say nothing of the round.
+4. Who is away by the word of the director has the bye that it says, where files say nothing of the round (`byes`).
 5. Pairings were known beforehand when the type says round robin. When no type is coded (192) and the words (092) do not
    say Swiss, they were when everybody can meet everybody once or twice in the rounds that there are.
 """
@@ -14,13 +14,13 @@ Rules kept here:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 
 from contracts.facts import EventFact, Facts, GameFact, MatchFact, Participant
+from shared.chess.byes import with_byes
 from shared.chess.model import GAME, MATCH, Board, Entrant, Kind, Tournament, Turn, edition_of
 from shared.chess.points import Points, points_of
-from shared.presence import Presence
 
 _BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
 _STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
@@ -35,6 +35,7 @@ def tournament_of(facts: Facts) -> Tournament:
 
 def table_of(facts: Facts) -> Players:
     """What makes the tournament: of players or of teams."""
+    facts = with_byes(facts)
     event = facts.event
     teams = [each for each in facts.participants if each.kind == "team"]
     ranks_teams = bool(teams) and event.kind != "individual"
@@ -125,8 +126,6 @@ class Players:
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody."""
         rows = [self.absences() for _ in self.ranked]
-        for place, number, bye in self.byes_by_word():
-            rows[place][number - 1] = Turn(_BYES[bye], points=(self.whole(self.points.game(bye)), 0))
         for game in self.facts.games:
             at = self.index.get(game.player)
             if at is not None and game.round >= 1:
@@ -136,14 +135,6 @@ class Players:
     def absences(self) -> list[Turn]:
         """The turns of somebody of whom nothing is said."""
         return [Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))] * self.rounds_in
-
-    def byes_by_word(self) -> Iterator[tuple[int, int, str]]:
-        """Who has a bye with points in which round by the director's word (rule 4)."""
-        presence = Presence(self.facts)
-        for round_ in range(1, self.rounds_in + 1) if self.facts.presences else ():
-            for who, word in presence.away(None, round_).items():
-                if who in self.index and word.bye is not None:
-                    yield self.index[who], round_, word.bye
 
     def turn(self, game: GameFact) -> Turn:
         """What a game is to the player who states it."""
@@ -204,9 +195,6 @@ class _Teams(Players):
                 at = self.index.get(who)
                 if at is not None:
                     rows[at][round_ - 1] = turn
-        for place, number, bye in self.byes_by_word():
-            if rows[place][number - 1] is None:
-                rows[place][number - 1] = self._unplayed(bye, number, self.ranked[place].id)
         absent = None if self.points.exceptions else self._unplayed("Z", 1, "")
         return [
             tuple(turn or absent or self._unplayed("Z", round_, who.id) for round_, turn in enumerate(row, 1))

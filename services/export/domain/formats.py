@@ -10,6 +10,7 @@ from contracts.seating import RoundAssignment
 from contracts.standings import Source
 from services.export.domain import csv_file, json_file
 from services.export.domain.next_seats import beside_the_seats, beyond_the_movement, with_seats
+from shared.chess.byes import with_byes
 from shared.formats import acblscore, trf, usebio
 from shared.formats.parsed import Rendered
 from shared.formats.pbn import writer as pbn
@@ -45,9 +46,18 @@ def _usebio(version: Literal["1.4", "1.2"]) -> Writer:
 
 def _trf(dialect: Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]) -> Writer:
     def render(merged: EventMerged, values: Values = "computed", seats: Seats = None) -> Rendered:
-        return trf.render(with_seats(merged, seats), dialect=dialect, values=values)
+        return trf.render(with_seats(_with_byes(merged), seats), dialect=dialect, values=values)
 
     return render
+
+
+def _with_byes(merged: EventMerged) -> EventMerged:
+    """The event with the byes that the director has given among its games and matches."""
+    facts = with_byes(merged.facts)
+    if facts is merged.facts:
+        return merged
+    origins = {name: numbers for name, numbers in merged.origins.items() if name not in ("games", "matches")}
+    return merged.model_copy(update={"facts": facts, "origins": origins})
 
 
 def _acblscore(merged: EventMerged, values: Values = "computed", seats: Seats = None) -> Rendered:

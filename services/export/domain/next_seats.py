@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Literal, cast
 
 from contracts.base import Discipline
+from contracts.codes.seating import AWAY
 from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged, LossItem
 from contracts.seating import WITHDRAWN, RoundAssignment, SeatAssignment
@@ -141,8 +142,10 @@ def _replaced(seat: SeatFact, added: tuple[SeatFact, ...]) -> bool:
 
 
 def beyond_the_movement(seats: RoundAssignment | None) -> RoundAssignment | None:
-    """Seats for a format that has movements: those that follow from one are in it, unless they are locked."""
-    return None if seats is not None and seats.rule == MOVEMENT and not seats.locked else seats
+    """Seats for a format that has movements: those that follow from one are in it, unless locked or with one away."""
+    if seats is None or seats.rule != MOVEMENT or seats.locked:
+        return seats
+    return seats if any(finding.code == AWAY.code for finding in seats.findings) else None
 
 
 def beside_the_seats(seats: RoundAssignment | None) -> tuple[LossItem, ...]:

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from contracts.base import FileFormat
-from contracts.codes.decisions import FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
-from contracts.facts import Participant, StatusFact
+from contracts.codes.decisions import CALL_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
+from contracts.facts import Facts, Participant, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import Ranking, Status
+from contracts.standings import Progress, Ranking, Status
 from services.scoring.domain.merge import Held, MergeState
 
 
@@ -103,3 +103,15 @@ def about_nothing(
                     )
                 )  # fmt: skip
     return found
+
+
+def calls_that_wait(facts: Facts, progress: Progress) -> list[Finding]:
+    """Calls of rounds before which one has not begun; said of events of one session, where rounds have one number."""
+    if len(facts.sessions) > 1:
+        return []
+    over = max(progress.rounds_over or 0, progress.rounds_complete or 0)
+    return [
+        CALL_WAITS.finding(f"round {call.round} is called after round {over}", subject=f"round {call.round}")
+        for call in facts.calls
+        if call.called and call.round > over + 1
+    ]

@@ -13,7 +13,8 @@ Rules kept here:
    there. Handicaps, carry-overs and accelerations are known before play and stay.
 5. Stated totals, awards and how final the standings are belong to the whole event, and are left out too. After the
    last round nothing is left out of anything.
-6. It is scored in the way that fits the whole event. What a file states of a line depends on all lines of its board, so
+6. Calls of a later round than the next have not been made yet.
+7. It is scored in the way that fits the whole event. What a file states of a line depends on all lines of its board, so
    where a board has lost a line, its stated points and datum are left out.
 """
 
@@ -141,15 +142,15 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
         return when is not None and key_order(when) <= limit
 
     rounds = _rounds(facts, lambda _: True)
-    if all(key_order(when) <= limit for when in rounds):
+    calls = tuple(c for c in facts.calls if c.session not in (None, last[0]) or c.round <= last[1] + 1)
+    if calls == facts.calls and all(key_order(when) <= limit for when in rounds):
         return state
 
     def part(merge: MergeState) -> MergeState:
         whole = merge.merged()[0]
         to_date = tuple(event.model_copy(update={"results": "to_date"}) for event in whole.events)
-        kept = facts_then(whole, came)
-        calls = tuple(call for call in kept.calls if call.round <= last[1] + 1)
-        return _limited(merge, kept.model_copy(update={"events": to_date, "statuses": (), "calls": calls}))
+        kept = facts_then(whole, came).model_copy(update={"events": to_date, "statuses": ()})
+        return _limited(merge, kept.model_copy(update={"calls": tuple(c for c in kept.calls if c in calls)}))
 
     return state.of_part(part, tuple(_left_out(facts, last)))
 

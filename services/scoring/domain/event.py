@@ -27,7 +27,7 @@ from services.scoring.domain.belonging import Belonging, is_empty
 from services.scoring.domain.boards import Board, BoardKey, Names, traveller
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
-from services.scoring.domain.decided import about_nothing, outcome_of, standing_of
+from services.scoring.domain.decided import about_nothing, calls_that_wait, outcome_of, standing_of
 from services.scoring.domain.event_scores import EventScores, Way
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
@@ -260,6 +260,7 @@ class EventState:
                 event, facts.sections, facts.results, scores.matches, entered, facts.movements, facts.calls,
                 lambda session, number: presence.away(session, number).keys(),
             )  # fmt: skip
+        findings += calls_that_wait(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)

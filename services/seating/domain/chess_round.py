@@ -3,7 +3,7 @@
 A round that is in play, or that the file pairs itself, is not drawn: `stated_games` comes before this rule.
 
 A round that the director has called while games of the one before are open follows from the Berger table. A Swiss draw
-needs their results: it is not made, and the games are named.
+needs their results: it is not made, the games are named, and the pairing of their round stays as files have it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from services.seating.domain.chess_request import byes_of, contradiction, prepar
 from services.seating.domain.chess_seats import drawn_round
 from services.seating.domain.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
 from services.seating.domain.round_robin import berger_seats
+from services.seating.domain.stated_games import stated_games
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind, Tournament
 
@@ -65,9 +66,13 @@ def _swiss_round(
     if system.edition != EDITION_DRAWN:
         reason = f"the Dutch system of {system.edition} is not drawn, only that of {EDITION_DRAWN}"
         return _refused(merged.event, round_, rule, reason)
-    if games := _open_games(merged, tournament, round_):
+    if open_ := _open_games(merged, tournament, round_):
+        games = [f"{tournament.entrants[one].id} – {tournament.entrants[two].id} of round {n}" for n, one, two in open_]
         named = ", ".join(games[:LISTED]) + (f" and {len(games) - LISTED} more" if len(games) > LISTED else "")
         waits = f"round {round_} cannot be drawn before {named} {'is' if len(games) == 1 else 'are'} in"
+        playing = stated_games(merged, open_[0][0])
+        if playing is not None:
+            return playing.model_copy(update={"findings": (codes.GAMES_OPEN.finding(waits),)})
         return _refused(merged.event, round_, rule, waits, codes.GAMES_OPEN)
     if (sentence := contradiction(tournament, round_)) is not None:
         return _refused(merged.event, round_, rule, sentence, codes.ROUNDS_CONTRADICT)
@@ -84,8 +89,12 @@ def _away(merged: EventMerged, tournament: Tournament, round_: int) -> tuple[Fin
     return tuple(away_findings(merged, None, round_, (entrant.id for entrant in tournament.entrants)))
 
 
-def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> list[str]:
-    """The games, or matches of teams, of the rounds before a round that have no result, of files or of a call."""
+def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> list[tuple[int, int, int]]:
+    """The games, or matches of teams, of the rounds before a round that have no result, of files or of a call.
+
+    Returns:
+        Round and places of the two, the oldest round first.
+    """
     entrants = tournament.entrants
     found = {
         (number, min(at, turn.opponent), max(at, turn.opponent))
@@ -103,7 +112,7 @@ def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> lis
             if both <= place.keys() and told.isdisjoint((call.round - 1, who) for who in both):
                 one, other = sorted((place[meeting.home], place[meeting.away]))
                 found.add((call.round - 1, one, other))
-    return [f"{entrants[one].id} – {entrants[other].id} of round {number}" for number, one, other in sorted(found)]
+    return sorted(found)
 
 
 def _refused(event: str, round_: int, rule: str, reason: str, code: Code = codes.SYSTEM_NOT_DRAWN) -> RoundAssignment:

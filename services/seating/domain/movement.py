@@ -157,7 +157,11 @@ def _next(
         if not names or (most and (later >= count or all(away & some for some in names))):
             last, now = number, frozenset().union(*names)
             away, gone = now, away & now
-    called = {call.round for call in calls_of(merged) if call.session in (None, movement.session)}
+    begun = {number for number, tables in rounds.items() if len(missing[number]) < len(tables)}
+    called = {
+        call.round for call in calls_of(merged)
+        if call.session in (None, movement.session) and (call.playing or call.round - 1 in begun)
+    }  # fmt: skip
     last = max([last, *(number - 1 for number in called & rounds.keys())])
     following = min((number for number in rounds if number > last), default=None)
     if following is None:

@@ -23,12 +23,17 @@ Meeting = tuple[str, str, str | None]
 """Who states it, the opponent, and the colour of the first."""
 
 
-def stated_games(merged: EventMerged) -> RoundAssignment | None:
-    """The pairing of the first round that is not complete, where the file has one."""
+def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignment | None:
+    """The pairing of a round, where the file has one.
+
+    Args:
+        merged: the event.
+        number: of the round; None for the first that is not over.
+    """
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:
         return None
-    round_ = rounds_over(merged) + 1
+    round_ = rounds_over(merged) + 1 if number is None else number
     tournament = tournament_of(facts)
     kind = "team" if tournament.team else "player"
     by_colours: dict[frozenset[str], tuple[str, str, bool]] = {}

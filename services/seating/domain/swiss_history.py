@@ -101,18 +101,18 @@ class History:
             into.tables.update({match.home: match.table, match.away: match.table})
 
     def _take_called(self, call: CallFact) -> None:
-        """Rule 7: who meets whom at tables of which files do not speak yet."""
+        """Rule 7: who meets whom at tables of which files do not speak yet, or not otherwise."""
         if not call.playing:
             return
         session = call.session if call.session is not None else max(self._rounds, default=(0, None, 0))[1]
         into = self._rounds[self._key(session, call.round - 1)]
-        known = {name for couple in into.couples for name in couple} | into.byes
-        for meeting in call.playing:
-            both = frozenset((meeting.home, meeting.away))
-            if len(both) == 2 and both <= self.ids and known.isdisjoint(both):
+        seated = {frozenset((one.home, one.away)): one.table for one in call.playing}
+        otherwise = {name for couple in into.couples - seated.keys() for name in couple} | into.byes
+        for both, table in seated.items():
+            if len(both) == 2 and both <= self.ids and both not in into.couples and otherwise.isdisjoint(both):
                 into.couples.add(both)
-                if meeting.table is not None:
-                    into.tables.update(dict.fromkeys(both, meeting.table))
+                if table is not None:
+                    into.tables.update(dict.fromkeys(both, table))
 
     def _take_second_opponents(self) -> None:
         """ACBLscore's short triples, of which each team states one match against two opponents."""

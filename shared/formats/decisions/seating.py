@@ -30,14 +30,18 @@ def seating_facts(decision: OfSeats, at: Place) -> list[tuple[str, Fact]]:
             at=at, system=decision.system, rounds=decision.rounds, swiss=settings, reason=decision.reason
         )  # fmt: skip
         return [("systems", fact_of)]
+    early: list[tuple[str, Fact]] = []
     said = PresenceFact(
         at=at, participant=decision.participant, session=decision.session, round=decision.round,
         lasting=decision.lasting, present=decision.present, bye=decision.bye, reason=decision.reason,
     )  # fmt: skip
     if decision.kind is None:
         return [("presences", said)]
+    if decision.lasting and decision.round > 1:
+        # Somebody new is not waited for, nor drawn, before they come.
+        early.append(("presences", said.model_copy(update={"round": 1, "present": False})))
     who = Participant(at=at, id=decision.participant, kind=decision.kind, name=decision.name)
-    return [("presences", said), ("participants", who)]
+    return [*early, ("presences", said), ("participants", who)]
 
 
 def subject_of(decision: OfSeats) -> str:

@@ -75,6 +75,15 @@ def test_words_go_with_a_system_that_is_named() -> None:
     assert "1" not in names(found)
 
 
+def test_a_call_that_comes_too_early_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "swiss.xml"
+    path.write_bytes(WRITERS["usebio"](scored(FIRST, of_rounds=4), "computed").data)
+    result = CliRunner().invoke(app, ["seat", str(path), "--call", "4"])
+    assert result.exit_code == 0, result.output
+    assert "round 4 is not drawn yet" in " ".join(result.stderr.split())
+    assert "round 2" in result.stdout
+
+
 @pytest.mark.parametrize("words", [("--absent", "1", "--absent", "2"), ("--withdrawn", "1", "--withdrawn", "2")])
 def test_the_command_takes_them_as_often_as_they_are_said(words: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "swiss.xml"

@@ -88,7 +88,9 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
 
 def _called(merged: EventMerged, section: Played) -> Following | None:
     """The next round of a section (rule 8)."""
-    called = max((c.round for c in calls_of(merged) if c.session in (None, section.session)), default=0)
+    begun = {number for number, seated in section.rounds.items() if seated}
+    calls = (c for c in calls_of(merged) if c.session in (None, section.session))
+    called = max((c.round for c in calls if c.playing or c.round - 1 in begun), default=0)
     found = _following(merged, section)
     last = last_round(merged, section)
     unsure = False

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Discipline
+from contracts.codes.seating import AWAY
 from contracts.facts import Detail, EventFact, GameFact, MatchFact, Participant, SeatFact, SessionFact, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
@@ -162,6 +163,8 @@ def test_seats_of_a_movement_are_in_the_movement() -> None:
     assert beyond_the_movement(assigned(rule="movement")) is None
     locked = assigned(rule="movement", locked=True)
     assert beyond_the_movement(locked) is locked
+    away = assigned(rule="movement", findings=(AWAY.finding("5 is away in round 2", subject="5"),))
+    assert beyond_the_movement(away) is away
     assert beyond_the_movement(assigned()) == assigned()
 
 

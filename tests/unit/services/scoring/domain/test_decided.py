@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from contracts.decisions import Adjust, Awarded, SetScore, SetStatus, VoidResult
+from contracts.decisions import Adjust, Awarded, SetPresence, SetScore, SetStatus, VoidResult
 from contracts.facts import Sides
 from contracts.standings import Ranking, StandingRow, Status, TieBreakValue
 from services.scoring.domain.decided import outcome_of
@@ -119,3 +119,15 @@ def test_the_outcome_is_places_totals_and_tie_breaks_and_nothing_else():
     assert made(**plain) != made(**plain | {"place": "2"})
     assert made(**plain) != made(**plain | {"total": Decimal("5")})
     assert made(**plain) != made(**plain, tie_breaks=(TieBreakValue(code="BH", value=Decimal(1)),))
+
+
+def test_who_is_in_no_file_is_said_to_be_unknown_unless_the_decision_says_what_they_are():
+    def away(who, **more):
+        return SetPresence(decision="presence", participant=who, round=3, **{"present": False, **more})
+
+    def unknown(*said):
+        found = standings(evening(), decided(*said, minutes=5)).findings
+        return [finding.subject for finding in found if finding.code == "decisions.participant-unknown"]
+
+    assert unknown(away("1"), away("9")) == ["number 9"]
+    assert unknown(away("9", present=True, kind="pair")) == []

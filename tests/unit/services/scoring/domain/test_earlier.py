@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from contracts.base import FileFormat
 from contracts.facts import (
     AdjustmentFact,
+    CallFact,
     DealFact,
     EventFact,
     Facts,
@@ -252,3 +253,17 @@ def test_going_back_leaves_the_event_as_it_is(number: int) -> None:
     before = bytes_of(state)
     after_round(state, number).score()
     assert bytes_of(state) == before
+
+
+def test_a_call_of_a_later_round_than_the_next_has_not_been_made_yet() -> None:
+    calls = (*(CallFact(round=number) for number in (2, 3, 4)), CallFact(session="0", round=9))
+    state = state_of(whole("a", 1, 2, 3, calls=calls))
+
+    def called(then: EventState) -> list[int]:
+        return [call.round for call in then.merge.merged()[0].calls]
+
+    assert called(before_round(state, 3)) == [2, 3, 9]
+    assert called(before_round(state, 2)) == [2, 9]
+    early = state_of(whole("a", 1, calls=calls))
+    assert called(before_round(early, 2)) == [2, 9]
+    assert rounds(before_round(early, 2)) == [(None, 1)]

@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
+from contracts.codes.decisions import CALL_WAITS
+from contracts.decisions import CallRound, ChooseSystem, RetractFile, Seated, SetPresence
 from contracts.facts import CallFact, Meeting, PresenceFact
 from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
@@ -18,9 +20,11 @@ from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.swiss_round import swiss_round
 from tests.support.any_decisions import decision_files
 from tests.support.chess_rounds import SWISS, facts_of, players
+from tests.support.decided import decided
 from tests.support.fragments import fragment, pair
 from tests.support.played_movements import results_of
 from tests.support.swiss import scored
+from tests.support.team_facts import both, facts, match, table, teams
 
 FIRST = [(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, 8, 14)]
 SECOND = [(1, 2, 10), (3, 4, 12), (8, 7, 11), (6, 5, 10)]
@@ -77,6 +81,36 @@ def test_who_is_still_playing_counts_as_met_and_is_listed_with_the_reason() -> N
     assert all("still playing, with the score to date" in reason for reason in reasons)
 
 
+def test_a_match_of_which_some_boards_are_in_counts_to_date() -> None:
+    def played(number: int, home: str, away: str, swing: int, boards: int = 2) -> list[Any]:
+        lines = [
+            both(2 * number + board, home, away, swing, 0, round=number) if board < boards
+            else [table(2 * number + board, *sides, None, round=number) for sides in ((home, away), (away, home))]
+            for board in range(2)
+        ]  # fmt: skip
+        return [line for some in lines for line in some]
+
+    lines = [
+        *played(1, "1", "2", 400), *played(1, "3", "4", 300), *played(1, "5", "6", 200),
+        *played(2, "1", "3", -800, boards=1), *played(2, "5", "2", 100), *played(2, "4", "6", 50),
+    ]  # fmt: skip
+    meetings = [("1", "2", 1), ("3", "4", 1), ("5", "6", 1), ("1", "3", 2), ("5", "2", 2), ("4", "6", 2)]
+    matches = [match(home, away, round=number) for home, away, number in meetings]
+    made = facts(results=lines, participants=teams(*"123456"), event={"match_scoring": "imps"}, matches=matches,
+                 calls=[call(3)])  # fmt: skip
+    state = EventState("any")
+    lists = {name: getattr(made, name) for name in ("events", "participants", "matches", "calls")}
+    state.apply(fragment("boards", event="any", results=made.results, **lists))
+    event = state.score()[1]
+    in_play = next(one for one in event.standings.matches if {one.home, one.away} == {"1", "3"})
+    assert (in_play.boards, in_play.length) == (1, 2)
+    assert event.standings.rankings[0].rows[0].id == "3"
+    found = following(event)
+    assert told(found, codes.STILL_PLAYING) == ["1 – 3"]
+    assert frozenset("13") not in couples(found)
+    assert "3 is still playing, with the score to date" in found.tables[0].reason
+
+
 def test_when_all_is_in_the_call_makes_no_difference() -> None:
     assert following(scored(FIRST, SECOND, calls=(call(3, *AS_DRAWN),))) == following(scored(FIRST, SECOND))
 
@@ -86,6 +120,15 @@ def test_files_count_before_the_seats_of_the_call() -> None:
     found = following(scored(FIRST, otherwise, calls=(call(3, *AS_DRAWN),)))
     assert not couples(found) & {frozenset("13"), frozenset("24")}
     assert told(found, codes.STILL_PLAYING) == ["table 3, 7 – 8", "table 4, 5 – 6"]
+
+
+def test_the_other_matches_of_a_triple_are_playing_when_files_have_one_of_them() -> None:
+    first = [(1, 5, 20), (2, 6, 18), (3, 7, 16)]
+    triple = ((1, 2), (3, 4), (5, 6), (6, 7), (7, 5))
+    found = following(scored(first, [(1, 2, 10), (5, 6, 5)], teams=7, calls=(call(3, *triple),)))
+    playing = [(subject or "").rpartition(", ")[2] for subject in told(found, codes.STILL_PLAYING)]
+    assert sorted(playing) == ["3 – 4", "5 – 7", "6 – 7"]
+    assert told(found, codes.OPPONENT_UNKNOWN) == []
 
 
 def test_a_call_without_seats_draws_everybody_and_says_whose_opponent_is_not_known() -> None:
@@ -99,6 +142,15 @@ def test_a_round_can_be_called_one_behind_when_nothing_of_the_one_before_is_in()
     assert found.round == 3
     assert len(told(found, codes.STILL_PLAYING)) == 4
     assert following(scored(FIRST, calls=(call(3),))).round == 2
+
+
+def test_a_call_that_waits_is_said_with_the_standings() -> None:
+    def waiting(*calls: CallFact) -> list[str | None]:
+        found = scored(FIRST, SECOND[:2], calls=calls).standings.findings
+        return [one.subject for one in found if one.code == CALL_WAITS.code]
+
+    assert waiting(call(3), call(4, called=False)) == []
+    assert waiting(call(4)) == ["round 4"]
 
 
 def test_the_bye_of_a_round_that_is_called_past_counts() -> None:
@@ -144,6 +196,33 @@ def test_who_is_missing_in_a_file_is_there_by_word() -> None:
     assert len(following(gone).tables) == 3
     back = scored(FIRST, second, presences=(word(5, 2), word(6, 2), word(5, 3, True), word(6, 3, True)))
     assert len(following(back).tables) == 4
+
+
+def test_somebody_new_is_drawn_from_the_round_in_which_they_come_and_not_waited_for_before() -> None:
+    late = [
+        SetPresence(decision="presence", participant=who, round=2, present=True, kind="team", name=f"Late {who}")
+        for who in ("98", "99")
+    ]
+    files = swiss_files()[:2]
+    assert "98" not in said(files)[1]
+    found = RoundAssignment.model_validate_json(said([*files, decided(*late, event="any", minutes=5)])[1])
+    assert {name for both in couples(found) for name in both} == {*"12345678", "98", "99"}
+    shown = {name for table in found.tables for name in (table.ns_names, table.ew_names)}
+    assert shown >= {"Late 98", "Late 99"}
+
+
+def test_a_decision_whose_file_is_retracted_is_as_if_it_had_never_been_made() -> None:
+    files = swiss_files()
+    met = [Seated(home=str(one), away=str(other)) for one, other in AS_DRAWN]
+    for decision in (
+        CallRound(decision="call", round=3, playing=tuple(met)),
+        SetPresence(decision="presence", participant="1", round=2, present=False),
+        ChooseSystem(decision="system", system="danish"),
+    ):
+        file = decided(decision, event="any", minutes=5)
+        back = decided(RetractFile(decision="retract", file=file.file.sha256), event="any", minutes=6)
+        assert said([*files, file])[1] != said(files)[1]
+        assert said([back, *files, file])[1] == said(files)[1]
 
 
 def test_tables_that_are_still_playing_are_counted_when_they_are_many() -> None:

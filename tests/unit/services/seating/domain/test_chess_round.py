@@ -103,7 +103,8 @@ def test_a_called_round_with_an_open_game_is_not_drawn_and_the_game_is_named() -
     event = told(chess_event(*SWISS, *OPEN), calls=(CallFact(round=2),))
     found = next_round(event)
     assert isinstance(found, RoundAssignment)
-    assert (found.round, found.tables, found.complete) == (2, (), False)
+    assert (found.round, found.rule) == (1, "stated")
+    assert {(table.white, table.black) for table in found.tables} == {("1", "3"), ("4", "2")}
     assert [one.code for one in found.findings] == [codes.GAMES_OPEN.code]
     assert "round 2 cannot be drawn before 2 – 4 of round 1 is in" in found.findings[0].message
 
@@ -114,6 +115,10 @@ def test_a_game_that_no_file_has_yet_is_named_by_the_seats_of_the_call() -> None
     found = next_round(event)
     assert isinstance(found, RoundAssignment)
     assert "2 – 4 of round 1" in found.findings[0].message
+    nothing = next_round(told(chess_event(*SWISS, *players(*[""] * 4)), calls=(CallFact(round=2, playing=playing),)))
+    assert isinstance(nothing, RoundAssignment)
+    assert (nothing.round, nothing.tables, nothing.complete) == (2, (), False)
+    assert "before 1 – 3 of round 1, 2 – 4 of round 1 are in" in nothing.findings[0].message
 
 
 def test_a_called_round_is_drawn_as_soon_as_all_is_in() -> None:

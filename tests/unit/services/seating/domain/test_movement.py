@@ -255,7 +255,8 @@ def test_a_called_round_is_that_of_the_movement_and_tables_that_play_are_listed(
     assert shown(found) == [("1", "1", "3"), ("2", "4", "2")]
     assert found is not None
     assert by_word(found) == [(codes.STILL_PLAYING.code, "table 2")]
-    assert shown(following(result("1", "1", "4"), calls=(CallFact(round=9),)))[0] == ("1", "1", "4")
+    for early in (3, 9):
+        assert shown(following(result("1", "1", "4"), calls=(CallFact(round=early),)))[0] == ("1", "1", "4")
     assert shown(following(result("1", "1", "4"), calls=(CallFact(round=2, called=False),)))[0] == ("1", "1", "4")
 
 

@@ -42,6 +42,8 @@ def test_who_is_away_is_so_from_a_round_on_or_in_one_round() -> None:
 def test_somebody_new_comes_with_kind_and_name() -> None:
     facts = facts_of(away(present=True, kind="pair", name="Ann & Bob"))
     assert facts.participants[0].model_copy(update={"at": None}) == Participant(id="7", kind="pair", name="Ann & Bob")
+    assert [(word.round, word.present) for word in facts.presences] == [(1, False), (4, True)]
+    assert len(facts_of(away(present=True, kind="pair", round=1)).presences) == 1
     assert facts_of(away(present=True)).participants == ()
 
 

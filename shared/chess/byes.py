@@ -1,0 +1,37 @@
+"""Byes with points that the director has given, as the games and matches that files would have for them.
+
+Who is away in a round by the director's word, with a letter, has that bye in each round that is in, where files say
+nothing of him in it. Teams have a match without opponent, as readers write one.
+"""
+
+from __future__ import annotations
+
+from contracts.facts import Detail, Facts, GameFact, MatchFact
+from shared.presence import Presence
+
+
+def with_byes(facts: Facts) -> Facts:
+    """The facts with what the director's words add to them; the same object where they add nothing."""
+    if all(word.bye is None for word in facts.presences):
+        return facts
+    presence = Presence(facts)
+    teams = any(each.kind == "team" for each in facts.participants) and facts.event.kind != "individual"
+    entered = {each.id for each in facts.participants if each.kind == ("team" if teams else "player")}
+    matches = [match for match in facts.matches if match.kind == "chess_teams" and match.round]
+    told = {(game.round, game.player) for game in facts.games}
+    if teams:
+        told = {(match.round or 0, who) for match in matches for who in (match.home, match.away) if who}
+    given = [
+        (number, who, word.bye)
+        for number in range(1, max((number for number, _ in told), default=0) + 1)
+        for who, word in presence.away(None, number).items()
+        if word.bye is not None and who in entered and (number, who) not in told
+    ]
+    if teams:
+        more = tuple(
+            MatchFact(kind="chess_teams", round=number, home=who, details=(Detail(name="bye", value=bye),))
+            for number, who, bye in given
+        )
+        return facts.model_copy(update={"matches": (*facts.matches, *more)})
+    games = tuple(GameFact(round=number, player=who, result=bye) for number, who, bye in given)
+    return facts.model_copy(update={"games": (*facts.games, *games)})
