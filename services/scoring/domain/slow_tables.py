@@ -13,7 +13,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from contracts.facts import ResultFact
@@ -71,9 +71,13 @@ def slow_tables(sections: Mapping[Section, Mapping[int, Round]]) -> list[SlowTab
     last = max((session for session, numbers in begun.items() if numbers), key=lambda s: key_order((s,)), default=None)
     found = []
     for (session, section), rounds in sections.items():
+        seen = {table for tables in rounds.values() for table in tables}
+        most, newest = max(map(len, rounds.values())), max(begun[session], default=0)
         for number in sorted(begun[session]):
-            behind = session != last or number < max(begun[session])
-            for table, missing, boards in _waited_for(rounds, number, behind=behind):
+            behind = session != last or number < newest
+            tables = rounds.get(number, {})
+            waited = [*_waited_for(tables, behind=behind), *_absent(tables, seen, most)]
+            for table, missing, boards in waited:
                 found.append(
                     SlowTable(session=session, section=section, round=number, table=table, behind=behind,
                               missing=missing or None, boards=boards)
@@ -81,19 +85,28 @@ def slow_tables(sections: Mapping[Section, Mapping[int, Round]]) -> list[SlowTab
     return in_order(found)
 
 
-def _waited_for(
-    rounds: Mapping[int, Round], number: int, *, behind: bool
-) -> Iterator[tuple[str, int, tuple[str, ...]]]:  # fmt: skip
-    """The tables of a section that a round waits for, how many boards they lack, and which of them are known."""
-    tables = rounds.get(number, {})
-    full = max((len(at.listed) for at in tables.values()), default=0)
+Waited = tuple[str, int, tuple[str, ...]]
+"""A table, how many boards it lacks, and which of them are known."""
+
+
+def _waited_for(tables: Round, *, behind: bool) -> Iterator[Waited]:
+    """The tables that are listed in a round and that it waits for."""
+    full = _full(tables)
     for table, at in tables.items():
         if not at.done or (behind and len(at.done) < full):
             yield table, full - len(at.done), at.blank
-    seen = {table for others in rounds.values() for table in others}
-    absent = seen - tables.keys()
-    if absent and len(absent) == max(map(len, rounds.values())) - len(tables):
-        yield from ((table, full, ()) for table in absent)
+
+
+def _absent(tables: Round, seen: Set[str], most: int) -> list[Waited]:
+    """The tables of a section that a round does not list, where it can only be these."""
+    missing = most - len(tables)
+    if not missing or len(seen) - len(tables) != missing:
+        return []
+    return [(table, _full(tables), ()) for table in seen - tables.keys()]
+
+
+def _full(tables: Round) -> int:
+    return max((len(at.listed) for at in tables.values()), default=0)
 
 
 def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) -> list[SlowTable]:
