@@ -41,6 +41,10 @@ NO_IDENTITY = Code(
     "pbn.no-identity", Severity.WARNING, "Games say too little to tell which event they belong to",
     "Fill Site, Event and Date, or name the event when sending the file.",
 )  # fmt: skip
+NOT_EXPORT = Code(
+    "pbn.not-export", Severity.INFO, "The file says it has the export format and does not keep to it",
+    "Nothing is read otherwise for it. Write the file as the export format has it, or leave % EXPORT out.",
+)  # fmt: skip
 # Layout.
 
 COMMENT_NOT_CLOSED = Code(
@@ -97,6 +101,10 @@ RUBBER_HISTORY = Code(
     "pbn.rubber-history", Severity.ERROR, "The games won so far do not give the vulnerability stated",
     "Correct Vulnerable or ScoreRubberHistory.",
 )  # fmt: skip
+RUBBER_IMPOSSIBLE = Code(
+    "pbn.rubber-impossible", Severity.WARNING, "Points below the line that no rubber has at the beginning of a deal",
+    "Correct ScoreRubberHistory: a game ends with 100, a rubber with two games of one side.",
+)  # fmt: skip
 RUBBER_SCORE = Code(
     "pbn.rubber-score", Severity.WARNING, "The points above and below the line are not those of the contract",
     "Correct ScoreRubber, or contract, declarer, result and vulnerability.",
@@ -104,6 +112,10 @@ RUBBER_SCORE = Code(
 SCORES_NOT_OPPOSITE = Code(
     "pbn.scores-not-opposite", Severity.ERROR, "One side does not lose what the other wins",
     "Correct one of the two.",
+)  # fmt: skip
+PERCENTAGES = Code(
+    "pbn.percentages", Severity.WARNING, "Both sides together have more than 100 per cent of a board that was played",
+    "Correct one of the two; a ruling that gives both sides more is an artificial score.",
 )  # fmt: skip
 # Cards.
 
@@ -262,9 +274,9 @@ NUMBER_SHARED = Code(
 
 CODES: tuple[Code, ...] = (
     NO_GAME, TOO_LARGE, NOT_BRIDGE, ENCODING, CHARACTER, LINE_TOO_LONG, TEXT_CUT, MORE_LIKE_IT, NO_IDENTITY,
-    COMMENT_NOT_CLOSED, STRING_NOT_CLOSED, TAG_BROKEN, STRAY_TEXT, DUPLICATE_TAG, UNKNOWN_TAG, TAG_ORDER, INHERITANCE,
-    NOTHING_INHERITED, BAD_VALUE, READ_AS, UNKNOWN_SCORING, RUBBER_HISTORY, RUBBER_SCORE, SCORES_NOT_OPPOSITE,
-    DEAL_BROKEN,
+    NOT_EXPORT, COMMENT_NOT_CLOSED, STRING_NOT_CLOSED, TAG_BROKEN, STRAY_TEXT, DUPLICATE_TAG, UNKNOWN_TAG, TAG_ORDER,
+    INHERITANCE, NOTHING_INHERITED, BAD_VALUE, READ_AS, UNKNOWN_SCORING, RUBBER_HISTORY, RUBBER_IMPOSSIBLE,
+    RUBBER_SCORE, SCORES_NOT_OPPOSITE, PERCENTAGES, DEAL_BROKEN,
     CARD_REPEATED, CARD_MISSING, HAND_SIZE, NOT_A_CALL, AUCTION_BEGINS, TURN_SKIPPED, INSUFFICIENT_BID,
     INADMISSIBLE_DOUBLE, INADMISSIBLE_REDOUBLE, CALL_AFTER_END, AFTER_TO_BE_CONTINUED, AUCTION_UNFINISHED,
     CONTRACT_DIFFERS, DECLARER_DIFFERS, NOT_A_CARD, CARD_NOT_HELD, CARD_PLAYED_TWICE, REVOKE, WRONG_LEADER,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
 from contracts.facts import Hand
 from shared.bridge.auction import CLOCKWISE, turn
@@ -22,6 +22,8 @@ _SHAPE = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*", re.DOTALL)
 _HAND = re.compile(r"[AKQJT2-9akqjt]*(?:\.[AKQJT2-9akqjt]*){3}", re.ASCII)
 _WHOLE = re.compile(r"([NESW]):" + " ".join([r"((?:[AKQJT2-9]*+\.){3}+[AKQJT2-9]*+)"] * 4))
 _SEATS = {seat.value: seat for seat in CLOCKWISE}
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
+_HANDS = Series(Hand, *_SUITS)
 _ORDER = {rank: number for number, rank in enumerate(RANKS)}
 _NAMED = 8
 """Cards of a kind that a message names."""
@@ -62,7 +64,7 @@ class Deal:
         suits = self.suits.get(seat)
         if suits is None:
             return None
-        return Hand(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
+        return _HANDS.make(dict(zip(_SUITS, suits, strict=True)))
 
     def text(self, first: Seat) -> str:
         """The tag value with the hands from `first` on, ranks in descending order."""
@@ -120,11 +122,16 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         habit = habit or word is not hand
         spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
+    empty = [seat for seat, held in suits.items() if not any(held)]
+    if empty and max(map(_length, suits.values())) == FULL_HAND:
+        # Three dots stand for a hand that is not given: nobody has played thirteen cards more than another.
+        habit = True
+        for seat in empty:
+            del suits[seat]
     deal = Deal(first, suits, _is_whole(suits))
     if habit:
-        report.add_few(
-            READ_AS, "blanks or tens that PBN writes otherwise", place, stated=text, computed=deal.text(first)
-        )
+        message = "blanks, tens or hands that are not given, as PBN writes them otherwise"
+        report.add_few(READ_AS, message, place, stated=text, computed=deal.text(first))
     if not deal.whole:
         _check(deal, place, report)
     return deal

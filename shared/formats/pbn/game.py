@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from contracts.base import Place
+from contracts.base import Place, Series
 
 Token = tuple[str, str, int, int]
 """Kind, text, line and column.
@@ -20,6 +20,10 @@ CALLS_AND_CARDS = frozenset({"Auction", "Play"})
 
 BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
+
+
+_PLACES, _POINTS = Series(Place, "line", "column", "path"), Series(Place, "line", "column")
+"""There is a place beside every fact, so they are made without validation."""
 
 
 class Tag:
@@ -55,7 +59,9 @@ class Tag:
     @property
     def place(self) -> Place:
         """Where it stands."""
-        return Place(line=self.line, column=self.column, path=self.name)
+        return _PLACES.make(
+            {"line": self.line, "column": self.column, "end_column": None, "path": self.name, "offset": None}
+        )
 
     @property
     def content(self) -> list[Token]:
@@ -99,14 +105,20 @@ class Game:
         line: of its first tag, comment or directive.
         before: comments and directives before its first tag.
         tags: in the order of the file, repeated ones too.
+        untidy: lines with a tag pair that does not begin them, or has blanks that the export format does not (3.3).
+        blank_line: the line that ends it, when there are blanks in that; 0 for an empty one, as the export format
+            has it (3).
     """
 
     number: int
     line: int
     before: list[Token] = field(default_factory=list)
     tags: list[Tag] = field(default_factory=list)
+    untidy: list[int] = field(default_factory=list)
+    blank_line: int = 0
 
 
 def place_of(token: Token) -> Place:
     """Where a token stands."""
-    return Place(line=token[2], column=token[3])
+    _, _, line, column = token
+    return _POINTS.make({"line": line, "column": column, "end_column": None, "path": None, "offset": None})

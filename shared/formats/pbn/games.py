@@ -20,6 +20,7 @@ from shared.formats.pbn.score_checks import check_instant, check_optimum, check_
 from shared.formats.pbn.table_checks import check_ascii, check_table
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import TAGS, GameValues, read_tags
+from shared.formats.pbn.tags_together import check_together
 
 PROBLEMS_IN_A_GAME = 4
 """Times five: how many findings and unknown things a game with cards may have before a file counts as hopeless."""
@@ -91,6 +92,7 @@ class GameReader:
             text = fields.text("Deal")
             deal = whole_deal(text) or read_deal(text, fields.place("Deal"), report)
         values = read_tags(fields, deal is not None and deal.end_position, report)
+        check_together(values, fields, report)
         read = ReadGame(fields, values, deal)
         if deal is not None or values.contract is not None or "ScoreTable" in fields.tags:
             report.results += PROBLEMS_IN_A_GAME

@@ -18,6 +18,7 @@ from shared.formats.pbn.scores import game_result, row_pair, row_result, unit_of
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
 from shared.formats.pbn.totals import row_total
+from shared.formats.pbn.values import read_room
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH, Unknown
 
 EventKey = tuple[str | None, str | None, str | None]
@@ -276,7 +277,7 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         round=int(round_text) if numbered and round_text is not None else None,
         round_text=round_text,
         table=_clip(fields.stated("Table")),
-        room=_clip(fields.stated("Room")),
+        room=_clip(read_room(fields.text("Room")).value),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
 from shared.bridge.artificial import Artificial, parse_artificial
 from shared.bridge.contract import PASSED_OUT
@@ -25,6 +25,16 @@ from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 UNKNOWN = Score(kind="unknown")
 NOBODY = Sides()
 _NONE = frozenset({None, "-", ""})
+RESULTS = Series(
+    ResultFact, "at", "session", "section", "round", "table", "room", "board", "sides", "contract", "declarer", "lead",
+    "tricks", "ns_score", "ew_score", "stated", "multiplicity", "details",
+)  # fmt: skip
+"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
+
+_PLAIN: dict[str, object] = {
+    "foul_group": 0, "arrow_switched": None, "multiplicity": 1, "part": 0, "sub_match": None,
+}  # fmt: skip
+"""What PBN does not say of most results."""
 
 
 @lru_cache(maxsize=4096)
@@ -59,24 +69,27 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
     seat = read_seat(declarer.removeprefix("^")).value if declarer not in _NONE and declarer is not None else None
     multiplicity = table.number(row, "Multiplicity")
     round_text = table.text(row, "Round")
-    return ResultFact(
-        at=row_place(row, table),
-        session=where.session,
-        section=_name(table.text(row, "Section")) or where.section,
-        round=int(round_text) if round_text and _digits(round_text) else where.round,
-        table=_name(table.text(row, "Table")) or where.table,
-        room=where.room,
-        board=where.board,
-        sides=NOBODY,
-        contract=None if contract in _NONE else _name(contract),
-        declarer=str(seat) if seat is not None else None,
-        lead=_name(table.text(row, "Lead")),
-        tricks=tricks,
-        ns_score=ns,
-        ew_score=ew,
-        stated=_stated(table, row, unit),
-        multiplicity=int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
-        details=_details(table, row),
+    return RESULTS.make(
+        {
+            "at": row_place(row, table),
+            "session": where.session,
+            "section": _name(table.text(row, "Section")) or where.section,
+            "round": int(round_text) if round_text and _digits(round_text) else where.round,
+            "table": _name(table.text(row, "Table")) or where.table,
+            "room": where.room,
+            "board": where.board,
+            "sides": NOBODY,
+            "contract": None if contract in _NONE else _name(contract),
+            "declarer": str(seat) if seat is not None else None,
+            "lead": _name(table.text(row, "Lead")),
+            "tricks": tricks,
+            "ns_score": ns,
+            "ew_score": ew,
+            "stated": _stated(table, row, unit),
+            **_PLAIN,
+            "multiplicity": int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
+            "details": _details(table, row),
+        }
     )
 
 
@@ -115,23 +128,26 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     tricks = None
     if values.contract is not PASSED_OUT and values.result is not None:
         tricks = _whole(values.result, side)
-    return ResultFact(
-        at=game.fields.place("Score" if score is not None else "Contract"),
-        session=where.session,
-        section=where.section,
-        round=where.round,
-        table=where.table,
-        room=where.room,
-        board=where.board,
-        sides=NOBODY,
-        contract=contract,
-        declarer=str(values.declarer.by_auction) if values.declarer is not None else None,
-        lead=lead,
-        tricks=tricks,
-        ns_score=kept,
-        ew_score=ew_kept,
-        stated=_game_stated(game, side, unit_of(values.scoring)),
-        details=details,
+    return RESULTS.make(
+        {
+            "at": game.fields.place("Score" if score is not None else "Contract"),
+            "session": where.session,
+            "section": where.section,
+            "round": where.round,
+            "table": where.table,
+            "room": where.room,
+            "board": where.board,
+            "sides": NOBODY,
+            "contract": _name(contract),
+            "declarer": str(values.declarer.by_auction) if values.declarer is not None else None,
+            "lead": _name(lead),
+            "tricks": tricks,
+            "ns_score": kept,
+            "ew_score": ew_kept,
+            "stated": _game_stated(game, side, unit_of(values.scoring)),
+            **_PLAIN,
+            "details": details,
+        }
     )
 
 

@@ -155,11 +155,14 @@ VULNERABLE_WORDS = frozenset(
 )
 
 
+_OTHER_WORDS = dict.fromkeys(("nil", "nobody", "neither"), "None")
+
+
 @lru_cache(maxsize=256)
 def read_vulnerable(text: str) -> Read[Vulnerability]:
     """Read a vulnerability (3.4.10, 3.11)."""
     try:
-        found = parse_vulnerability(text.replace("/", "-"))
+        found = parse_vulnerability(_OTHER_WORDS.get(text.casefold(), text.replace("/", "-")))
     except UnreadableText:
         return Read(problem="a vulnerability is None, NS, EW or All")
     habit = None if text in VULNERABLE_WORDS or found is None else "a vulnerability is None, NS, EW or All"
@@ -211,20 +214,27 @@ def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     return kept, tuple(field for field in kept if field.casefold() not in SCORINGS), "" in fields
 
 
-def _matching(pattern: str, problem: str) -> Callable[[str], Read[str]]:
+def _matching(pattern: str, problem: str, spell: Callable[[str], str] = str.strip) -> Callable[[str], Read[str]]:
+    """A reader of what a pattern describes, or of what is so when it is spelled otherwise."""
     compiled = re.compile(pattern, re.ASCII)
 
     def read(text: str) -> Read[str]:
         if text in NOTHING or compiled.fullmatch(text):
-            return Read(text or None)
+            return Read(text if text not in NOTHING else None)
+        if compiled.fullmatch(spelled := spell(text)):
+            return Read(spelled, habit=problem)
         return Read(text, problem=problem)
 
     return read
 
 
-read_room = _matching(r"Open|Closed", "a room is Open or Closed")
-read_yes_no = _matching(r"Yes|No", "the value is Yes or No")
-read_hidden = _matching(r"[WNES]{1,4}", "directions are W, N, E and S without anything between them")
+_ROOMS = {"o": "Open", "open room": "Open", "c": "Closed", "closed room": "Closed"}
+
+read_room = _matching(
+    r"Open|Closed", "a room is Open or Closed", lambda text: _ROOMS.get(text.strip().casefold(), text.capitalize())
+)
+read_yes_no = _matching(r"Yes|No", "the value is Yes or No", str.capitalize)
+read_hidden = _matching(r"[WNES]{1,4}", "directions are W, N, E and S without anything between them", str.upper)
 read_time_control = _matching(r"\d+/\d+", "a number of games, a slash and a number of minutes")
 read_seconds = _matching(r"\d+", "a number of seconds")
 _ROUND = re.compile(r"\w+(?:\.\w+)*", re.ASCII)

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from shared.formats.pbn.export_values import number_text, pbn_date, sides_text, tag_value
 from shared.formats.pbn.side_values import SideValues
-from shared.formats.pbn.writer.tag_values import number_text, pbn_date, sides_text, tag_value
 from tests.support.pbn_games import read_games
 
 

@@ -64,6 +64,11 @@ def _time(_: ReadGame, text: str) -> str | None:
     return ":".join([*parts, *["00"] * (3 - len(parts))])
 
 
+def _word(read: Callable[[str], values.Read[str]]) -> Callable[[ReadGame, str], str | None]:
+    """The writer of a tag that has one word of a few."""
+    return lambda _, text: read(text).value
+
+
 def _board(game: ReadGame, _: str) -> str | None:
     return game.values.board
 
@@ -114,6 +119,9 @@ _WRITERS: dict[str, Callable[[ReadGame, str], str | None]] = {
     **dict.fromkeys(("Date", "EventDate", "UTCDate"), _date),
     **dict.fromkeys(("Time", "UTCTime"), _time),
     **dict.fromkeys(("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore"), _sides),
+    "Room": _word(values.read_room),
+    "FrenchMP": _word(values.read_yes_no),
+    "Hidden": _word(values.read_hidden),
     "Board": _board,
     "Dealer": _dealer,
     "Vulnerable": _vulnerable,
