@@ -70,7 +70,7 @@ class _Assembly:
         entries = [entry for entry in draft.entries if self._team_of(entry) is None]
         self._directory = Directory(entries, both, report)
         self._known_players = players(draft.entries) if draft.individual else {}
-        self._ids: dict[PairEntry, str | None] = {}
+        self._ids: dict[tuple[object, ...], str | None] = {}
         self._alone = 0
         self._rounds_apart = not self._teams and any(
             len({dealt.where.round_text for dealt in dealt_to}) > 1 for dealt_to in draft.deals.values()
@@ -129,9 +129,10 @@ class _Assembly:
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:
             return None
-        if entry not in self._ids:
-            self._ids[entry] = self._directory.id_of(entry)
-        return self._ids[entry]
+        who = entry.who
+        if who not in self._ids:
+            self._ids[who] = self._directory.id_of(entry)
+        return self._ids[who]
 
     def _sides(self, ns: PairEntry | None, ew: PairEntry | None) -> Sides:
         if self._draft.individual:
@@ -164,13 +165,14 @@ class _Assembly:
         rows: dict[tuple[object, ...], ResultFact] = {}
         for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
             result = self._placed(seated)
-            known = rows.setdefault(result.key, result)
+            key = result.key
+            known = rows.setdefault(key, result)
             if not seated.row:
                 if known is not result and result.sides != NOBODY and _same_outcome(result, known):
                     continue
                 self._alone += 1
-            part = parts.get(result.key, 0)
-            parts[result.key] = part + 1
+            part = parts.get(key, 0)
+            parts[key] = part + 1
             results.append(result.model_copy(update={"part": part}) if part else result)
         return tuple(results)
 

@@ -34,27 +34,28 @@ class Tag:
         column: of its bracket.
         data: the lines behind it, where there is nothing in them but the elements of a section, or calls or cards and
             perhaps a last line with an asterisk; "" where nothing follows or something else does.
+        made: the tokens that follow; None until somebody asks for those of `data`.
     """
 
-    __slots__ = ("_tokens", "column", "data", "line", "name", "value")
+    __slots__ = ("column", "data", "line", "made", "name", "value")
 
     def __init__(
-        self, name: str, value: str, line: int, column: int = 1, tokens: list[Token] | None = None, data: str = ""
+        self, name: str, value: str, line: int, data: str = "", column: int = 1, made: list[Token] | None = None
     ) -> None:
         """Take the tokens that follow, or the text of which they are made when somebody asks for them."""
         self.name = name
         self.value = value
         self.line = line
-        self.column = column
         self.data = data
-        self._tokens = tokens
+        self.column = column
+        self.made = made
 
     @property
     def tokens(self) -> list[Token]:
         """The section data, and comments and directives where they stand."""
-        if self._tokens is None:
-            self._tokens = tokens_of(self.data, self.line + 1) if self.data else []
-        return self._tokens
+        if self.made is None:
+            self.made = tokens_of(self.data, self.line + 1) if self.data else []
+        return self.made
 
     @property
     def place(self) -> Place:
@@ -71,11 +72,11 @@ class Tag:
     @property
     def has_content(self) -> bool:
         """Whether there are tokens other than comments and directives."""
-        return bool(self.data) or (bool(self._tokens) and bool(self.content))
+        return bool(self.data) or (bool(self.made) and bool(self.content))
 
     def with_value(self, value: str) -> Tag:
         """The same tag with another value."""
-        return Tag(self.name, value, self.line, self.column, self._tokens, self.data)
+        return Tag(self.name, value, self.line, self.data, self.column, self.made)
 
 
 _ELEMENT = re.compile(r'"(?P<string>[^"]*)"|(?P<mark>^\*$)|(?P<word>[^\s"]+)')

@@ -63,7 +63,7 @@ class GameReader:
     def __init__(self, data: bytes, report: Report) -> None:
         self.report = report
         self._scanner = Scanner(pieces_of(data, report), report)
-        self._inheritance = Inheritance(report)
+        self._inheritance = Inheritance(report, used=b"#" in data)
 
     @property
     def trailing(self) -> list[Token]:
@@ -96,13 +96,27 @@ class GameReader:
         read = ReadGame(fields, values, deal)
         if deal is not None or values.contract is not None or "ScoreTable" in fields.tags:
             report.results += PROBLEMS_IN_A_GAME
-        read.auction = read_auction(fields, values.dealer, report)
-        if read.auction is not None:
-            compare_contract(read.auction, values.contract, values.declarer, fields, report)
-        terms = Terms(deal, values.contract, values.declarer)
-        read.play = read_play(fields, terms, report)
-        if read.play is not None:
-            compare_result(read.play, values.result, terms, fields, report)
+        if "Auction" in fields.tags:
+            read.auction = read_auction(fields, values.dealer, report)
+            if read.auction is not None:
+                compare_contract(read.auction, values.contract, values.declarer, fields, report)
+        if "Play" in fields.tags:
+            terms = Terms(deal, values.contract, values.declarer)
+            read.play = read_play(fields, terms, report)
+            if read.play is not None:
+                compare_result(read.play, values.result, terms, fields, report)
+        if not fields.tags.keys() <= _NO_TABLES:
+            self._read_sections(read)
+        check_rubber(values, fields, report)
+        for tag in fields.repeated:
+            if tag.content and tag.name not in COLUMNS:
+                token = tag.content[0]
+                report.add(STRAY_TEXT, f"the data of a second {tag.name}", place_of(token), stated=token[1])
+        return read
+
+    def _read_sections(self, read: ReadGame) -> None:
+        """Read the tables of a game, and what users put beside them."""
+        fields, report = read.fields, self.report
         for name in [name for name in fields.tags if name not in _NO_TABLES]:
             tag = fields.tags[name]
             if name in COLUMNS:
@@ -114,11 +128,5 @@ class GameReader:
             elif tag.has_content:
                 check_ascii(tag, report)
                 read.sections.append(tag)
-        check_rubber(values, fields, report)
-        check_instant(values, read.tables, fields, report)
-        check_optimum(values, read.tables, fields, report)
-        for tag in fields.repeated:
-            if tag.content and tag.name not in COLUMNS:
-                token = tag.content[0]
-                report.add(STRAY_TEXT, f"the data of a second {tag.name}", place_of(token), stated=token[1])
-        return read
+        check_instant(read.values, read.tables, fields, report)
+        check_optimum(read.values, read.tables, fields, report)

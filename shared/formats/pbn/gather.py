@@ -30,6 +30,8 @@ _READ = frozenset({
 })  # fmt: skip
 """Tags with a field of the model; what the others say travels as details."""
 
+_DETAILS = TAGS - _READ
+_SIDES = (("NS", "PairNS", "North", "South"), ("EW", "PairEW", "East", "West"))
 _OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
 MOST_COMPARED = 50
@@ -107,7 +109,7 @@ class Gatherer:
 
     def _take_cards(self, game: ReadGame, draft: Draft, where: Where) -> None:
         fields = game.fields
-        rest = [name for name in fields.tags if name in TAGS and name not in _READ and fields.stated(name)]
+        rest = [name for name in fields.tags if name in _DETAILS and fields.stated(name)]
         if game.deal is not None:
             rest = [name for name in rest if name != "OptimumScore"]
         of_deal = [name for name in rest if name in _OF_DEAL or name == "OptimumScore"]
@@ -167,14 +169,14 @@ class Gatherer:
         """Who sat North-South and East-West in a game, by its tags."""
         fields = game.fields
         found: list[PairEntry | None] = []
-        for number, (side, seats) in enumerate((("NS", ("North", "South")), ("EW", ("East", "West")))):
-            names = tuple(name[:NAME_LENGTH] for seat in seats for name in names_of(fields.text(seat)))
-            pair = _clip(fields.stated(f"Pair{side}"))
+        for number, (side, tag, one, other) in enumerate(_SIDES):
+            names = names_of(fields.text(one)) + names_of(fields.text(other))
+            pair = _clip(fields.stated(tag))
             if pair is not None and ";" in pair and not names:
                 # The names of players whose seats are not known, as a table writes them (4.3.2, 5.9).
                 pair, names = None, names_of(pair)
             team = _clip(teams[number]) if teams is not None else None
-            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(seats[0]))
+            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(one))
             usable = pair is not None or names or team is not None
             found.append(entry if usable else None)
             if usable:
@@ -205,7 +207,7 @@ class Gatherer:
         for tag in game.fields.repeated:
             self._keep_tag(tag, draft, where)
         for tag in game.game.tags:
-            for token in () if tag.data else tag.tokens:
+            for token in tag.made or () if not tag.data else ():
                 self._keep_token(token, tag.name, draft, where)
 
     def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:

@@ -38,15 +38,14 @@ def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
         if both is None:
             listed.append(entry)
             continue
-        names = entry.names if len(entry.names) == 2 else (None, None)
-        for one, name in zip(both, names, strict=True):
-            found[one] = found.get(one) or name
+        names: tuple[str | None, ...] = entry.names if len(entry.names) == 2 else (None, None)
+        for called, named in zip(both, names, strict=True):
+            found[called] = found.get(called) or named
     for entry in listed:
         alone = entry.side is None and len(entry.names) == 1
         for name in entry.names:
-            one = player_of(entry, found) if alone else name
-            if one is not None:
-                found[one] = found.get(one) or name
+            called = (player_of(entry, found) if alone else None) or name
+            found[called] = found.get(called) or name
     return found
 
 

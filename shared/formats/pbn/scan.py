@@ -183,7 +183,7 @@ class Scanner:
         if name != "Note" or self._section not in CALLS_AND_CARDS:
             self._section = name
         self._elements = False
-        self._game.tags.append(Tag(name, value, number, column))
+        self._game.tags.append(Tag(name, value, number, column=column))
 
     def _in_table(self) -> bool:
         """Whether elements of a table stand before this place."""

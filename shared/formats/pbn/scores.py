@@ -55,7 +55,7 @@ def unit_of(scoring: Sequence[str]) -> str:
 
 def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: str) -> ResultFact:
     """Make a result of a row of a ScoreTable; its sides are filled in later."""
-    contract, declarer = table.text(row, "Contract"), table.text(row, "Declarer")
+    contract, declarer = _name(table.text(row, "Contract")), _name(table.text(row, "Declarer"))
     read = read_contract(contract) if contract not in _NONE and contract is not None else None
     ns, ew = _scores(table, row)
     if read is not None and read.problem is not None and ns is UNKNOWN and contract is not None:
@@ -65,7 +65,7 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
     result = table.text(row, "Result")
     bid = read.value if read is not None and read.problem is None else None
     if result is not None and bid is not PASSED_OUT:
-        tricks = _whole(read_result(result, bid).value)
+        tricks = _whole(read_result(result.strip(), bid).value)
     seat = read_seat(declarer.removeprefix("^")).value if declarer not in _NONE and declarer is not None else None
     multiplicity = table.number(row, "Multiplicity")
     round_text = table.text(row, "Round")
@@ -79,7 +79,7 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
             "room": where.room,
             "board": where.board,
             "sides": NOBODY,
-            "contract": None if contract in _NONE else _name(contract),
+            "contract": None if contract in _NONE else contract,
             "declarer": str(seat) if seat is not None else None,
             "lead": _name(table.text(row, "Lead")),
             "tricks": tricks,

@@ -82,16 +82,22 @@ def read_sides(text: str) -> Read[SideValues]:
 
 
 _RELATIVE = re.compile(r"([+-])(\d{1,2})|=", re.ASCII)
+_SIGNS = frozenset("+-=")
 
 
 def read_result(text: str, contract: ParsedContract) -> Read[SideValues]:
     """Read a number of tricks in one of the five formats; "+1", "=" and "-2" count from the contract."""
-    relative = _RELATIVE.fullmatch(text.strip())
+    relative = _RELATIVE.fullmatch(text) if text[:1] in _SIGNS else None
     if relative is not None:
         over = int((relative[1] or "") + (relative[2] or "0"))
         if isinstance(contract, Contract) and 0 <= (made := contract.level + 6 + over) <= 13:
             return Read(SideValues(declarer=Decimal(made)), habit="a result is the number of tricks")
         return Read(problem="a number of tricks is 0 to 13")
+    return _read_tricks(text)
+
+
+@lru_cache(maxsize=256)
+def _read_tricks(text: str) -> Read[SideValues]:
     read = read_sides(text)
     values = read.value
     if values is not None:

@@ -37,6 +37,7 @@ SUPPLEMENTAL = frozenset({
 
 TAGS = SUPPLEMENTAL | set(MANDATORY)
 SECTIONS = frozenset(COLUMNS) | set(WITH_NOTES)
+_KNOWN = TAGS | SECTIONS
 
 _READERS: dict[str, Callable[[str], Read[Any]]] = {
     "Date": values.read_date,
@@ -64,6 +65,12 @@ _READERS: dict[str, Callable[[str], Read[Any]]] = {
     "TimeCard": values.read_seconds,
 }
 """How a tag with a syntax is read; Deal, Contract, Result and Scoring need more than their text."""
+
+
+LONGEST_VALUE = 255
+"""Characters of a value that has a syntax; what was read of shorter ones is remembered, so it must not be large."""
+
+_TOO_LONG: Read[Any] = Read(problem="longer than any value of this tag")
 
 
 @dataclass(slots=True)
@@ -97,22 +104,28 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
     """
     found: dict[str, Any] = {}
     for name, tag in fields.tags.items():
-        reader = _READERS.get(name)
-        if reader is not None:
-            read = reader(tag.value if name == "Hidden" else tag.value.strip())
-            plain = read.problem is None and read.habit is None
-            found[name] = read.value if plain else _read(read, name, fields, report)
-        elif name not in TAGS and name not in SECTIONS:
+        if name in _READERS:
+            text = tag.value.strip()
+            read = _READERS[name](text) if len(text) <= LONGEST_VALUE else _TOO_LONG
+            if read.problem is None and read.habit is None:
+                found[name] = read.value
+            else:
+                found[name] = _read(read, name, fields, report)
+        elif name not in _KNOWN:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
-        if name in TAGS and tag.has_content:
+        if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
                 report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
                            stated=token[1])  # fmt: skip
+    if "Hidden" in found and fields.tags["Hidden"].value != fields.text("Hidden"):
+        report.add(BAD_VALUE, "Hidden: there are no blanks", fields.place("Hidden"), stated=fields.tags["Hidden"].value)
     contract = _contract(fields, end_position, report)
     result = None
     if "Result" in fields.tags:
-        result = _read(side_values.read_result(fields.text("Result"), contract), "Result", fields, report)
+        text = fields.text("Result")
+        read = side_values.read_result(text, contract) if len(text) <= LONGEST_VALUE else _TOO_LONG
+        result = _read(read, "Result", fields, report)
     return GameValues(
         board=found.get("Board"),
         dealer=found.get("Dealer"),
@@ -149,7 +162,8 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     text = fields.text("Contract")
     if end_position and values.read_denomination(text) is not None:
         return None
-    found: ParsedContract = _read(values.read_contract(text), "Contract", fields, report)
+    read = values.read_contract(text) if len(text) <= LONGEST_VALUE else _TOO_LONG
+    found: ParsedContract = _read(read, "Contract", fields, report)
     if end_position and isinstance(found, Contract):
         report.add_few(READ_AS, "Contract: in an end position it is a denomination", fields.place("Contract"),
                         stated=text, computed=str(found.denomination))  # fmt: skip
@@ -160,7 +174,7 @@ def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
     if "Scoring" not in fields.tags:
         return ()
     text = fields.text("Scoring")
-    methods, unknown, empty = values.read_scoring(text)
+    methods, unknown, empty = values.read_scoring(text[:LONGEST_VALUE])
     if empty:
         report.add(BAD_VALUE, "Scoring: a field is empty", fields.place("Scoring"), stated=text)
     if unknown:

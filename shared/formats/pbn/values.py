@@ -93,6 +93,7 @@ def read_time(text: str) -> Read[str]:
     return Read(problem="not a time of the form HH:MM:SS")
 
 
+@lru_cache(maxsize=1024)
 def read_board(text: str) -> Read[str]:
     """Read a board number (3.4.4); one that is no number keeps its name."""
     word = text.strip()

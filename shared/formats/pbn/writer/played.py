@@ -79,9 +79,9 @@ class Played:
     def _players(self, names: Names) -> dict[str, str | None]:
         sides = self.sides
         if sides.north is not None or sides.east is not None:
-            seats = {"North": sides.north, "East": sides.east, "South": sides.south, "West": sides.west}
-            called = {seat: names.players(name) or name for seat, name in seats.items()}
-            if called == seats:
+            sitting = {"North": sides.north, "East": sides.east, "South": sides.south, "West": sides.west}
+            called = {seat: names.players(name) or name for seat, name in sitting.items()}
+            if called == sitting:
                 return called
             return {**called, "PairNS": pair_id(sides.north, sides.south), "PairEW": pair_id(sides.east, sides.west)}
         found: dict[str, str | None] = {}

@@ -42,6 +42,7 @@ def test_there_are_fifteen_mandatory_tags():
         ('[Room "closed"]', "read-as"),
         ('[FrenchMP "yes"]', "read-as"),
         ('[Hidden "ew"]', "read-as"),
+        ('[Hidden " EW"]', "bad-value"),
         ('[ScoreMP "NS 4,5"]', "read-as"),
         ('[Result "9"] nine', "stray-text"),
     ],
