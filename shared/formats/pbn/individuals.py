@@ -30,7 +30,10 @@ def pair_id(one: str | None, other: str | None) -> str | None:
 
 
 def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
-    """Everybody who is named, by number, else by name, with the name; None for a number that nobody explains."""
+    """Everybody who takes part, by number, else by name, with the name.
+
+    A number without a name is a player (None) only where nobody has one: else it is one that the file does not explain.
+    """
     found: dict[str, str | None] = {}
     listed: list[PairEntry] = []
     for entry in entries:
@@ -46,7 +49,8 @@ def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
         for name in entry.names:
             called = (player_of(entry, found) if alone else None) or name
             found[called] = found.get(called) or name
-    return found
+    named = {called: name for called, name in found.items() if name is not None}
+    return named or found
 
 
 def player_of(entry: PairEntry, known: Mapping[str, str | None]) -> str | None:

@@ -28,6 +28,8 @@ def test_two_numbers_with_a_slash_are_two_players():
 def test_a_player_is_called_by_number_where_the_tables_of_boards_have_it():
     known = players([PairEntry("12/5", ("Ann", "Bob"), "NS"), PairEntry("12", ("Ann",)), PairEntry("6", ("Cat",))])
     assert known == {"12": "Ann", "5": "Bob", "Cat": "Cat"}
+    assert players([PairEntry("1/2", (), "NS"), PairEntry("3/4", (), "EW")]) == dict.fromkeys("1234")
+    assert players([PairEntry("1/2", (), "NS"), PairEntry("2", ("Bob",))]) == {"2": "Bob"}
     assert player_of(PairEntry("5", ("Bob",)), known) == "5"
     assert player_of(PairEntry("9", ("Dan",)), known) == "Dan"
     assert player_of(PairEntry("9"), known) == "9"
