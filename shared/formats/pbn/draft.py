@@ -19,6 +19,9 @@ from contracts.facts import (
 )
 from shared.formats.report import Extensions
 
+UNNUMBERED = "game "
+"""What stands before the number of a game in the name of a board that has no number of its own."""
+
 
 class Where(NamedTuple):
     """The part of the event in which a game was played.

@@ -8,7 +8,7 @@ from contracts.facts import Detail
 from shared.errors import FormatError
 from shared.formats.pbn.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.draft import Dealt, Described, Draft, PairEntry, Seated, Where
+from shared.formats.pbn.draft import UNNUMBERED, Dealt, Described, Draft, PairEntry, Seated, Where
 from shared.formats.pbn.game import Tag, Token
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.matches import note_match, seats_of_teams
@@ -273,7 +273,7 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         session = values.date
     return Where(
         owner=f"game {game.game.number}",
-        board=(values.board or f"game {game.game.number}")[:NAME_LENGTH],
+        board=(values.board or f"{UNNUMBERED}{game.game.number}")[:NAME_LENGTH],
         session=session,
         section=_clip(fields.stated("Section")),
         round=int(round_text) if numbered and round_text is not None else None,

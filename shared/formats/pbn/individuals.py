@@ -49,8 +49,9 @@ def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
         for name in entry.names:
             called = (player_of(entry, found) if alone else None) or name
             found[called] = found.get(called) or name
-    named = {called: name for called, name in found.items() if name is not None}
-    return named or found
+    if any(named is not None for named in found.values()):
+        return {called: named for called, named in found.items() if named is not None}
+    return found
 
 
 def player_of(entry: PairEntry, known: Mapping[str, str | None]) -> str | None:

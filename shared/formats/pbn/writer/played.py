@@ -45,6 +45,11 @@ class Played:
         found["Table"] = table
         found["Room"] = room or found.get("Room")
         if result is None:
+            contract, declarer = self.terms()
+            if contract is PASSED_OUT:
+                found["Result"] = ""
+            found["Contract"] = str(contract) if contract is not None else None
+            found["Declarer"] = str(declarer) if declarer is not None else found.get("Result")
             return found
         found["Section"] = result.section
         found["Round"] = number(result.round)
@@ -152,7 +157,7 @@ def _outcome(result: ResultFact) -> dict[str, str | None]:
     if score.kind == "points" and score.points is not None:
         found["Score"] = f"NS {score.points}"
     if contract is PASSED_OUT:
-        found["Declarer"] = found["Result"] = None
+        found["Declarer"] = found["Result"] = ""
     return found
 
 
