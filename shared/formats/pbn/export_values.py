@@ -23,6 +23,8 @@ def tag_value(game: ReadGame, name: str) -> str:
     text = tag.value.strip() if tag is not None else UNKNOWN
     if tag is None and name in ("Declarer", "Result") and game.values.contract is PASSED_OUT:
         return ""
+    if name == "Result" and text in values.NOTHING and game.values.result is not None:
+        return _result(game, text) or text
     if text in values.NOTHING:
         return text
     writer = _WRITERS.get(name)

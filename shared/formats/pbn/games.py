@@ -17,6 +17,7 @@ from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
 from shared.formats.pbn.score_checks import check_instant, check_optimum, check_rubber
+from shared.formats.pbn.separate import separated
 from shared.formats.pbn.table_checks import check_ascii, check_table
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import TAGS, GameValues, read_tags
@@ -76,8 +77,12 @@ class GameReader:
         Raises:
             FormatError: pbn.too-large.
         """
-        for game in self._scanner.games():
-            yield self._read(game)
+        number = 0
+        for found in self._scanner.games():
+            for game in separated(found, self.report):
+                number += 1
+                game.number = number
+                yield self._read(game)
 
     def _read(self, game: Game) -> ReadGame:
         report = self.report

@@ -19,7 +19,7 @@ from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.people import names_of
 from shared.formats.pbn.side_values import SideValues, read_result
 from shared.formats.pbn.tables import Table
-from shared.formats.pbn.values import read_contract, read_seat
+from shared.formats.pbn.values import read_contract, read_seat, split_result
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 UNKNOWN = Score(kind="unknown")
@@ -63,6 +63,9 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
         contract = None if ns is not UNKNOWN else contract
     tricks = None
     result = table.text(row, "Result")
+    if contract is not None:
+        contract, behind = split_result(contract)
+        result = result if result not in _NONE else behind or None
     bid = read.value if read is not None and read.problem is None else None
     if result is not None and bid is not PASSED_OUT:
         tricks = _whole(read_result(result.strip(), bid).value)
@@ -115,7 +118,8 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
     score = _side_value(values.score, side, opposite=True)
-    contract = game.fields.stated("Contract") if values.contract is not None else None
+    text = game.fields.stated("Contract") if values.contract is not None else None
+    contract = split_result(text)[0] if text is not None else None
     if score is None and (values.result is None or contract is None) and values.contract is not PASSED_OUT:
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN

@@ -64,7 +64,7 @@ def read_sides(text: str) -> Read[SideValues]:
     if text in NOTHING:
         return Read()
     wrong = text.startswith("^")
-    word = text[1:] if wrong else text
+    word = (text[1:] if wrong else text).replace("%", " ")
     if one := _ONE.fullmatch(word):
         habit = None if _STRICT_NUMBER.fullmatch(word) else _SCORE_HABIT
         return Read(SideValues(declarer=_decimal(one[1]), wrong=wrong), habit=habit)

@@ -122,8 +122,8 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         report.add(BAD_VALUE, "Hidden: there are no blanks", fields.place("Hidden"), stated=fields.tags["Hidden"].value)
     contract = _contract(fields, end_position, report)
     result = None
-    if "Result" in fields.tags:
-        text = fields.text("Result")
+    text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
+    if text:
         read = side_values.read_result(text, contract) if len(text) <= LONGEST_VALUE else _TOO_LONG
         result = _read(read, "Result", fields, report)
     return GameValues(

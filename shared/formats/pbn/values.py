@@ -174,13 +174,22 @@ _CONTRACT = re.compile(r"[1-7](?:[SHDC]|NT)X{0,2}|PASS", re.ASCII)
 _DENOMINATIONS = {name: Denomination(name) for name in ("S", "H", "D", "C", "NT")}
 
 
+_WITH_RESULT = re.compile(r"\s*([1-7].*?)\s*([+-]\d{1,2}|=)\s*", re.ASCII)
+
+
+def split_result(text: str) -> tuple[str, str]:
+    """A contract, and the result that some programs write behind it ("4S-1", "3NT="); "" where there is none."""
+    found = _WITH_RESULT.fullmatch(text)
+    return (found[1], found[2]) if found is not None else (text, "")
+
+
 @lru_cache(maxsize=1024)
 def read_contract(text: str) -> Read[ParsedContract]:
     """Read a contract (3.4.14)."""
     if text in NOTHING:
         return Read()
     try:
-        found = parse_contract(text)
+        found = parse_contract(split_result(text)[0])
     except UnreadableText as error:
         return Read(problem=error.reason)
     strict = _CONTRACT.fullmatch(text.upper()) is not None

@@ -19,7 +19,7 @@ from shared.formats.pbn.play import PlayRead
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY
-from shared.formats.pbn.values import read_contract
+from shared.formats.pbn.values import read_contract, split_result
 from shared.formats.pbn.writer.sections import Element, Piece, write_elements, write_items, write_table
 from shared.formats.pbn.writer.sheet import Sheet
 
@@ -228,7 +228,8 @@ _CAPITALS = frozenset({"call", "card", "seat", "denomination"})
 def _spelled(text: str, kind: str) -> str:
     if kind == "contract":
         read = read_contract(text)
-        return str(read.value) if read.value is not None else text
+        # A result behind it would be lost.
+        return str(read.value) if read.value is not None and not split_result(text)[1] else text
     if kind not in _CAPITALS or not CHECKS[kind](text.removeprefix("^")):
         return text
     return "Pass" if text.upper() == "PASS" else text.upper()

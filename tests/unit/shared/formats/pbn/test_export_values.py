@@ -21,6 +21,8 @@ from tests.support.pbn_games import read_games
         ('[Declarer "^n"]', "Declarer", "^N"),
         ('[Contract "3nx"]', "Contract", "3NTX"),
         ('[Contract "pass"]', "Result", ""),
+        ('[Contract "4s-1"]', "Contract", "4S"),
+        ('[Contract "4s-1"]', "Result", "9"),
         ('[Contract "pass"]', "Declarer", ""),
         ('[Declarer "E"]\n[Result "^NS 4"]', "Result", "^9"),
         ('[Result "NS 4"]', "Result", "NS 4"),

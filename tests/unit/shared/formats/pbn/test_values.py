@@ -46,7 +46,7 @@ def test_what_is_no_date_is_a_problem(text):
         (values.read_vulnerable, ["None", "Love", "-", "NS", "EW", "All", "Both", "both", "", "?"],
          ["N-S", "E/W", "ALL"], ["yes", "N"]),
         (values.read_contract, ["4S", "4SX", "4sxx", "3NT", "3nt", "Pass", "pass", "", "?"],
-         ["5C*", "3N", "4 S", "4SDbl", "AP"], ["8S", "0C", "4Z", "S4"]),
+         ["5C*", "3N", "4 S", "4SDbl", "AP", "4S-1", "3NT =", "5DX+1"], ["8S", "0C", "4Z", "S4"]),
         (values.read_room, ["Open", "Closed", ""], ["open", "C", "Closed Room"], ["A", "Left"]),
         (values.read_yes_no, ["Yes", "No", ""], ["no"], ["Y"]),
         (values.read_hidden, ["W", "WNES"], ["ew"], ["WX", "W,E"]),
