@@ -6,9 +6,10 @@ from contracts.base import Place
 from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
 from shared.errors import FormatError
-from shared.formats.pbn.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
+from shared.formats.pbn.cards import auction_fact, play_fact
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.draft import UNNUMBERED, Dealt, Described, Draft, PairEntry, Seated, Where
+from shared.formats.pbn.deals import Deals
+from shared.formats.pbn.draft import UNNUMBERED, Draft, PairEntry, Seated, Where
 from shared.formats.pbn.game import Tag, Token
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.matches import note_match, seats_of_teams
@@ -34,9 +35,6 @@ _DETAILS = TAGS - _READ
 _SIDES = (("NS", "PairNS", "North", "South"), ("EW", "PairEW", "East", "West"))
 _OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
-MOST_COMPARED = 50
-"""Different deals of one board that a further one is compared with."""
-
 MOST_EVENTS = 20_000
 """Of a file; archives of many tournaments have some hundreds."""
 
@@ -46,7 +44,6 @@ _OF_TABLE = (
 )  # fmt: skip
 """Tags about who played and how it ended, which have no place where a game has no result of its own."""
 
-_HANDS = ("dealer", "vulnerable", "north", "east", "south", "west", "double_dummy")
 _READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
 
 
@@ -61,6 +58,7 @@ class Gatherer:
         self._report = report
         self.drafts: dict[EventKey, Draft] = {}
         self._last = Draft(None, None, None, Place())
+        self._deals = Deals(report)
 
     def take(self, game: ReadGame) -> None:
         """Take a game in."""
@@ -121,7 +119,7 @@ class Gatherer:
         if not rows:
             result = game_result(game, where, _details(game, of_result))
         kept = [*of_deal] if result is not None else [*of_deal, *of_result]
-        if not self._take_deal(game, kept, draft, where):
+        if not self._deals.take(game, _details(game, kept), draft, where):
             for name in kept:
                 self._keep_tag(fields.tags[name], draft, where)
         if table is not None and rows:
@@ -140,28 +138,6 @@ class Gatherer:
             draft.auctions.append(Seated(auction, where, ns, ew))
         if game.play is not None and (play := play_fact(game.play, where)) is not None:
             draft.plays.append(Seated(play, where, ns, ew))
-
-    def _take_deal(self, game: ReadGame, names: list[str], draft: Draft, where: Where) -> bool:
-        """Take the deal of a game in, with these tags as its details; a deal that is known is filled up."""
-        deal = deal_fact(game, where, _details(game, names), self._report)
-        if deal is None:
-            board = board_fact(game, where)
-            if board is not None:
-                draft.boards.setdefault((where.session, where.section, where.board), Described(board, where))
-            return False
-        known = draft.deals.setdefault((where.session, where.section, where.board), [])
-        same = next((one for one in known[:MOST_COMPARED] if same_cards(one.fact, deal)), None)
-        if same is None:
-            if known:
-                deal = deal.model_copy(update={"set_id": _set_id(where, len(known))})
-            known.append(Dealt(deal, where))
-            return True
-        update = {
-            name: getattr(deal, name) for name in _HANDS if getattr(same.fact, name) is None and getattr(deal, name)
-        }
-        if update:
-            same.fact = same.fact.model_copy(update=update)
-        return set(deal.details) <= set(same.fact.details)
 
     def _pairs(
         self, game: ReadGame, draft: Draft, where: Where, teams: tuple[str | None, str | None] | None
@@ -281,11 +257,6 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         table=_clip(fields.stated("Table")),
         room=_clip(read_room(fields.text("Room")).value),
     )
-
-
-def _set_id(where: Where, known: int) -> str:
-    """The name of a further deal under a number: its round, or the number of the variant."""
-    return f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else f"{known + 1}"
 
 
 def _details(game: ReadGame, names: list[str]) -> tuple[Detail, ...]:

@@ -280,7 +280,7 @@ def _details(table: Table, row: Sequence[Token | None]) -> tuple[Detail, ...]:
     for column, token in zip(table.columns, row, strict=True):
         if token is None or not column.name or column.name in _USED or token[1] in ("?", "!"):
             continue
-        found.append(Detail(name=_clip(column.name), value=token[1][:TEXT_LENGTH]))
+        found.append(Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH]))
     return tuple(found)
 
 
@@ -292,10 +292,6 @@ def row_place(row: Sequence[Token | None], table: Table) -> Place:
 
 def _name(text: str | None) -> str | None:
     return text.strip()[:NAME_LENGTH] or None if text is not None else None
-
-
-def _clip(text: str) -> str:
-    return text[:NAME_LENGTH]
 
 
 def _digits(text: str) -> bool:
