@@ -145,6 +145,7 @@ def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Pat
         return sorted(rows, key=str)
 
     assert told(again.facts) == told(event.facts)
+    assert {result.sides for result in again.facts.results} == {result.sides for result in event.facts.results}
     hands = {(deal.board, deal.north, deal.south) for deal in event.facts.deals}
     assert {(deal.board, deal.north, deal.south) for deal in again.facts.deals} == hands
     totals = [total for total in event.facts.totals if total.total is not None or total.percentage is not None]
