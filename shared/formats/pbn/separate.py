@@ -24,12 +24,16 @@ def separated(game: Game, report: Report) -> list[Game]:
     if names.count(names[0]) == 1:
         return [game]
     starts = [number for number, name in enumerate(names) if name == names[0]]
-    kept = [0]
+    kept, known = [0], set(names[: starts[1]])
     for start, end in zip(starts[1:], [*starts[2:], len(names)], strict=True):
-        common = set(names[kept[-1] : start]) & set(names[start:end])
+        behind = set(names[start:end])
+        common = behind & known
         if len(common) > 1 and common & _OF_A_GAME:
             kept.append(start)
+            known = behind
             report.add(NOT_SEPARATED, f"{names[0]} begins another game", game.tags[start].place)
+        else:
+            known |= behind
     if len(kept) == 1:
         return [game]
     ends = [*kept[1:], len(names)]
