@@ -107,7 +107,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         if name in _READERS:
             text = tag.value.strip()
             read = _READERS[name](text) if len(text) <= LONGEST_VALUE else _TOO_LONG
-            if read.problem is None and read.habit is None:
+            if read.problem is None and read.habit is None and len(text) == len(tag.value):
                 found[name] = read.value
             else:
                 found[name] = _read(read, name, fields, report)
@@ -118,8 +118,6 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
             if token[0] != "stray":
                 report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
                            stated=token[1])  # fmt: skip
-    if "Hidden" in found and fields.tags["Hidden"].value != fields.text("Hidden"):
-        report.add(BAD_VALUE, "Hidden: there are no blanks", fields.place("Hidden"), stated=fields.tags["Hidden"].value)
     contract = _contract(fields, end_position, report)
     result = None
     text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
@@ -153,6 +151,8 @@ def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  #
         report.add_few(
             READ_AS, f"{name}: {read.habit}", fields.place(name), stated=fields.text(name), computed=computed
         )
+    elif name in _READERS and fields.tags[name].value != fields.text(name):
+        report.add_few(READ_AS, f"{name}: blanks around the value", fields.place(name), stated=fields.tags[name].value)
     return read.value
 
 

@@ -244,7 +244,9 @@ read_room = _matching(
     r"Open|Closed", "a room is Open or Closed", lambda text: _ROOMS.get(text.strip().casefold(), text.capitalize())
 )
 read_yes_no = _matching(r"Yes|No", "the value is Yes or No", str.capitalize)
-read_hidden = _matching(r"[WNES]{1,4}", "directions are W, N, E and S without anything between them", str.upper)
+read_hidden = _matching(
+    r"(?!.*(.).*\1)[WNES]{1,4}", "directions are W, N, E and S, each once, without anything between them", str.upper
+)
 read_time_control = _matching(r"\d+/\d+", "a number of games, a slash and a number of minutes")
 read_seconds = _matching(r"\d+", "a number of seconds")
 _ROUND = re.compile(r"\w+(?:\.\w+)*", re.ASCII)

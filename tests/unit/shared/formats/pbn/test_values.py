@@ -49,7 +49,7 @@ def test_what_is_no_date_is_a_problem(text):
          ["5C*", "3N", "4 S", "4SDbl", "AP", "4S-1", "3NT =", "5DX+1"], ["8S", "0C", "4Z", "S4"]),
         (values.read_room, ["Open", "Closed", ""], ["open", "C", "Closed Room"], ["A", "Left"]),
         (values.read_yes_no, ["Yes", "No", ""], ["no"], ["Y"]),
-        (values.read_hidden, ["W", "WNES"], ["ew"], ["WX", "W,E"]),
+        (values.read_hidden, ["W", "WNES"], ["ew"], ["WX", "W,E", "WW", "NEN"]),
         (values.read_round, ["3", "Semi_1.2", ""], ["Round 3"], []),
         (values.read_time_control, ["4/30", ""], [], ["4", "4/x"]),
         (values.read_seconds, ["30", ""], [], ["-3", "3.5"]),
