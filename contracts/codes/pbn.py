@@ -41,6 +41,10 @@ NO_IDENTITY = Code(
     "pbn.no-identity", Severity.WARNING, "Games say too little to tell which event they belong to",
     "Fill Site, Event and Date, or name the event when sending the file.",
 )  # fmt: skip
+NOT_EXPORT = Code(
+    "pbn.not-export", Severity.INFO, "The file says it has the export format and does not keep to it",
+    "Nothing is read otherwise for it. Write the file as the export format has it, or leave % EXPORT out.",
+)  # fmt: skip
 # Layout.
 
 COMMENT_NOT_CLOSED = Code(
@@ -58,6 +62,10 @@ TAG_BROKEN = Code(
 STRAY_TEXT = Code(
     "pbn.stray-text", Severity.ERROR, "Text stands where none belongs",
     "Remove it, or put it into a comment.",
+)  # fmt: skip
+NOT_SEPARATED = Code(
+    "pbn.not-separated", Severity.WARNING, "A game begins without an empty line before it",
+    "It was read as a game of its own. Put an empty line between games.",
 )  # fmt: skip
 DUPLICATE_TAG = Code(
     "pbn.duplicate-tag", Severity.WARNING, "A tag stands more than once in a game",
@@ -97,6 +105,10 @@ RUBBER_HISTORY = Code(
     "pbn.rubber-history", Severity.ERROR, "The games won so far do not give the vulnerability stated",
     "Correct Vulnerable or ScoreRubberHistory.",
 )  # fmt: skip
+RUBBER_IMPOSSIBLE = Code(
+    "pbn.rubber-impossible", Severity.WARNING, "Points below the line that no rubber has at the beginning of a deal",
+    "Correct ScoreRubberHistory: a game ends with 100, a rubber with two games of one side.",
+)  # fmt: skip
 RUBBER_SCORE = Code(
     "pbn.rubber-score", Severity.WARNING, "The points above and below the line are not those of the contract",
     "Correct ScoreRubber, or contract, declarer, result and vulnerability.",
@@ -104,6 +116,10 @@ RUBBER_SCORE = Code(
 SCORES_NOT_OPPOSITE = Code(
     "pbn.scores-not-opposite", Severity.ERROR, "One side does not lose what the other wins",
     "Correct one of the two.",
+)  # fmt: skip
+PERCENTAGES = Code(
+    "pbn.percentages", Severity.WARNING, "Both sides together have more than 100 per cent of a board that was played",
+    "Correct one of the two; a ruling that gives both sides more is an artificial score.",
 )  # fmt: skip
 # Cards.
 
@@ -122,6 +138,10 @@ CARD_MISSING = Code(
 HAND_SIZE = Code(
     "pbn.hand-size", Severity.ERROR, "Hands have different numbers of cards, or more than thirteen",
     "Correct the hands named.",
+)  # fmt: skip
+DEAL_ID = Code(
+    "pbn.deal-id", Severity.WARNING, "Two different deals have the same DealId",
+    "Give each deal a DealId of its own; programs compare the results of deals by it.",
 )  # fmt: skip
 # Auction.
 
@@ -262,10 +282,10 @@ NUMBER_SHARED = Code(
 
 CODES: tuple[Code, ...] = (
     NO_GAME, TOO_LARGE, NOT_BRIDGE, ENCODING, CHARACTER, LINE_TOO_LONG, TEXT_CUT, MORE_LIKE_IT, NO_IDENTITY,
-    COMMENT_NOT_CLOSED, STRING_NOT_CLOSED, TAG_BROKEN, STRAY_TEXT, DUPLICATE_TAG, UNKNOWN_TAG, TAG_ORDER, INHERITANCE,
-    NOTHING_INHERITED, BAD_VALUE, READ_AS, UNKNOWN_SCORING, RUBBER_HISTORY, RUBBER_SCORE, SCORES_NOT_OPPOSITE,
-    DEAL_BROKEN,
-    CARD_REPEATED, CARD_MISSING, HAND_SIZE, NOT_A_CALL, AUCTION_BEGINS, TURN_SKIPPED, INSUFFICIENT_BID,
+    NOT_EXPORT, COMMENT_NOT_CLOSED, STRING_NOT_CLOSED, TAG_BROKEN, STRAY_TEXT, NOT_SEPARATED, DUPLICATE_TAG,
+    UNKNOWN_TAG, TAG_ORDER, INHERITANCE, NOTHING_INHERITED, BAD_VALUE, READ_AS, UNKNOWN_SCORING, RUBBER_HISTORY,
+    RUBBER_IMPOSSIBLE, RUBBER_SCORE, SCORES_NOT_OPPOSITE, PERCENTAGES, DEAL_BROKEN,
+    CARD_REPEATED, CARD_MISSING, HAND_SIZE, DEAL_ID, NOT_A_CALL, AUCTION_BEGINS, TURN_SKIPPED, INSUFFICIENT_BID,
     INADMISSIBLE_DOUBLE, INADMISSIBLE_REDOUBLE, CALL_AFTER_END, AFTER_TO_BE_CONTINUED, AUCTION_UNFINISHED,
     CONTRACT_DIFFERS, DECLARER_DIFFERS, NOT_A_CARD, CARD_NOT_HELD, CARD_PLAYED_TWICE, REVOKE, WRONG_LEADER,
     RESULT_DIFFERS, IRREGULARITY, ANNOTATION, NOTE_BROKEN, NOTE_MISSING, NOTE_UNUSED, TABLE_COLUMNS, TABLE_INCOMPLETE,

@@ -27,8 +27,6 @@ ALL_PASS = "AP"  # noqa: S105 - no password
 CLOCKWISE = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 _NEXT = dict(zip(CLOCKWISE, (*CLOCKWISE[1:], CLOCKWISE[0]), strict=True))
-_RISKS = {0: Risk.UNDOUBLED, 1: Risk.DOUBLED, 2: Risk.REDOUBLED}
-
 BIDS: dict[str, int] = {
     f"{level}{denomination.value}": number
     for number, (level, denomination) in enumerate(
@@ -38,7 +36,11 @@ BIDS: dict[str, int] = {
 """Every bid with its rank: 0 for one club, 34 for seven notrump."""
 
 _CALLS = frozenset({*BIDS, "Pass", "X", "XX", ALL_PASS, SKIPPED})
-_CONTRACTS = [Contract(int(bid[0]), Denomination(bid[1:])) for bid in BIDS]
+_CONTRACTS = [
+    [Contract(int(bid[0]), Denomination(bid[1:]), risk) for bid in BIDS]
+    for risk in (Risk.UNDOUBLED, Risk.DOUBLED, Risk.REDOUBLED)
+]
+"""By how often it is doubled and the rank of the bid."""
 
 Fault = Literal[
     "not-a-call", "insufficient", "sufficient", "inadmissible-double", "inadmissible-redouble", "after-end", "skip"
@@ -95,50 +97,55 @@ class AuctionOutcome:
 
 
 class _State:
+    """Where an auction stands; `bidder` is the side that bid last, 0 for that of who called first, 1 for the other."""
+
     def __init__(self, first: Seat) -> None:
         start = CLOCKWISE.index(first)
         self.turns = CLOCKWISE[start:] + CLOCKWISE[:start]
         self.bid = -1
-        self.bidder: Seat | None = None
+        self.bidder: int | None = None
         self.doubled = 0
         self.passes = 0
         self.ended = False
-        self.first_to_name: dict[tuple[str, str], Seat] = {}
+        self.first_to_name: dict[tuple[int, str], Seat] = {}
         self.faults: list[CallFault] = []
 
     def fault(self, number: int, fault: Fault, reason: str) -> None:
         self.faults.append(CallFault(number, fault, reason))
 
     def take(self, number: int, call: str, insufficient: bool) -> None:
-        if call not in _CALLS:
-            self.fault(number, "not-a-call", f"{call[:20]!r} is no call")
-        elif self.ended:
-            fault: Fault = "skip" if call == SKIPPED else "after-end"
-            self.fault(number, fault, f"{call} after the auction has ended")
+        if self.ended or call not in _CALLS:
+            self._refuse(number, call)
         elif call == "Pass":
             self.passes += 1
             self.ended = self.passes == (4 if self.bidder is None else 3)
+        elif call in BIDS:
+            self._bid(number, call, insufficient)
         elif call == ALL_PASS:
             self.ended = True
         elif call == "X":
             self._double(number)
         elif call == "XX":
             self._redouble(number)
-        elif call != SKIPPED:
-            self._bid(number, call, insufficient)
+
+    def _refuse(self, number: int, call: str) -> None:
+        if call not in _CALLS:
+            self.fault(number, "not-a-call", f"{call[:20]!r} is no call")
+        else:
+            self.fault(number, "skip" if call == SKIPPED else "after-end", f"{call} after the auction has ended")
 
     def _bid(self, number: int, call: str, insufficient: bool) -> None:
         rank, seat = BIDS[call], self.turns[number % 4]
         if rank <= self.bid and not insufficient:
-            self.fault(number, "insufficient", f"{call} by {seat} is not higher than {_CONTRACTS[self.bid]}")
+            self.fault(number, "insufficient", f"{call} by {seat} is not higher than {_CONTRACTS[0][self.bid]}")
         elif rank > self.bid and insufficient:
             self.fault(number, "sufficient", f"{call} by {seat} is marked as insufficient and is not")
-        self.bid, self.bidder, self.doubled, self.passes = rank, seat, 0, 0
-        self.first_to_name.setdefault((seat.side, call[1:]), seat)
+        self.bid, self.bidder, self.doubled, self.passes = rank, number % 2, 0, 0
+        self.first_to_name.setdefault((number % 2, call[1:]), seat)
 
     def _double(self, number: int) -> None:
         seat = self.turns[number % 4]
-        if self.bidder is None or self.doubled or self.bidder.side == seat.side:
+        if self.doubled or self.bidder != (number + 1) % 2:
             self.fault(number, "inadmissible-double", f"{seat} has no bid of the opponents to double")
         else:
             self.doubled = 1
@@ -146,7 +153,7 @@ class _State:
 
     def _redouble(self, number: int) -> None:
         seat = self.turns[number % 4]
-        if self.bidder is None or self.doubled != 1 or self.bidder.side != seat.side:
+        if self.doubled != 1 or self.bidder != number % 2:
             self.fault(number, "inadmissible-redouble", f"{seat} has no double of the opponents to redouble")
         else:
             self.doubled = 2
@@ -170,7 +177,6 @@ def follow_auction(first: Seat, calls: Sequence[str], insufficient: frozenset[in
     if state.bidder is None:
         passed = state.ended and not state.faults
         return AuctionOutcome(state.ended, PASSED_OUT if passed else None, None, tuple(state.faults))
-    plain = _CONTRACTS[state.bid]
-    contract = Contract(plain.level, plain.denomination, _RISKS[state.doubled])
-    declarer = state.first_to_name[state.bidder.side, plain.denomination.value]
+    contract = _CONTRACTS[state.doubled][state.bid]
+    declarer = state.first_to_name[state.bidder, contract.denomination.value]
     return AuctionOutcome(state.ended, contract, declarer, tuple(state.faults))

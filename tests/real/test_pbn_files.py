@@ -33,11 +33,11 @@ FAULTS = {
 """What the error file says is wrong, by the line that is wrong: one for each of its 23 games."""
 
 EXPLAINED: dict[str, dict[str, int]] = {
-    "auction-and-play-299-boards": {"encoding": 1, "unknown-tag": 1, "read-as": 3},
-    "bridgecomposer": {"unknown-tag": 2, "no-identity": 1},
-    "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 3},
+    "auction-and-play-299-boards": {"encoding": 1, "unknown-tag": 1, "read-as": 3, "not-export": 7},
+    "bridgecomposer": {"unknown-tag": 2, "no-identity": 1, "not-export": 4},
+    "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 3, "not-export": 3},
     "deals-emkael": {"unknown-tag": 2, "no-identity": 1},
-    "example1": {},
+    "example1": {"not-export": 3},
     "teams-two-rooms": {"stray-text": 1, "read-as": 2, "note-broken": 2},
     "verifier-correct-2.0": {},
 }
@@ -124,6 +124,7 @@ def test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_byte
     assert [in_latin_1(said_by(game)) for game in after] == [in_latin_1(said_by(game)) for game in before]
     assert len(after) == len(before)
     assert rewrite(once.data).data == once.data
+    assert [finding for finding in parse(once.data).findings if finding.code == "pbn.not-export"] == []
     assert all(len(line) <= 255 for line in once.data.split(b"\n"))
 
 
@@ -144,8 +145,10 @@ def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Pat
         return sorted(rows, key=str)
 
     assert told(again.facts) == told(event.facts)
+    assert {result.sides for result in again.facts.results} == {result.sides for result in event.facts.results}
     hands = {(deal.board, deal.north, deal.south) for deal in event.facts.deals}
     assert {(deal.board, deal.north, deal.south) for deal in again.facts.deals} == hands
     totals = [total for total in event.facts.totals if total.total is not None or total.percentage is not None]
     assert len(again.facts.totals) == len({(total.kind, total.participant) for total in totals})
     assert rewrite(first.data).data == first.data
+    assert "pbn.not-export" not in {finding.code for finding in parsed.findings}

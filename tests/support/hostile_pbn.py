@@ -75,6 +75,11 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "delimiters": (_repeated(b"<PBN></PBN>", 1_000_000), NO_GAME),
     "delimiters that open": (_repeated(b"<PBN>", 5_000_000), NO_GAME),
     "2,000 games": (lambda: _games(2_000), None),
+    "2,000 games that say they are exported": (lambda: b"% EXPORT\n" + _games(2_000), None),
+    "calls that say they are exported": (
+        _repeated(b"1C {x} $2 $1\n", 40_000, b"% EXPORT\n" + GAME + b'[Auction "S"]\n'), TOO_LARGE,
+    ),
+    "games that nothing separates": (_repeated(b'[Event "x"]\n[Board "1"]\n', 90_000), TOO_LARGE),
 }  # fmt: skip
 """What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""
 

@@ -12,6 +12,7 @@ from shared.bridge.play import PACK, SUITS, Cell, follow_play
 from shared.bridge.seats import Seat, Side
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.columns import COLUMNS
+from shared.formats.pbn.export_values import tag_value
 from shared.formats.pbn.game import BESIDE, Token
 from shared.formats.pbn.games import GameReader, ReadGame
 from shared.formats.pbn.inherit import WITH_NOTES
@@ -19,7 +20,6 @@ from shared.formats.pbn.play import PlayRead
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tags import MANDATORY
 from shared.formats.pbn.values import read_contract
-from shared.formats.pbn.writer.tag_values import tag_value
 
 SEATS = {seat.value: seat for seat in CLOCKWISE}
 

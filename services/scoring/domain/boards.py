@@ -169,8 +169,10 @@ def traveller(
     A line of a match that does not say which pairs played has the names of the teams.
     """
     shown = _shown(points)
+    # Points of a result that nothing is compared with were won against tables that no file has.
+    alone = sum(result.multiplicity for result in board.results) == 1
     lines = [
-        _line(result, worth, shown[_identity(worth)], line, names)
+        _line(result, worth, shown[_identity(worth)], line, names, alone=alone)
         for result, worth, line in zip(board.results, points, board.lines, strict=True)
     ]
     tops = [worth.top_ns for worth in points]
@@ -233,7 +235,9 @@ def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
     }
 
 
-def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names) -> TravellerLine:
+def _line(
+    result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names, *, alone: bool
+) -> TravellerLine:
     ns, ew = sides_of(result)
     ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
@@ -271,7 +275,7 @@ def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: Board
         ew_percent=shown.ew_percent,
         stated_ns=stated_ns,
         stated_ew=stated_ew,
-        agrees=all(known) if known else None,
+        agrees=all(known) if known and not alone else None,
         teams_of_pairs=(ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
         part=result.part or None,
     )

@@ -7,12 +7,17 @@ rounds of an event that is not played by teams have different deals under the sa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
 
+from contracts.base import Series
 from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
+    AuctionFact,
     BoardFact,
     Facts,
     Participant,
+    PlayFact,
     ResultFact,
     Scope,
     SectionFact,
@@ -22,14 +27,18 @@ from contracts.facts import (
 )
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
+from shared.formats.pbn.cards import AUCTIONS, PLAYS
 from shared.formats.pbn.draft import Described, Draft, F, PairEntry, Seated, Where
 from shared.formats.pbn.event import created_at, event_fact
+from shared.formats.pbn.individuals import player_of, players, players_of
 from shared.formats.pbn.matches import match_fact
 from shared.formats.pbn.people import Directory, person
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.scores import RESULTS
 from shared.formats.report import NAME_LENGTH
 
 NOBODY = Sides()
+_SERIES: dict[type, Series[Any]] = {ResultFact: RESULTS, AuctionFact: AUCTIONS, PlayFact: PLAYS}
 
 
 def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[ParsedEvent, ...]:
@@ -60,7 +69,8 @@ class _Assembly:
         both = ((ns, ew) for ns, ew in meetings if ns is not None and ew is not None)
         entries = [entry for entry in draft.entries if self._team_of(entry) is None]
         self._directory = Directory(entries, both, report)
-        self._ids: dict[PairEntry, str | None] = {}
+        self._known_players = players(draft.entries) if draft.individual else {}
+        self._ids: dict[tuple[object, ...], str | None] = {}
         self._alone = 0
         self._rounds_apart = not self._teams and any(
             len({dealt.where.round_text for dealt in dealt_to}) > 1 for dealt_to in draft.deals.values()
@@ -119,23 +129,27 @@ class _Assembly:
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:
             return None
-        if entry not in self._ids:
-            self._ids[entry] = self._directory.id_of(entry)
-        return self._ids[entry]
+        who = entry.who
+        if who not in self._ids:
+            self._ids[who] = self._directory.id_of(entry)
+        return self._ids[who]
 
     def _sides(self, ns: PairEntry | None, ew: PairEntry | None) -> Sides:
-        if self._draft.individual and ns is not None and ew is not None and len(ns.names) == len(ew.names) == 2:
-            return Sides(north=ns.names[0], south=ns.names[1], east=ew.names[0], west=ew.names[1])
-        return Sides(
-            ns=self._id(ns),
-            ew=self._id(ew),
-            ns_team=ns.team if ns is not None else None,
-            ew_team=ew.team if ew is not None else None,
+        if self._draft.individual:
+            one, other = players_of(ns), players_of(ew)
+            if one is not None and other is not None:
+                return Sides(north=one[0], south=one[1], east=other[0], west=other[1])
+        return _pairs(
+            self._id(ns),
+            self._id(ew),
+            ns.team if ns is not None else None,
+            ew.team if ew is not None else None,
         )
 
     def _placed(self, seated: Seated[F]) -> F:
-        update = {"sides": self._sides(seated.ns, seated.ew), "session": self._session(seated.where)}
-        return seated.fact.model_copy(update=update)
+        sides, session = self._sides(seated.ns, seated.ew), self._session(seated.where)
+        placed: F = _SERIES[type(seated.fact)].make({**seated.fact.__dict__, "sides": sides, "session": session})
+        return placed
 
     def _placed_board(self, described: Described) -> BoardFact:
         session = self._session(described.where)
@@ -151,13 +165,14 @@ class _Assembly:
         rows: dict[tuple[object, ...], ResultFact] = {}
         for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
             result = self._placed(seated)
-            known = rows.setdefault(result.key, result)
+            key = result.key
+            known = rows.setdefault(key, result)
             if not seated.row:
                 if known is not result and result.sides != NOBODY and _same_outcome(result, known):
                     continue
                 self._alone += 1
-            part = parts.get(result.key, 0)
-            parts[result.key] = part + 1
+            part = parts.get(key, 0)
+            parts[key] = part + 1
             results.append(result.model_copy(update={"part": part}) if part else result)
         return tuple(results)
 
@@ -168,18 +183,19 @@ class _Assembly:
         return next((name for name in (entry.number, *entry.names) if name in self._team_names), None)
 
     def _players(self) -> tuple[Participant, ...]:
-        names = dict.fromkeys(name for entry in self._draft.entries for name in entry.names)
-        return tuple(Participant(id=name, kind="player", players=(person(name),)) for name in names)
+        return tuple(
+            Participant(id=name, kind="player", players=(person(called),) if called is not None else ())
+            for name, called in self._known_players.items()
+        )
 
     def _totals(self) -> tuple[StatedTotal, ...]:
         found: dict[tuple[object, ...], StatedTotal] = {}
         for entry, where, total in self._draft.totals.values():
             team = self._team_of(entry)
-            update = {
-                "participant": team or self._id(entry) or "",
-                "kind": "pair" if team is None else "team",
-                "session": self._session(where),
-            }
+            kind, name = ("team", team) if team is not None else ("pair", self._id(entry))
+            if self._draft.individual:
+                kind, name = "player", player_of(entry, self._known_players)
+            update = {"participant": name or "", "kind": kind, "session": self._session(where)}
             made = total.model_copy(update=update)
             found[made.key] = made
         return tuple(found.values())
@@ -196,6 +212,12 @@ class _Assembly:
             sections=None if outside else tuple(dict.fromkeys(section.id for section in facts.sections)),
             boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
         )
+
+
+@lru_cache(maxsize=8192)
+def _pairs(ns: str | None, ew: str | None, ns_team: str | None, ew_team: str | None) -> Sides:
+    """Two pairs that meet; equal sides are one object."""
+    return Sides(ns=ns, ew=ew, ns_team=ns_team, ew_team=ew_team)
 
 
 def _same_outcome(game: ResultFact, row: ResultFact) -> bool:

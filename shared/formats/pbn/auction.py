@@ -110,6 +110,7 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     if plain is not None:
         return plain
     row = read_row("Auction", tag, notes, report)
+    _join_all_pass(row)
     for item in row.items:
         _spell(item, report)
     read = AuctionRead(tag, seat.value or dealer, row, notes=read_notes("Auction", notes, row, report))
@@ -141,6 +142,19 @@ def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
         report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
     elif tag.has_content and not fields.text("Dealer"):
         report.add(TAG_ORDER, "an auction without Dealer", tag.place)
+
+
+def _join_all_pass(row: Row) -> None:
+    """Put the two words of "All Pass" at the end of an auction together."""
+    words = [item.text.upper() for item in row.items]
+    for at in range(len(words) - 1):
+        if words[at] == "ALL" and words[at + 1] in ("PASS", "PASSED"):
+            all_pass, second = row.items[at], row.items.pop(at + 1)
+            all_pass.text = "ALLPASS"
+            all_pass.note = all_pass.note or second.note
+            all_pass.glyphs += second.glyphs
+            all_pass.comments += second.comments
+            return
 
 
 def _spell(item: Item, report: Report) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from contracts.base import Compass
+from contracts.base import Compass, Series
 from contracts.codes.pbn import TABLE_DIFFERS
 from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Detail, PlayedCard, PlayFact, Sides
 from shared.bridge.seats import Seat
@@ -24,9 +24,21 @@ DECLARERS = ("N", "S", "E", "W")
 _DIGITS = "0123456789abcd"
 
 
+_DEALS = Series(
+    DealFact, "at", "session", "section", "board", "dealer", "vulnerable", "north", "east", "south", "west",
+    "double_dummy", "details",
+)  # fmt: skip
+_OF_TABLES = ("at", "session", "board", "table", "room", "sides", "first")
+AUCTIONS, PLAYS = Series(AuctionFact, *_OF_TABLES, "calls"), Series(PlayFact, *_OF_TABLES, "cards")
+"""Deals, auctions and plays need no validation: their texts are cut to their length, and all else is made here."""
+
+
+_COMPASS: dict[Seat | None, Compass | None] = {None: None, **{seat: Compass(seat.value) for seat in Seat}}
+
+
 def compass(seat: Seat | None) -> Compass | None:
     """A seat in the words of the facts."""
-    return Compass(seat.value) if seat is not None else None
+    return _COMPASS[seat]
 
 
 def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report: Report) -> DealFact | None:
@@ -35,19 +47,22 @@ def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report:
     if game.deal is None or not game.deal.suits:
         return None
     vulnerable = values.vulnerable
-    return DealFact(
-        at=game.fields.place("Deal"),
-        session=where.session,
-        section=where.section,
-        board=where.board,
-        dealer=compass(values.dealer),
-        vulnerable=vulnerable.value if vulnerable is not None else None,
-        north=game.deal.hand(Seat.NORTH),
-        east=game.deal.hand(Seat.EAST),
-        south=game.deal.hand(Seat.SOUTH),
-        west=game.deal.hand(Seat.WEST),
-        double_dummy=_double_dummy(game, report),
-        details=details,
+    return _DEALS.make(
+        {
+            "at": game.fields.place("Deal"),
+            "session": where.session,
+            "section": where.section,
+            "board": where.board,
+            "dealer": compass(values.dealer),
+            "vulnerable": vulnerable.value if vulnerable is not None else None,
+            "north": game.deal.hand(Seat.NORTH),
+            "east": game.deal.hand(Seat.EAST),
+            "south": game.deal.hand(Seat.SOUTH),
+            "west": game.deal.hand(Seat.WEST),
+            "set_id": None,
+            "double_dummy": _double_dummy(game, report),
+            "details": details,
+        }
     )
 
 
@@ -104,17 +119,21 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
     items = auction.row.items[auction.start :] if auction.words is None else ()
     if auction.words is None and all(item.text in ENDINGS for item in items):
         return None
-    return AuctionFact(
-        at=auction.tag.place,
-        session=where.session,
-        board=where.board,
-        table=where.table,
-        room=where.room,
-        sides=NOBODY,
-        first=compass(auction.first),
-        calls=tuple(map(_plain_call, auction.words))
-        if auction.words is not None
-        else tuple(_call(item, auction.notes) for item in items),
+    return AUCTIONS.make(
+        {
+            "at": auction.tag.place,
+            "session": where.session,
+            "board": where.board,
+            "table": where.table,
+            "room": where.room,
+            "sides": NOBODY,
+            "first": compass(auction.first),
+            "calls": tuple(map(_plain_call, auction.words))
+            if auction.words is not None
+            else tuple(_call(item, auction.notes) for item in items),
+            "notes": None,
+            "source": None,
+        }
     )
 
 
@@ -141,17 +160,23 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
     """The play of a game; its sides are filled in later. None without a card."""
     if play.cards is None and not any(item is not None and item.text != "-" for item in play.cells):
         return None
-    return PlayFact(
-        at=play.tag.place,
-        session=where.session,
-        board=where.board,
-        table=where.table,
-        room=where.room,
-        sides=NOBODY,
-        first=compass(play.first),
-        cards=tuple(map(_plain_card, play.cards))
-        if play.cards is not None
-        else tuple(_card(item, play.notes) for item in play.cells),
+    return PLAYS.make(
+        {
+            "at": play.tag.place,
+            "session": where.session,
+            "board": where.board,
+            "table": where.table,
+            "room": where.room,
+            "sides": NOBODY,
+            "first": compass(play.first),
+            "order": "columns",
+            "cards": tuple(map(_plain_card, play.cards))
+            if play.cards is not None
+            else tuple(_card(item, play.notes) for item in play.cells),
+            "claimed": None,
+            "notes": None,
+            "source": None,
+        }
     )
 
 

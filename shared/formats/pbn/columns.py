@@ -61,7 +61,7 @@ _POINTS = re.compile(r"[+-]?\d+", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _TIME = re.compile(r"(?:(?:\d+:)?[0-5]?\d:)?\d{1,6}(?<!\d:[6-9]\d)", re.ASCII)
 _RANGE = re.compile(r"-?\d+|-?\d+,\*|-?\d+,-?\d+|\*,-?\d+", re.ASCII)
-_SUITS = re.compile(r"[AKQJT98765432]+|-", re.ASCII)
+_SUITS = re.compile(r"[AKQJT98765432]{1,13}|-", re.ASCII)
 _TRICKS = re.compile(r"\d|1[0-3]|-", re.ASCII)
 _CALLS = frozenset({*BIDS, "PASS", "X", "XX", "AP", "-", "0"})
 _CARDS = frozenset({*PACK, *"SHDC", "-", "0"})
@@ -81,7 +81,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "rank": lambda text: bool(_RANK.fullmatch(text)),
     "call": lambda text: text.upper() in _CALLS,
     "card": lambda text: text.upper() in _CARDS,
-    "suits": lambda text: bool(_SUITS.fullmatch(text)),
+    "suits": lambda text: bool(_SUITS.fullmatch(text)) and len(set(text)) == len(text),
     "seat": lambda text: text.upper().removeprefix("^") in {"N", "E", "S", "W", "-", ""},
     "contract": lambda text: text == "-" or read_contract(text).problem is None,
     "denomination": lambda text: text.upper() in {"S", "H", "D", "C", "NT"},

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
 from contracts.facts import Hand
 from shared.bridge.auction import CLOCKWISE, turn
@@ -20,9 +20,12 @@ from shared.formats.pbn.report import Report
 FULL_HAND = 13
 _SHAPE = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*", re.DOTALL)
 _HAND = re.compile(r"[AKQJT2-9akqjt]*(?:\.[AKQJT2-9akqjt]*){3}", re.ASCII)
-_WHOLE = re.compile(r"([NESW]):" + " ".join([r"((?:[AKQJT2-9]*+\.){3}+[AKQJT2-9]*+)"] * 4))
-_SEATS = {seat.value: seat for seat in CLOCKWISE}
+_FROM = {f"{seat.value}:": CLOCKWISE[number:] + CLOCKWISE[:number] for number, seat in enumerate(CLOCKWISE)}
+_FULL_TEXT = FULL_HAND + len("...")
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
+_HANDS = Series(Hand, *_SUITS)
 _ORDER = {rank: number for number, rank in enumerate(RANKS)}
+_EACH_RANK = 2 ** len(RANKS) - 1
 _NAMED = 8
 """Cards of a kind that a message names."""
 
@@ -62,7 +65,7 @@ class Deal:
         suits = self.suits.get(seat)
         if suits is None:
             return None
-        return Hand(spades=suits[0], hearts=suits[1], diamonds=suits[2], clubs=suits[3])
+        return _HANDS.make(dict(zip(_SUITS, suits, strict=True)))
 
     def text(self, first: Seat) -> str:
         """The tag value with the hands from `first` on, ranks in descending order."""
@@ -73,16 +76,20 @@ class Deal:
 
 def whole_deal(text: str) -> Deal | None:
     """A deal of all four hands as PBN writes it, every card dealt once; None for any other."""
-    found = _WHOLE.fullmatch(text)
-    if found is None:
+    seats, hands = _FROM.get(text[:2]), text[2:].split(" ")
+    if seats is None or len(hands) != len(seats):
         return None
-    first = _SEATS[found[1]]
-    start = CLOCKWISE.index(first)
     suits: dict[Seat, tuple[str, str, str, str]] = {}
-    for seat, hand in zip(CLOCKWISE[start:] + CLOCKWISE[:start], found.groups()[1:], strict=True):
-        spades, hearts, diamonds, clubs = map(_sorted, hand.split("."))
-        suits[seat] = (spades, hearts, diamonds, clubs)
-    return Deal(first, suits, whole=True) if _is_whole(suits) else None
+    spades = hearts = diamonds = clubs = 0
+    for seat, hand in zip(seats, hands, strict=True):
+        ranks = hand.split(".")
+        if len(hand) != _FULL_TEXT or len(ranks) != len(SUITS):
+            return None
+        (first, one), (second, two), (third, three), (fourth, four) = map(_holding, ranks)
+        suits[seat] = (first, second, third, fourth)
+        spades, hearts, diamonds, clubs = spades + one, hearts + two, diamonds + three, clubs + four
+    # Of 52 powers of two thirteen make up each sum, and no fewer can: each of them is there once.
+    return Deal(seats[0], suits, whole=True) if spades == hearts == diamonds == clubs == _EACH_RANK else None
 
 
 def read_deal(text: str, place: Place, report: Report) -> Deal | None:
@@ -120,11 +127,16 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         habit = habit or word is not hand
         spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
+    empty = [seat for seat, held in suits.items() if not any(held)]
+    if empty and max(map(_length, suits.values())) == FULL_HAND:
+        # Three dots stand for a hand that is not given: nobody has played thirteen cards more than another.
+        habit = True
+        for seat in empty:
+            del suits[seat]
     deal = Deal(first, suits, _is_whole(suits))
     if habit:
-        report.add_few(
-            READ_AS, "blanks or tens that PBN writes otherwise", place, stated=text, computed=deal.text(first)
-        )
+        message = "blanks, tens or hands that are not given, as PBN writes them otherwise"
+        report.add_few(READ_AS, message, place, stated=text, computed=deal.text(first))
     if not deal.whole:
         _check(deal, place, report)
     return deal
@@ -141,9 +153,15 @@ def _is_whole(suits: Mapping[Seat, tuple[str, str, str, str]]) -> bool:
     return all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
 
 
-@lru_cache(maxsize=16_384)
 def _sorted(ranks: str) -> str:
-    return "".join(sorted(ranks, key=_ORDER.__getitem__)) if len(ranks) > 1 else ranks
+    return _holding(ranks)[0]
+
+
+@lru_cache(maxsize=16_384)
+def _holding(ranks: str) -> tuple[str, int]:
+    """Ranks in descending order, and the sum of a power of two for each; more than any sum of ranks for other text."""
+    order = [_ORDER.get(rank, len(RANKS)) for rank in ranks]
+    return "".join(sorted(ranks, key=lambda rank: _ORDER.get(rank, len(RANKS)))), sum(2**number for number in order)
 
 
 def _check(deal: Deal, place: Place, report: Report) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from contracts.base import Place
 from contracts.facts import (
@@ -19,9 +19,11 @@ from contracts.facts import (
 )
 from shared.formats.report import Extensions
 
+UNNUMBERED = "game "
+"""What stands before the number of a game in the name of a board that has no number of its own."""
 
-@dataclass(frozen=True)
-class Where:
+
+class Where(NamedTuple):
     """The part of the event in which a game was played.
 
     Attributes:
@@ -38,8 +40,7 @@ class Where:
     room: str | None = None
 
 
-@dataclass(frozen=True)
-class PairEntry:
+class PairEntry(NamedTuple):
     """A pair as one game or one row of a table tells of it.
 
     Attributes:
@@ -56,7 +57,12 @@ class PairEntry:
     section: str | None = None
     team: str | None = None
     line: str | None = None
-    at: Place | None = field(default=None, compare=False)
+    at: Place | None = None
+
+    @property
+    def who(self) -> tuple[object, ...]:
+        """Everything but where it stands."""
+        return self[:-1]
 
 
 F = TypeVar("F", ResultFact, AuctionFact, PlayFact)

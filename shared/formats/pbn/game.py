@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from contracts.base import Place
+from contracts.base import Place, Series
 
 Token = tuple[str, str, int, int]
 """Kind, text, line and column.
@@ -22,6 +22,10 @@ BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
 
 
+_PLACES, _POINTS = Series(Place, "line", "column", "path"), Series(Place, "line", "column")
+"""There is a place beside every fact, so they are made without validation."""
+
+
 class Tag:
     """A tag pair and what follows it up to the next.
 
@@ -30,32 +34,35 @@ class Tag:
         column: of its bracket.
         data: the lines behind it, where there is nothing in them but the elements of a section, or calls or cards and
             perhaps a last line with an asterisk; "" where nothing follows or something else does.
+        made: the tokens that follow; None until somebody asks for those of `data`.
     """
 
-    __slots__ = ("_tokens", "column", "data", "line", "name", "value")
+    __slots__ = ("column", "data", "line", "made", "name", "value")
 
     def __init__(
-        self, name: str, value: str, line: int, column: int = 1, tokens: list[Token] | None = None, data: str = ""
+        self, name: str, value: str, line: int, data: str = "", column: int = 1, made: list[Token] | None = None
     ) -> None:
         """Take the tokens that follow, or the text of which they are made when somebody asks for them."""
         self.name = name
         self.value = value
         self.line = line
-        self.column = column
         self.data = data
-        self._tokens = tokens
+        self.column = column
+        self.made = made
 
     @property
     def tokens(self) -> list[Token]:
         """The section data, and comments and directives where they stand."""
-        if self._tokens is None:
-            self._tokens = tokens_of(self.data, self.line + 1) if self.data else []
-        return self._tokens
+        if self.made is None:
+            self.made = tokens_of(self.data, self.line + 1) if self.data else []
+        return self.made
 
     @property
     def place(self) -> Place:
         """Where it stands."""
-        return Place(line=self.line, column=self.column, path=self.name)
+        return _PLACES.make(
+            {"line": self.line, "column": self.column, "end_column": None, "path": self.name, "offset": None}
+        )
 
     @property
     def content(self) -> list[Token]:
@@ -65,11 +72,11 @@ class Tag:
     @property
     def has_content(self) -> bool:
         """Whether there are tokens other than comments and directives."""
-        return bool(self.data) or (bool(self._tokens) and bool(self.content))
+        return bool(self.data) or (bool(self.made) and bool(self.content))
 
     def with_value(self, value: str) -> Tag:
         """The same tag with another value."""
-        return Tag(self.name, value, self.line, self.column, self._tokens, self.data)
+        return Tag(self.name, value, self.line, self.data, self.column, self.made)
 
 
 _ELEMENT = re.compile(r'"(?P<string>[^"]*)"|(?P<mark>^\*$)|(?P<word>[^\s"]+)')
@@ -99,14 +106,20 @@ class Game:
         line: of its first tag, comment or directive.
         before: comments and directives before its first tag.
         tags: in the order of the file, repeated ones too.
+        untidy: lines with a tag pair that does not begin them, or has blanks that the export format does not (3.3).
+        blank_line: the line that ends it, when there are blanks in that; 0 for an empty one, as the export format
+            has it (3).
     """
 
     number: int
     line: int
     before: list[Token] = field(default_factory=list)
     tags: list[Tag] = field(default_factory=list)
+    untidy: list[int] = field(default_factory=list)
+    blank_line: int = 0
 
 
 def place_of(token: Token) -> Place:
     """Where a token stands."""
-    return Place(line=token[2], column=token[3])
+    _, _, line, column = token
+    return _POINTS.make({"line": line, "column": column, "end_column": None, "path": None, "offset": None})

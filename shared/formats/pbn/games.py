@@ -17,9 +17,11 @@ from shared.formats.pbn.play import PlayRead, Terms, compare_result, read_play
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
 from shared.formats.pbn.score_checks import check_instant, check_optimum, check_rubber
+from shared.formats.pbn.separate import separated
 from shared.formats.pbn.table_checks import check_ascii, check_table
 from shared.formats.pbn.tables import Table, read_table
 from shared.formats.pbn.tags import TAGS, GameValues, read_tags
+from shared.formats.pbn.tags_together import check_together
 
 PROBLEMS_IN_A_GAME = 4
 """Times five: how many findings and unknown things a game with cards may have before a file counts as hopeless."""
@@ -62,7 +64,7 @@ class GameReader:
     def __init__(self, data: bytes, report: Report) -> None:
         self.report = report
         self._scanner = Scanner(pieces_of(data, report), report)
-        self._inheritance = Inheritance(report)
+        self._inheritance = Inheritance(report, used=b"#" in data)
 
     @property
     def trailing(self) -> list[Token]:
@@ -75,8 +77,12 @@ class GameReader:
         Raises:
             FormatError: pbn.too-large.
         """
-        for game in self._scanner.games():
-            yield self._read(game)
+        number = 0
+        for found in self._scanner.games():
+            for game in separated(found, self.report):
+                number += 1
+                game.number = number
+                yield self._read(game)
 
     def _read(self, game: Game) -> ReadGame:
         report = self.report
@@ -91,16 +97,31 @@ class GameReader:
             text = fields.text("Deal")
             deal = whole_deal(text) or read_deal(text, fields.place("Deal"), report)
         values = read_tags(fields, deal is not None and deal.end_position, report)
+        check_together(values, fields, report)
         read = ReadGame(fields, values, deal)
         if deal is not None or values.contract is not None or "ScoreTable" in fields.tags:
             report.results += PROBLEMS_IN_A_GAME
-        read.auction = read_auction(fields, values.dealer, report)
-        if read.auction is not None:
-            compare_contract(read.auction, values.contract, values.declarer, fields, report)
-        terms = Terms(deal, values.contract, values.declarer)
-        read.play = read_play(fields, terms, report)
-        if read.play is not None:
-            compare_result(read.play, values.result, terms, fields, report)
+        if "Auction" in fields.tags:
+            read.auction = read_auction(fields, values.dealer, report)
+            if read.auction is not None:
+                compare_contract(read.auction, values.contract, values.declarer, fields, report)
+        if "Play" in fields.tags:
+            terms = Terms(deal, values.contract, values.declarer)
+            read.play = read_play(fields, terms, report)
+            if read.play is not None:
+                compare_result(read.play, values.result, terms, fields, report)
+        if not fields.tags.keys() <= _NO_TABLES:
+            self._read_sections(read)
+        check_rubber(values, fields, report)
+        for tag in fields.repeated:
+            if tag.content and tag.name not in COLUMNS:
+                token = tag.content[0]
+                report.add(STRAY_TEXT, f"the data of a second {tag.name}", place_of(token), stated=token[1])
+        return read
+
+    def _read_sections(self, read: ReadGame) -> None:
+        """Read the tables of a game, and what users put beside them."""
+        fields, report = read.fields, self.report
         for name in [name for name in fields.tags if name not in _NO_TABLES]:
             tag = fields.tags[name]
             if name in COLUMNS:
@@ -112,11 +133,5 @@ class GameReader:
             elif tag.has_content:
                 check_ascii(tag, report)
                 read.sections.append(tag)
-        check_rubber(values, fields, report)
-        check_instant(values, read.tables, fields, report)
-        check_optimum(values, read.tables, fields, report)
-        for tag in fields.repeated:
-            if tag.content and tag.name not in COLUMNS:
-                token = tag.content[0]
-                report.add(STRAY_TEXT, f"the data of a second {tag.name}", place_of(token), stated=token[1])
-        return read
+        check_instant(read.values, read.tables, fields, report)
+        check_optimum(read.values, read.tables, fields, report)

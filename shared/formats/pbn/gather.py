@@ -6,9 +6,10 @@ from contracts.base import Place
 from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
 from shared.errors import FormatError
-from shared.formats.pbn.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
+from shared.formats.pbn.cards import auction_fact, play_fact
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.draft import Dealt, Described, Draft, PairEntry, Seated, Where
+from shared.formats.pbn.deals import Deals
+from shared.formats.pbn.draft import UNNUMBERED, Draft, PairEntry, Seated, Where
 from shared.formats.pbn.game import Tag, Token
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.matches import note_match, seats_of_teams
@@ -18,6 +19,7 @@ from shared.formats.pbn.scores import game_result, row_pair, row_result, unit_of
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
 from shared.formats.pbn.totals import row_total
+from shared.formats.pbn.values import read_room
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH, Unknown
 
 EventKey = tuple[str | None, str | None, str | None]
@@ -29,11 +31,10 @@ _READ = frozenset({
 })  # fmt: skip
 """Tags with a field of the model; what the others say travels as details."""
 
+_DETAILS = TAGS - _READ
+_SIDES = (("NS", "PairNS", "North", "South"), ("EW", "PairEW", "East", "West"))
 _OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
-MOST_COMPARED = 50
-"""Different deals of one board that a further one is compared with."""
-
 MOST_EVENTS = 20_000
 """Of a file; archives of many tournaments have some hundreds."""
 
@@ -43,7 +44,6 @@ _OF_TABLE = (
 )  # fmt: skip
 """Tags about who played and how it ended, which have no place where a game has no result of its own."""
 
-_HANDS = ("dealer", "vulnerable", "north", "east", "south", "west", "double_dummy")
 _READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
 
 
@@ -58,6 +58,7 @@ class Gatherer:
         self._report = report
         self.drafts: dict[EventKey, Draft] = {}
         self._last = Draft(None, None, None, Place())
+        self._deals = Deals(report)
 
     def take(self, game: ReadGame) -> None:
         """Take a game in."""
@@ -106,7 +107,7 @@ class Gatherer:
 
     def _take_cards(self, game: ReadGame, draft: Draft, where: Where) -> None:
         fields = game.fields
-        rest = [name for name in fields.tags if name in TAGS and name not in _READ and fields.stated(name)]
+        rest = [name for name in fields.tags if name in _DETAILS and fields.stated(name)]
         if game.deal is not None:
             rest = [name for name in rest if name != "OptimumScore"]
         of_deal = [name for name in rest if name in _OF_DEAL or name == "OptimumScore"]
@@ -118,7 +119,7 @@ class Gatherer:
         if not rows:
             result = game_result(game, where, _details(game, of_result))
         kept = [*of_deal] if result is not None else [*of_deal, *of_result]
-        if not self._take_deal(game, kept, draft, where):
+        if not self._deals.take(game, _details(game, kept), draft, where):
             for name in kept:
                 self._keep_tag(fields.tags[name], draft, where)
         if table is not None and rows:
@@ -138,42 +139,20 @@ class Gatherer:
         if game.play is not None and (play := play_fact(game.play, where)) is not None:
             draft.plays.append(Seated(play, where, ns, ew))
 
-    def _take_deal(self, game: ReadGame, names: list[str], draft: Draft, where: Where) -> bool:
-        """Take the deal of a game in, with these tags as its details; a deal that is known is filled up."""
-        deal = deal_fact(game, where, _details(game, names), self._report)
-        if deal is None:
-            board = board_fact(game, where)
-            if board is not None:
-                draft.boards.setdefault((where.session, where.section, where.board), Described(board, where))
-            return False
-        known = draft.deals.setdefault((where.session, where.section, where.board), [])
-        same = next((one for one in known[:MOST_COMPARED] if same_cards(one.fact, deal)), None)
-        if same is None:
-            if known:
-                deal = deal.model_copy(update={"set_id": _set_id(where, len(known))})
-            known.append(Dealt(deal, where))
-            return True
-        update = {
-            name: getattr(deal, name) for name in _HANDS if getattr(same.fact, name) is None and getattr(deal, name)
-        }
-        if update:
-            same.fact = same.fact.model_copy(update=update)
-        return set(deal.details) <= set(same.fact.details)
-
     def _pairs(
         self, game: ReadGame, draft: Draft, where: Where, teams: tuple[str | None, str | None] | None
     ) -> tuple[PairEntry | None, PairEntry | None]:
         """Who sat North-South and East-West in a game, by its tags."""
         fields = game.fields
         found: list[PairEntry | None] = []
-        for number, (side, seats) in enumerate((("NS", ("North", "South")), ("EW", ("East", "West")))):
-            names = tuple(name[:NAME_LENGTH] for seat in seats for name in names_of(fields.text(seat)))
-            pair = _clip(fields.stated(f"Pair{side}"))
+        for number, (side, tag, one, other) in enumerate(_SIDES):
+            names = names_of(fields.text(one)) + names_of(fields.text(other))
+            pair = _clip(fields.stated(tag))
             if pair is not None and ";" in pair and not names:
                 # The names of players whose seats are not known, as a table writes them (4.3.2, 5.9).
                 pair, names = None, names_of(pair)
             team = _clip(teams[number]) if teams is not None else None
-            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(seats[0]))
+            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(one))
             usable = pair is not None or names or team is not None
             found.append(entry if usable else None)
             if usable:
@@ -204,7 +183,7 @@ class Gatherer:
         for tag in game.fields.repeated:
             self._keep_tag(tag, draft, where)
         for tag in game.game.tags:
-            for token in () if tag.data else tag.tokens:
+            for token in tag.made or () if not tag.data else ():
                 self._keep_token(token, tag.name, draft, where)
 
     def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:
@@ -270,19 +249,14 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         session = values.date
     return Where(
         owner=f"game {game.game.number}",
-        board=(values.board or f"game {game.game.number}")[:NAME_LENGTH],
+        board=(values.board or f"{UNNUMBERED}{game.game.number}")[:NAME_LENGTH],
         session=session,
         section=_clip(fields.stated("Section")),
         round=int(round_text) if numbered and round_text is not None else None,
         round_text=round_text,
         table=_clip(fields.stated("Table")),
-        room=_clip(fields.stated("Room")),
+        room=_clip(read_room(fields.text("Room")).value),
     )
-
-
-def _set_id(where: Where, known: int) -> str:
-    """The name of a further deal under a number: its round, or the number of the variant."""
-    return f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else f"{known + 1}"
 
 
 def _details(game: ReadGame, names: list[str]) -> tuple[Detail, ...]:

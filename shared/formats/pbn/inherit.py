@@ -50,7 +50,10 @@ class Fields:
 
     def stated(self, name: str) -> str | None:
         """The value of a tag, None when it is missing, empty or unknown."""
-        text = self.text(name)
+        tag = self.tags.get(name)
+        if tag is None:
+            return None
+        text = tag.value.strip()
         return text if text not in ("", "?") else None
 
     def place(self, name: str) -> Place:
@@ -62,13 +65,23 @@ class Fields:
 class Inheritance:
     """Remembers the values of the games so far."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, *, used: bool = True) -> None:
+        """Remember nothing yet.
+
+        Args:
+            report: takes findings.
+            used: False for a file without a single #, where nothing need be remembered.
+        """
         self._report = report
+        self._used = used
         self._nearest: dict[str, str] = {}
         self._header: dict[str, str] = {}
 
     def resolve(self, game: Game) -> Fields:
         """Give the tags of the next game with their values."""
+        plain = self._plain(game)
+        if plain is not None:
+            return Fields(game, plain)
         fields = Fields(game)
         tags, header, nearest = fields.tags, self._header, self._nearest
         section = before = ""
@@ -96,6 +109,18 @@ class Inheritance:
             if name not in tags:
                 tags[name] = Tag(name, value, game.line)
         return fields
+
+    def _plain(self, game: Game) -> dict[str, Tag] | None:
+        """The tags of a game in which each stands once and none inherits; None where there is more to it."""
+        tags = {tag.name: tag for tag in game.tags}
+        if self._header or NOTE in tags or len(tags) != len(game.tags):
+            return None
+        if self._used:
+            values = {name: tag.value for name, tag in tags.items()}
+            if any(value[:1] == "#" for value in values.values()):
+                return None
+            self._nearest.update(values)
+        return tags
 
     def _refuse(self, tag: Tag) -> bool:
         if tag.value != "#" and not tag.value.startswith("##"):

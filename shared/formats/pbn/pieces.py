@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from shared.formats.pbn import patterns
 from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag
@@ -25,13 +24,14 @@ _WINDOW = 64 * 1024
 _GAPS = (b"\n\n", b"\n\r\n")
 _CONTROL = r"\x00-\x1f\x7f-\x9f"
 _TAG = re.compile(
-    rf'\[([A-Z][A-Za-z0-9_]*+) "([^"\\{_CONTROL}]*+)"\]\n'
-    rf'((?:(?! )(?:[^][{{}};"%{_CONTROL}]++|"[^"\\{_CONTROL}]*+")++\n)*+)'
+    rf'^\[([A-Z][A-Za-z0-9_]{{0,24}}+) "([^"\\{_CONTROL}]{{0,220}}+)"\]\n'
+    rf'((?:(?! )(?:[^][{{}};"%{_CONTROL}]++|"[^"\\{_CONTROL}]*+")++\n)*+)',
+    re.MULTILINE,
 )
-_TAG_FRAME = len('[ ""]\n')
+"""A tag on a line that is never too long, and the lines of section data behind it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Plain:
     """A plain game.
 
@@ -60,28 +60,27 @@ def plain_game(text: str, line: int) -> Game | None:
         text: whole lines, each with an end, none of them empty.
         line: number of the first.
     """
-    found = _TAG.findall(text)
-    size = len(found) * _TAG_FRAME + sum(map(len, chain.from_iterable(found)))
-    if size != len(text) or not found or max(map(len, text.split("\n"))) > LINE_LENGTH - 2:
-        return None
     first, section = line, ""
     tags: list[Tag] = []
-    for name, value, data in found:
-        tags.append(Tag(name, value, line, 1, None, data))
+    for name, value, data in _TAG.findall(text):
+        tags.append(Tag(name, value, line, data))
         line += 1
         if name in CALLS_AND_CARDS:
             section = name
-        elif name != "Note":
+        elif section and name != "Note":
             section = ""
         if data:
             if (name == "Note" and section) or not _plain_data(section, data):
                 return None
             line += data.count("\n")
-    return Game(0, first, [], tags)
+    # What is no tag and belongs to none has lines of its own.
+    return Game(0, first, [], tags) if tags and line - first == text.count("\n") else None
 
 
 def _plain_data(section: str, data: str) -> bool:
     """Whether there are only words, in a section of calls or cards with an asterisk as its last line."""
+    if max(map(len, data.split("\n"))) > LINE_LENGTH - 2:
+        return False
     return not patterns.SPECIAL.search(data.removesuffix("\n*\n")) if section else "*\n" not in data
 
 

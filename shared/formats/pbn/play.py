@@ -256,8 +256,11 @@ def _after_plus(read: PlayRead, outcome: PlayOutcome, report: Report) -> None:
     start = CLOCKWISE.index(read.first) if read.first is not None else 0
     offset = (CLOCKWISE.index(leader) - start) % 4 if leader is not None else 0
     turn_of_plus = (at % 4 - offset) % 4
+    # Nobody knows who leads to a trick when it is not known who won the one before.
+    known = leader is not None and outcome.certain
     for number, item in enumerate(items):
-        behind = number // 4 > trick or (number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus)
+        in_trick = known and number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus
+        behind = number // 4 > trick or in_trick
         if behind and item.text not in ("-", "+"):
             report.add(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", place_of(item.token),
                        stated=item.token[1])  # fmt: skip

@@ -8,6 +8,7 @@ from contracts.codes.pbn import NO_GAME
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
 from shared.formats.pbn.assemble import assemble
+from shared.formats.pbn.export_checks import check_game, check_lines, says_export
 from shared.formats.pbn.games import GameReader
 from shared.formats.pbn.gather import Gatherer
 from shared.formats.pbn.report import Report
@@ -28,7 +29,13 @@ def parse(data: bytes) -> Parsed:
     report = Report()
     reader = GameReader(data, report)
     gatherer = Gatherer(report)
+    export = False
     for game in reader.games():
+        if not export and says_export(game.game):
+            export = True
+            check_lines(data, report)
+        if export:
+            check_game(game, report)
         gatherer.take(game)
     if not gatherer.drafts:
         raise FormatError(NO_GAME, "no tag pair stands in the file", findings=report.finish())

@@ -78,6 +78,7 @@ class Scanner:
                 self._read(line)
             elif self._game.tags:
                 number += 1
+                self._game.blank_line = line[0] if line[2] else 0
                 yield self._finish(number)
         if self._game.tags:
             yield self._finish(number + 1)
@@ -182,7 +183,7 @@ class Scanner:
         if name != "Note" or self._section not in CALLS_AND_CARDS:
             self._section = name
         self._elements = False
-        self._game.tags.append(Tag(name, value, number, column))
+        self._game.tags.append(Tag(name, value, number, column=column))
 
     def _in_table(self) -> bool:
         """Whether elements of a table stand before this place."""
@@ -270,6 +271,8 @@ class Scanner:
             self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
         if "\t" in value or "\v" in value:
             self._report.add(codes.CHARACTER, "a tab stands inside the quotes", place, stated=value)
+        if column != 1 or found[0] != f'[{name} "{found[2]}"]':
+            self._game.untidy.append(number)
         self._tag(name, value, number, column)
 
     def _broken(self, line: Line, at: int) -> tuple[Line, int | None]:

@@ -27,7 +27,7 @@ _OTHER = {Side.NS: Side.EW, Side.EW: Side.NS}
 
 def check_rubber(values: GameValues, fields: Fields, report: Report) -> None:
     """Compare ScoreRubber with what contract, declarer and tricks give."""
-    text = fields.stated("ScoreRubber")
+    text = fields.stated("ScoreRubber") if "ScoreRubber" in fields.tags else None
     contract, declarer = values.contract, values.declarer
     if text is None or not isinstance(contract, Contract) or declarer is None or values.vulnerable is None:
         return

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-from contracts.base import Place
+from contracts.base import Place, Series
 from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
 from shared.bridge.artificial import Artificial, parse_artificial
 from shared.bridge.contract import PASSED_OUT
@@ -19,12 +19,22 @@ from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.people import names_of
 from shared.formats.pbn.side_values import SideValues, read_result
 from shared.formats.pbn.tables import Table
-from shared.formats.pbn.values import read_contract, read_seat
+from shared.formats.pbn.values import read_contract, read_seat, split_result
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 UNKNOWN = Score(kind="unknown")
 NOBODY = Sides()
 _NONE = frozenset({None, "-", ""})
+RESULTS = Series(
+    ResultFact, "at", "session", "section", "round", "table", "room", "board", "sides", "contract", "declarer", "lead",
+    "tricks", "ns_score", "ew_score", "stated", "multiplicity", "details",
+)  # fmt: skip
+"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
+
+_PLAIN: dict[str, object] = {
+    "foul_group": 0, "arrow_switched": None, "multiplicity": 1, "part": 0, "sub_match": None,
+}  # fmt: skip
+"""What PBN does not say of most results."""
 
 
 @lru_cache(maxsize=4096)
@@ -45,7 +55,7 @@ def unit_of(scoring: Sequence[str]) -> str:
 
 def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: str) -> ResultFact:
     """Make a result of a row of a ScoreTable; its sides are filled in later."""
-    contract, declarer = table.text(row, "Contract"), table.text(row, "Declarer")
+    contract, declarer = _name(table.text(row, "Contract")), _name(table.text(row, "Declarer"))
     read = read_contract(contract) if contract not in _NONE and contract is not None else None
     ns, ew = _scores(table, row)
     if read is not None and read.problem is not None and ns is UNKNOWN and contract is not None:
@@ -53,30 +63,36 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
         contract = None if ns is not UNKNOWN else contract
     tricks = None
     result = table.text(row, "Result")
+    if contract is not None:
+        contract, behind = split_result(contract)
+        result = result if result not in _NONE else behind or None
     bid = read.value if read is not None and read.problem is None else None
     if result is not None and bid is not PASSED_OUT:
-        tricks = _whole(read_result(result, bid).value)
+        tricks = _whole(read_result(result.strip(), bid).value)
     seat = read_seat(declarer.removeprefix("^")).value if declarer not in _NONE and declarer is not None else None
     multiplicity = table.number(row, "Multiplicity")
     round_text = table.text(row, "Round")
-    return ResultFact(
-        at=row_place(row, table),
-        session=where.session,
-        section=_name(table.text(row, "Section")) or where.section,
-        round=int(round_text) if round_text and _digits(round_text) else where.round,
-        table=_name(table.text(row, "Table")) or where.table,
-        room=where.room,
-        board=where.board,
-        sides=NOBODY,
-        contract=None if contract in _NONE else _name(contract),
-        declarer=str(seat) if seat is not None else None,
-        lead=_name(table.text(row, "Lead")),
-        tricks=tricks,
-        ns_score=ns,
-        ew_score=ew,
-        stated=_stated(table, row, unit),
-        multiplicity=int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
-        details=_details(table, row),
+    return RESULTS.make(
+        {
+            "at": row_place(row, table),
+            "session": where.session,
+            "section": _name(table.text(row, "Section")) or where.section,
+            "round": int(round_text) if round_text and _digits(round_text) else where.round,
+            "table": _name(table.text(row, "Table")) or where.table,
+            "room": where.room,
+            "board": where.board,
+            "sides": NOBODY,
+            "contract": None if contract in _NONE else contract,
+            "declarer": str(seat) if seat is not None else None,
+            "lead": _name(table.text(row, "Lead")),
+            "tricks": tricks,
+            "ns_score": ns,
+            "ew_score": ew,
+            "stated": _stated(table, row, unit),
+            **_PLAIN,
+            "multiplicity": int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
+            "details": _details(table, row),
+        }
     )
 
 
@@ -102,7 +118,8 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
     score = _side_value(values.score, side, opposite=True)
-    contract = game.fields.stated("Contract") if values.contract is not None else None
+    text = game.fields.stated("Contract") if values.contract is not None else None
+    contract = split_result(text)[0] if text is not None else None
     if score is None and (values.result is None or contract is None) and values.contract is not PASSED_OUT:
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
@@ -115,23 +132,26 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     tricks = None
     if values.contract is not PASSED_OUT and values.result is not None:
         tricks = _whole(values.result, side)
-    return ResultFact(
-        at=game.fields.place("Score" if score is not None else "Contract"),
-        session=where.session,
-        section=where.section,
-        round=where.round,
-        table=where.table,
-        room=where.room,
-        board=where.board,
-        sides=NOBODY,
-        contract=contract,
-        declarer=str(values.declarer.by_auction) if values.declarer is not None else None,
-        lead=lead,
-        tricks=tricks,
-        ns_score=kept,
-        ew_score=ew_kept,
-        stated=_game_stated(game, side, unit_of(values.scoring)),
-        details=details,
+    return RESULTS.make(
+        {
+            "at": game.fields.place("Score" if score is not None else "Contract"),
+            "session": where.session,
+            "section": where.section,
+            "round": where.round,
+            "table": where.table,
+            "room": where.room,
+            "board": where.board,
+            "sides": NOBODY,
+            "contract": _name(contract),
+            "declarer": str(values.declarer.by_auction) if values.declarer is not None else None,
+            "lead": _name(lead),
+            "tricks": tricks,
+            "ns_score": kept,
+            "ew_score": ew_kept,
+            "stated": _game_stated(game, side, unit_of(values.scoring)),
+            **_PLAIN,
+            "details": details,
+        }
     )
 
 
@@ -260,7 +280,7 @@ def _details(table: Table, row: Sequence[Token | None]) -> tuple[Detail, ...]:
     for column, token in zip(table.columns, row, strict=True):
         if token is None or not column.name or column.name in _USED or token[1] in ("?", "!"):
             continue
-        found.append(Detail(name=_clip(column.name), value=token[1][:TEXT_LENGTH]))
+        found.append(Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH]))
     return tuple(found)
 
 
@@ -272,10 +292,6 @@ def row_place(row: Sequence[Token | None], table: Table) -> Place:
 
 def _name(text: str | None) -> str | None:
     return text.strip()[:NAME_LENGTH] or None if text is not None else None
-
-
-def _clip(text: str) -> str:
-    return text[:NAME_LENGTH]
 
 
 def _digits(text: str) -> bool:

@@ -16,6 +16,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from contracts.codes.pbn import (
+    PERCENTAGES,
     TABLE_ALONE,
     TABLE_CHARACTER,
     TABLE_DIFFERS,
@@ -28,6 +29,7 @@ from shared.formats.pbn.game import Tag, Token, place_of
 from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Column, Table, number_of
+from shared.formats.pbn.tags_together import too_much
 
 _FAR = 1_000_000
 
@@ -66,6 +68,7 @@ def check_table(table: Table, fields: Fields, report: Report) -> None:
         _check_rows(table, fields.tags["Play"], 1, "rows", report)
     elif name == "ScoreTable":
         _check_sides(table, report)
+        _check_percentages(table, report)
 
 
 def check_ascii(tag: Tag, report: Report) -> None:
@@ -238,3 +241,17 @@ def _check_sides(table: Table, report: Report) -> None:
         if value and value == number_of(ew):
             report.add(TABLE_DIFFERS, f"both sides have a score of {value}", place_of(token), stated=f"{ns}/{ew}",
                        computed=str(-value))  # fmt: skip
+
+
+def _check_percentages(table: Table, report: Report) -> None:
+    """Of a board that was played both sides together have no more than 100; a ruling has a caret (5.2, 5.9)."""
+    if not (table.has("Percentage_NS") and table.has("Percentage_EW")):
+        return
+    for row in table.rows:
+        ns, ew = table.text(row, "Percentage_NS"), table.text(row, "Percentage_EW")
+        token = table.token(row, "Percentage_EW")
+        if token is None or ns is None or ew is None or ns.startswith("^") or ew.startswith("^"):
+            continue
+        played = number_of(table.text(row, "Score_NS")) is not None or number_of(table.text(row, "Result")) is not None
+        if too_much(number_of(ns), number_of(ew), played=played):
+            report.add(PERCENTAGES, f"{ns} and {ew} are more than 100", place_of(token), stated=f"{ns}/{ew}")

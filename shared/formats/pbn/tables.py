@@ -19,7 +19,7 @@ from shared.formats.pbn.report import Report
 
 UNKNOWN, IRRELEVANT = "?", "!"
 _COLUMN = re.compile(r"([+-]?)([^\\]*)(?:\\(\d{1,3})([LR]?))?", re.ASCII | re.DOTALL)
-_NUMBER = re.compile(r"\^?=?([+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12}))=?", re.ASCII)
+_NUMBER = re.compile(r"\^?=?([+-]?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12}))=?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class Table:
 
 
 def number_of(text: str | None) -> Decimal | None:
-    """A number as tables write it, with a caret in front when it is artificial."""
+    """A number as tables write it: with a caret in front when it is artificial, and with a comma for the point."""
     found = _NUMBER.fullmatch(text) if text else None
-    return Decimal(found[1]) if found else None
+    return Decimal(found[1].replace(",", ".")) if found else None
 
 
 def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:

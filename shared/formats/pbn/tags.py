@@ -1,31 +1,21 @@
-"""The tags of PBN: which there are, what each may hold, and what a game's tags say together (3.4, 4)."""
+"""The tags of PBN: which there are, and what each may hold (3.4, 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
-from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    BAD_VALUE,
-    READ_AS,
-    RUBBER_HISTORY,
-    SCORES_NOT_OPPOSITE,
-    STRAY_TEXT,
-    UNKNOWN_SCORING,
-    UNKNOWN_TAG,
-)
+from contracts.codes.pbn import BAD_VALUE, READ_AS, STRAY_TEXT, UNKNOWN_SCORING, UNKNOWN_TAG
 from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.contract import PASSED_OUT, Contract, ParsedContract
+from shared.bridge.contract import Contract, ParsedContract
 from shared.bridge.seats import Seat
 from shared.formats.pbn import side_values, values
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.game import place_of
 from shared.formats.pbn.inherit import WITH_NOTES, Fields
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.side_values import SideValues
+from shared.formats.pbn.side_values import RubberHistory, SideValues
 from shared.formats.pbn.values import Declarer, Read
 
 MANDATORY = (
@@ -47,6 +37,7 @@ SUPPLEMENTAL = frozenset({
 
 TAGS = SUPPLEMENTAL | set(MANDATORY)
 SECTIONS = frozenset(COLUMNS) | set(WITH_NOTES)
+_KNOWN = TAGS | SECTIONS
 
 _READERS: dict[str, Callable[[str], Read[Any]]] = {
     "Date": values.read_date,
@@ -76,6 +67,12 @@ _READERS: dict[str, Callable[[str], Read[Any]]] = {
 """How a tag with a syntax is read; Deal, Contract, Result and Scoring need more than their text."""
 
 
+LONGEST_VALUE = 255
+"""Characters of a value that has a syntax; what was read of shorter ones is remembered, so it must not be large."""
+
+_TOO_LONG: Read[Any] = Read(problem="longer than any value of this tag")
+
+
 @dataclass(slots=True)
 class GameValues:
     """What the tags of a game say, in one form each; None where they say nothing that can be used."""
@@ -94,6 +91,7 @@ class GameValues:
     score_mp: SideValues | None = None
     percentage: SideValues | None = None
     optimum: SideValues | None = None
+    history: RubberHistory | None = None
 
 
 def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
@@ -106,23 +104,27 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
     """
     found: dict[str, Any] = {}
     for name, tag in fields.tags.items():
-        reader = _READERS.get(name)
-        if reader is not None:
-            read = reader(tag.value if name == "Hidden" else tag.value.strip())
-            plain = read.problem is None and read.habit is None
-            found[name] = read.value if plain else _read(read, name, fields, report)
-        elif name not in TAGS and name not in SECTIONS:
+        if name in _READERS:
+            text = tag.value.strip()
+            read = _READERS[name](text) if len(text) <= LONGEST_VALUE else _TOO_LONG
+            if read.problem is None and read.habit is None and len(text) == len(tag.value):
+                found[name] = read.value
+            else:
+                found[name] = _read(read, name, fields, report)
+        elif name not in _KNOWN:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
-        if name in TAGS and tag.has_content:
+        if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
                 report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
                            stated=token[1])  # fmt: skip
     contract = _contract(fields, end_position, report)
     result = None
-    if "Result" in fields.tags:
-        result = _read(side_values.read_result(fields.text("Result"), contract), "Result", fields, report)
-    values_of = GameValues(
+    text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
+    if text:
+        read = side_values.read_result(text, contract) if len(text) <= LONGEST_VALUE else _TOO_LONG
+        result = _read(read, "Result", fields, report)
+    return GameValues(
         board=found.get("Board"),
         dealer=found.get("Dealer"),
         vulnerable=found.get("Vulnerable"),
@@ -137,9 +139,8 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         score_mp=found.get("ScoreMP"),
         percentage=found.get("ScorePercentage"),
         optimum=found.get("OptimumScore"),
+        history=found.get("ScoreRubberHistory"),
     )
-    _check_together(values_of, found.get("ScoreRubberHistory"), fields, report)
-    return values_of
 
 
 def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
@@ -150,6 +151,8 @@ def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  #
         report.add_few(
             READ_AS, f"{name}: {read.habit}", fields.place(name), stated=fields.text(name), computed=computed
         )
+    elif name in _READERS and fields.tags[name].value != fields.text(name):
+        report.add_few(READ_AS, f"{name}: blanks around the value", fields.place(name), stated=fields.tags[name].value)
     return read.value
 
 
@@ -159,7 +162,8 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     text = fields.text("Contract")
     if end_position and values.read_denomination(text) is not None:
         return None
-    found: ParsedContract = _read(values.read_contract(text), "Contract", fields, report)
+    read = values.read_contract(text) if len(text) <= LONGEST_VALUE else _TOO_LONG
+    found: ParsedContract = _read(read, "Contract", fields, report)
     if end_position and isinstance(found, Contract):
         report.add_few(READ_AS, "Contract: in an end position it is a denomination", fields.place("Contract"),
                         stated=text, computed=str(found.denomination))  # fmt: skip
@@ -170,61 +174,10 @@ def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
     if "Scoring" not in fields.tags:
         return ()
     text = fields.text("Scoring")
-    methods, unknown, empty = values.read_scoring(text)
+    methods, unknown, empty = values.read_scoring(text[:LONGEST_VALUE])
     if empty:
         report.add(BAD_VALUE, "Scoring: a field is empty", fields.place("Scoring"), stated=text)
     if unknown:
         message = f"Scoring: {', '.join(unknown)} is not among the methods of PBN"
         report.add(UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
     return methods
-
-
-def _check_together(
-    read: GameValues, history: side_values.RubberHistory | None, fields: Fields, report: Report
-) -> None:
-    """Check what several tags say of the same thing."""
-    if history is not None and read.vulnerable is not None and history.vulnerable is not read.vulnerable:
-        # Reported at the later of the two, where the contradiction comes in.
-        last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
-        report.add(RUBBER_HISTORY, f"by the games won it is {history.vulnerable}", fields.place(last),
-                   stated=fields.text("Vulnerable"), computed=str(history.vulnerable))  # fmt: skip
-    _check_sums(read, fields, report)
-    if read.contract is PASSED_OUT:
-        for name in ("Declarer", "Result"):
-            if fields.stated(name) is not None:
-                report.add_few(READ_AS, f"{name}: it is empty when all four pass", fields.place(name),
-                                stated=fields.text(name), computed="")  # fmt: skip
-    if read.optimum is not None and read.optimum.declarer is not None:
-        report.add(BAD_VALUE, "OptimumScore: NS or EW is missing", fields.place("OptimumScore"),
-                   stated=fields.text("OptimumScore"))  # fmt: skip
-    percentage = read.percentage
-    if percentage is not None:
-        numbers = (percentage.declarer, percentage.ns, percentage.ew)
-        if any(number is not None and not 0 <= number <= 100 for number in numbers):
-            report.add(BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", fields.place("ScorePercentage"),
-                       stated=fields.text("ScorePercentage"))  # fmt: skip
-    for name, values_of in (("Score", read.score), ("OptimumScore", read.optimum)):
-        if values_of is None:
-            continue
-        numbers = (values_of.declarer, values_of.ns, values_of.ew)
-        if any(number is not None and number != number.to_integral_value() for number in numbers):
-            report.add(BAD_VALUE, f"{name}: a score is a whole number", fields.place(name), stated=fields.text(name))
-
-
-def _check_sums(read: GameValues, fields: Fields, report: Report) -> None:
-    score = read.score
-    if score is not None and score.ns and score.ns == score.ew:
-        # A ruling may split a score, but nobody rules that both sides win or lose the same.
-        report.add(SCORES_NOT_OPPOSITE, f"Score: both sides have {score.ns}", fields.place("Score"),
-                   stated=fields.text("Score"))  # fmt: skip
-    opposite: dict[str, tuple[SideValues | None, int, Code]] = {
-        "OptimumScore": (read.optimum, 0, SCORES_NOT_OPPOSITE),
-        "Result": (read.result, 13, BAD_VALUE),
-    }
-    for name, (found, total, code) in opposite.items():
-        if found is None or found.ns is None or found.ew is None or found.ns + found.ew == Decimal(total):
-            continue
-        if name == "Result" and found.ns + found.ew < total:
-            continue  # a partial result (3.4.15)
-        message = f"{name}: {found.ns} and {found.ew} do not add up to {total}"
-        report.add(code, message, fields.place(name), stated=fields.text(name))

@@ -93,6 +93,7 @@ def read_time(text: str) -> Read[str]:
     return Read(problem="not a time of the form HH:MM:SS")
 
 
+@lru_cache(maxsize=1024)
 def read_board(text: str) -> Read[str]:
     """Read a board number (3.4.4); one that is no number keeps its name."""
     word = text.strip()
@@ -155,11 +156,14 @@ VULNERABLE_WORDS = frozenset(
 )
 
 
+_OTHER_WORDS = dict.fromkeys(("nil", "nobody", "neither"), "None")
+
+
 @lru_cache(maxsize=256)
 def read_vulnerable(text: str) -> Read[Vulnerability]:
     """Read a vulnerability (3.4.10, 3.11)."""
     try:
-        found = parse_vulnerability(text.replace("/", "-"))
+        found = parse_vulnerability(_OTHER_WORDS.get(text.casefold(), text.replace("/", "-")))
     except UnreadableText:
         return Read(problem="a vulnerability is None, NS, EW or All")
     habit = None if text in VULNERABLE_WORDS or found is None else "a vulnerability is None, NS, EW or All"
@@ -170,13 +174,22 @@ _CONTRACT = re.compile(r"[1-7](?:[SHDC]|NT)X{0,2}|PASS", re.ASCII)
 _DENOMINATIONS = {name: Denomination(name) for name in ("S", "H", "D", "C", "NT")}
 
 
+_WITH_RESULT = re.compile(r"\s*([1-7].*?)\s*([+-]\d{1,2}|=)\s*", re.ASCII)
+
+
+def split_result(text: str) -> tuple[str, str]:
+    """A contract, and the result that some programs write behind it ("4S-1", "3NT="); "" where there is none."""
+    found = _WITH_RESULT.fullmatch(text)
+    return (found[1], found[2]) if found is not None else (text, "")
+
+
 @lru_cache(maxsize=1024)
 def read_contract(text: str) -> Read[ParsedContract]:
     """Read a contract (3.4.14)."""
     if text in NOTHING:
         return Read()
     try:
-        found = parse_contract(text)
+        found = parse_contract(split_result(text)[0])
     except UnreadableText as error:
         return Read(problem=error.reason)
     strict = _CONTRACT.fullmatch(text.upper()) is not None
@@ -211,20 +224,29 @@ def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     return kept, tuple(field for field in kept if field.casefold() not in SCORINGS), "" in fields
 
 
-def _matching(pattern: str, problem: str) -> Callable[[str], Read[str]]:
+def _matching(pattern: str, problem: str, spell: Callable[[str], str] = str.strip) -> Callable[[str], Read[str]]:
+    """A reader of what a pattern describes, or of what is so when it is spelled otherwise."""
     compiled = re.compile(pattern, re.ASCII)
 
     def read(text: str) -> Read[str]:
         if text in NOTHING or compiled.fullmatch(text):
-            return Read(text or None)
+            return Read(text if text not in NOTHING else None)
+        if compiled.fullmatch(spelled := spell(text)):
+            return Read(spelled, habit=problem)
         return Read(text, problem=problem)
 
     return read
 
 
-read_room = _matching(r"Open|Closed", "a room is Open or Closed")
-read_yes_no = _matching(r"Yes|No", "the value is Yes or No")
-read_hidden = _matching(r"[WNES]{1,4}", "directions are W, N, E and S without anything between them")
+_ROOMS = {"o": "Open", "open room": "Open", "c": "Closed", "closed room": "Closed"}
+
+read_room = _matching(
+    r"Open|Closed", "a room is Open or Closed", lambda text: _ROOMS.get(text.strip().casefold(), text.capitalize())
+)
+read_yes_no = _matching(r"Yes|No", "the value is Yes or No", str.capitalize)
+read_hidden = _matching(
+    r"(?!.*(.).*\1)[WNES]{1,4}", "directions are W, N, E and S, each once, without anything between them", str.upper
+)
 read_time_control = _matching(r"\d+/\d+", "a number of games, a slash and a number of minutes")
 read_seconds = _matching(r"\d+", "a number of seconds")
 _ROUND = re.compile(r"\w+(?:\.\w+)*", re.ASCII)

@@ -12,6 +12,7 @@ from shared.bridge.play import winning_card
 from shared.bridge.seats import Seat
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
+from shared.formats.pbn.individuals import pair_id
 from shared.formats.pbn.tags import SUPPLEMENTAL
 from shared.formats.pbn.writer.sections import Piece, write_items, write_notes
 from shared.formats.pbn.writer.sheet import Sheet
@@ -44,6 +45,11 @@ class Played:
         found["Table"] = table
         found["Room"] = room or found.get("Room")
         if result is None:
+            contract, declarer = self.terms()
+            if contract is PASSED_OUT:
+                found["Result"] = ""
+            found["Contract"] = str(contract) if contract is not None else None
+            found["Declarer"] = str(declarer) if declarer is not None else found.get("Result")
             return found
         found["Section"] = result.section
         found["Round"] = number(result.round)
@@ -78,12 +84,11 @@ class Played:
     def _players(self, names: Names) -> dict[str, str | None]:
         sides = self.sides
         if sides.north is not None or sides.east is not None:
-            return {
-                seat: names.players(name) or name
-                for seat, name in (
-                    ("North", sides.north), ("East", sides.east), ("South", sides.south), ("West", sides.west)
-                )
-            }  # fmt: skip
+            sitting = {"North": sides.north, "East": sides.east, "South": sides.south, "West": sides.west}
+            called = {seat: names.players(name) or name for seat, name in sitting.items()}
+            if called == sitting:
+                return called
+            return {**called, "PairNS": pair_id(sides.north, sides.south), "PairEW": pair_id(sides.east, sides.west)}
         found: dict[str, str | None] = {}
         for pair, (name, seats) in (("NS", (sides.ns, ("North", "South"))), ("EW", (sides.ew, ("East", "West")))):
             players = (names.players(name) or "").split(";")
@@ -152,7 +157,7 @@ def _outcome(result: ResultFact) -> dict[str, str | None]:
     if score.kind == "points" and score.points is not None:
         found["Score"] = f"NS {score.points}"
     if contract is PASSED_OUT:
-        found["Declarer"] = found["Result"] = None
+        found["Declarer"] = found["Result"] = ""
     return found
 
 

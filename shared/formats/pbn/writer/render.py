@@ -8,6 +8,7 @@ Rule 3: what PBN has no word for is counted in the losses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Literal
 
@@ -21,11 +22,13 @@ from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
+from shared.formats.pbn.draft import UNNUMBERED
+from shared.formats.pbn.export_values import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
+from shared.formats.pbn.writer.dealt import deal_of
 from shared.formats.pbn.writer.played import Played, tables_of, write_cards
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
-from shared.formats.pbn.writer.tag_values import pbn_date
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
 from shared.natural_order import natural
 
@@ -58,6 +61,7 @@ _NO_WORD = {
 }
 
 BoardKey = tuple[str | None, str]
+_UNNUMBERED = re.compile(rf"{UNNUMBERED}\d+", re.ASCII)
 
 
 def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
@@ -141,7 +145,13 @@ class _Writer:
             self._head(key, other, described, {"Description": other.set_id, "OptimumScore": optimum(other)})
             write_optimum(other, self._sheet)
         for one in tables:
-            self._head(key, deal, described, one.tags(self._facts, self._names, self._values), own=True)
+            self._head(
+                key,
+                deal_of(deals, one.auction, one.play),
+                described,
+                one.tags(self._facts, self._names, self._values),
+                own=True,
+            )
             write_cards(one, self._sheet)
             self._totals_once()
 
@@ -164,8 +174,10 @@ class _Writer:
         self._sheet.new_game()
         for name in MANDATORY:
             # In a game of travellers nobody sits at the table, and nobody declares; results without cards have no deal.
-            unknown = own and name != "Deal"
-            self._sheet.tag(name, tags.pop(name, None) or ("?" if unknown else ""))
+            found = tags.pop(name, None)
+            nobody_bid = found == "" and name in ("Declarer", "Result")
+            unknown = own and name != "Deal" and not nobody_bid
+            self._sheet.tag(name, found or ("?" if unknown else ""))
         for name, text in sorted(tags.items()):
             if text:
                 self._sheet.tag(name, text)
@@ -224,7 +236,7 @@ def _of_board(key: BoardKey, deal: DealFact | None, described: BoardFact | None)
         first = first or dealer(number).value
         vulnerable = vulnerable or vulnerability(number).value
     return {
-        "Board": board,
+        "Board": board if not _UNNUMBERED.fullmatch(board) else "?",
         "Dealer": first,
         "Vulnerable": vulnerable,
         "Deal": _deal_text(deal, first) if deal is not None else None,

@@ -11,6 +11,7 @@ from shared.formats.parsed import Rendered
 from shared.formats.pbn.annotations import Item, Row
 from shared.formats.pbn.auction import ENDINGS, AuctionRead
 from shared.formats.pbn.columns import CHECKS, COLUMNS
+from shared.formats.pbn.export_values import tag_value
 from shared.formats.pbn.game import BESIDE, Tag, Token
 from shared.formats.pbn.games import GameReader, ReadGame
 from shared.formats.pbn.inherit import NOTE, WITH_NOTES
@@ -18,10 +19,9 @@ from shared.formats.pbn.play import PlayRead
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY
-from shared.formats.pbn.values import read_contract
-from shared.formats.pbn.writer.sections import Piece, write_items, write_table
-from shared.formats.pbn.writer.sheet import Sheet, escape
-from shared.formats.pbn.writer.tag_values import tag_value
+from shared.formats.pbn.values import read_contract, split_result
+from shared.formats.pbn.writer.sections import Element, Piece, write_elements, write_items, write_table
+from shared.formats.pbn.writer.sheet import Sheet
 
 _HEADER = ("PBN", "EXPORT")
 
@@ -195,15 +195,14 @@ def _section(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
         sheet.tag(tag.name, tag.value, table=tag.name in COLUMNS)
         for kind, text in comments:
             sheet.comment(kind, text)
-        lines: dict[int, list[str]] = {}
+        lines: dict[int, list[Element]] = {}
         for kind, text, line, _ in tag.content:
             if kind == "stray":
                 sheet.losses.add("stray text", "it belongs to nothing")
-                continue
-            plain = sheet.plain(text).replace("\n", " ")
-            lines.setdefault(line, []).append(f'"{escape(plain)}"' if kind == "string" else plain)
-        for parts in lines.values():
-            sheet.line(" ".join(parts))
+            else:
+                lines.setdefault(line, []).append((text, kind == "string"))
+        for row in lines.values():
+            write_elements(row, sheet)
     for kind, text, _, _ in beside:
         if kind == "directive":
             sheet.directive(text)
@@ -229,7 +228,8 @@ _CAPITALS = frozenset({"call", "card", "seat", "denomination"})
 def _spelled(text: str, kind: str) -> str:
     if kind == "contract":
         read = read_contract(text)
-        return str(read.value) if read.value is not None else text
+        # A result behind it would be lost.
+        return str(read.value) if read.value is not None and not split_result(text)[1] else text
     if kind not in _CAPITALS or not CHECKS[kind](text.removeprefix("^")):
         return text
     return "Pass" if text.upper() == "PASS" else text.upper()

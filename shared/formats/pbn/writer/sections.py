@@ -105,15 +105,58 @@ def write_table(
     for kind, text in comments:
         sheet.comment(kind, text)
     for row in rows:
-        cells = [_cell(item, column, sheet) for item, column in zip(row, columns, strict=True)]
+        items = _plain(row, sheet)
+        cells = [_padded(item, column) for item, column in zip(items, columns, strict=True)]
         line = " ".join(cells).rstrip()
-        if len(line) > LONGEST:
-            line = " ".join(cell.strip() for cell in cells)
-        sheet.line(line)
+        sheet.line(line if len(line) <= LONGEST else _shortened(items, sheet))
 
 
-def _cell(item: Element, column: Column, sheet: Sheet) -> str:
+def write_elements(row: Sequence[Element], sheet: Sheet) -> None:
+    """Write elements of a section without columns; where a line becomes too long, they go on in the next (5.1)."""
+    line: list[Element] = []
+    for item in _plain(row, sheet):
+        if line and len(_joined([*line, item])) > LONGEST:
+            sheet.line(_shortened(line, sheet))
+            line = []
+        line.append(item)
+    sheet.line(_shortened(line, sheet))
+
+
+def _plain(row: Sequence[Element], sheet: Sheet) -> list[Element]:
+    return [(sheet.plain(text).replace("\n", " "), quoted) for text, quoted in row]
+
+
+def _shown(item: Element) -> str:
     text, quoted = item
-    plain = sheet.plain(text).replace("\n", " ")
-    shown = f'"{escape(plain)}"' if quoted else plain
+    return f'"{escape(text)}"' if quoted else text
+
+
+def _padded(item: Element, column: Column) -> str:
+    shown = _shown(item)
     return shown.rjust(column.width) if column.align == "R" else shown.ljust(column.width)
+
+
+def _joined(items: Sequence[Element]) -> str:
+    return " ".join(map(_shown, items))
+
+
+def _shortened(items: list[Element], sheet: Sheet) -> str:
+    """A row without the widths of its columns; where that is still too long, its longest texts are cut.
+
+    A row of a table is one line (5.2), and no line is longer than 255 characters (2.3). One of more elements than a
+    line can bear stays as it is.
+    """
+    line = _joined(items)
+    if len(line) <= LONGEST or 2 * len(items) > LONGEST:
+        return line
+    sheet.losses.add("long rows", "a row of a table has one line of 255 characters; its longest texts were cut")
+    items = list(items)
+    while len(line) > LONGEST:
+        at = max(range(len(items)), key=lambda number: len(items[number][0]))
+        text, quoted = items[at]
+        if len(text) <= 1:
+            break
+        cut = max(1, min(len(line) - LONGEST, len(text) // 4))
+        items[at] = (text[:-cut].rstrip() or text[:1], quoted)
+        line = _joined(items)
+    return line

@@ -9,6 +9,7 @@ from contracts.facts import DealFact, Participant, Person, ResultFact, StatedSco
 from shared.bridge.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
+from shared.formats.pbn.individuals import pair_id
 from shared.formats.pbn.tables import Column
 from shared.formats.pbn.writer.sections import Element, element, write_table
 from shared.formats.pbn.writer.sheet import Sheet
@@ -33,6 +34,13 @@ class Names:
     def players(self, name: str | None) -> str | None:
         """The players of a pair with a semicolon between them."""
         return _called(self._by_id.get(name or ""))
+
+    def side(self, pair: str | None, *seats: str | None) -> str | None:
+        """The players of a pair, or of two seats where everybody plays for himself."""
+        if pair is not None or None in seats:
+            return self.players(pair)
+        names = [self.players(seat) for seat in seats]
+        return None if None in names else ";".join(name or "" for name in names)
 
     def team(self, name: str | None) -> str | None:
         """What a team is called: its name, else its number."""
@@ -68,10 +76,10 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
     points = [values.points(result) for result in ordered]
     columns: tuple[Cell, ...] = (
         ("Section", lambda result, _: result.section),
-        ("PairId_NS", lambda result, _: result.sides.ns or _both(result.sides.north, result.sides.south)),
-        ("PairId_EW", lambda result, _: result.sides.ew or _both(result.sides.east, result.sides.west)),
-        ("Names_NS", lambda result, _: names.players(result.sides.ns)),
-        ("Names_EW", lambda result, _: names.players(result.sides.ew)),
+        ("PairId_NS", lambda result, _: result.sides.ns or pair_id(result.sides.north, result.sides.south)),
+        ("PairId_EW", lambda result, _: result.sides.ew or pair_id(result.sides.east, result.sides.west)),
+        ("Names_NS", lambda result, _: names.side(result.sides.ns, result.sides.north, result.sides.south)),
+        ("Names_EW", lambda result, _: names.side(result.sides.ew, result.sides.east, result.sides.west)),
         ("Contract", lambda result, _: _contract(result)),
         ("Declarer", lambda result, _: result.declarer),
         ("Lead", lambda result, _: result.lead),
@@ -128,10 +136,6 @@ def _order(result: ResultFact) -> tuple[object, ...]:
         natural(result.section or ""), natural(sides.ns or sides.north or ""), natural(sides.ew or sides.east or ""),
         result.part,
     )  # fmt: skip
-
-
-def _both(one: str | None, other: str | None) -> str | None:
-    return f"{one}/{other}" if one is not None and other is not None else None
 
 
 def _contract(result: ResultFact) -> str | None:

@@ -240,3 +240,17 @@ def test_a_score_left_blank_is_worked_out_as_the_scoring_says() -> None:
     blank = single("MP;OldMP", 1, "4SX", 6, 0, "").replace('[Score "NS 0"]\n', "") + single("MP", 2, "2S", 8, 110, "")
     (event,) = events_of([read_bytes(blank.encode(), "probe.pbn", Path("probe.pbn"))]).values()
     assert [line.score for line in event.score()[0].boards[0].lines] == ["110", "-700"]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "tag"),
+    [
+        ("MP", '[ScoreMP "NS 3"]\n'),
+        ("MP", '[ScorePercentage "NS 70"]\n'),
+        ("IMP;Cross", '[ScoreIMP "NS 5 EW -5"]\n'),
+        ("IMP;Butler", '[ScoreIMP "NS 5"]\n'),
+    ],
+)
+def test_points_of_a_table_that_stands_alone_are_compared_with_nothing(scoring: str, tag: str) -> None:
+    findings, _ = scored(single(scoring, 1, "4S", 10, 420, tag))
+    assert "scoring.board-points-differ" not in findings

@@ -20,7 +20,7 @@ def test_there_are_eight_defined_tables_with_their_columns():
         ("rank", ["1", "12=", "=3", "-"], ["first", "1.5", ""]),
         ("call", ["1S", "pass", "XX", "-", "0"], ["8S", "S1"]),
         ("card", ["SA", "h2", "D", "-"], ["1S", "SX"]),
-        ("suits", ["AKT", "-"], ["1", "X", ""]),
+        ("suits", ["AKT", "-", "AKQJT98765432"], ["1", "X", "", "AA", "AKA"]),
         ("seat", ["N", "w", "-", "^S"], ["NS", "Q"]),
         ("contract", ["4SX", "Pass", "-", "3d*"], ["9S", "A"]),
         ("denomination", ["NT", "s"], ["N", "-"]),

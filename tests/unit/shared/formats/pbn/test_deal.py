@@ -70,6 +70,7 @@ def test_a_card_dealt_twice_is_named_and_so_is_the_missing_one(seed, data):
         ("X:A... K... Q... J...", ["deal-broken"]),
         ("N: A... K...  Q... J...", ["read-as"]),
         ("N:10... K... Q... J...", ["read-as"]),
+        ("N:AKQJT98765432... ... - ...", ["read-as"]),
         ("N:A... A... Q... J...", ["card-repeated"]),
         (f"N:{'A' * 52}... - - -", ["card-repeated", "hand-size"]),
         (f"N:{'A' * 53}... - - -", ["deal-broken"]),

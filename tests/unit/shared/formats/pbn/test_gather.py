@@ -98,7 +98,7 @@ def test_a_board_without_a_number_is_called_by_its_game():
 
 def test_a_section_comes_back_line_by_line_with_its_quotes():
     tokens = [("word", "1", 2, 1), ("string", 'a "b\\', 2, 3), ("rest", "no", 2, 9), ("word", "x", 4, 1)]
-    assert section_text(Tag("Mine", "A;B", 1, 1, tokens)) == 'A;B\n1 "a \\"b\\\\"\nx'
+    assert section_text(Tag("Mine", "A;B", 1, made=tokens)) == 'A;B\n1 "a \\"b\\\\"\nx'
 
 
 def test_dealer_and_vulnerability_are_kept_where_no_cards_are_given():

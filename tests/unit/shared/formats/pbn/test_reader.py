@@ -1,15 +1,19 @@
 """Bytes to facts."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts.base import Contract
 from shared.errors import FormatError, InputRejected
 from shared.formats import usebio
 from shared.formats.pbn import parse
+from tests.support.pbn_faults import legal
 from tests.support.pbn_games import made_up
+from tests.support.real_files import real_files
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"% PBN 2.1\n", b"{ a comment }", b"just prose", b"\x00" * 999])
@@ -44,3 +48,43 @@ def test_hands_find_the_results_of_their_event_in_another_format():
     )
     hands = b'[Event "Monday Pairs"]\n[Site "The Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n[Deal "N:AK... - - -"]\n'
     assert parse(hands).events[0].event == usebio.parse(xml).events[0].event
+
+
+def parts_of(value: object) -> Iterator[Contract]:
+    """A value and all values in it."""
+    if isinstance(value, Contract):
+        yield value
+        for inner in value.__dict__.values():
+            yield from parts_of(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from parts_of(inner)
+
+
+def is_as_validated(data: bytes) -> None:
+    for event in parse(data).events:
+        for value in parts_of(event.facts):
+            again = type(value).model_validate_json(value.model_dump_json(exclude_unset=True))
+            assert again == value
+            assert list(again.__dict__) == list(value.__dict__)
+            assert again.model_fields_set == value.model_fields_set
+
+
+@given(st.integers(0, 5_000), st.integers(0, 5_000))
+def test_values_made_without_validation_are_what_validation_makes(seed, other):
+    is_as_validated(("\n".join(legal(seed).lines()) + "\n\n" + made_up(other).text()).encode())
+
+
+@pytest.mark.parametrize("path", real_files("pbn", "*.pbn"), ids=lambda path: path.stem)
+def test_values_of_real_files_are_what_validation_makes(path):
+    is_as_validated(path.read_bytes())
+
+
+def test_long_texts_are_cut_to_what_a_value_holds():
+    long = "x" * 5_000
+    games = [
+        f'[Event "{long}"]\n[Board "{long}"]\n[North "{long}"]\n[Table "{long}"]\n[Contract "{long}"]\n',
+        f'[Event "a"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Lead;Table"]\n{long} 2 {long} {long} {long}\n',
+    ]
+    for game in games:
+        is_as_validated(game.encode())

@@ -17,7 +17,7 @@ D = Decimal
     ("read", "good", "habits", "bad"),
     [
         (values.read_sides, ["420", "-50", "NS 420", "EW -50", "NS 420 EW -420", "EW 3.5 NS -3.5", "^9", "^NS 9"],
-         ["+420", "NS +420", "NS420", "N/S 420", "NS 420,EW -420", " 420", "420."],
+         ["+420", "NS +420", "NS420", "N/S 420", "NS 420,EW -420", " 420", "420.", "NS 54,5 EW 45,5", "NS 54.5%"],
          ["four", "NS 420 NS 420", "NS", "420 EW", "NSEW 3"]),
         (values.read_rubber, ["300/120", "NS 0/60", "NS 0/60 EW 100/0", ""], [], ["60", "NS 0/60 NS 0/60", "NS 0 60"]),
         (values.read_history, ["NS 0 0/0 EW 0 0/0", "NS 700 40 / 100 0 EW 0 0 / 0 60", "NS 0 0 / 1 2 3 EW 0 0 / 1 2 3"],
@@ -70,3 +70,16 @@ def test_a_result_outside_nought_to_thirteen_is_a_problem(text):
 )
 def test_whoever_has_won_a_game_is_vulnerable(text, vulnerable):
     assert values.read_history(text).value.vulnerable.value == vulnerable
+
+
+def test_a_comma_is_a_point_where_a_language_has_it_so():
+    assert values.read_sides("NS 54,25 EW 45,75").value == SideValues(ns=D("54.25"), ew=D("45.75"))
+    assert values.read_sides("NS 420,EW -420").value == SideValues(ns=D(420), ew=D(-420))
+
+
+def test_a_rubber_has_games_that_one_side_has_won_and_one_that_is_being_played():
+    assert values.read_history("NS 0 0 / 100 0 0 EW 0 0 / 60 100 90").value.impossible is None
+    assert "one side" in values.read_history("NS 0 0 / 90 0 EW 0 0 / 60 0").value.impossible
+    assert "two games" in values.read_history("NS 0 0 / 100 100 0 EW 0 0 / 0 0 0").value.impossible
+    assert "being played" in values.read_history("NS 0 0 / 0 EW 0 0 / 100").value.impossible
+    assert "multiples" in values.read_history("NS 0 0 / 5 EW 0 0 / 0").value.impossible

@@ -110,3 +110,19 @@ def test_letters_beyond_ascii_stand_between_quotes_in_any_section(name):
 )
 def test_both_sides_of_a_row_never_win_or_lose_the_same(row, said):
     assert found(f'[ScoreTable "Score_NS;Score_EW"]\n{row}\n') == said
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("420 60 60", [("percentages", 2)]),
+        ("420 54.2 45.8", []),
+        ("420 ^60 ^60", []),
+        ("? 60 60", []),
+        ("? 70 70", [("percentages", 2)]),
+        ("420 ? 60", []),
+        ("420 33.4 66.7", []),
+    ],
+)
+def test_a_board_that_was_played_has_no_more_than_a_hundred_in_all(row, said):
+    assert found(f'[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n{row}\n') == said

@@ -50,6 +50,7 @@ def test_unknown_and_irrelevant_elements_say_nothing_and_carets_mark_artificial_
     assert read.text(read.rows[0], "Names_NS") == "?"
     assert read.number(read.rows[2], "Score_NS") == 60
     assert (number_of("3="), number_of("x"), number_of(None)) == (3, None, None)
+    assert str(number_of("54,25")) == "54.25"
     assert read.text(read.rows[0], "MP_NS") is None
     assert not read.has("MP_NS")
 

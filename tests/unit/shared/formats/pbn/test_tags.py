@@ -1,4 +1,4 @@
-"""Tags of a game: their values, and what they say together."""
+"""Tags of a game and their values."""
 
 import pytest
 
@@ -21,22 +21,17 @@ def test_there_are_fifteen_mandatory_tags():
         ('[Declarer "^"]', "bad-value"),
         ('[Contract "8S"]', "bad-value"),
         ('[Result "14"]', "bad-value"),
-        ('[Result "NS 9 EW 5"]', "bad-value"),
         ('[Scoring ";"]', "bad-value"),
         ('[Scoring "IMP;House"]', "unknown-scoring"),
         ('[Room "Left"]', "bad-value"),
         ('[FrenchMP "Oui"]', "bad-value"),
         ('[Hidden "N-S"]', "bad-value"),
         ('[Score "many"]', "bad-value"),
-        ('[Score "42.5"]', "bad-value"),
         ('[ScoreIMP "NS"]', "bad-value"),
         ('[ScorePercentage "104"]', "bad-value"),
         ('[ScorePercentage "NS -4"]', "bad-value"),
         ('[ScoreRubber "120"]', "bad-value"),
         ('[ScoreRubberHistory "NS 0"]', "bad-value"),
-        ('[OptimumScore "420"]', "bad-value"),
-        ('[OptimumScore "NS 420 EW 420"]', "scores-not-opposite"),
-        ('[Score "NS 140 EW 140"]', "scores-not-opposite"),
         ('[Time "25:00:00"]', "bad-value"),
         ('[UTCDate "5 May"]', "bad-value"),
         ('[EventDate "2031.02.30"]', "bad-value"),
@@ -44,6 +39,13 @@ def test_there_are_fifteen_mandatory_tags():
         ('[TimeCall "soon"]', "bad-value"),
         ('[Shoe "7"]', "unknown-tag"),
         ('[Vulnerable "N-S"]', "read-as"),
+        ('[Room "closed"]', "read-as"),
+        ('[FrenchMP "yes"]', "read-as"),
+        ('[Hidden "ew"]', "read-as"),
+        ('[Hidden " EW"]', "read-as"),
+        ('[Hidden "NN"]', "bad-value"),
+        ('[Date "2031.05.04 "]', "read-as"),
+        ('[ScoreMP "NS 4,5"]', "read-as"),
         ('[Result "9"] nine', "stray-text"),
     ],
 )
@@ -64,23 +66,11 @@ def test_what_the_document_allows_gives_no_finding(line):
     assert found(line) == []
 
 
-def test_games_won_that_do_not_give_the_vulnerability_are_found_at_the_later_tag():
-    history, vulnerable = '[ScoreRubberHistory "NS 0 0 / 100 0 EW 0 0 / 0 0"]', '[Vulnerable "EW"]'
-    assert found(f"{history}\n{vulnerable}\n") == [("rubber-history", 2)]
-    assert found(f"{vulnerable}\n{history}\n") == [("rubber-history", 2)]
-    assert found(f'{history}\n[Vulnerable "NS"]\n') == []
-
-
 def test_the_contract_of_an_end_position_is_the_denomination_alone():
     end = '[Deal "N:A... .A.. ..A. ...A"]\n[Contract "NT"]\n'
     assert codes(end) == set()
     assert codes('[Contract "NT"]\n') == {"bad-value"}
     assert found(end.replace("NT", "3NTX")) == [("read-as", 2)]
-
-
-def test_nobody_declares_a_board_that_all_four_pass():
-    assert found('[Declarer "N"]\n[Contract "Pass"]\n[Result "0"]\n') == [("read-as", 1), ("read-as", 3)]
-    assert found('[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n') == []
 
 
 def test_an_unknown_tag_is_said_once_for_the_file_and_a_habit_at_its_first_lines():

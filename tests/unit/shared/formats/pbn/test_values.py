@@ -46,10 +46,10 @@ def test_what_is_no_date_is_a_problem(text):
         (values.read_vulnerable, ["None", "Love", "-", "NS", "EW", "All", "Both", "both", "", "?"],
          ["N-S", "E/W", "ALL"], ["yes", "N"]),
         (values.read_contract, ["4S", "4SX", "4sxx", "3NT", "3nt", "Pass", "pass", "", "?"],
-         ["5C*", "3N", "4 S", "4SDbl", "AP"], ["8S", "0C", "4Z", "S4"]),
-        (values.read_room, ["Open", "Closed", ""], [], ["open", "A"]),
-        (values.read_yes_no, ["Yes", "No", ""], [], ["Y", "no"]),
-        (values.read_hidden, ["W", "WNES"], [], ["WX", "W,E"]),
+         ["5C*", "3N", "4 S", "4SDbl", "AP", "4S-1", "3NT =", "5DX+1"], ["8S", "0C", "4Z", "S4"]),
+        (values.read_room, ["Open", "Closed", ""], ["open", "C", "Closed Room"], ["A", "Left"]),
+        (values.read_yes_no, ["Yes", "No", ""], ["no"], ["Y"]),
+        (values.read_hidden, ["W", "WNES"], ["ew"], ["WX", "W,E", "WW", "NEN"]),
         (values.read_round, ["3", "Semi_1.2", ""], ["Round 3"], []),
         (values.read_time_control, ["4/30", ""], [], ["4", "4/x"]),
         (values.read_seconds, ["30", ""], [], ["-3", "3.5"]),
@@ -67,6 +67,9 @@ def test_what_the_document_allows_what_programs_write_and_what_nobody_can_read(r
 
 
 def test_both_words_for_everybody_vulnerable_are_one():
+    assert values.read_vulnerable("Nil") == values.Read(
+        Vulnerability.NONE, habit="a vulnerability is None, NS, EW or All"
+    )
     assert values.read_vulnerable("Both").value is values.read_vulnerable("All").value is Vulnerability.ALL
 
 

@@ -152,3 +152,32 @@ def test_results_of_a_table_without_cards_have_an_empty_deal_and_not_an_unknown_
 )  # fmt: skip
 def test_scoring_names_the_modifier_by_which_the_points_were_made(scoring, own, method, words):
     assert scoring_words(EventFact(board_scoring=scoring), own, method) == words
+
+
+def text_of(source: str) -> list[str]:
+    (event,) = parse(source.encode()).events
+    event_of = merged(**{name: getattr(event.facts, name) for name in Facts.FIELDS if getattr(event.facts, name)})
+    return render(event_of, values="stated").data.decode("ascii").split("\r\n")
+
+
+def test_a_game_without_a_number_is_written_without_one():
+    assert '[Board "?"]' in text_of('[Event "x"]\n[Dealer "N"]\n[Deal "N:AK... - - -"]\n')
+
+
+def test_an_auction_alone_says_the_contract_and_one_passed_out_says_that_nobody_declared():
+    bid = text_of('[Event "x"]\n[Board "1"]\n[Dealer "N"]\n[Auction "N"]\n1NT AP\n')
+    assert {'[Declarer "N"]', '[Contract "1NT"]', '[Result "?"]'} <= set(bid)
+    passed = text_of('[Event "x"]\n[Board "1"]\n[Dealer "N"]\n[Auction "N"]\nPass Pass Pass Pass\n')
+    assert {'[Declarer ""]', '[Contract "Pass"]', '[Result ""]'} <= set(passed)
+    scored = text_of('[Event "x"]\n[Board "1"]\n[Contract "Pass"]\n[Score "0"]\n[Dealer "N"]\n[Auction "N"]\nAP\n')
+    assert {'[Declarer ""]', '[Contract "Pass"]', '[Result ""]'} <= set(scored)
+
+
+def test_a_table_has_the_deal_that_its_cards_were_played_with():
+    one, other = made_up(7, tricks=13), made_up(8, tricks=13)
+    games = [game.text().replace(f'[Board "{game.board}"]', '[Board "5"]') for game in (one, other)]
+    text = text_of("\n".join([games[0], games[1].replace("Nora", "Nina")]))
+    for game in (one, other):
+        (at,) = [number for number, line in enumerate(text) if line == " ".join(game.rows[0])]
+        deal = [line for line in text[:at] if line.startswith("[Deal ")][-1]
+        assert deal == f'[Deal "{game.deal}"]'

@@ -1,7 +1,15 @@
 """Rows of calls and cards, and tables."""
 
 from shared.formats.pbn.tables import Column
-from shared.formats.pbn.writer.sections import Piece, column_text, element, write_items, write_notes, write_table
+from shared.formats.pbn.writer.sections import (
+    Piece,
+    column_text,
+    element,
+    write_elements,
+    write_items,
+    write_notes,
+    write_table,
+)
 from shared.formats.pbn.writer.sheet import Sheet
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 
@@ -40,3 +48,30 @@ def test_a_table_that_is_too_wide_gives_up_its_widths():
     many = [Column(f"Column{number}", "", 3, "R") for number in range(25)]
     write_table("Mine", many, [[("a", False)] * 25], sheet)
     assert "\\" not in lines(sheet)[0]
+
+
+def test_a_row_that_no_line_can_bear_has_its_longest_texts_cut_and_that_is_counted():
+    sheet = Sheet()
+    row = [("12", False), ("N" * 200 + " x", True), ("E" * 150 + " y", True), ("4S", False)]
+    write_table("Mine", [Column("A"), Column("B"), Column("C"), Column("D")], [row], sheet)
+    cut = lines(sheet)[-1]
+    assert len(cut) <= 253
+    assert cut.startswith('12 "NNN')
+    assert cut.endswith('EEE" 4S')
+    assert min(cut.count("N"), cut.count("E")) > 80
+    assert [(loss.what, loss.count) for loss in sheet.losses.items()] == [("long rows", 1)]
+
+
+def test_a_row_of_more_elements_than_a_line_can_bear_stays_whole():
+    sheet = Sheet()
+    write_table("Mine", [Column(f"{number}") for number in range(130)], [[("ab", False)] * 130], sheet)
+    assert lines(sheet)[-1] == " ".join(["ab"] * 130)
+    assert "lines of 255 characters" in {loss.what for loss in sheet.losses.items()}
+
+
+def test_elements_without_columns_go_on_in_the_next_line():
+    sheet = Sheet()
+    write_elements([(f"element{number}", False) for number in range(60)] + [("x" * 300, False)], sheet)
+    assert [len(line) <= 253 for line in lines(sheet)] == [True] * len(lines(sheet))
+    assert " ".join(lines(sheet)).split()[:60] == [f"element{number}" for number in range(60)]
+    assert [loss.what for loss in sheet.losses.items()] == ["long rows"]

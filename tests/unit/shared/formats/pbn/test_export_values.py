@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from shared.formats.pbn.export_values import number_text, pbn_date, sides_text, tag_value
 from shared.formats.pbn.side_values import SideValues
-from shared.formats.pbn.writer.tag_values import number_text, pbn_date, sides_text, tag_value
 from tests.support.pbn_games import read_games
 
 
@@ -21,6 +21,8 @@ from tests.support.pbn_games import read_games
         ('[Declarer "^n"]', "Declarer", "^N"),
         ('[Contract "3nx"]', "Contract", "3NTX"),
         ('[Contract "pass"]', "Result", ""),
+        ('[Contract "4s-1"]', "Contract", "4S"),
+        ('[Contract "4s-1"]', "Result", "9"),
         ('[Contract "pass"]', "Declarer", ""),
         ('[Declarer "E"]\n[Result "^NS 4"]', "Result", "^9"),
         ('[Result "NS 4"]', "Result", "NS 4"),

@@ -23,6 +23,8 @@ def tag_value(game: ReadGame, name: str) -> str:
     text = tag.value.strip() if tag is not None else UNKNOWN
     if tag is None and name in ("Declarer", "Result") and game.values.contract is PASSED_OUT:
         return ""
+    if name == "Result" and text in values.NOTHING and game.values.result is not None:
+        return _result(game, text) or text
     if text in values.NOTHING:
         return text
     writer = _WRITERS.get(name)
@@ -62,6 +64,11 @@ def _time(_: ReadGame, text: str) -> str | None:
         return None
     parts = [part.zfill(2) for part in found.split(":")]
     return ":".join([*parts, *["00"] * (3 - len(parts))])
+
+
+def _word(read: Callable[[str], values.Read[str]]) -> Callable[[ReadGame, str], str | None]:
+    """The writer of a tag that has one word of a few."""
+    return lambda _, text: read(text).value
 
 
 def _board(game: ReadGame, _: str) -> str | None:
@@ -114,6 +121,9 @@ _WRITERS: dict[str, Callable[[ReadGame, str], str | None]] = {
     **dict.fromkeys(("Date", "EventDate", "UTCDate"), _date),
     **dict.fromkeys(("Time", "UTCTime"), _time),
     **dict.fromkeys(("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore"), _sides),
+    "Room": _word(values.read_room),
+    "FrenchMP": _word(values.read_yes_no),
+    "Hidden": _word(values.read_hidden),
     "Board": _board,
     "Dealer": _dealer,
     "Vulnerable": _vulnerable,
