@@ -80,9 +80,14 @@ def test_summaries_are_compared_word_by_word():
     assert [line[:3] for line in lines].count("801") == 6
     assert found(*lines) == []
     at = next(n for n, line in enumerate(lines) if line.startswith("802   2"))
-    broken = lines[at].replace(lines[at].split()[3], "7.0", 1)
+    points = lines[at].split()[3]
+    column = lines[at].index(points) + 1
+    broken = lines[at].replace(points, "7.0", 1)
     (finding,) = [f for f in found(*lines[:at], broken, *lines[at + 1 :]) if "summary" in f.code]
-    assert (finding.subject, str(finding.place)) == ("team 2", f"line {at + 1}")
+    assert finding.place is not None
+    assert (finding.subject, finding.place.line, finding.place.column) == ("team 2", at + 1, column)
+    end = finding.place.end_column or 0
+    assert broken[column - 1 : end].split() == ["7.0", *broken[end - 30 : end].split()[-2:]]
     assert finding.stated
     assert finding.stated.startswith("7 ")
 
