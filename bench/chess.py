@@ -54,7 +54,8 @@ def sliced(data: bytes) -> list[tuple[Any, ...]]:
 
 def as_new(data: bytes) -> None:
     """Parse a file of which nothing is known."""
-    assemble._game.cache_clear()
+    assemble._games_of_line.cache_clear()
+    assemble._id.cache_clear()
     players._cell.cache_clear()
     parse(data)
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from shared.chess.boards import board_count, bottom_board_elimination, by_board, top_board
-from shared.chess.model import GAME, MATCH, Tournament
+from shared.chess.model import GAME, MATCH, Kind, Tournament
 from shared.chess.tie_break import TieBreak
 
 Groups = list[list[int]]
@@ -67,9 +67,13 @@ def met(tournament: Tournament, group: Sequence[int], which: int, code: TieBreak
     found: list[dict[int, list[int]]] = []
     for index in group:
         games: dict[int, list[int]] = {}
-        for turn in tournament.entrants[index].turns:
-            if turn.opponent in inside and _counts(tournament, turn.played, code) and turn.kind.name != "OPEN":
-                games.setdefault(turn.opponent, []).append(turn.points[which])
+        for kind, opponent, _, points, _, _ in tournament.entrants[index].turns:
+            if (
+                opponent in inside
+                and _counts(tournament, kind is Kind.PLAYED, code)
+                and kind is not Kind.OPEN
+            ):  # fmt: skip
+                games.setdefault(opponent, []).append(points[which])
         found.append(games)
     return found
 
@@ -98,6 +102,8 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
 
 def _average_sum(games: dict[int, list[int]]) -> Fraction | int:
     """The sum over all opponents of the average of the games against each."""
+    if not games:
+        return 0
     once = sum(each[0] for each in games.values() if len(each) == 1)
     often = [Fraction(sum(each), len(each)) for each in games.values() if len(each) > 1]
     return sum(often, Fraction(once)) if often else once
