@@ -115,8 +115,8 @@ class Opponents:
 
     def _rounds(self, index: int, *, forfeits_played: bool) -> Counted:
         tournament, adjusted = self.tournament, self.adjusted
-        turns = tournament.entrants[index].turns
-        met = [turn.opponent for turn in turns if turn.kind is Kind.PLAYED]
+        turns, played = tournament.entrants[index].turns, Kind.PLAYED
+        met = [opponent for kind, opponent, _, _, _, _ in turns if kind is played]
         if len(met) == len(turns) and -1 not in met:
             return Counted(range(1, len(turns) + 1), met, [adjusted[opponent] for opponent in met])
         as_played = forfeits_played or tournament.pre_determined
@@ -128,7 +128,7 @@ class Opponents:
             kind, opponent = turn.kind, turn.opponent
             if kind is Kind.OPEN:
                 continue
-            if opponent >= 0 and (kind is Kind.PLAYED or as_played or (self.fore and round_ == tournament.rounds)):
+            if opponent >= 0 and (kind is played or as_played or (self.fore and round_ == tournament.rounds)):
                 score = adjusted[opponent]
             elif tournament.pre_determined:
                 continue

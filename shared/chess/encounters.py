@@ -63,24 +63,21 @@ def _split(tournament: Tournament, step: str, primary: int, code: TieBreak) -> S
 
 def met(tournament: Tournament, group: Sequence[int], which: int, code: TieBreak) -> list[dict[int, list[int]]]:
     """For each of a group, the points of its games against each of the others."""
-    inside = set(group)
+    inside, played, is_open = set(group), Kind.PLAYED, Kind.OPEN
+    as_played = _forfeits_count(tournament, code)
     found: list[dict[int, list[int]]] = []
     for index in group:
         games: dict[int, list[int]] = {}
         for kind, opponent, _, points, _, _ in tournament.entrants[index].turns:
-            if (
-                opponent in inside
-                and _counts(tournament, kind is Kind.PLAYED, code)
-                and kind is not Kind.OPEN
-            ):  # fmt: skip
+            if opponent in inside and (kind is played or (as_played and kind is not is_open)):
                 games.setdefault(opponent, []).append(points[which])
         found.append(games)
     return found
 
 
-def _counts(tournament: Tournament, played: bool, code: TieBreak) -> bool:
+def _forfeits_count(tournament: Tournament, code: TieBreak) -> bool:
     """A forfeit counts with /P, and where the pairings were known beforehand (15.2)."""
-    return played or code.forfeits_played or tournament.pre_determined
+    return code.forfeits_played or tournament.pre_determined
 
 
 def by_games(tournament: Tournament, group: list[int], which: int, code: TieBreak) -> Groups:
@@ -115,12 +112,10 @@ def _by_boards(
     """Split two teams by the boards of the matches between them (13.3.2); more than two stay as they are."""
     if len(group) != 2:
         return [group]
-    values = []
+    values, as_played = [], _forfeits_count(tournament, code)
     for index, other in (group, group[::-1]):
         turns = [
-            turn
-            for turn in tournament.entrants[index].turns
-            if turn.opponent == other and _counts(tournament, turn.played, code)
+            turn for turn in tournament.entrants[index].turns if turn.opponent == other and (turn.played or as_played)
         ]
         values.append(key(by_board(turns, tournament.boards)))
     if values[0] == values[1]:

@@ -23,14 +23,13 @@ _BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kin
 _STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
 _AGAINST_NOBODY = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z", "-": "Z"}
 _FREE = {"free_points": MATCH, "free_game_points": GAME}
-_WITHOUT_OPPONENT = frozenset(_BYES.values())
 _new = tuple.__new__
 
 _Said = tuple[str | None, str | None, bool | None]
 """Result, colour, and whether the opponent takes part; None for nobody."""
 
-_Outcome = tuple[str, Kind, str | None, tuple[int, int], int]
-"""The letter of record 299, then what a turn has of it: kind, colour, points, standard points."""
+_Outcome = tuple[Kind, str | None, tuple[int, int], int, str, bool]
+"""Kind, colour, points, standard points, the letter that record 299 may make an exception of, whether it is a bye."""
 
 
 def tournament_of(facts: Facts) -> Tournament:
@@ -114,16 +113,14 @@ class Players:
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody."""
-        rows = [self.absences() for _ in self.ranked]
+        absences = [Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))] * self.rounds_in
+        rows = [absences.copy() for _ in self.ranked]
+        index, turn = self.index, self.turn
         for game in self.facts.games:
-            at = self.index.get(game.player)
-            if at is not None and game.round >= 1:
-                rows[at][game.round - 1] = self.turn(game)
+            at, round_ = index.get(game.player), game.round
+            if at is not None and round_ >= 1:
+                rows[at][round_ - 1] = turn(game)
         return [tuple(row) for row in rows]
-
-    def absences(self) -> list[Turn]:
-        """The turns of somebody of whom nothing is said."""
-        return [Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))] * self.rounds_in
 
     def turn(self, game: GameFact) -> Turn:
         """What a game is to the player who states it."""
@@ -133,25 +130,25 @@ class Players:
         outcome = self._outcomes.get(said)
         if outcome is None:
             outcome = self._outcomes[said] = self._outcome(*said)
-        letter, kind, colour, points, standard = outcome
-        if self.points.exceptions and letter:
+        kind, colour, points, standard, letter, alone = outcome
+        if letter:
             usual = (Fraction(0), Fraction(points[0], self.scale))
             points = (self.whole(self.points.instead(letter, game.round, game.player, usual)[1]), 0)
-        return _new(Turn, (kind, -1 if kind in _WITHOUT_OPPONENT else opponent, colour, points, standard, ()))
+        return _new(Turn, (kind, -1 if alone else opponent, colour, points, standard, ()))
 
     def _outcome(self, result: str | None, colour: str | None, met: bool | None) -> _Outcome:
         """What a result is and brings; worked out once, since it is the same against every opponent."""
         if result is None:
-            return "", Kind.OPEN, colour, (0, 0), 0
+            return Kind.OPEN, colour, (0, 0), 0, "", False
         if not met:
             result = _AGAINST_NOBODY.get(result, result) if met is None else "Z" if result == "-" else result
         points = (self.whole(self.points.game(result, colour)), 0)
-        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result)
+        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result) if self.points.exceptions else ""
         if result in _BYES:
-            return letter, _BYES[result], None, points, 0
+            return _BYES[result], None, points, 0, letter, True
         if result in "+-":
-            return letter, Kind.FORFEIT_WIN if result == "+" else Kind.FORFEIT_LOSS, colour, points, 0
-        return letter, Kind.PLAYED, colour, points, _STANDARD[result]
+            return Kind.FORFEIT_WIN if result == "+" else Kind.FORFEIT_LOSS, colour, points, 0, letter, False
+        return Kind.PLAYED, colour, points, _STANDARD[result], letter, False
 
 
 class _Teams(Players):

@@ -76,10 +76,10 @@ def _games_of(tournament: Tournament, index: int, code: TieBreak) -> Games:
     if code.cut_low or code.cut_high:
         terms = [term for term in opponents_ratings(tournament, index, code) if not term.cut]
         return Games([term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms))
-    theirs = _ratings(tournament, code)
+    theirs, played = _ratings(tournament, code), Kind.PLAYED
     ratings, halves = [], 0
     for kind, opponent, _, _, standard, _ in turns:
-        if kind is Kind.PLAYED and opponent >= 0:
+        if kind is played and opponent >= 0:
             rating = theirs[opponent]
             if rating is not None:
                 ratings.append(rating)

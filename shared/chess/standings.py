@@ -85,8 +85,6 @@ Key = int | Fraction | tuple[int | Fraction, ...]
 _LAST = 1 << 62
 """The key of a value that is not known: after all others."""
 
-_UNKNOWN = Value(None)
-
 _BY_SEVERAL = frozenset({"AOB", "SSSC", "TBR", "BBE"})
 """Codes whose values are compared by `Value.order`."""
 
@@ -159,12 +157,14 @@ def _work_out(before: Ranked, tournament: Tournament, changed: frozenset[int] | 
             fresh = _encounters(before, tournament, keys, at, changed, groups)
         else:
             fresh = values(tournament, code, of=reach[_REACH.get(code.name, 0)], explain=before.explain)
-        fresh_keys = _keys(fresh.values(), code)
-        column = [_UNKNOWN] * len(tournament.entrants) if changed is None else list(before.columns[at])
-        key: list[Key] = [_LAST] * len(column) if changed is None else list(before.keys[at])
-        for (index, value), sort_by in zip(fresh.items(), fresh_keys, strict=True):
-            column[index], key[index] = value, sort_by
-        touched.update(fresh)
+        if changed is None:
+            column = [fresh[index] for index in range(len(fresh))]
+            key = _keys(column, code)
+        else:
+            column, key = list(before.columns[at]), list(before.keys[at])
+            for (index, value), sort_by in zip(fresh.items(), _keys(fresh.values(), code), strict=True):
+                column[index], key[index] = value, sort_by
+            touched.update(fresh)
         columns.append(column)
         keys.append(key)
     rows = _rows(before, tournament, columns, keys, None if changed is None else touched)

@@ -185,24 +185,21 @@ def _games_of_line(
     """The rounds of a line 001 that are not blank, with the board of each in a team event."""
     player = _id(number)
     before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
-    places = _PLACES.make_all([
-        {
-            "line": line, "column": (first := before + ROUND_STEP * round_), "end_column": first + 7, "path": "001",
-            "offset": None,
-        }
-        for round_ in range(1, len(results) + 1)
-    ])  # fmt: skip
-    games = _GAMES.make_all([
-        {
-            "at": place, "round": round_, "player": player, "opponent": _id(opponent), "colour": COLOURS[colour],
+    game, place = _GAMES.make, _PLACES.make
+    return tuple([
+        game({
+            "at": place({
+                "line": line, "column": (first := before + ROUND_STEP * round_), "end_column": first + 7, "path": "001",
+                "offset": None,
+            }),
+            "round": round_, "player": player, "opponent": _id(opponent), "colour": COLOURS[colour],
             "result": None if result == " " else result, "board": board,
-        }
-        for round_, (place, opponent, colour, result, board) in enumerate(
-            zip(places, opponents, colours, results, boards or repeat(None), strict=False), 1
+        })
+        for round_, (opponent, colour, result, board) in enumerate(
+            zip(opponents, colours, results, boards or repeat(None), strict=False), 1
         )
         if opponent or result != " "
     ])  # fmt: skip
-    return tuple(games)
 
 
 @lru_cache(maxsize=16_384)
