@@ -22,7 +22,7 @@ from copy import copy
 from fractions import Fraction
 from typing import NamedTuple
 
-from shared.chess.model import GAME, MATCH, REQUESTED, VOLUNTARY, Edition, Entrant, Kind, Tournament
+from shared.chess.model import GAME, MATCH, REQUESTED, VOLUNTARY, Edition, Entrant, Kind, Tournament, Turn
 from shared.chess.terms import Term, cut, total
 from shared.chess.tie_break import TieBreak
 
@@ -49,11 +49,14 @@ class Counted(NamedTuple):
 
 
 class Opponents:
-    """Adjusted scores of everybody, for one score and with or without fore results."""
+    """Adjusted scores of everybody, for one score and with or without fore results.
+
+    The tournament keeps them, so they do not keep the tournament: a cycle would hold its memory for long.
+    """
 
     def __init__(self, tournament: Tournament, which: int, *, fore: bool) -> None:
-        self.tournament = tournament
         self.which = which
+        self._draw, self._pre_determined = tournament.draw[which], tournament.pre_determined
         self.fore = fore
         self._complete = fore and tournament.rounds_in == tournament.rounds
         entrants = tournament.entrants
@@ -64,7 +67,7 @@ class Opponents:
     def after(self, tournament: Tournament, changed: Collection[int], near: Collection[int]) -> Opponents:
         """The same after a change: of some participants, and of those who met them."""
         found = copy(self)
-        found.tournament, found.adjusted, found.own = tournament, self.adjusted.copy(), self.own.copy()
+        found.adjusted, found.own = self.adjusted.copy(), self.own.copy()
         for index in changed:
             entrant = tournament.entrants[index]
             found.adjusted[index] = self._adjusted(entrant, complete=self._complete)
@@ -78,7 +81,7 @@ class Opponents:
     def _own(self, entrant: Entrant) -> int:
         own = entrant.total[self.which]
         if self._complete and entrant.turns[-1].opponent >= 0:
-            own += self.tournament.draw[self.which] - entrant.turns[-1].points[self.which]
+            own += self._draw - entrant.turns[-1].points[self.which]
         return own
 
     def _adjusted(self, entrant: Entrant, *, complete: bool) -> int:
@@ -87,12 +90,12 @@ class Opponents:
         result = entrant.total[which] - entrant.free[which]
         if not turns:
             return result
-        last, draw = turns[-1], self.tournament.draw[which]
+        last, draw = turns[-1], self._draw
         if complete and last.opponent >= 0:
             return result + draw - last.points[which]
         if complete and last.kind is Kind.PAIRING_BYE:
             return result
-        if self.tournament.pre_determined:
+        if self._pre_determined:
             draw = 0
         for turn in reversed(turns):
             if turn.kind not in VOLUNTARY:
@@ -101,20 +104,26 @@ class Opponents:
                 result += draw - turn.points[which]
         return result
 
-    def counted(self, index: int, *, forfeits_played: bool) -> Counted:
-        """What each round of a participant counts.
+    def counted(self, tournament: Tournament, index: int, *, forfeits_played: bool) -> Counted:
+        """What each round of a participant counts."""
+        return self.counted_of(tournament, (index,), forfeits_played=forfeits_played)[0]
+
+    def counted_of(self, tournament: Tournament, of: Iterable[int], *, forfeits_played: bool) -> list[Counted]:
+        """What each round of some counts.
 
         A round without a result yet counts nothing, and neither does a rest in a round robin. Worked out once for all
         tie-breaks that need it.
         """
-        known = self._counted[forfeits_played]
-        found = known.get(index)
-        if found is None:
-            found = known[index] = self._rounds(index, forfeits_played=forfeits_played)
+        known, found = self._counted[forfeits_played], []
+        for index in of:
+            one = known.get(index)
+            if one is None:
+                one = known[index] = self._rounds(tournament, index, forfeits_played=forfeits_played)
+            found.append(one)
         return found
 
-    def _rounds(self, index: int, *, forfeits_played: bool) -> Counted:
-        tournament, adjusted = self.tournament, self.adjusted
+    def _rounds(self, tournament: Tournament, index: int, *, forfeits_played: bool) -> Counted:
+        adjusted = self.adjusted
         turns, played = tournament.entrants[index].turns, Kind.PLAYED
         met = [opponent for kind, opponent, _, _, _, _ in turns if kind is played]
         if len(met) == len(turns) and -1 not in met:
@@ -181,7 +190,7 @@ def _which(tournament: Tournament, code: TieBreak) -> int:
 def buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """BH (8.1) and FB (8.3): the scores of the opponents."""
     field = opponents(tournament, _which(tournament, code), fore=code.fore or code.name == "FB")
-    counted = field.counted(index, forfeits_played=code.forfeits_played)
+    counted = field.counted(tournament, index, forfeits_played=code.forfeits_played)
     found = [
         Term(round_, opponent, score, False, score, at in counted.voluntary)
         for at, (round_, opponent, score) in enumerate(zip(*counted[:3], strict=True))
@@ -192,11 +201,12 @@ def buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
 def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """SB (9.1) and its extensions (13.2): the scores of the opponents times the points won against them."""
     theirs, ours = _EXTENDED.get(code.name, (_which(tournament, code),) * 2)
-    counted = opponents(tournament, theirs, fore=code.fore).counted(index, forfeits_played=code.forfeits_played)
+    field = opponents(tournament, theirs, fore=code.fore)
+    counted = field.counted(tournament, index, forfeits_played=code.forfeits_played)
     ranking = counted
     if code.name in _EXTENDED and tournament.edition is Edition.C07_2023 and theirs != tournament.primary:
         by_rank = opponents(tournament, tournament.primary, fore=code.fore)
-        ranking = by_rank.counted(index, forfeits_played=code.forfeits_played)
+        ranking = by_rank.counted(tournament, index, forfeits_played=code.forfeits_played)
     turns = tournament.entrants[index].turns
     found = [
         Term(round_, opponent, score * turns[round_ - 1].points[ours], False, least, at in counted.voluntary)
@@ -205,7 +215,7 @@ def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list
     return cut(found, code.cut_low, code.cut_high)
 
 
-def quick_sums(tournament: Tournament, of: Iterable[int], code: TieBreak) -> list[int]:
+def quick_sums(tournament: Tournament, of: Collection[int], code: TieBreak) -> list[int]:
     """The sums of `buchholz` or `sonneborn_berger` of some, without the terms where that is quicker."""
     is_product = code.name.endswith("SB")
     if code.cut_high or code.cut_low > (0 if is_product else 1):
@@ -213,18 +223,17 @@ def quick_sums(tournament: Tournament, of: Iterable[int], code: TieBreak) -> lis
         return [total(function(tournament, index, code)) for index in of]
     theirs, ours = _EXTENDED.get(code.name, (_which(tournament, code),) * 2)
     field = opponents(tournament, theirs, fore=code.fore or code.name == "FB")
-    counted = [(index, field.counted(index, forfeits_played=code.forfeits_played)) for index in of]
-    if code.cut_low:
-        return [_without_least(each) for _, each in counted]
-    if not is_product:
-        return [sum(each.scores) for _, each in counted]
-    entrants, found = tournament.entrants, []
-    for index, each in counted:
-        turns = entrants[index].turns
-        found.append(sum([
-            score * turns[round_ - 1].points[ours] for round_, score in zip(each.rounds, each.scores, strict=True)
-        ]))  # fmt: skip
-    return found
+    counted = field.counted_of(tournament, of, forfeits_played=code.forfeits_played)
+    if is_product:
+        entrants = tournament.entrants
+        return [_products(entrants[index].turns, each, ours) for index, each in zip(of, counted, strict=True)]
+    return [_without_least(each) if code.cut_low else sum(each.scores) for each in counted]
+
+
+def _products(turns: Sequence[Turn], counted: Counted, ours: int) -> int:
+    """The sum of scores times points, without cuts."""
+    scores = zip(counted.rounds, counted.scores, strict=True)
+    return sum([score * turns[round_ - 1].points[ours] for round_, score in scores])
 
 
 def _without_least(counted: Counted) -> int:

@@ -83,7 +83,7 @@ def _forfeits_count(tournament: Tournament, code: TieBreak) -> bool:
 def by_games(tournament: Tournament, group: list[int], which: int, code: TieBreak) -> Groups:
     """Rules 1 and 2: split a group once."""
     games = met(tournament, group, which, code)
-    sums = [_average_sum(one) for one in games]
+    sums = [_average_sum(one) if one else 0 for one in games]
     others = len(group) - 1
     missing = [0 if tournament.pre_determined else others - len(one) for one in games]
     if not any(missing):
@@ -99,9 +99,7 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
 
 def _average_sum(games: dict[int, list[int]]) -> Fraction | int:
     """The sum over all opponents of the average of the games against each."""
-    if not games:
-        return 0
-    once = sum(each[0] for each in games.values() if len(each) == 1)
+    once = sum([each[0] for each in games.values() if len(each) == 1])
     often = [Fraction(sum(each), len(each)) for each in games.values() if len(each) > 1]
     return sum(often, Fraction(once)) if often else once
 
