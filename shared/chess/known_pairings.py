@@ -5,8 +5,9 @@ Rules kept here, the first that answers counts:
 1. The type says so, coded (192) or in words (092): round robin, Berger, or Swiss; any other code is no round robin.
 2. A round robin has as many rounds as everybody needs to meet everybody once or twice.
 3. When the rounds that are in are those of the Berger tables for the numbers that the participants have, it is one.
-4. What a round robin has no use for speaks against it: fictitious points, byes that are asked for, somebody left over
-   by the pairing while the number of participants is even, and a tie-break of the Buchholz family first after points.
+4. What a round robin has no use for speaks against it: fictitious points, a colour of the first player (152, XXC),
+   byes that are asked for, somebody left over by the pairing while the number of participants is even, and a tie-break
+   of the Buchholz family first after points.
 5. So does a first round in which the upper half meets the lower half in order, as every Swiss system of C.04 begins,
    and an opponent who comes back within a cycle.
 """
@@ -95,8 +96,12 @@ def _has_swiss_ways(facts: Facts, size: int) -> bool:
     byes = {game.result for game in facts.games if game.opponent is None}
     byes |= {detail.value for match in facts.matches for detail in match.details if detail.name == "bye"}
     unused = {"H", "F"} if size % 2 else {"H", "F", "U"}
-    lent = any(each.kind.startswith("acceleration") for each in facts.adjustments)
-    return lent or first.startswith(_OF_A_SWISS) or not byes.isdisjoint(unused)
+    return (
+        any(each.kind.startswith("acceleration") for each in facts.adjustments)
+        or any(detail.name in ("152", "XXC") for detail in facts.event.details)
+        or first.startswith(_OF_A_SWISS)
+        or not byes.isdisjoint(unused)
+    )
 
 
 def _begins_as_swiss(pairs: Mapping[int, Round], numbered: list[str]) -> bool:

@@ -75,6 +75,7 @@ def test_other_numbers_than_those_of_the_tables_are_a_round_robin_too():
         ("a bye is asked for", (), ("1-5 2-6 3-4", "2-1 6-3"), "- H"),
         ("one is left over, though six are even", (), ("1-5 2-6 3-4", "2-1 6-3"), "- U"),
         ("Buchholz decides", ("212 PTS,BH/C1",), ("1-5 2-6 3-4", "2-1 6-3 4-5"), "- Z"),
+        ("the first colour was drawn", ("XXC white1",), ("1-5 2-6 3-4", "2-1 6-3 4-5"), "- Z"),
         ("points are lent", (accelerated("", "1.0", 1, 1, 1, 3),), ("1-5 2-6 3-4", "2-1 6-3 4-5"), "- Z"),
     ],
 )
@@ -87,11 +88,11 @@ def test_a_tie_break_of_round_robins_before_buchholz_leaves_it_open():
     assert known(facts_of("142 5", "202 DE,SB,BH", *games("1-5 2-6 3-4")))
 
 
-@pytest.mark.parametrize("robin", [True, False])
-def test_made_up_tournaments_of_one_size_are_told_apart_without_a_type(robin):
-    for seed in range(20):
+@pytest.mark.parametrize("seed", range(10))
+def test_made_up_tournaments_of_one_size_are_told_apart_without_a_type(seed):
+    for robin in (True, False):
         lines = [line for line in individual(seed, 8, 7, robin=robin, unplayed=0.3) if not line.startswith("092")]
-        assert not robin or known(facts_of(*lines[1:]))
+        assert known(facts_of(*lines[1:])) is robin
 
 
 def test_teams_are_told_apart_by_their_matches():
