@@ -67,7 +67,7 @@ def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Valu
     teams.left_over(facts, by_team, page)
     teams.forfeits(facts, by_team, page)
     if ranks_teams and dialect is not Dialect.TRF16_XX:
-        page.lines += Informative(facts, by_team, team_totals).lines()
+        page.lines += Informative(facts, by_team, team_totals, dialect).lines()
     _kept(facts, page)
     for name in _ELSEWHERE:
         page.losses.add(name.replace("_", " "), "TRF has no record for them", len(getattr(facts, name)))
