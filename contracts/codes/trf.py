@@ -104,6 +104,10 @@ ROUND_DATES = Code(
     "trf.round-dates", Severity.WARNING, "The dates of the rounds do not follow the rounds",
     "Write one date for each round, in their order.",
 )  # fmt: skip
+DATES_REVERSED = Code(
+    "trf.dates-reversed", Severity.WARNING, "The tournament ends before it begins",
+    "Correct record 042 or record 052.",
+)  # fmt: skip
 MISSING_ROUND = Code(
     "trf.missing-round", Severity.ERROR, "A player's line leaves a round blank in which somebody names the player",
     "Complete the round in the columns named, or correct the opponent's line.",
@@ -154,7 +158,7 @@ CODES: tuple[Code, ...] = (
     OTHER_DIALECT, UNKNOWN_RECORD,
     PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, REPEATED_FIDE_ID, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER,
     BAD_VALUE, BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
-    DRAWS_ABOVE_WIN, ROUND_DATES, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
+    DRAWS_ABOVE_WIN, ROUND_DATES, DATES_REVERSED, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
     ROSTERS_DIFFER, LINE_UP_UNKNOWN, BYE_CONTRADICTED, IN_TWO_TEAMS, OPPONENTS_UNCLEAR, TEXT_CUT,
     NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

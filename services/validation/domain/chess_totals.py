@@ -117,8 +117,9 @@ def places_follow_points(case: Case) -> Iterator[Finding]:
     if wrong:
         ahead, behind = wrong[0]
         more = f"; {len(wrong)} of {len(ranked)} places are not by points" if len(wrong) > 1 else ""
+        how = "which is shared with" if ahead.place == behind.place else "behind"
         yield codes.PLACE_AGAINST_POINTS.finding(
-            f"{kind} {behind.participant} with {behind.total} is at place {behind.place}, behind {kind} "
+            f"{kind} {behind.participant} with {behind.total} is at place {behind.place}, {how} {kind} "
             f"{ahead.participant} with {ahead.total}{more}",
             place=behind.at, subject=f"{kind} {behind.participant}", stated=behind.place,
         )  # fmt: skip

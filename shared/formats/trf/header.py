@@ -24,6 +24,7 @@ from contracts.codes.trf import (
     BAD_NUMBER,
     BAD_VALUE,
     DATE_AMBIGUOUS,
+    DATES_REVERSED,
     DRAWS_ABOVE_WIN,
     REPEATED_RECORD,
     ROUND_DATES,
@@ -220,6 +221,15 @@ def day(draft: Draft, code: str) -> str | None:
     elif unsure:
         draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
     return iso or text[:200]
+
+
+def check_days(draft: Draft) -> None:
+    """The last day is not before the first."""
+    first, last = (iso_date(draft.texts[code][0])[0] if code in draft.texts else None for code in ("042", "052"))
+    if first is not None and last is not None and last < first:
+        text, line = draft.texts["052"]
+        place = Place(line=line, column=5, end_column=4 + len(text), path="052")
+        draft.report.add(DATES_REVERSED, f"it begins on {first}", place, stated=last)
 
 
 def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:

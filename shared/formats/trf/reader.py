@@ -26,7 +26,7 @@ from shared.formats.trf.alignment import team_by_bytes
 from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
-from shared.formats.trf.header import HEADER, check_points, read_header, rounds_stated
+from shared.formats.trf.header import HEADER, check_days, check_points, read_header, rounds_stated
 from shared.formats.trf.named import check_ids, check_numbers
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
@@ -145,6 +145,10 @@ def _settle_teams(draft: Draft) -> None:
         draft.teams = {team.number: team for team in draft.old_teams}
     else:
         by_name = {team.name: team for team in draft.teams.values()}
+        old_names = {team.name for team in draft.old_teams}
+        for team in draft.teams.values() if old_names else ():
+            if team.name not in old_names:
+                draft.report.add(ROSTERS_DIFFER, "no team of 013 has this name", team.at, subject=team.name or None)
         for old in draft.old_teams:
             new = by_name.get(old.name)
             if new is None or new.members != old.members:
@@ -196,3 +200,4 @@ def _check(draft: Draft) -> None:
     check_numbers(draft)
     check_ids(draft)
     check_points(draft)
+    check_days(draft)

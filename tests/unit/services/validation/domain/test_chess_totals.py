@@ -74,6 +74,15 @@ def test_places_that_do_not_follow_points_are_reported_once():
     assert said(player(1, "2 w 1", points="1.0", rank=1), player(2, "1 b 0", rank=2)) == []
 
 
+def test_one_place_for_different_points_is_reported():
+    for rows in (("1", "0"), ("0", "1")):
+        colours = zip((1, 2), rows, ("w", "b"), strict=True)
+        lines = [player(at, f"{3 - at} {colour} {won}", points=f"{won}.0", rank=1) for at, won, colour in colours]
+        (finding,) = found("012 x", "142 3", *lines)
+        assert finding.code == "chess.place-against-points"
+        assert "is at place 1, which is shared with player" in finding.message
+
+
 def test_summaries_are_compared_word_by_word():
     facts = facts_of(*teams(3, 6, 3, 2))
     lines = render(merged(facts)).data.decode().split("\r\n")

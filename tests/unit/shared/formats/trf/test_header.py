@@ -9,6 +9,7 @@ from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import (
     HEADER,
     SCORING_ORDER,
+    check_days,
     check_points,
     day,
     first_colour,
@@ -139,6 +140,19 @@ def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
     assert day(draft, "042") == iso
     assert found(draft) == [(code, f"line 1, column 5-{4 + len(text)}, 042") for code in codes]
     assert day(draft, "052") is None
+
+
+@pytest.mark.parametrize(
+    ("days", "columns"),
+    [
+        (["042 2031/05/05", "052 01.05.2031"], ["5-14"]), (["042 2031/05/05", "052 2031/05/05"], []),
+        (["042 2031/05/05", "052 soon"], []), (["052 2031/05/01"], []),
+    ],
+)  # fmt: skip
+def test_a_tournament_does_not_end_before_it_begins(days, columns):
+    draft = read(*days)
+    check_days(draft)
+    assert found(draft) == [("dates-reversed", f"line 2, column {each}, 052") for each in columns]
 
 
 def test_dates_of_rounds_stand_at_their_columns():

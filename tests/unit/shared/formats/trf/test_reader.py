@@ -113,6 +113,12 @@ def test_teams_of_013_count_only_without_310():
     assert ("rosters-differ", "line 9, column 1-45, 013") in found(parsed)
 
 
+def test_a_team_that_013_leaves_out_is_reported_where_other_records_013_stand():
+    both = (team(4, [1], name="Elms"), team(5, [2], name="Oaks"))
+    parsed = parse(document(*SMALL, *both, placed((1, "013"), (5, "Elms"), (37, "   1"))))
+    assert found(parsed) == [("rosters-differ", "line 8, column 1-77, 310")]
+
+
 def test_a_team_that_lists_nobody_known_is_reported():
     assert ("unknown-number", "line 7, column 79-82, 310") in found(parse(document(*SMALL, team(4, [1, 77]))))
 
