@@ -76,7 +76,7 @@ _DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
 
 def read_header(draft: Draft, code: str, line: str, number: int) -> None:
     """Read one record of `HEADER`."""
-    text = line[4:].strip() if code != "132" else line
+    text = line[3:].strip() if code != "132" else line  # some programs leave out the blank behind the code
     if code in ONCE:
         if code in draft.texts:
             first = draft.texts[code][1]
