@@ -131,13 +131,16 @@ _TRF16 = frozenset({Dialect.TRF16, Dialect.TRF16_XX, Dialect.TRF16_BB})
 def _kept(facts: Facts, page: Page) -> None:
     """Private records and comments as they were; 801 and 802 are made anew.
 
-    A known record that was kept was said twice or could not be read: in another dialect it would say something else.
+    A known record that was kept was said twice or could not be read: in another dialect, and where no other record of
+    its code stands, it would say something that did not count before.
     """
     said = facts.event.format_version
     at_home = said == page.dialect or (page.dialect in _TRF16 and said in _TRF16)
+    written = {line[:3] for line in page.lines}
     for extension in facts.extensions:
-        if extension.kind == "record" and extension.name in _KNOWN and not at_home:
-            page.losses.add("records that did not count", "they are of another dialect")
+        did_not_count = extension.kind == "record" and extension.name in _KNOWN
+        if did_not_count and not (at_home and extension.name in written):
+            page.losses.add("records that did not count", "they would count in this file")
             continue
         if extension.kind == "comment" and page.dialect is not Dialect.TRF26 and extension.name == "###":
             page.losses.add("comments", "only TRF-2026 has them")

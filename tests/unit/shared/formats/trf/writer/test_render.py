@@ -118,6 +118,16 @@ def test_an_event_that_came_another_way_is_numbered_by_seed():
     )
 
 
+def test_records_that_did_not_count_are_written_only_where_they_will_not_count():
+    twice = facts_of("012 x", "142 2", "142 3", "012 y", player(1), player(2))
+    assert render(merged(twice)).data.endswith(b"142 3\r\n012 y\r\n")
+    old = render(merged(twice), dialect=Dialect.TRF16_XX)
+    assert [(item.what, item.count) for item in old.losses] == [("records that did not count", 2)]
+    unread = render(merged(facts_of("012 x", "142 two", "142 3", player(1), player(2))))
+    assert b"142" not in unread.data
+    assert [item.what for item in unread.losses] == ["records that did not count"]
+
+
 def test_an_event_of_bridge_is_refused():
     with pytest.raises(UnsupportedFeature) as error:
         render(merged(Facts(events=(EventFact(name="Pairs"),))))
