@@ -2,7 +2,7 @@
 
 Rules kept here, the first that answers counts:
 
-1. The type says so, coded (192) or in words (092): round robin, Berger, or Swiss; any other code is no round robin.
+1. The type says so, coded (192) or in words (092): round robin or Swiss; any other code is no round robin.
 2. A round robin has as many rounds as everybody needs to meet everybody once or twice.
 3. When the rounds that are in are those of the Berger tables for the numbers that the participants have, it is one.
 4. What a round robin has no use for speaks against it: fictitious points, a colour of the first player (152, XXC),
@@ -20,7 +20,13 @@ from collections.abc import Mapping
 from contracts.facts import EventFact, Facts
 from shared.chess.berger import berger_round, cycle_length
 
-_ROBIN = ("ROBIN", "BERGER", "_RR", "RR_")
+_ROBIN = (
+    "ROBIN", "BERGER", "_RR", "RR_", "PLAY-ALL", "PLAY ALL", "RUNDENTURNIER", "TOUTES RONDES", "ITALIANA",
+    "CONTRA TODOS",
+)  # fmt: skip
+_SWISS = ("SWISS", "SCHWEIZ", "SUISSE", "SUIZO", "SVIZZERO", "ZWITSERS")
+"""Words for both systems in the languages that programs write record 092 in."""
+
 _OF_A_SWISS = ("BH", "AOB", "FB", "MBH", "BUC")
 """How tie-breaks begin that no round robin is decided by."""
 
@@ -48,7 +54,7 @@ def fits_a_round_robin(event: EventFact, entrants: int, rounds: int) -> bool:
     """
     if _says_round_robin(event):
         return True
-    if "SWISS" in type_of(event) or any(detail.name == "192" for detail in event.details):
+    if any(word in type_of(event) for word in _SWISS) or any(detail.name == "192" for detail in event.details):
         return False
     return entrants > 2 and rounds in (cycle_length(entrants), 2 * cycle_length(entrants))
 
