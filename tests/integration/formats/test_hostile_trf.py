@@ -53,7 +53,7 @@ def damaged(draw: st.DrawFn) -> bytes:
     return document(*lines)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(damaged())
 def test_a_damaged_tournament_is_checked_scored_and_written(data: bytes) -> None:
     try:
