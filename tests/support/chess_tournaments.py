@@ -209,7 +209,7 @@ def _match(
         if board == empty:
             side = random.randrange(2)
             there = (other, one)[side]
-            people.put(there, f"- {'bw'[(board + side) % 2]} +")
+            people.put(there, "- +")
             sums[1 - side] += POINTS["+"]
             line_ups[side][board] = NOBODY
             seated.add(there)

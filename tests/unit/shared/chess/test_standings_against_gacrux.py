@@ -100,7 +100,7 @@ def explained(table: Tournament, data: bytes) -> set[str]:
         if any(turn.kind is Kind.PAIRING_BYE for entrant in table.entrants for turn in entrant.turns):
             found |= {"WIN", "STD"}
     if b"\n299 H" in data:
-        found |= {"BC", "TBR", "BBE"}
+        found |= {"BC", "TBR", "BBE"} | ({"STD"} if table.primary == GAME else set())
     if table.edition is Edition.C07_2023:
         found |= {code for code in OF_TEAMS if code.startswith("E") and "/C" in code}
     ours, theirs = (MATCH, GAME) if table.primary == MATCH else (GAME, MATCH)
