@@ -7,9 +7,11 @@ never removed, renamed or given another meaning.
 import re
 import unicodedata
 import zlib
+from collections import deque
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
+from itertools import repeat
 from typing import Annotated, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -53,7 +55,19 @@ class Series(Generic[AnyContract]):
         _set_private(made, None)
         return made
 
+    def make_all(self, rows: list[dict[str, object]]) -> list[AnyContract]:
+        """Make many values, each as `make` does; together they cost half."""
+        if set(map(len, rows)) - {self._count}:
+            raise TypeError(f"{self._model.__name__} has {self._count} fields")
+        made = list(map(_new, repeat(self._model, len(rows))))
+        for put, values in (
+            (_set_dict, rows), (_set_given, repeat(self._given)), (_set_extra, _NOTHING), (_set_private, _NOTHING),
+        ):  # fmt: skip
+            deque(map(put, made, values), maxlen=0)
+        return made
 
+
+_NOTHING = repeat(None)
 _new = object.__new__
 _set_dict, _set_given, _set_extra, _set_private = (
     BaseModel.__dict__[slot].__set__

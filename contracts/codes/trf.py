@@ -51,6 +51,10 @@ REPEATED_NUMBER = Code(
     "trf.repeated-number", Severity.ERROR, "Two players or two teams have the same number",
     "The first one counts, the line is kept as extension data. Give each a number of its own.",
 )  # fmt: skip
+REPEATED_FIDE_ID = Code(
+    "trf.repeated-fide-id", Severity.WARNING, "Two players have the same FIDE number",
+    "Correct one of the numbers; if it is one person, remove the line that is not meant.",
+)  # fmt: skip
 NO_NUMBER = Code(
     "trf.no-number", Severity.ERROR, "A record has no number where it must have one",
     "Write the number right-aligned in the columns named; until then the line is kept and does not count.",
@@ -92,9 +96,17 @@ ACCELERATION_RANGE = Code(
     "Neither the last round nor the last number comes before the first, rounds lie within the tournament, players have "
     "no match points, and nobody is given points twice for one round.",
 )  # fmt: skip
+DRAWS_ABOVE_WIN = Code(
+    "trf.draws-above-win", Severity.WARNING, "Two draws bring more than a win and a loss",
+    "Check the points of the scoring system; FIDE takes no such system.",
+)  # fmt: skip
 ROUND_DATES = Code(
     "trf.round-dates", Severity.WARNING, "The dates of the rounds do not follow the rounds",
     "Write one date for each round, in their order.",
+)  # fmt: skip
+DATES_REVERSED = Code(
+    "trf.dates-reversed", Severity.WARNING, "The tournament ends before it begins",
+    "Correct record 042 or record 052.",
 )  # fmt: skip
 MISSING_ROUND = Code(
     "trf.missing-round", Severity.ERROR, "A player's line leaves a round blank in which somebody names the player",
@@ -144,9 +156,9 @@ MORE_LIKE_IT = Code(
 CODES: tuple[Code, ...] = (
     NO_RECORDS, TOO_LARGE, NO_IDENTITY, ENCODING_GUESSED, COUNTED_IN_BYTES, NAME_TOO_LONG, EMPTY_ROSTER,
     OTHER_DIALECT, UNKNOWN_RECORD,
-    PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER, BAD_VALUE,
-    BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
-    ROUND_DATES, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
+    PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, REPEATED_FIDE_ID, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER,
+    BAD_VALUE, BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
+    DRAWS_ABOVE_WIN, ROUND_DATES, DATES_REVERSED, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
     ROSTERS_DIFFER, LINE_UP_UNKNOWN, BYE_CONTRADICTED, IN_TWO_TEAMS, OPPONENTS_UNCLEAR, TEXT_CUT,
     NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

@@ -1,13 +1,19 @@
 """Tie-breaks from a participant's own results: C.07 article 7, and Koya (9.2), which looks at opponents' totals.
 
-Each function gives the terms of one participant: (round, opponent, amount), in 1/scale of a point or as a plain count.
+The counts of games say what each turn counts, so that their sum and the terms of it come from one rule; the others give
+the terms themselves: (round, opponent, amount), in 1/scale of a point.
 """
 
 from __future__ import annotations
 
-from shared.chess.model import GAME, VOLUNTARY, Kind, Tournament
+from collections.abc import Callable, Sequence
+
+from shared.chess.model import GAME, VOLUNTARY, Kind, Tournament, Turn
 from shared.chess.terms import Term
 from shared.chess.tie_break import TieBreak
+
+Counts = Callable[[Sequence[Turn]], list[int]]
+"""What each turn of a participant counts."""
 
 
 def _by_boards(tournament: Tournament, code: TieBreak) -> bool:
@@ -15,49 +21,72 @@ def _by_boards(tournament: Tournament, code: TieBreak) -> bool:
     return tournament.team and (tournament.primary if code.score is None else code.score) == GAME
 
 
-def wins(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
+def wins(tournament: Tournament, code: TieBreak) -> Counts:
     """WIN (7.1): rounds that brought as many points as a win, played or not; of a team by game points, its boards."""
-    found = []
-    for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        if _by_boards(tournament, code):
-            count = sum(board.points == tournament.game_win for board in turn.boards)
-        else:
-            count = int(turn.points[0] == tournament.win[0] or (turn.played and turn.standard == 2))
-        if count:
-            found.append(Term(round_, turn.opponent, count))
-    return found
+    if _by_boards(tournament, code):
+        game_win = tournament.game_win
+        return lambda turns: [sum(board.points == game_win for board in turn.boards) for turn in turns]
+    win, played = tournament.win[0], Kind.PLAYED
+    return lambda turns: [
+        points[0] == win or (kind is played and standard == 2) for kind, _, _, points, standard, _ in turns
+    ]
 
 
-def won(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
+def won(tournament: Tournament, code: TieBreak) -> Counts:
     """WON (7.2): games won over the board."""
-    return _played(tournament, index, code, black=False, only_won=True)
+    if _by_boards(tournament, code):
+        return _boards(lambda _, won: won)
+    return lambda turns: [turn.kind is Kind.PLAYED and turn.standard == 2 for turn in turns]
 
 
-def black_games(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
+def black_games(tournament: Tournament, code: TieBreak) -> Counts:
     """BPG (7.3): games played with Black."""
-    return _played(tournament, index, code, black=True, only_won=False)
+    if _by_boards(tournament, code):
+        return _boards(lambda colour, _: colour == "b")
+    played = Kind.PLAYED
+    return lambda turns: [kind is played and colour == "b" for kind, _, colour, _, _, _ in turns]
 
 
-def black_wins(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
+def black_wins(tournament: Tournament, code: TieBreak) -> Counts:
     """BWG (7.4): games won with Black over the board."""
-    return _played(tournament, index, code, black=True, only_won=True)
+    if _by_boards(tournament, code):
+        return _boards(lambda colour, won: colour == "b" and won)
+    return lambda turns: [turn.kind is Kind.PLAYED and turn.colour == "b" and turn.standard == 2 for turn in turns]
 
 
-def _played(tournament: Tournament, index: int, code: TieBreak, *, black: bool, only_won: bool) -> list[Term]:
-    found = []
-    for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        if not turn.played:
-            continue
-        if _by_boards(tournament, code):
-            count = sum(
-                board.played and (not black or board.colour == "b") and (not only_won or board.won)
-                for board in turn.boards
-            )
-        else:
-            count = int((not black or turn.colour == "b") and (not only_won or turn.standard == 2))
-        if count:
-            found.append(Term(round_, turn.opponent, count))
-    return found
+def _boards(counts: Callable[[str | None, bool], bool]) -> Counts:
+    """The boards of a played match that count by their colour and by whether they were won."""
+    return lambda turns: [
+        turn.kind is Kind.PLAYED and sum(board.played and counts(board.colour, board.won) for board in turn.boards)
+        for turn in turns
+    ]
+
+
+def elected(_tournament: Tournament, _code: TieBreak) -> Counts:
+    """REP (7.6): rounds that were not unplayed by one's own will."""
+    return lambda turns: [turn.kind not in VOLUNTARY and turn.kind is not Kind.OPEN for turn in turns]
+
+
+def standard_points(tournament: Tournament, code: TieBreak) -> Counts:
+    """STD (7.7): 1 for more points than a draw brings, a half for as many, in half points; :GP board by board."""
+    if _by_boards(tournament, code):
+        game_draw = tournament.game_draw
+        return lambda turns: [sum(_halves(board.points, game_draw) for board in turn.boards) for turn in turns]
+    draw = tournament.draw[0]
+    return lambda turns: [turn.standard if turn.played else _halves(turn.points[0], draw) for turn in turns]
+
+
+def _halves(points: int, draw: int) -> int:
+    return 2 if points > draw else 1 if points == draw else 0
+
+
+def terms(turns: Sequence[Turn], counts: Counts) -> list[Term]:
+    """What a count was summed from: the turns that count something."""
+    return [
+        Term(round_, turn.opponent, int(count))
+        for round_, (turn, count) in enumerate(zip(turns, counts(turns), strict=True), 1)
+        if count
+    ]
 
 
 def progressive(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
@@ -67,34 +96,6 @@ def progressive(tournament: Tournament, index: int, code: TieBreak) -> list[Term
         so_far += turn.points[which]
         found.append(Term(round_, turn.opponent, so_far, cut=round_ <= code.cut_low))
     return found
-
-
-def elected(tournament: Tournament, index: int, _code: TieBreak) -> list[Term]:
-    """REP (7.6): rounds that were not unplayed by one's own will."""
-    return [
-        Term(round_, turn.opponent, 1)
-        for round_, turn in enumerate(tournament.entrants[index].turns, 1)
-        if turn.kind not in VOLUNTARY and turn.kind is not Kind.OPEN
-    ]
-
-
-def standard_points(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
-    """STD (7.7): 1 for more points than a draw brings, a half for as many, in half points; :GP board by board."""
-    found = []
-    for round_, turn in enumerate(tournament.entrants[index].turns, 1):
-        if _by_boards(tournament, code):
-            halves = sum(_halves(board.points, tournament.game_draw) for board in turn.boards)
-        elif turn.played:
-            halves = turn.standard
-        else:
-            halves = _halves(turn.points[0], tournament.draw[0])
-        if halves:
-            found.append(Term(round_, turn.opponent, halves))
-    return found
-
-
-def _halves(points: int, draw: int) -> int:
-    return 2 if points > draw else 1 if points == draw else 0
 
 
 def koya(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:

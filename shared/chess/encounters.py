@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from shared.chess.boards import board_count, bottom_board_elimination, by_board, top_board
-from shared.chess.model import GAME, MATCH, Tournament
+from shared.chess.model import GAME, MATCH, Kind, Tournament
 from shared.chess.tie_break import TieBreak
 
 Groups = list[list[int]]
@@ -63,26 +63,27 @@ def _split(tournament: Tournament, step: str, primary: int, code: TieBreak) -> S
 
 def met(tournament: Tournament, group: Sequence[int], which: int, code: TieBreak) -> list[dict[int, list[int]]]:
     """For each of a group, the points of its games against each of the others."""
-    inside = set(group)
+    inside, played, is_open = set(group), Kind.PLAYED, Kind.OPEN
+    as_played = _forfeits_count(tournament, code)
     found: list[dict[int, list[int]]] = []
     for index in group:
         games: dict[int, list[int]] = {}
-        for turn in tournament.entrants[index].turns:
-            if turn.opponent in inside and _counts(tournament, turn.played, code) and turn.kind.name != "OPEN":
-                games.setdefault(turn.opponent, []).append(turn.points[which])
+        for kind, opponent, _, points, _, _ in tournament.entrants[index].turns:
+            if opponent in inside and (kind is played or (as_played and kind is not is_open)):
+                games.setdefault(opponent, []).append(points[which])
         found.append(games)
     return found
 
 
-def _counts(tournament: Tournament, played: bool, code: TieBreak) -> bool:
+def _forfeits_count(tournament: Tournament, code: TieBreak) -> bool:
     """A forfeit counts with /P, and where the pairings were known beforehand (15.2)."""
-    return played or code.forfeits_played or tournament.pre_determined
+    return code.forfeits_played or tournament.pre_determined
 
 
 def by_games(tournament: Tournament, group: list[int], which: int, code: TieBreak) -> Groups:
     """Rules 1 and 2: split a group once."""
     games = met(tournament, group, which, code)
-    sums = [_average_sum(one) for one in games]
+    sums = [_average_sum(one) if one else 0 for one in games]
     others = len(group) - 1
     missing = [0 if tournament.pre_determined else others - len(one) for one in games]
     if not any(missing):
@@ -98,7 +99,7 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
 
 def _average_sum(games: dict[int, list[int]]) -> Fraction | int:
     """The sum over all opponents of the average of the games against each."""
-    once = sum(each[0] for each in games.values() if len(each) == 1)
+    once = sum([each[0] for each in games.values() if len(each) == 1])
     often = [Fraction(sum(each), len(each)) for each in games.values() if len(each) > 1]
     return sum(often, Fraction(once)) if often else once
 
@@ -109,12 +110,10 @@ def _by_boards(
     """Split two teams by the boards of the matches between them (13.3.2); more than two stay as they are."""
     if len(group) != 2:
         return [group]
-    values = []
+    values, as_played = [], _forfeits_count(tournament, code)
     for index, other in (group, group[::-1]):
         turns = [
-            turn
-            for turn in tournament.entrants[index].turns
-            if turn.opponent == other and _counts(tournament, turn.played, code)
+            turn for turn in tournament.entrants[index].turns if turn.opponent == other and (turn.played or as_played)
         ]
         values.append(key(by_board(turns, tournament.boards)))
     if values[0] == values[1]:

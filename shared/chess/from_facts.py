@@ -7,8 +7,6 @@ Rules kept here:
    result of a game against nobody is how files before TRF16 write a bye that brings as much.
 3. A match in which no board was played, all of one side lost by forfeit, is a forfeit without a record that says so.
 4. Who is away by the word of the director has the bye that it says, where files say nothing of the round (`byes`).
-5. Pairings were known beforehand when the type says round robin. When no type is coded (192) and the words (092) do not
-   say Swiss, they were when everybody can meet everybody once or twice in the rounds that there are.
 """
 
 from __future__ import annotations
@@ -17,8 +15,9 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from contracts.facts import EventFact, Facts, GameFact, MatchFact, Participant
+from contracts.facts import Facts, GameFact, MatchFact, Participant
 from shared.chess.byes import with_byes
+from shared.chess.known_pairings import is_pre_determined, type_of
 from shared.chess.model import GAME, MATCH, Board, Entrant, Kind, Tournament, Turn, edition_of
 from shared.chess.points import Points, points_of
 
@@ -26,6 +25,13 @@ _BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kin
 _STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
 _AGAINST_NOBODY = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z", "-": "Z"}
 _FREE = {"free_points": MATCH, "free_game_points": GAME}
+_new = tuple.__new__
+
+_Said = tuple[str | None, str | None, bool | None]
+"""Result, colour, and whether the opponent takes part; None for nobody."""
+
+_Outcome = tuple[Kind, str | None, tuple[int, int], int, str, bool]
+"""Kind, colour, points, standard points, the letter that record 299 may make an exception of, whether it is a bye."""
 
 
 def tournament_of(facts: Facts) -> Tournament:
@@ -43,21 +49,6 @@ def table_of(facts: Facts) -> Players:
     return (_Teams if ranks_teams else Players)(facts, ranked)
 
 
-def type_of(event: EventFact) -> str:
-    """What the event says of its system: records 192 and 092 together, in upper case."""
-    return " ".join(detail.value for detail in event.details if detail.name in ("192", "092")).upper()
-
-
-def is_pre_determined(event: EventFact, entrants: int, rounds: int) -> bool:
-    """Whether all pairings were known beforehand (rule 5)."""
-    said = type_of(event)
-    if any(word in said for word in ("ROBIN", "BERGER", "_RR", "RR_")):
-        return True
-    if "SWISS" in said or any(detail.name == "192" for detail in event.details):
-        return False
-    return entrants > 2 and rounds in {entrants - 1 + entrants % 2, 2 * (entrants - 1 + entrants % 2)}
-
-
 class Players:
     """Builds the tournament of an individual event."""
 
@@ -73,7 +64,7 @@ class Players:
         self.boards = 1
         free = [Fraction(each.amount) for each in facts.adjustments if each.kind in _FREE]
         self.scale = self.points.scale(free)
-        self._known: dict[tuple[str, str | None], int] = {}
+        self._outcomes: dict[_Said, _Outcome] = {}
 
     def tournament(self) -> Tournament:
         """Put it together."""
@@ -96,7 +87,7 @@ class Players:
             game_draw=self.whole(self.points.game("D")),
             team=self.team,
             boards=boards,
-            pre_determined=is_pre_determined(self.event, len(self.ranked), rounds),
+            pre_determined=is_pre_determined(self.facts, [each.id for each in self.ranked], rounds),
             primary=self.primary(),
             edition=edition_of(self.event.start_date),
         )
@@ -125,43 +116,42 @@ class Players:
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody."""
-        rows = [self.absences() for _ in self.ranked]
+        absences = [Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))] * self.rounds_in
+        rows = [absences.copy() for _ in self.ranked]
+        index, turn = self.index, self.turn
         for game in self.facts.games:
-            at = self.index.get(game.player)
-            if at is not None and game.round >= 1:
-                rows[at][game.round - 1] = self.turn(game)
+            at, round_ = index.get(game.player), game.round
+            if at is not None and round_ >= 1:
+                rows[at][round_ - 1] = turn(game)
         return [tuple(row) for row in rows]
-
-    def absences(self) -> list[Turn]:
-        """The turns of somebody of whom nothing is said."""
-        return [Turn(Kind.ZERO_BYE, points=(self.whole(self.points.game("Z")), 0))] * self.rounds_in
 
     def turn(self, game: GameFact) -> Turn:
         """What a game is to the player who states it."""
-        opponent = self.index.get(game.opponent, -1) if game.opponent else -1
-        result = game.result
-        if result is None:
-            return Turn(Kind.OPEN, opponent, game.colour)
-        if opponent < 0:
-            result = _AGAINST_NOBODY.get(result, result) if not game.opponent else "Z" if result == "-" else result
-        points = (self._points(result, game), 0)
-        if result in _BYES:
-            return Turn(_BYES[result], points=points)
-        if result in "+-":
-            return Turn(Kind.FORFEIT_WIN if result == "+" else Kind.FORFEIT_LOSS, opponent, game.colour, points)
-        return Turn(Kind.PLAYED, opponent, game.colour, points, _STANDARD[result])
+        named = game.opponent
+        opponent = self.index.get(named, -1) if named else -1
+        said = (game.result, game.colour, opponent >= 0 if named else None)
+        outcome = self._outcomes.get(said)
+        if outcome is None:
+            outcome = self._outcomes[said] = self._outcome(*said)
+        kind, colour, points, standard, letter, alone = outcome
+        if letter:
+            usual = (Fraction(0), Fraction(points[0], self.scale))
+            points = (self.whole(self.points.instead(letter, game.round, game.player, usual)[1]), 0)
+        return _new(Turn, (kind, -1 if alone else opponent, colour, points, standard, ()))
 
-    def _points(self, result: str, game: GameFact) -> int:
-        """What a result brings; worked out once for each result and colour, unless record 299 makes exceptions."""
-        key = (result, game.colour)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self.whole(self.points.game(result, game.colour))
-        if not self.points.exceptions:
-            return known
-        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result)
-        usual = (Fraction(0), Fraction(known, self.scale))
-        return self.whole(self.points.instead(letter, game.round, game.player, usual)[1])
+    def _outcome(self, result: str | None, colour: str | None, met: bool | None) -> _Outcome:
+        """What a result is and brings; worked out once, since it is the same against every opponent."""
+        if result is None:
+            return Kind.OPEN, colour, (0, 0), 0, "", False
+        if not met:
+            result = _AGAINST_NOBODY.get(result, result) if met is None else "Z" if result == "-" else result
+        points = (self.whole(self.points.game(result, colour)), 0)
+        letter = {"1": "W", "=": "D", "0": "L"}.get(result, result) if self.points.exceptions else ""
+        if result in _BYES:
+            return _BYES[result], None, points, 0, letter, True
+        if result in "+-":
+            return Kind.FORFEIT_WIN if result == "+" else Kind.FORFEIT_LOSS, colour, points, 0, letter, False
+        return Kind.PLAYED, colour, points, _STANDARD[result], letter, False
 
 
 class _Teams(Players):

@@ -8,7 +8,7 @@ points.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ GAME = 1
 """Index of a team's game points."""
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What a round was for a participant (C.07 article 16 tells the unplayed ones apart)."""
 
     PLAYED = "played"
@@ -98,10 +98,8 @@ class Entrant:
 
     def __post_init__(self) -> None:
         """Add up the scores once."""
-        first, second = self.free
-        for turn in self.turns:
-            first += turn.points[0]
-            second += turn.points[1]
+        points = [turn.points for turn in self.turns]
+        first, second = map(sum, zip(self.free, *points, strict=True))
         object.__setattr__(self, "total", (first, second))
 
 
@@ -156,7 +154,7 @@ class Tournament:
     primary: int = MATCH
     edition: Edition = Edition.C07_2026
     scores: tuple[tuple[int, int], ...] = field(init=False, repr=False)
-    worked_out: dict[tuple[str, int, bool, bool], object] = field(init=False, repr=False, default_factory=dict)
+    worked_out: dict[tuple[object, ...], object] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Gather the scores."""

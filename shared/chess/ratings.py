@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shared.chess.model import Kind, Tournament
 from shared.chess.rating_table import difference_of, expected_percent
 from shared.chess.terms import Term
@@ -19,7 +21,19 @@ def rating_of(tournament: Tournament, index: int, code: TieBreak) -> int | None:
 
 def can_rate(tournament: Tournament, code: TieBreak) -> bool:
     """Whether everybody has a rating or is given one: without a rule for the unrated, none of these is used."""
-    return code.unrated is not None or all(entrant.rating is not None for entrant in tournament.entrants)
+    return None not in _ratings(tournament, code)
+
+
+def _ratings(tournament: Tournament, code: TieBreak) -> tuple[int | None, ...]:
+    """The rating of everybody, worked out once."""
+    key = ("ratings", code.unrated)
+    found = tournament.worked_out.get(key)
+    if not isinstance(found, tuple):
+        found = tuple([
+            code.unrated if entrant.rating is None else entrant.rating for entrant in tournament.entrants
+        ])  # fmt: skip
+        tournament.worked_out[key] = found
+    return found
 
 
 def opponents_ratings(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
@@ -41,28 +55,41 @@ def rounded_mean(values: list[int]) -> int | None:
     return (2 * sum(values) + len(values)) // (2 * len(values)) if values else None
 
 
-def _games(tournament: Tournament, index: int, code: TieBreak) -> tuple[list[int], int]:
-    """The ratings that count and the result against them in half points."""
+class Games(NamedTuple):
+    """The games that count: the ratings of the opponents, and the result against them in half points."""
+
+    ratings: list[int]
+    halves: int
+
+
+def _games(tournament: Tournament, index: int, code: TieBreak) -> Games:
+    """The games of one participant, worked out once for all tie-breaks with the same cuts."""
+    key = (Games, index, code.cut_low, code.cut_high, code.unrated)
+    found = tournament.worked_out.get(key)
+    if not isinstance(found, Games):
+        found = tournament.worked_out[key] = _games_of(tournament, index, code)
+    return found
+
+
+def _games_of(tournament: Tournament, index: int, code: TieBreak) -> Games:
     turns = tournament.entrants[index].turns
     if code.cut_low or code.cut_high:
         terms = [term for term in opponents_ratings(tournament, index, code) if not term.cut]
-        return [term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms)
-    entrants = tournament.entrants
+        return Games([term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms))
+    theirs, played = _ratings(tournament, code), Kind.PLAYED
     ratings, halves = [], 0
-    for turn in turns:
-        if turn.kind is Kind.PLAYED and turn.opponent >= 0:
-            rating = entrants[turn.opponent].rating
-            if rating is None:
-                rating = code.unrated
+    for kind, opponent, _, _, standard, _ in turns:
+        if kind is played and opponent >= 0:
+            rating = theirs[opponent]
             if rating is not None:
                 ratings.append(rating)
-                halves += turn.standard
-    return ratings, halves
+                halves += standard
+    return Games(ratings, halves)
 
 
 def average(tournament: Tournament, index: int, code: TieBreak) -> int | None:
     """ARO (10.1): the average rating of the opponents."""
-    return rounded_mean(_games(tournament, index, code)[0])
+    return rounded_mean(_games(tournament, index, code).ratings)
 
 
 def performance(tournament: Tournament, index: int, code: TieBreak) -> int | None:

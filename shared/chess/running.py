@@ -2,9 +2,11 @@
 
 Rules kept here:
 
-1. What changed is found by the games themselves: one that is said again is the same object as before.
+1. What changed is found by the games themselves: most that are said again are the same objects as before, and those
+   that are not are compared by what a turn is made of.
 2. Only what games of players say may differ. A new game, a game taken back, another participant, other points lent or
-   given, another word of the event or on who is there, and every change of a team event, make the standings anew.
+   given, another word of the event or on who is there, and every change of a team event, make the standings anew. So
+   does another opponent or bye where a tournament may be a round robin, because they say whether it is one.
 3. The outcome is that of working everything out, to the last value.
 """
 
@@ -14,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from contracts.facts import Facts, GameFact
 from shared.chess.from_facts import Players, table_of
+from shared.chess.known_pairings import fits_a_round_robin
 from shared.chess.model import Entrant
 from shared.chess.standings import Ranked, rank, rank_again
 
@@ -52,7 +55,17 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     differing = [(was, now) for was, now in zip(old.games, facts.games, strict=True) if was is not now]
     if any(was.key != now.key or now.player not in table.index for was, now in differing):
         return None
+    differing = [(was, now) for was, now in differing if _said(was) != _said(now)]
+    paired_otherwise = any(was.opponent != now.opponent or now.opponent is None for was, now in differing)
+    rounds = before.ranked.tournament.rounds
+    if paired_otherwise and fits_a_round_robin(facts.event, len(table.ranked), rounds):
+        return None
     return [now for _, now in differing]
+
+
+def _said(game: GameFact) -> tuple[str | None, str | None, str | None]:
+    """What a player's turn is made of, beside round and player."""
+    return game.result, game.opponent, game.colour
 
 
 def _again(before: Running, games: list[GameFact]) -> Ranked:

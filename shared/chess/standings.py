@@ -97,22 +97,27 @@ def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: boo
         order: codes as in record 212, points among them; the default order when empty.
         explain: whether every value carries its terms.
     """
-    return rank(tournament, order, explain=explain).standings
+    return _work_out(_nothing(tournament, order, explain=explain), tournament, None).standings
 
 
 def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Ranked:
     """Rank everybody, and keep what a later change needs."""
-    codes, unknown = understood(order or default_order(tournament))
-    if not tournament.team:
-        codes = [replace(code, score=None) for code in codes]  # a player has one score, whatever :MP or :GP says
     named_by: list[set[int]] = [set() for _ in tournament.entrants]
     for index, entrant in enumerate(tournament.entrants):
         for turn in entrant.turns:
             if turn.opponent >= 0:
                 named_by[turn.opponent].add(index)
+    nothing = _nothing(tournament, order, explain=explain)
+    return _work_out(replace(nothing, named_by=[frozenset(each) for each in named_by]), tournament, None)
+
+
+def _nothing(tournament: Tournament, order: Sequence[str], *, explain: bool) -> Ranked:
+    """The order that is asked for, before anything is worked out."""
+    codes, unknown = understood(order or default_order(tournament))
+    if not tournament.team:
+        codes = [replace(code, score=None) for code in codes]  # a player has one score, whatever :MP or :GP says
     empty = Standings(tournament.edition, tuple(codes), (), tuple(unknown))
-    nothing = Ranked(tournament, empty, (), (), {}, [frozenset(each) for each in named_by], explain)
-    return _work_out(nothing, tournament, None)
+    return Ranked(tournament, empty, (), (), {}, (), explain)
 
 
 def rank_again(before: Ranked, tournament: Tournament, changed: Collection[int]) -> Ranked:
@@ -152,11 +157,13 @@ def _work_out(before: Ranked, tournament: Tournament, changed: frozenset[int] | 
             fresh = _encounters(before, tournament, keys, at, changed, groups)
         else:
             fresh = values(tournament, code, of=reach[_REACH.get(code.name, 0)], explain=before.explain)
-        column = [fresh[index] for index in range(len(fresh))] if changed is None else list(before.columns[at])
-        key = [_key(value, code) for value in column] if changed is None else list(before.keys[at])
-        if changed is not None:
-            for index, value in fresh.items():
-                column[index], key[index] = value, _key(value, code)
+        if changed is None:
+            column = [fresh[index] for index in range(len(fresh))]
+            key = _keys(column, code)
+        else:
+            column, key = list(before.columns[at]), list(before.keys[at])
+            for (index, value), sort_by in zip(fresh.items(), _keys(fresh.values(), code), strict=True):
+                column[index], key[index] = value, sort_by
             touched.update(fresh)
         columns.append(column)
         keys.append(key)
@@ -178,14 +185,12 @@ def _reached(ranked: Ranked, indexes: Collection[int]) -> frozenset[int]:
     return frozenset(indexes).union(*(ranked.named_by[index] for index in indexes))
 
 
-def _key(value: Value, code: TieBreak) -> Key:
-    if value.units is None:
-        return (_LAST,) if code.name in _BY_SEVERAL else _LAST
-    if code.name in OF_TIED_GROUPS:
-        return value.units
-    if value.order is None:
-        return value.units if code.lower_is_better else -value.units
-    return value.order if code.lower_is_better else tuple([-part for part in value.order])
+def _keys(values: Iterable[Value], code: TieBreak) -> list[Key]:
+    """What values of a code are sorted by, the smaller the better."""
+    sign = 1 if code.lower_is_better or code.name in OF_TIED_GROUPS else -1
+    if code.name in _BY_SEVERAL:
+        return [(_LAST,) if each.order is None else tuple([sign * part for part in each.order]) for each in values]
+    return [_LAST if each.units is None else sign * each.units for each in values]
 
 
 def _encounters(
@@ -212,8 +217,7 @@ def _encounters(
             continue
         place = 1
         for part in parts:
-            for index in part:
-                column[index] = Value(place)
+            column.update(dict.fromkeys(part, Value(place)))
             place += len(part)
     return column
 

@@ -2,9 +2,10 @@
 
     NAME [:MP|:GP] [/Cn | /Mn | /L+n | /L-n | /Kn] [/P] [/F] [/R] [/Un]
 
-Case does not matter. ``/Cn`` cuts the n least significant values, ``/Mn`` as many at either end, ``/L`` moves Koya's
-limit by half points, ``/K`` is the divisor of SSSC, ``/P`` counts forfeits as played, ``/F`` takes fore scores, ``/R``
-turns the order round, ``/Un`` gives the unrated a rating. Sources: Mandatory Tie-Breaks (MTB26), C.07 articles 6 to 15.
+Case does not matter. ``/Cn`` cuts the n least significant values, ``/Mn`` as many at either end, one where no number
+stands; ``/L`` moves Koya's limit by half points, ``/K`` is the divisor of SSSC, ``/P`` counts forfeits as played,
+``/F`` takes fore scores, ``/R`` turns the order round, ``/Un`` gives the unrated a rating. Sources: Mandatory
+Tie-Breaks (MTB26), C.07 articles 6 to 15.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ OF_TIED_GROUPS = frozenset({"DE", "EDE", "EDET", "EDEB", "EDEBT", "EDEBB", "EDEC
 
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 
-_MODIFIER = re.compile(r"([CMLKPFRUV])([+-]?\d{1,4}(?:\.\d)?)?", re.ASCII)
+_MODIFIER = re.compile(r"([CMLKPFRU])([+-]?\d{1,4}(?:\.\d)?)?", re.ASCII)
 _GLUED = re.compile(r"(BH|FB|SB|ARO|PS)-?([CM][1-9])", re.ASCII)
 
 
@@ -101,7 +102,8 @@ def _with_modifiers(text: str, name: str, score: int | None, modifiers: list[str
         found = _MODIFIER.fullmatch(modifier)
         if found is None:
             raise UnknownTieBreak(f"{text}: {modifier} is no modifier")
-        letter, number = found[1], int((found[2] or "0").partition(".")[0])
+        letter = found[1]
+        number = int((found[2] or ("1" if letter in "CM" else "0")).partition(".")[0])
         if letter in "CM":
             values["cut_low"] = number
             values["cut_high"] = number if letter == "M" else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -41,13 +41,17 @@ def _exactly(amount: Fraction, terms: tuple[Term, ...] = ()) -> Value:
 
 _Terms = Callable[[Tournament, int, TieBreak], list[Term]]
 
+_COUNTS: Mapping[str, Callable[[Tournament, TieBreak], counts.Counts]] = {
+    "WIN": counts.wins,
+    "WON": counts.won,
+    "BPG": counts.black_games,
+    "BWG": counts.black_wins,
+    "REP": counts.elected,
+    "STD": counts.standard_points,
+}
+"""Tie-breaks that count something in every turn; STD counts half points."""
+
 _SUMS: Mapping[str, tuple[_Terms, str]] = {
-    "WIN": (counts.wins, "count"),
-    "WON": (counts.won, "count"),
-    "BPG": (counts.black_games, "count"),
-    "BWG": (counts.black_wins, "count"),
-    "REP": (counts.elected, "count"),
-    "STD": (counts.standard_points, "half"),
     "PS": (counts.progressive, "points"),
     "KS": (counts.koya, "points"),
     "BH": (buchholz.buchholz, "points"),
@@ -73,11 +77,13 @@ def values(
         explain: whether every value carries its terms.
     """
     wanted = range(len(tournament.entrants)) if of is None else of
+    if code.name in _COUNTS:
+        return _counted(tournament, code, wanted, explain=explain)
     if code.name in _SUMS:
         function, unit = _SUMS[code.name]
-        divisor = {"count": 1, "half": 2, "points": tournament.scale, "product": tournament.scale**2}[unit]
+        divisor = {"points": tournament.scale, "product": tournament.scale**2}[unit]
         if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
-            return {index: Value(buchholz.quick_sum(tournament, index, code), divisor) for index in wanted}
+            return _in_units(wanted, buchholz.quick_sums(tournament, wanted, code), divisor)
         found = {}
         for index in wanted:
             terms = function(tournament, index, code)
@@ -85,16 +91,45 @@ def values(
         return found
     if code.name in BY_RATING:
         return _by_rating(tournament, code, wanted, explain=explain)
+    if code.name in ("PTS", "MPVGP"):
+        which = _score(tournament, code)
+        return _in_units(wanted, [tournament.scores[index][which] for index in wanted], tournament.scale)
     return {index: _other(tournament, index, code, explain=explain) for index in wanted}
 
 
-def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool) -> Value:
-    """Points, numbers, boards, averages of Buchholz, and scores with schedule strength."""
+def _in_units(wanted: Collection[int], amounts: Iterable[int | None], divisor: int = 1) -> dict[int, Value]:
+    """Values without terms; equal ones are the same object."""
+    known: dict[int | None, Value] = {}
+    found = {}
+    for index, amount in zip(wanted, amounts, strict=True):
+        value = known.get(amount)
+        if value is None:
+            value = known[amount] = Value(amount, divisor)
+        found[index] = value
+    return found
+
+
+def _counted(tournament: Tournament, code: TieBreak, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:
+    count, divisor = _COUNTS[code.name](tournament, code), 2 if code.name == "STD" else 1
+    turns = [tournament.entrants[index].turns for index in wanted]
+    if not explain:
+        return _in_units(wanted, [sum(count(each)) for each in turns], divisor)
+    terms = [counts.terms(each, count) for each in turns]
+    return {
+        index: Value(total(each), divisor, terms=tuple(each)) for index, each in zip(wanted, terms, strict=True)
+    }  # fmt: skip
+
+
+def _score(tournament: Tournament, code: TieBreak) -> int:
+    """Which of the two scores a code of points is about: the one that ranks, or the other."""
     which = tournament.primary if code.score is None else code.score
     if code.name == "MPVGP":
-        which = GAME if which == MATCH else MATCH
-    if code.name in ("PTS", "MPVGP"):
-        return Value(tournament.scores[index][which], tournament.scale)
+        return GAME if which == MATCH else MATCH
+    return which
+
+
+def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool) -> Value:
+    """Numbers, boards, averages of Buchholz, and scores with schedule strength."""
     if code.name == "TPN":
         return Value(tournament.entrants[index].number)
     if code.name in ("BC", "TBR", "BBE"):
@@ -136,17 +171,13 @@ def _by_rating(tournament: Tournament, code: TieBreak, wanted: Collection[int], 
                     terms.append(Term(term.round, term.opponent, theirs))
             found[index] = _whole(ratings.rounded_mean([term.amount for term in terms]), terms if explain else [])
         return found
-    found = {}
-    for index in wanted:
-        terms = ratings.opponents_ratings(tournament, index, code) if explain else []
-        if code.name == "ARO":
-            amount = ratings.average(tournament, index, code)
-        elif code.name == "TPR":
-            amount = ratings.performance(tournament, index, code)
-        else:
-            amount = ratings.perfect_performance(tournament, index, code)
-        found[index] = _whole(amount, terms)
-    return found
+    function = {"ARO": ratings.average, "TPR": ratings.performance, "PTP": ratings.perfect_performance}[code.name]
+    if not explain:
+        return _in_units(wanted, [function(tournament, index, code) for index in wanted])
+    return {
+        index: _whole(function(tournament, index, code), ratings.opponents_ratings(tournament, index, code))
+        for index in wanted
+    }
 
 
 def _whole(amount: int | None, terms: list[Term] | None = None) -> Value:

@@ -143,6 +143,17 @@ def test_a_value_of_a_series_is_what_validation_makes() -> None:
     assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == validated
 
 
+def test_many_values_of_a_series_are_what_it_makes_one_by_one() -> None:
+    rows = [("a", Place(line=3)), ("b", Place())]
+    made = RARE.make_all([{"name": name, "inner": place, "count": 1, "notes": ()} for name, place in rows])
+    assert made == [rare(name, place) for name, place in rows]
+    assert [each.model_dump_json(exclude_unset=True) for each in made] == [
+        rare(name, place).model_dump_json(exclude_unset=True) for name, place in rows
+    ]
+    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made
+    assert RARE.make_all([]) == []
+
+
 def test_a_copy_of_a_value_of_a_series_leaves_the_others_alone() -> None:
     first, second = rare("a", Place()), rare("b", Place())
     changed = first.model_copy(update={"count": 2})
@@ -162,3 +173,5 @@ def test_a_value_of_a_series_cannot_be_changed() -> None:
 def test_a_series_refuses_another_number_of_fields(fields: dict[str, object]) -> None:
     with pytest.raises(TypeError, match="Rare has 4 fields"):
         RARE.make(fields)
+    with pytest.raises(TypeError, match="Rare has 4 fields"):
+        RARE.make_all([{"name": "a", "inner": None, "count": 1, "notes": ()}, fields])

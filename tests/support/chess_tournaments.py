@@ -7,6 +7,9 @@ from random import Random
 
 from tests.support.trf_lines import placed, player
 
+NOBODY = -1
+"""Who sits at an empty board: record 300 has 0 for him."""
+
 POINTS = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "U": 2, "F": 2, "H": 1, "Z": 0, "W": 2, "D": 1, "L": 0}
 """Half points by result."""
 
@@ -111,9 +114,13 @@ def _robin(size: int, round_: int) -> list[tuple[int, int | None]]:
 
 def teams(
     seed: int, size: int, rounds: int, boards: int = 4, *, start: str = "2026/05/01", unplayed: float = 0.15,
-    header: tuple[str, ...] = (),
+    header: tuple[str, ...] = (), holes: float = 0.0,
 ) -> list[str]:  # fmt: skip
-    """The lines of a team tournament in TRF-2026; every team has one reserve."""
+    """The lines of a team tournament in TRF-2026; every team has one reserve.
+
+    Args:
+        holes: how likely one side of a match leaves one of several boards empty.
+    """
     random = Random(seed)
     roster = boards + 1
     people = Made(size * roster)
@@ -138,7 +145,7 @@ def teams(
             else:
                 field_.met[white].add(black)
                 field_.met[black].add(white)
-                records += _match(people, field_, white, black, round_, boards, random, unplayed)
+                records += _match(people, field_, white, black, round_, boards, random, unplayed, holes)
     lines = [
         "012 Made-up League",
         f"042 {start}",
@@ -177,8 +184,9 @@ def _sit_out(people: Made, team: int, roster: int, letter: str) -> None:
 
 
 def _match(
-    people: Made, field_: Made, white: int, black: int, round_: int, boards: int, random: Random, unplayed: float
-) -> list[str]:
+    people: Made, field_: Made, white: int, black: int, round_: int, boards: int, random: Random, unplayed: float,
+    holes: float,
+) -> list[str]:  # fmt: skip
     roster = boards + 1
     line_ups = []
     for team in (white, black):
@@ -196,7 +204,16 @@ def _match(
         return [f"330 {sign} {round_:3} {white + 1:3} {black + 1:3}", *_orders(line_ups, (white, black), round_, sign)]
     sums = [0, 0]
     seated: set[int] = set()
+    empty = random.randrange(boards) if boards > 1 and holes and random.random() < holes else None
     for board, (one, other) in enumerate(zip(*line_ups, strict=True)):
+        if board == empty:
+            side = random.randrange(2)
+            there = (other, one)[side]
+            people.put(there, "- +")
+            sums[1 - side] += POINTS["+"]
+            line_ups[side][board] = NOBODY
+            seated.add(there)
+            continue
         seated |= {one, other}
         ours, theirs = random.choice(
             [("1", "0"), ("=", "="), ("0", "1"), ("+", "-") if random.random() < 0.2 else ("=", "=")]
@@ -219,5 +236,5 @@ def _orders(line_ups: list[list[int]], teams_: tuple[int, int], round_: int, sig
     return [
         f"300 {round_:3} {team + 1:3} {other + 1:3} " + " ".join(f"{who + 1:4}" for who in line_up)
         for team, other, line_up, mark in zip(teams_, teams_[::-1], line_ups, sign, strict=True)
-        if mark != "-" and line_up != sorted(line_up)
+        if mark != "-" and (NOBODY in line_up or line_up != sorted(line_up))
     ]

@@ -74,7 +74,9 @@ def _teams(random: Random, seed: int) -> list[str]:
         *_some(random, 0.3, lambda: abnormal("", random.choice(["-1.0", "1.0"]), "-0.5", 2, *_of(random, size))),
     ]
     unplayed = random.choice([0.1, 0.4])
-    lines = teams(seed, size, rounds, boards, start=random.choice(STARTS), unplayed=unplayed, header=(*header,))
+    lines = teams(
+        seed, size, rounds, boards, start=random.choice(STARTS), unplayed=unplayed, header=(*header,), holes=0.15
+    )
     if random.random() < 0.4:
         lines = [line.replace("_MP_GP", "_GP_MP") for line in lines]
     if random.random() < 0.3:

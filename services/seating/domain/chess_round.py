@@ -47,7 +47,8 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
     if over or tournament.rounds_in >= round_ or len(tournament.entrants) < 2:
         return None
     size, teams = len(tournament.entrants), tournament.team
-    by = system or pairing_system(facts.event, size, facts.event.rounds or tournament.rounds_in, teams=teams)
+    rounds, known = facts.event.rounds or tournament.rounds_in, tournament.pre_determined
+    by = system or pairing_system(facts.event, size, rounds, teams=teams, pre_determined=known)
     if isinstance(by, RoundRobin):
         away = byes_of(facts, "team" if teams else "player", round_)
         seats = berger_seats(merged.event, tournament, by, round_, away)

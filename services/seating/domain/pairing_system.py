@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from contracts.facts import EventFact
 from services.seating.domain.chess_draw import ColourType, System
-from shared.chess.from_facts import is_pre_determined
+from shared.chess.known_pairings import fits_a_round_robin
 from shared.chess.model import GAME, MATCH
 
 DUTCH_2026_FROM = "2026-02-01"
@@ -71,7 +71,9 @@ class NotDrawn:
     name: str
 
 
-def pairing_system(event: EventFact, entrants: int, rounds: int, *, teams: bool) -> RoundRobin | Swiss | NotDrawn:
+def pairing_system(
+    event: EventFact, entrants: int, rounds: int, *, teams: bool, pre_determined: bool | None = None
+) -> RoundRobin | Swiss | NotDrawn:
     """The system of an event.
 
     Args:
@@ -79,6 +81,7 @@ def pairing_system(event: EventFact, entrants: int, rounds: int, *, teams: bool)
         entrants: players, or teams of a team event.
         rounds: how many there are, or are in; 0 when that is not known.
         teams: whether teams are paired.
+        pre_determined: what the rounds that are in say of the pairings; None to go by the number of rounds.
     """
     details = {detail.name: detail.value.upper() for detail in event.details}
     if code := details.get("192", "").split():
@@ -87,7 +90,8 @@ def pairing_system(event: EventFact, entrants: int, rounds: int, *, teams: bool)
     named = next((name for name in _NOT_DRAWN if name in said), None)
     if named is not None:
         return NotDrawn(said.title())
-    if "SWISS" not in said and is_pre_determined(event, entrants, rounds):
+    robin = fits_a_round_robin(event, entrants, rounds) if pre_determined is None else pre_determined
+    if "SWISS" not in said and robin:
         by_words = any(word in said for word in ("ROBIN", "BERGER"))
         twice = "DOUBLE" in said or rounds == 2 * (entrants - 1 + entrants % 2)
         return RoundRobin(2 if twice else 1, stated=by_words)

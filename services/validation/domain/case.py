@@ -18,6 +18,8 @@ from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.conditions import Conditions
 from services.validation.domain.match_play import MatchPlay, match_plays
+from shared.chess import tournament_of
+from shared.chess.model import Tournament
 
 MATCH_KINDS = frozenset({"swiss_pairs", "teams", "swiss_teams", "knockout", "ladder", "home_style"})
 """Kinds of event that are played in matches."""
@@ -73,6 +75,11 @@ class Case:
     def conditions(self) -> Conditions:
         """Vulnerabilities and deals of the boards."""
         return Conditions(self.facts)
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The chess tournament that the facts make."""
+        return tournament_of(self.facts)
 
     @cached_property
     def matches(self) -> tuple[MatchPlay, ...]:

@@ -12,7 +12,6 @@ from contracts.codes import chess as codes
 from contracts.facts import GameFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
-from shared.chess.from_facts import is_pre_determined
 
 _BYES = frozenset("HFUZ")
 _BY_BOARD = frozenset("1=0WDL")
@@ -144,9 +143,7 @@ def pairing_byes(case: Case) -> Iterator[Finding]:
 def met_once(case: Case) -> Iterator[Finding]:
     """In a Swiss nobody plays the same opponent twice; a game that was forfeited may be paired again."""
     facts = case.facts
-    kind = "team" if facts.event.kind == "teams" else "player"
-    entrants = sum(each.kind == kind for each in facts.participants)
-    if is_pre_determined(facts.event, entrants, facts.event.rounds or 0) or kind == "team":
+    if not facts.games or case.tournament.team or case.tournament.pre_determined:
         return
     met: dict[tuple[str, str], int] = {}
     for game in sorted(facts.games, key=lambda each: each.round):

@@ -12,7 +12,6 @@ from contracts.codes import chess as codes
 from contracts.facts import MatchFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
-from shared.chess.from_facts import is_pre_determined
 
 _UNPLAYED_WINS = frozenset("FU")
 
@@ -56,9 +55,8 @@ def left_over_once(case: Case) -> Iterator[Finding]:
 
 def teams_met_once(case: Case) -> Iterator[Finding]:
     """In a Swiss no two teams play each other twice; a match that was forfeited may be paired again."""
-    matches, event = _matches(case), case.facts.event
-    entrants = sum(each.kind == "team" for each in case.facts.participants)
-    if not matches or is_pre_determined(event, entrants, event.rounds or 0):
+    matches = _matches(case)
+    if not matches or case.tournament.pre_determined:
         return
     met: dict[frozenset[str], int] = {}
     for match in matches:

@@ -6,18 +6,18 @@ his standard score (TRF-2026, record 001). Nothing is compared while games are s
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from contracts.base import Discipline
+from contracts.base import Discipline, Place
 from contracts.codes import chess as codes
-from contracts.facts import StatedTotal
+from contracts.facts import Extension, StatedTotal
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
-from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Kind
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.numbers import numbers_of
@@ -39,7 +39,7 @@ def points_follow_results(case: Case) -> Iterator[Finding]:
     """Stated points are the sum of the results."""
     if not _is_chess(case):
         return
-    table = tournament_of(case.facts)
+    table = case.tournament
     stated: dict[tuple[str, str], StatedTotal] = {(t.kind, t.participant): t for t in case.facts.totals}
     kind = "team" if table.team else "player"
     for at, entrant in enumerate(table.entrants):
@@ -98,14 +98,14 @@ def places_follow_points(case: Case) -> Iterator[Finding]:
     """More points are never the worse place; ties are broken by rules of the organiser."""
     if not _is_chess(case):
         return
-    kind = "team" if tournament_of(case.facts).team else "player"
+    kind = "team" if case.tournament.team else "player"
     ranked = sorted(
         (
             (int(total.place), total)
             for total in case.facts.totals
             if total.kind == kind and total.place and total.place.isdigit() and total.total is not None
         ),
-        key=lambda each: each[0],
+        key=lambda each: (each[0], _of(each[1])),
     )
     wrong: list[tuple[StatedTotal, StatedTotal]] = []
     least: StatedTotal | None = None
@@ -117,8 +117,9 @@ def places_follow_points(case: Case) -> Iterator[Finding]:
     if wrong:
         ahead, behind = wrong[0]
         more = f"; {len(wrong)} of {len(ranked)} places are not by points" if len(wrong) > 1 else ""
+        how = "which is shared with" if ahead.place == behind.place else "behind"
         yield codes.PLACE_AGAINST_POINTS.finding(
-            f"{kind} {behind.participant} with {behind.total} is at place {behind.place}, behind {kind} "
+            f"{kind} {behind.participant} with {behind.total} is at place {behind.place}, {how} {kind} "
             f"{ahead.participant} with {ahead.total}{more}",
             place=behind.at, subject=f"{kind} {behind.participant}", stated=behind.place,
         )  # fmt: skip
@@ -146,15 +147,29 @@ def summaries_repeat(case: Case) -> Iterator[Finding]:
             continue
         ours = made.get((words[0], words[1].lstrip("0")))
         if ours is not None and ours[2:] != words[2:]:
-            at = next((n for n, (a, b) in enumerate(zip(ours, words, strict=False)) if n > 1 and a != b), len(ours) - 1)
+            pairs = enumerate(zip(ours, words, strict=False))
+            at = next((n for n, (a, b) in pairs if n > 1 and a != b), min(len(ours), len(words)))
             yield codes.SUMMARY_DIFFERS.finding(
-                f"{each.name} of {each.owner}", place=each.at, subject=each.owner,
-                stated=" ".join(words[at : at + 3]), computed=" ".join(ours[at : at + 3]),
+                f"{each.name} of {each.owner}", place=_place_of_words(each, at), subject=each.owner,
+                stated=" ".join(words[at : at + _SHOWN]) or None, computed=" ".join(ours[at : at + _SHOWN]) or None,
             )  # fmt: skip
+
+
+_SHOWN = 3
+"""Words of a record that are shown where it differs: opponent, colour and results of a round."""
 
 
 def _words(line: str) -> list[str]:
     return [word.removesuffix(".0") for word in line.split()]
+
+
+def _place_of_words(record: Extension, at: int) -> Place | None:
+    """The columns of the words that are shown; the end of the line where it lacks them."""
+    if record.at is None:
+        return None
+    spans = [found.span() for found in re.finditer(r"\S+", record.value)][at : at + _SHOWN]
+    first, last = (spans[0][0] + 1, spans[-1][1]) if spans else (len(record.value) + 1,) * 2
+    return record.at.model_copy(update={"column": first, "end_column": last, "path": record.name})
 
 
 def rounds_exist(case: Case) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import repeat
 from typing import Literal, cast
 
 from contracts.base import Discipline, Place, Series
@@ -17,7 +18,7 @@ from contracts.facts import (
 )
 from shared.formats.trf import header
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
-from shared.formats.trf.draft import Abnormal, Draft
+from shared.formats.trf.draft import COLOURS, Abnormal, Draft
 from shared.formats.trf.header import plain
 from shared.formats.trf.matches import Meeting, meetings
 from shared.formats.trf.people import participants_of, totals_of
@@ -28,9 +29,9 @@ _GAMES = Series(GameFact, "at", "round", "player", "opponent", "colour", "result
 _PLACES = Series(Place, "line", "column", "end_column", "path")
 """Games and their places need no validation: everything in them was made here, or is one letter of the table."""
 
-GAMES_KEPT = 32_768
-"""Games that are known again: a tournament's file is sent after every result, and most of its games are those of the
-file before; the same game is then the same object, which costs neither time nor memory."""
+LINES_KEPT = 8_192
+"""Players whose games are known again: a tournament's file is sent after every result, and most of its lines say what
+those of the file before said; the same games are then the same objects, which costs neither time nor memory."""
 
 _Side = Literal["home", "away", "both"]
 _TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", "222", "352")
@@ -156,19 +157,14 @@ def _team_seats(meeting: Meeting) -> list[SeatFact]:
 
 
 def _games(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> tuple[GameFact, ...]:
-    names: dict[int, str | None] = {number: str(number) for number in draft.players}
-    names[0] = None
     last = progress.last
     games: list[GameFact] = []
     for player in sorted(draft.players.values(), key=lambda each: each.number):
-        number, line = player.number, player.line
-        name = str(number)
-        for round_, opponent, colour, result in player.cells:
-            if round_ > last:
-                break
-            other = names[opponent] if opponent in names else str(opponent)
-            board = boards.get((round_, number)) if boards else None
-            games.append(_game(line, round_, name, other, colour, result, board))
+        number, rounds = player.number, min(last, player.last_round)
+        at = tuple([boards.get((round_, number)) for round_ in range(1, rounds + 1)]) if boards else None
+        games += _games_of_line(
+            player.line, number, tuple(player.opponents[:rounds]), player.colours[:rounds], player.results[:rounds], at
+        )
     if draft.is_team_event:
         return tuple(games)
     games += [
@@ -181,31 +177,50 @@ def _games(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int])
     return tuple(games)
 
 
-@lru_cache(maxsize=GAMES_KEPT)
-def _game(
-    line: int, round_: int, player: str, opponent: str | None, colour: str | None, result: str | None, board: int | None
-) -> GameFact:
-    """One round of a line 001."""
-    first = FIRST_ROUND + ROUND_STEP * (round_ - 1)
-    place = {"line": line, "column": first, "end_column": first + 7, "path": "001", "offset": None}
-    return _GAMES.make({
-        "at": _PLACES.make(place), "round": round_, "player": player, "opponent": opponent, "colour": colour,
-        "result": result, "board": board,
-    })  # fmt: skip
+@lru_cache(maxsize=LINES_KEPT)
+def _games_of_line(
+    line: int, number: int, opponents: tuple[int, ...], colours: str, results: str,
+    boards: tuple[int | None, ...] | None,
+) -> tuple[GameFact, ...]:  # fmt: skip
+    """The rounds of a line 001 that are not blank, with the board of each in a team event."""
+    player = _id(number)
+    before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
+    game, place = _GAMES.make, _PLACES.make
+    return tuple([
+        game({
+            "at": place({
+                "line": line, "column": (first := before + ROUND_STEP * round_), "end_column": first + 7, "path": "001",
+                "offset": None,
+            }),
+            "round": round_, "player": player, "opponent": _id(opponent), "colour": COLOURS[colour],
+            "result": None if result == " " else result, "board": board,
+        })
+        for round_, (opponent, colour, result, board) in enumerate(
+            zip(opponents, colours, results, boards or repeat(None), strict=False), 1
+        )
+        if opponent or result != " "
+    ])  # fmt: skip
+
+
+@lru_cache(maxsize=16_384)
+def _id(number: int) -> str | None:
+    """The id of a player; None for a 0, which is nobody."""
+    return str(number) if number else None
 
 
 def _seats(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
     """Pairings and byes of rounds to come."""
     seats: dict[tuple[int, int], SeatFact] = {}
     for player in sorted(draft.players.values(), key=lambda each: each.number):
-        for cell in player.cells:
-            if cell.round > progress.last:
-                board = boards.get((cell.round, player.number))
-                seats[cell.round, player.number] = SeatFact(
-                    at=player.place(cell.round), participant=str(player.number), kind="player", stage="next",
-                    round=cell.round, table=str(board) if board else None,
-                    opponent=str(cell.opponent) if cell.opponent else None,
-                    colour=cast(Literal["w", "b"] | None, cell.colour), text=cell.result,
+        if player.last_round <= progress.last:
+            continue
+        for round_, opponent, colour, result in player.cells:
+            if round_ > progress.last:
+                board = boards.get((round_, player.number))
+                seats[round_, player.number] = SeatFact(
+                    at=player.place(round_), participant=str(player.number), kind="player", stage="next",
+                    round=round_, table=str(board) if board else None, opponent=_id(opponent),
+                    colour=cast(Literal["w", "b"] | None, colour), text=result,
                 )  # fmt: skip
     said = [(bye.round, bye.who, bye.kind, bye.place) for bye in draft.byes if not draft.is_team_event]
     said += [(progress.last + 1, who, "Z", place) for who, place in draft.absent]

@@ -14,7 +14,7 @@ from shared.formats.trf.report import Report
 
 
 class Cell(NamedTuple):
-    """One round of one player, as the line has it.
+    """One round of one player.
 
     Attributes:
         opponent: 0 for none.
@@ -28,9 +28,19 @@ class Cell(NamedTuple):
     result: str | None
 
 
+COLOURS = {"w": "w", "b": "b", "-": None, " ": None}
+"""What the letters in `Player.colours` say."""
+
+
 @dataclass(slots=True)
 class Player:
-    """A line 001."""
+    """A line 001.
+
+    Attributes:
+        opponents, colours, results: column by column what each round holds, since a file has tens of thousands of
+            rounds: 0 for no opponent, a blank where the colour or result is blank. A round is blank that has neither
+            opponent nor result.
+    """
 
     line: int
     number: int
@@ -43,16 +53,32 @@ class Player:
     birth_date: str | None = None
     points: Decimal | None = None
     rank: int | None = None
-    cells: list[Cell] = field(default_factory=list)
+    opponents: list[int] = field(default_factory=list)
+    colours: str = ""
+    results: str = ""
     national: list[Detail] = field(default_factory=list)
     national_rating: int | None = None
 
+    @property
+    def cells(self) -> list[Cell]:
+        """The rounds that are not blank."""
+        found = (self.cell(round_) for round_ in range(1, self.last_round + 1))
+        return [cell for cell in found if cell is not None]
+
     def cell(self, round_: int) -> Cell | None:
-        """The cell of a round, which stands at the round's own index when none before it is blank."""
-        cells = self.cells
-        if round_ <= len(cells) and cells[round_ - 1].round == round_:
-            return cells[round_ - 1]
-        return next((cell for cell in cells if cell.round == round_), None)
+        """A round; None for a blank one."""
+        if round_ > len(self.results):
+            return None
+        at = round_ - 1
+        opponent, result = self.opponents[at], self.results[at]
+        if not opponent and result == " ":
+            return None
+        return Cell(round_, opponent, COLOURS[self.colours[at]], None if result == " " else result)
+
+    @property
+    def last_round(self) -> int:
+        """The last round that is not blank; 0 for none."""
+        return len(self.results)
 
     def place(self, round_: int) -> Place:
         """Where a round of this player stands."""
@@ -62,7 +88,12 @@ class Player:
 
 @dataclass(slots=True)
 class Team:
-    """A line 310, or 013 where there is no 310."""
+    """A line 310, or 013 where there is no 310.
+
+    Attributes:
+        member_at: where each of the roster stands.
+        at: the whole line.
+    """
 
     line: int
     number: int
@@ -74,6 +105,8 @@ class Team:
     game_points: Decimal | None = None
     rank: int | None = None
     members: list[int] = field(default_factory=list)
+    member_at: dict[int, Place] = field(default_factory=dict)
+    at: Place = field(default_factory=Place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +180,7 @@ class Draft:
         texts: by code, the records that may stand once, with their line.
         listed: by code, those that may stand more than once.
         scoring: points by result, under the names that `EventFact.scoring_system` has.
+        scored_at: where each of them stands.
         pab: match and game points of a team that the pairing leaves over.
     """
 
@@ -156,6 +190,7 @@ class Draft:
     texts: dict[str, tuple[str, int]] = field(default_factory=dict)
     listed: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     scoring: dict[str, str] = field(default_factory=dict)
+    scored_at: dict[str, Place] = field(default_factory=dict)
     players: dict[int, Player] = field(default_factory=dict)
     teams: dict[int, Team] = field(default_factory=dict)
     old_teams: list[Team] = field(default_factory=list)

@@ -24,6 +24,8 @@ from contracts.codes.trf import (
     BAD_NUMBER,
     BAD_VALUE,
     DATE_AMBIGUOUS,
+    DATES_REVERSED,
+    DRAWS_ABOVE_WIN,
     REPEATED_RECORD,
     ROUND_DATES,
     ROUNDS_DIFFER,
@@ -74,11 +76,12 @@ _DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
 
 def read_header(draft: Draft, code: str, line: str, number: int) -> None:
     """Read one record of `HEADER`."""
-    text = line[4:].strip() if code != "132" else line
+    text = line[3:].strip() if code != "132" else line  # some programs leave out the blank behind the code
     if code in ONCE:
         if code in draft.texts:
             first = draft.texts[code][1]
-            draft.report.add(REPEATED_RECORD, f"{code} stands in line {first} already", Place(line=number, path=code))
+            place = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
+            draft.report.add(REPEATED_RECORD, f"{code} stands in line {first} already", place)
             draft.report.keep("record", code, line, number)
         elif text:
             if code in _NAMES and len(text) > LONGEST_NAME:
@@ -107,25 +110,72 @@ def _absent(draft: Draft, line: str, number: int) -> None:
 
 def _points(draft: Draft, code: str, line: str, number: int) -> None:
     """Points by result; the first statement about a result counts."""
-    text = line[4:]
     if code in _BB:
-        pairs, names = [("", text.strip())], {"": _BB[code]}
+        text = line[4:].strip()
+        pairs, names = [("", text, _span(line, 4, len(line)))], {"": _BB[code]}
     else:
         names = _XXS if code == "XXS" else _162 if code == "162" else _362
         pattern = _ASSIGNED if code == "XXS" else _PAIR_OF_POINTS
-        pairs = [(found[1].upper(), found[2]) for found in pattern.finditer(text)]
-        if left := pattern.sub("", text).strip(" ,;\t"):
-            draft.report.add(BAD_VALUE, f"{code} has something that is no result with points",
-                             Place(line=number, path=code), stated=left[:100])  # fmt: skip
-    for name, value in pairs:
+        pairs = [(found[1].upper(), found[2], found.span()) for found in pattern.finditer(line, 4)]
+        for start, end in _between([span for _, _, span in pairs], 4, len(line)):
+            if left := line[start:end].strip(" ,;\t"):
+                first, last = _span(line, start, end)
+                place = Place(line=number, column=first + 1, end_column=last, path=code)
+                message = f"{code} has something that is no result with points"
+                draft.report.add(BAD_VALUE, message, place, stated=left[:100])
+    for name, value, (start, end) in pairs:
+        place = Place(line=number, column=start + 1, end_column=end, path=code)
         points = decimal_of(value)
         if name not in names or points is None:
-            draft.report.add(BAD_VALUE, f"{code} gives no points of a known result", Place(line=number, path=code),
+            draft.report.add(BAD_VALUE, f"{code} gives no points of a known result", place,
                              stated=f"{name} {value}".strip()[:100])  # fmt: skip
-        else:
-            draft.scoring.setdefault(names[name], plain(points))
+        elif names[name] not in draft.scoring:
+            draft.scoring[names[name]], draft.scored_at[names[name]] = plain(points), place
     if code == "XXS":
         _fold(draft.scoring)
+
+
+def _between(spans: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
+    """What lies before, between and after some spans of a line."""
+    return list(zip([start, *(after for _, after in spans)], [*(before for before, _ in spans), end], strict=True))
+
+
+def _span(line: str, start: int, end: int) -> tuple[int, int]:
+    """A part of a line without the blanks and separators around it."""
+    text = line[start:end]
+    first = start + len(text) - len(text.lstrip(" ,;\t"))
+    return first, max(first + 1, start + len(text.rstrip(" ,;\t")))
+
+
+_SYSTEMS = (("W", "D", "L"), ("WW", "WD", "WL"), ("BW", "BD", "BL"), ("TW", "TD", "TL"))
+"""What a win, a draw and a loss bring: of a game, with White, with Black, of a match."""
+
+_USUAL = {"W": Decimal(1), "D": Decimal("0.5"), "TW": Decimal(2), "TD": Decimal(1)}
+
+
+def check_points(draft: Draft) -> None:
+    """Two draws bring no more than a win and a loss, as FIDE's list of checks for programs asks."""
+    said = set()
+    for names in _SYSTEMS:
+        win, draw, loss = (_points_of(draft, name) for name in names)
+        stated = sorted((name for name in names if name in draft.scored_at), key=_draw_first)
+        if stated and 2 * draw > win + loss and (win, draw, loss) not in said:
+            said.add((win, draw, loss))
+            draft.report.add(
+                DRAWS_ABOVE_WIN, f"a draw brings {plain(draw)}, a win {plain(win)}, a loss {plain(loss)}",
+                draft.scored_at[stated[0]], stated=plain(draw),
+            )  # fmt: skip
+
+
+def _draw_first(name: str) -> int:
+    return "DWL".index(name[-1])
+
+
+def _points_of(draft: Draft, name: str) -> Decimal:
+    """What a result brings: as stated, for either colour, or usually."""
+    usual = _USUAL.get(name, Decimal(0)) if name[0] == "T" else _USUAL.get(name[-1], Decimal(0))
+    said = draft.scoring.get(name) or (None if name[0] == "T" else draft.scoring.get(name[-1]))
+    return usual if said is None else Decimal(said)
 
 
 def _fold(scoring: dict[str, str]) -> None:
@@ -171,6 +221,15 @@ def day(draft: Draft, code: str) -> str | None:
     elif unsure:
         draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
     return iso or text[:200]
+
+
+def check_days(draft: Draft) -> None:
+    """The last day is not before the first."""
+    first, last = (iso_date(draft.texts[code][0])[0] if code in draft.texts else None for code in ("042", "052"))
+    if first is not None and last is not None and last < first:
+        text, line = draft.texts["052"]
+        place = Place(line=line, column=5, end_column=4 + len(text), path="052")
+        draft.report.add(DATES_REVERSED, f"it begins on {first}", place, stated=last)
 
 
 def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
@@ -221,5 +280,6 @@ def first_colour(draft: Draft) -> str | None:
         if found:
             return found
         if code == "152":
-            draft.report.add(BAD_VALUE, "the first colour is W or B", Place(line=line, path=code), stated=text[:100])
+            place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+            draft.report.add(BAD_VALUE, "the first colour is W or B", place, stated=text[:100])
     return None

@@ -108,20 +108,22 @@ class Rounds:
 
     def opponent(self, team: Team, round_: int) -> int | None:
         """The team that a team met or was to meet."""
-        met: Counter[int] = Counter()
+        met: dict[int, int] = {}
         cells = self.cells.get(round_, {})
         for who in self.rosters[team.number]:
             cell = cells.get(who)
             other = self.draft.team_of.get(cell.opponent) if cell and cell.opponent else None
             if other is not None and other != team.number:
-                met[other] += 1
-        if len(met) > 1:
-            self.draft.report.add(
-                OPPONENTS_UNCLEAR, f"in round {round_}: teams {', '.join(map(str, sorted(met)))}",
-                Place(line=team.line, path=team.code), subject=f"team {team.number}",
-            )  # fmt: skip
+                met[who] = other
         if met:
-            return met.most_common(1)[0][0]
+            most = Counter(met.values()).most_common(1)[0][0]
+            odd = next((who for who, other in met.items() if other != most), None)
+            if odd is not None:
+                self.draft.report.add(
+                    OPPONENTS_UNCLEAR, f"in round {round_}: teams {', '.join(map(str, sorted(set(met.values()))))}",
+                    self.draft.players[odd].place(round_), subject=f"team {team.number}",
+                )  # fmt: skip
+            return most
         forfeit = self.forfeits.get((round_, team.number))
         if forfeit is not None:
             return forfeit.black if forfeit.white == team.number else forfeit.white
@@ -159,6 +161,12 @@ class Rounds:
                 votes += 1 if (colour == "w") is same else -1
         return votes
 
+    def where(self, team: int, line_up: tuple[int, ...], round_: int) -> Place:
+        """Where a match is stated that no record names: in the round of the first who sat down, else at the team."""
+        players = self.draft.players
+        first = next((players[who] for who in line_up if who in players), None)
+        return first.place(round_) if first is not None else self.draft.teams[team].at
+
 
 def meetings(draft: Draft) -> list[Meeting]:
     """Every match and bye of a team event, by round and number of the team."""
@@ -192,5 +200,5 @@ def _meeting(rounds: Rounds, round_: int, team: Team, other: Team) -> Meeting:
         home, away = (team.number, other.number) if votes >= 0 else (other.number, team.number)
         absent, forfeit = None, None
     given = forfeit or rounds.line_ups.get((round_, home)) or rounds.line_ups.get((round_, away))
-    place = given.place if given else Place(line=team.line, path=team.code)
+    place = given.place if given else rounds.where(home, line_ups[home], round_)
     return Meeting(round_, home, away, line_ups[home], line_ups[away], forfeit=absent, place=place)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from contracts.base import Place
-from contracts.codes.trf import BAD_NUMBER, BYE_CONTRADICTED, MISSING_ROUND, UNKNOWN_NUMBER
-from shared.formats.trf.draft import Draft
+from contracts.codes.trf import BAD_NUMBER, BYE_CONTRADICTED, MISSING_ROUND, REPEATED_FIDE_ID, UNKNOWN_NUMBER
+from shared.formats.trf.draft import Draft, Player
 from shared.formats.trf.players import starting_rank
 
 _OLDER = {"-": "Z", "0": "Z", "=": "H", "+": "F", "1": "F"}
@@ -34,10 +34,27 @@ def check_numbers(draft: Draft) -> None:
     _check_opponents(draft)
 
 
+def check_ids(draft: Draft) -> None:
+    """No two players have one FIDE number."""
+    first: dict[str, Player] = {}
+    for player in draft.players.values():
+        if not player.fide_id:
+            continue
+        known = first.setdefault(player.fide_id.lstrip("0"), player)
+        if known is not player:
+            draft.report.add(
+                REPEATED_FIDE_ID, f"player {known.number} in line {known.line} has it too",
+                Place(line=player.line, column=58, end_column=68, path="001"), subject=f"player {player.number}",
+                stated=player.fide_id,
+            )  # fmt: skip
+
+
 def _banned(draft: Draft, code: str) -> Iterator[tuple[int, Place]]:
     """Who may not meet whom; the rounds of 260 come first."""
     for text, line in draft.listed.get(code, ()):
-        place = Place(line=line, path=code)
+        place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+        if code == "260":
+            place = Place(line=line, column=13, path=code)  # the text has its rounds in another form than the line
         for word in text.split()[code == "260" :]:
             who = starting_rank(word)
             if who is None:
@@ -62,11 +79,21 @@ def _check_byes(draft: Draft) -> None:
             )  # fmt: skip
 
 
+def _nobody_is_missing(draft: Draft) -> bool:
+    """Whether nothing can be wrong: everybody who is named is there, and no line leaves a round blank."""
+    players = draft.players.values()
+    if len({player.last_round for player in players}) > 1 or any([" " in player.results for player in players]):
+        return False
+    return {opponent for player in players for opponent in player.opponents} <= {0, *draft.players}
+
+
 def _check_opponents(draft: Draft) -> None:
     """Every opponent is there and has a round too."""
     players = draft.players
+    if _nobody_is_missing(draft):
+        return
     for player in players.values():
-        for round_, opponent, _, _ in player.cells:
+        for round_, opponent in enumerate(player.opponents, 1):
             if not opponent:
                 continue
             met = players.get(opponent)
@@ -76,8 +103,7 @@ def _check_opponents(draft: Draft) -> None:
                     subject=f"player {player.number}", stated=str(opponent),
                 )  # fmt: skip
                 continue
-            theirs = met.cells  # most often the round stands at its own index, so that is looked at first
-            if not (round_ <= len(theirs) and theirs[round_ - 1].round == round_) and met.cell(round_) is None:
+            if met.cell(round_) is None:
                 draft.report.add(
                     MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
                     met.place(round_), subject=f"player {opponent}",

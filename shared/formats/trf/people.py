@@ -32,32 +32,34 @@ def totals_of(draft: Draft) -> tuple[StatedTotal, ...]:
 def _players(draft: Draft) -> list[Participant]:
     method = draft.texts.get("172", ("", 0))[0].upper().split()
     chosen, of_team = method[-1] if method else "FIDE", draft.team_of.get
-    found = []
-    for player in sorted(draft.players.values(), key=lambda each: each.number):
-        number, team = str(player.number), of_team(player.number)
-        found.append(
-            _PLAYERS.make({
-                "at": _LINES.make({
-                    "line": player.line, "column": None, "end_column": None, "path": "001", "offset": None,
-                }),
-                "id": number, "kind": "player", "number": number, "name": player.name or None, "nickname": None,
-                "session": None, "section": None, "direction": None, "team": str(team) if team is not None else None,
-                "members": (), "players": (_person(player),), "stratum": None, "override_stratum": None, "labels": (),
-                "standing": True, "phantom": False, "seed": player.number, "rating": _strength(player, chosen),
-                "details": (),
-            })
-        )  # fmt: skip
-    return found
+    players = _by_rank(draft)
+    lines = _LINES.make_all([
+        {"line": player.line, "column": None, "end_column": None, "path": "001", "offset": None} for player in players
+    ])  # fmt: skip
+    people = _PEOPLE.make_all([
+        {
+            "id": player.fide_id or None, "name": player.name or None, "first_name": None, "last_name": None,
+            "title": player.title or None, "sex": player.sex or None, "birth_date": player.birth_date,
+            "federation": player.federation or None, "national_id": None, "club_id": None,
+            "rating": _exactly(player.rating), "holding": None, "status": None, "rateable": None,
+            "details": tuple(player.national),
+        }
+        for player in players
+    ])  # fmt: skip
+    return _PLAYERS.make_all([
+        {
+            "at": line, "id": (number := str(player.number)), "kind": "player", "number": number,
+            "name": player.name or None, "nickname": None, "session": None, "section": None, "direction": None,
+            "team": None if (team := of_team(player.number)) is None else str(team), "members": (),
+            "players": (person,), "stratum": None, "override_stratum": None, "labels": (), "standing": True,
+            "phantom": False, "seed": player.number, "rating": _strength(player, chosen), "details": (),
+        }
+        for player, line, person in zip(players, lines, people, strict=True)
+    ])  # fmt: skip
 
 
-def _person(player: Player) -> Person:
-    return _PEOPLE.make({
-        "id": player.fide_id or None, "name": player.name or None, "first_name": None, "last_name": None,
-        "title": player.title or None, "sex": player.sex or None, "birth_date": player.birth_date,
-        "federation": player.federation or None, "national_id": None, "club_id": None,
-        "rating": _exactly(player.rating), "holding": None, "status": None, "rateable": None,
-        "details": tuple(player.national),
-    })  # fmt: skip
+def _by_rank(draft: Draft) -> list[Player]:
+    return [draft.players[number] for number in sorted(draft.players)]
 
 
 @lru_cache(maxsize=16_384)
@@ -99,18 +101,20 @@ def _teams(draft: Draft) -> list[Participant]:
 
 
 def _player_totals(draft: Draft) -> list[StatedTotal]:
-    return [
-        _TOTALS.make({
-            "at": _PLACES.make({"line": player.line, "column": 81, "end_column": 89, "path": "001", "offset": None}),
-            "participant": str(player.number), "kind": "player", "session": None, "section": None,
+    players = [player for player in _by_rank(draft) if player.points is not None or player.rank]
+    places = _PLACES.make_all([
+        {"line": player.line, "column": 81, "end_column": 89, "path": "001", "offset": None} for player in players
+    ])  # fmt: skip
+    return _TOTALS.make_all([
+        {
+            "at": place, "participant": str(player.number), "kind": "player", "session": None, "section": None,
             "total": player.points, "maximum": None, "percentage": None, "unfactored": None,
             "place": str(player.rank) if player.rank else None, "section_place": None, "stratum_place": None,
             "places": (), "boards_played": None, "wins": None, "average": None, "game_points": None,
             "pair_imps": None, "details": (),
-        })
-        for player in sorted(draft.players.values(), key=lambda each: each.number)
-        if player.points is not None or player.rank
-    ]  # fmt: skip
+        }
+        for player, place in zip(players, places, strict=True)
+    ])  # fmt: skip
 
 
 def _team_totals(draft: Draft) -> list[StatedTotal]:

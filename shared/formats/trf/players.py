@@ -21,7 +21,7 @@ from contracts.codes.trf import (
 from contracts.facts import Detail
 from shared.formats.trf.alignment import by_bytes, gap_of, long_name
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
-from shared.formats.trf.draft import Cell, Draft, Player
+from shared.formats.trf.draft import COLOURS, Draft, Player
 from shared.formats.trf.report import Report
 from shared.formats.trf.values import birth_date, decimal_of, is_whole
 
@@ -44,13 +44,12 @@ def read_player(draft: Draft, line: str, number: int) -> None:
     if gap is not None:
         line, name = _aligned(line, number, report)
         gap = gap_of(line)
-    text = line[4:8].strip()
-    if not is_whole(text) or not int(text):
+    rank, _ = _number(line[4:8])
+    if rank is None:
         report.add(NO_NUMBER, "a player has no starting rank", Place(line=number, column=5, end_column=8, path="001"),
                    stated=line[4:8])  # fmt: skip
         report.keep("record", "001", line, number)
         return
-    rank = int(text)
     if rank in draft.players:
         report.add(
             REPEATED_NUMBER, f"player {rank} stands in line {draft.players[rank].line} already",
@@ -61,9 +60,10 @@ def read_player(draft: Draft, line: str, number: int) -> None:
     if gap is not None:
         _say_gap(report, line, gap, number)
     player = _static(line, number, rank, report)
-    player.name = name or player.name
-    player.cells = _cells(line, number, report)
-    report.results += 1 + len(player.cells)
+    if name:
+        player.name = name
+    _read_rounds(player, line, report)
+    report.results += 1 + len(player.results)
     draft.players[rank] = player
 
 
@@ -71,7 +71,8 @@ def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
     """A line with its fields put into their columns where that can be done, and a name longer than its field."""
     moved = by_bytes(line) if not line.isascii() else line
     if moved is not line:
-        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", Place(line=number, path="001"))
+        place = Place(line=number, column=1, end_column=len(line.rstrip()), path="001")
+        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
         return moved, None
     found = long_name(line)
     if found is None:
@@ -146,39 +147,50 @@ def _number(text: str) -> tuple[int | None, bool]:
     return (int(text) or None, True) if is_whole(text) else (None, not text)
 
 
-_CELLS = re.compile(r"([ \d]{3}\d) ([wb-]) ([-+=01WDLHFUZ])  ", re.ASCII)
-_COLOURS = {"w": "w", "b": "b", "-": None}
+_ROUNDS = re.compile(r"(?:[ \d]{3}\d [wb-] [-+=01WDLHFUZ]  )+", re.ASCII)
+"""Rounds of the plainest form, with the blanks behind the last; an opponent may still have a blank within."""
 
 
-def _cells(line: str, number: int, report: Report) -> list[Cell]:
-    """The rounds of a line; blank ones are left out, since a blank says the same as 0000 and Z."""
+class _Numbers(dict[str, int]):
+    """Numbers of four digits at most, by how they are written; most stand in a file many times."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = int(text)
+        return self[text]
+
+
+_NUMBERS = _Numbers()
+
+
+def _read_rounds(player: Player, line: str, report: Report) -> None:
+    """Read the rounds of a line; blank ones at its end are left out, since a blank says the same as 0000 and Z."""
     rounds = line[FIRST_ROUND - 1 :] + "  " if len(line) % ROUND_STEP == _LAST_RESULT else line[FIRST_ROUND - 1 :]
-    found = _CELLS.findall(rounds)
-    if found and len(found) * ROUND_STEP == len(rounds):
-        make, colours = tuple.__new__, _COLOURS
+    if _ROUNDS.fullmatch(rounds):
         try:
-            return [
-                make(Cell, (round_, int(opponent), colours[colour], result))
-                for round_, (opponent, colour, result) in enumerate(found, 1)
-            ]
+            player.opponents = [_NUMBERS[rounds[at : at + 4]] for at in range(0, len(rounds), ROUND_STEP)]
         except ValueError:
             pass  # a blank within a number, which is told below
-    return _any_cells(line, number, report)
+        else:
+            player.colours, player.results = rounds[5::ROUND_STEP], rounds[7::ROUND_STEP]
+            return
+    _read_any_rounds(player, line, report)
 
 
-def _any_cells(line: str, number: int, report: Report) -> list[Cell]:
-    """The rounds of a line that are not all of the plainest form."""
-    cells: list[Cell] = []
-    cut, make, round_ = _cell, tuple.__new__, 0
-    for offset in range(FIRST_ROUND - 1, len(line), ROUND_STEP):
-        round_ += 1
-        found = cut(line[offset : offset + ROUND_STEP])
-        if found is None:
-            continue
-        opponent, colour, result, fault = found
-        if fault is None or _say_fault(report, line, number, round_, offset, fault):
-            cells.append(make(Cell, (round_, opponent, colour, result)))
-    return cells
+def _read_any_rounds(player: Player, line: str, report: Report) -> None:
+    """Read rounds that are not all of the plainest form."""
+    opponents: list[int] = []
+    colours = results = ""
+    for round_, offset in enumerate(range(FIRST_ROUND - 1, len(line), ROUND_STEP), 1):
+        opponent, colour, result, fault = _cell(line[offset : offset + ROUND_STEP])
+        if fault is not None and not _say_fault(report, line, player.line, round_, offset, fault):
+            opponent, colour, result = _BLANK
+        opponents.append(opponent)
+        colours += colour
+        results += result
+    while opponents and not opponents[-1] and results.endswith(" "):
+        opponents.pop()
+        results = results[:-1]
+    player.opponents, player.colours, player.results = opponents, colours[: len(results)], results
 
 
 def _say_fault(report: Report, line: str, number: int, round_: int, offset: int, fault: _Fault) -> bool:
@@ -194,27 +206,30 @@ _BETWEEN = "text stands between opponent, colour and result"
 _Fault = tuple[int, int, str]
 
 
+_BLANK = (0, " ", " ")
+"""A round that says nothing: opponent, colour and result."""
+
+
 @lru_cache(maxsize=65_536)
-def _cell(text: str) -> tuple[int, str | None, str | None, _Fault | None] | None:
-    """Opponent, colour, result and what is wrong with them; None for a blank. Columns of faults begin at 1."""
+def _cell(text: str) -> tuple[int, str, str, _Fault | None]:
+    """Opponent, colour, result and what is wrong with them. Columns of faults begin at 1."""
     if not text.strip():
-        return None
+        return *_BLANK, None
     text = text.ljust(ROUND_STEP)
     opponent = text[:4].strip()
     if opponent and not is_whole(opponent):
-        return 0, None, None, (1, 4, "the opponent is no starting rank")
+        return *_BLANK, (1, 4, "the opponent is no starting rank")
     colour = text[5].lower()
-    if colour not in "wb- ":
-        return 0, None, None, (6, 6, "the colour is w, b or -")
+    if colour not in COLOURS:
+        return *_BLANK, (6, 6, "the colour is w, b or -")
     result = text[7].upper()
     if result not in RESULTS and result != " ":
-        return 0, None, None, (8, 8, "no result of TRF")
+        return *_BLANK, (8, 8, "no result of TRF")
     met = int(opponent) if opponent else 0
-    said = None if result == " " else result
-    if said is None and not met:
-        said = "Z"
+    if result == " " and not met:
+        result = "Z"
     fault = (5, 10, _BETWEEN) if (text[4] + text[6] + text[8:]).strip() else None
-    return met, colour if colour in "wb" else None, said, fault
+    return met, colour, result, fault
 
 
 _NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_date")

@@ -47,9 +47,15 @@ def progress_of(players: Iterable[Player], forfeited: Iterable[int] = (), *, tea
     players = list(players)
     last = max(forfeited, default=0)
     for player in players:
-        for cell in reversed(player.cells):
-            if cell.result in BY_BOARD and (cell.opponent or (teams and cell.result == "+")):
-                last = max(last, cell.round)
+        opponents, results = player.opponents, player.results
+        for at in range(len(results) - 1, last - 1, -1):
+            if results[at] in BY_BOARD and (opponents[at] or (teams and results[at] == "+")):
+                last = at + 1
                 break
-    unknown = sum(1 for player in players for cell in player.cells if cell.result is None and cell.round <= last)
+    unknown = sum([
+        result == " " and opponent > 0
+        for player in players
+        if " " in player.results
+        for opponent, result in zip(player.opponents[:last], player.results, strict=False)
+    ])  # fmt: skip
     return Progress(last, unknown // 2 + unknown % 2)

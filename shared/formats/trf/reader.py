@@ -26,8 +26,8 @@ from shared.formats.trf.alignment import team_by_bytes
 from shared.formats.trf.assemble import facts_of
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
-from shared.formats.trf.header import HEADER, read_header, rounds_stated
-from shared.formats.trf.named import check_numbers
+from shared.formats.trf.header import HEADER, check_days, check_points, read_header, rounds_stated
+from shared.formats.trf.named import check_ids, check_numbers
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
 from shared.formats.trf.teams import READERS, read_team_record
@@ -88,7 +88,7 @@ def read(data: bytes, report: Report) -> Draft:
         elif code in HEADER:
             read_header(draft, code, line, number)
         elif code in INFORMATIVE:
-            report.keep("record", code, " ".join(line.split()), number, _owner(line))
+            report.keep("record", code, line, number, _owner(line))
         elif _is_comment(code, line):
             report.keep("comment", code.strip() or "legend", line, number)
         else:
@@ -109,7 +109,7 @@ def _align_teams(lines: list[str], report: Report) -> bool:
             continue
         aligned = team_by_bytes(line)
         if aligned is not line:
-            place = Place(line=index + 1, path=line[:3])
+            place = Place(line=index + 1, column=1, end_column=len(line.rstrip()), path=line[:3])
             report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
             lines[index], changed = aligned, True
     return changed
@@ -145,30 +145,32 @@ def _settle_teams(draft: Draft) -> None:
         draft.teams = {team.number: team for team in draft.old_teams}
     else:
         by_name = {team.name: team for team in draft.teams.values()}
+        old_names = {team.name for team in draft.old_teams}
+        for team in draft.teams.values() if old_names else ():
+            if team.name not in old_names:
+                draft.report.add(ROSTERS_DIFFER, "no team of 013 has this name", team.at, subject=team.name or None)
         for old in draft.old_teams:
             new = by_name.get(old.name)
             if new is None or new.members != old.members:
                 draft.report.add(
                     ROSTERS_DIFFER, "no team of 310 has this name" if new is None else f"310 is in line {new.line}",
-                    Place(line=old.line, path="013"), subject=old.name or None,
+                    old.at, subject=old.name or None,
                     stated=" ".join(map(str, old.members)), computed=" ".join(map(str, new.members)) if new else None,
                 )  # fmt: skip
     for team in draft.teams.values():
         if draft.players and not team.members:
             message = f"team {team.number}, {team.name!r}"
-            draft.report.add(
-                EMPTY_ROSTER, message, Place(line=team.line, path=team.code), subject=f"team {team.number}"
-            )
+            draft.report.add(EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
         for who in team.members:
             if draft.players and who not in draft.players:
                 draft.report.add(
-                    UNKNOWN_NUMBER, f"team {team.number} lists player {who}", Place(line=team.line, path=team.code),
+                    UNKNOWN_NUMBER, f"team {team.number} lists player {who}", team.member_at[who],
                     subject=f"team {team.number}", stated=str(who),
                 )  # fmt: skip
             first = draft.team_of.setdefault(who, team.number)
             if first != team.number:
                 draft.report.add(
-                    IN_TWO_TEAMS, f"teams {first} and {team.number}", Place(line=team.line, path=team.code),
+                    IN_TWO_TEAMS, f"teams {first} and {team.number}", team.member_at[who],
                     subject=f"player {who}", stated=str(who),
                 )  # fmt: skip
 
@@ -183,16 +185,19 @@ def _check(draft: Draft) -> None:
         stated = _LEADING_NUMBER.match(text)
         if stated and int(stated[1]) != count and (code != "082" or draft.is_team_event):
             draft.report.add(
-                COUNT_DIFFERS, f"the file has {count} {what}", Place(line=line, column=5, path=code), stated=text,
-                computed=str(count),
+                COUNT_DIFFERS, f"the file has {count} {what}",
+                Place(line=line, column=5, end_column=4 + len(text), path=code), stated=text, computed=str(count),
             )  # fmt: skip
     rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
     for player in draft.players.values() if rounds is not None else ():
-        for cell in reversed(player.cells):
-            if rounds is None or cell.round <= rounds:
-                break
+        if rounds is None or player.last_round <= rounds:
+            continue
+        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds]:
             draft.report.add(
-                MORE_ROUNDS, f"round {cell.round} of {rounds}", player.place(cell.round),
-                subject=f"player {player.number}", stated=str(cell.round), computed=str(rounds),
+                MORE_ROUNDS, f"round {round_} of {rounds}", player.place(round_), subject=f"player {player.number}",
+                stated=str(round_), computed=str(rounds),
             )  # fmt: skip
     check_numbers(draft)
+    check_ids(draft)
+    check_points(draft)
+    check_days(draft)

@@ -64,7 +64,7 @@ class Line:
     @property
     def whole_place(self) -> Place:
         """Where the record stands."""
-        return Place(line=self.number, path=self.line[:3])
+        return self.at(1, len(self.line.rstrip()))
 
     def text(self, name: str) -> str:
         """A field without blanks around it."""
@@ -91,18 +91,22 @@ class Line:
 
     def ids(self, *, gaps: bool = False) -> list[int]:
         """The numbers that follow; blanks and zeros stay as 0 with `gaps`, and are left out without."""
+        return [who for who, _ in self.placed_ids(gaps=gaps)]
+
+    def placed_ids(self, *, gaps: bool = False) -> list[tuple[int, Place]]:
+        """The numbers that follow as in `ids`, each with its columns."""
         repeat = self.layout.repeat
         width = repeat.width if repeat else 0
-        found = []
+        found: list[tuple[int, Place]] = []
         numbers = self.layout.numbers(self.line)
         while numbers and not numbers[-1][1]:
             numbers.pop()
         for column, text in numbers:
-            who = starting_rank(text)
+            who, place = starting_rank(text), self.at(column, column + width - 1)
             if text.strip("0") and who is None:
-                self.report.add(BAD_NUMBER, "no number", self.at(column, column + width - 1), stated=text)
+                self.report.add(BAD_NUMBER, "no number", place, stated=text)
             if who or gaps:
-                found.append(who or 0)
+                found.append((who or 0, place))
         return found
 
 
@@ -112,13 +116,14 @@ def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
     said = spoken_for(code, line) if code in BOTH_WAYS else None
     theirs = LAYOUTS[said or dialect].get(code)
     ours = LAYOUTS[dialect].get(code)
+    whole = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
     if said is not None and theirs != ours:
-        draft.report.add(OTHER_DIALECT, f"{code} is laid out as in {said.value}", Place(line=number, path=code))
+        draft.report.add(OTHER_DIALECT, f"{code} is laid out as in {said.value}", whole)
     if code == "330":
         theirs = LAYOUTS[Dialect.DRAFT_2024]["340" if line[5:6].strip() else "330"]
     if theirs is None:
         theirs = next(layouts[code] for layouts in LAYOUTS.values() if code in layouts)
-        draft.report.add(OTHER_DIALECT, f"{dialect.value} has no record {code}", Place(line=number, path=code))
+        draft.report.add(OTHER_DIALECT, f"{dialect.value} has no record {code}", whole)
     READERS[code](draft, Line(draft, theirs, line, number))
 
 
@@ -136,23 +141,23 @@ def _team(draft: Draft, line: Line) -> None:
         draft.report.keep("record", "310", line.line, line.number)
         return
     draft.teams[rank] = Team(
-        line=line.number,
-        number=rank,
-        code="310",
-        name=line.text("name"),
-        nickname=line.text("nickname"),
-        strength=line.points_of("strength"),
-        match_points=line.points_of("match_points"),
-        game_points=line.points_of("game_points"),
-        rank=line.number_of("rank") or None,
-        members=line.ids(),
-    )
+        line=line.number, number=rank, code="310", name=line.text("name"), nickname=line.text("nickname"),
+        strength=line.points_of("strength"), match_points=line.points_of("match_points"),
+        game_points=line.points_of("game_points"), rank=line.number_of("rank") or None, at=line.whole_place,
+    )  # fmt: skip
+    _add_members(draft.teams[rank], line)
 
 
 def _old_team(draft: Draft, line: Line) -> None:
-    draft.old_teams.append(
-        Team(line.number, len(draft.old_teams) + 1, "013", name=line.text("name"), members=line.ids())
-    )
+    team = Team(line.number, len(draft.old_teams) + 1, "013", name=line.text("name"), at=line.whole_place)
+    _add_members(team, line)
+    draft.old_teams.append(team)
+
+
+def _add_members(team: Team, line: Line) -> None:
+    for who, place in line.placed_ids():
+        team.members.append(who)
+        team.member_at.setdefault(who, place)
 
 
 def _line_up(draft: Draft, line: Line) -> None:
@@ -177,7 +182,7 @@ def _bye(draft: Draft, line: Line) -> None:
     elif not round_:
         _incomplete(draft, line, "a bye needs a round")
     else:
-        draft.byes += [Bye(kind, round_, who, line.whole_place) for who in line.ids()]
+        draft.byes += [Bye(kind, round_, who, place) for who, place in line.placed_ids()]
 
 
 def _forfeit_or_bye(draft: Draft, line: Line) -> None:
@@ -211,9 +216,9 @@ def _pairing_bye(draft: Draft, line: Line) -> None:
         points = line.points_of(name)
         if points is not None:
             draft.scoring[as_] = plain(points)
-    for round_, who in enumerate(line.ids(gaps=True), 1):
+    for round_, (who, place) in enumerate(line.placed_ids(gaps=True), 1):
         if who:
-            draft.byes.append(Bye("U", round_, who, line.whole_place))
+            draft.byes.append(Bye("U", round_, who, place))
 
 
 def _lent(draft: Draft, line: Line) -> None:

@@ -40,8 +40,10 @@ def read_text(data: bytes, report: Report) -> Text:
     data = data.removeprefix(_BOM)
     text, encoding = _decode(data)
     if encoding != "utf-8":
-        line = data[: _first_high(data)].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
-        report.add(ENCODING_GUESSED, f"it was read as {encoding}", Place(line=line), computed=encoding)
+        before = data[: _first_high(data)].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        column = len(before[-1]) + 1
+        place = Place(line=len(before), column=column, end_column=column)
+        report.add(ENCODING_GUESSED, f"it was read as {encoding}", place, computed=encoding)
     text = text.rstrip("\x1a\x00")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -5,17 +5,22 @@
 | 801 | opponent, colour, the result of each board, and who sat there by his place in the roster (1 to 9, A to Z) |
 | 802 | opponent or kind of bye, colour, game points, and f for a forfeit |
 
-801 is not written when a roster has more than 35 players, as the draft asks. Its widths are those that are needed.
+801 is not written when a roster has more than 35 players, as the draft asks. Its widths are those that the tournament
+needs: as many columns as the greatest team number, the most match points and the most game points have. The final has
+one blank before the nickname and six columns for game points, which is how FIDE's sample is laid out; the draft's table
+has two blanks, and columns for game points as they are needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from math import ceil
 
 from contracts.facts import Facts, GameFact, MatchFact, Participant
 from shared.chess.from_facts import tournament_of
-from shared.chess.model import GAME, Kind, Tournament
+from shared.chess.model import GAME, MATCH, Kind, Tournament
+from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import points
 from shared.formats.trf.writer.teams import TeamTotal
 
@@ -27,8 +32,11 @@ _PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Informative:
     """Both records of every team."""
 
-    def __init__(self, facts: Facts, teams: Mapping[str, int], totals: Mapping[str, TeamTotal]) -> None:
+    def __init__(
+        self, facts: Facts, teams: Mapping[str, int], totals: Mapping[str, TeamTotal], dialect: Dialect = Dialect.TRF26
+    ) -> None:
         self.facts = facts
+        self.is_draft = dialect is Dialect.DRAFT_2024
         self.teams = teams
         self.totals = totals
         self.tournament: Tournament = tournament_of(facts)
@@ -53,11 +61,18 @@ class Informative:
     def _rounds(self) -> range:
         return range(1, self.tournament.rounds_in + 1)
 
+    def _widths(self) -> tuple[int, int, int]:
+        """Columns of record 801 for a team's number, for match points and for game points."""
+        tournament = self.tournament
+        most = ceil(tournament.exact(tournament.win[MATCH] * tournament.rounds))
+        game_points = _digits(tournament.rounds * tournament.boards) + 2 if self.is_draft else 6
+        return _digits(max(self.teams.values())), _digits(most), game_points
+
     def _line_801(self, team: Participant) -> str:
-        width = len(str(max(self.teams.values())))
+        width, of_match, of_game = self._widths()
         match_points, game_points, _ = self.totals.get(team.id, (None, None, ""))
-        scores = f"{_short(match_points):>4} {points(game_points):>6}"
-        head = f"801 {self.teams[team.id]:{width}} {_nickname(team)} {scores}"
+        scores = f"{_short(match_points):>{of_match}} {points(game_points):>{of_game}}"
+        head = f"801 {self.teams[team.id]:{width}} {' ' if self.is_draft else ''}{_nickname(team)} {scores}"
         return (head + "".join(f"  {self._turn_801(team, round_, width)}" for round_ in self._rounds())).rstrip()
 
     def _turn_801(self, team: Participant, round_: int, width: int) -> str:
@@ -80,8 +95,11 @@ class Informative:
 
     def _line_802(self, team: Participant) -> str:
         match_points, game_points, _ = self.totals.get(team.id, (None, None, ""))
-        head = f"802 {self.teams[team.id]:3} {_nickname(team)} {points(match_points):>6} {points(game_points):>6}"
-        return (head + "".join(f"  {self._turn_802(team, round_)}" for round_ in self._rounds())).rstrip()
+        scores = f"{points(match_points):>6} {points(game_points):>6}"
+        if self.is_draft:
+            scores = f" {_short(match_points):>4} {points(game_points):>6}"
+        head = f"802 {self.teams[team.id]:3} {_nickname(team)} {scores} "
+        return (head + "  ".join(self._turn_802(team, round_) for round_ in self._rounds())).rstrip()
 
     def _turn_802(self, team: Participant, round_: int) -> str:
         turn = self.tournament.entrants[self.index[team.id]].turns[round_ - 1]
@@ -91,6 +109,10 @@ class Informative:
             return f"{_KINDS.get(turn.kind, 'ZPB')}   {scored:>4}{forfeited}"
         other = self.teams[self.tournament.entrants[turn.opponent].id]
         return f"{other:3} {turn.colour or ' '} {scored:>4}{forfeited}"
+
+
+def _digits(number: int) -> int:
+    return len(str(number))
 
 
 def _nickname(team: Participant) -> str:

@@ -17,6 +17,8 @@ from shared.chess.standings import standings
 from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.header import HEADER
+from shared.formats.trf.teams import READERS
 from shared.formats.trf.writer import given_points, header, players, teams
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.lines import Page
@@ -67,7 +69,7 @@ def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Valu
     teams.left_over(facts, by_team, page)
     teams.forfeits(facts, by_team, page)
     if ranks_teams and dialect is not Dialect.TRF16_XX:
-        page.lines += Informative(facts, by_team, team_totals).lines()
+        page.lines += Informative(facts, by_team, team_totals, dialect).lines()
     _kept(facts, page)
     for name in _ELSEWHERE:
         page.losses.add(name.replace("_", " "), "TRF has no record for them", len(getattr(facts, name)))
@@ -122,9 +124,24 @@ def _banned(facts: Facts, page: Page) -> None:
         page.record("260", {"first_round": first, "last_round": last or first}, numbers)
 
 
+_KNOWN = frozenset(READERS) | HEADER | {"001"}
+_TRF16 = frozenset({Dialect.TRF16, Dialect.TRF16_XX, Dialect.TRF16_BB})
+
+
 def _kept(facts: Facts, page: Page) -> None:
-    """Private records and comments as they were; 801 and 802 are made anew."""
+    """Private records and comments as they were; 801 and 802 are made anew.
+
+    A known record that was kept was said twice or could not be read: in another dialect, and where no other record of
+    its code stands, it would say something that did not count before.
+    """
+    said = facts.event.format_version
+    at_home = said == page.dialect or (page.dialect in _TRF16 and said in _TRF16)
+    written = {line[:3] for line in page.lines}
     for extension in facts.extensions:
+        did_not_count = extension.kind == "record" and extension.name in _KNOWN
+        if did_not_count and not (at_home and extension.name in written):
+            page.losses.add("records that did not count", "they would count in this file")
+            continue
         if extension.kind == "comment" and page.dialect is not Dialect.TRF26 and extension.name == "###":
             page.losses.add("comments", "only TRF-2026 has them")
         elif extension.kind in ("record", "comment") and extension.name not in ("801", "802"):

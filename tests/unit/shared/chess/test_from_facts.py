@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from contracts.facts import Detail, EventFact, PresenceFact
-from shared.chess.from_facts import is_pre_determined, tournament_of, type_of
+from contracts.facts import PresenceFact
+from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Edition, Kind
 from shared.formats.trf import parse
 from tests.support.chess import league, swiss
@@ -110,21 +110,6 @@ def test_game_points_rank_when_the_type_or_the_order_says_so(type_, order, prima
         player(2, "1 b 0"),
     )
     assert tournament_of(parse(document(*lines)).events[0].facts).primary == primary
-
-
-@pytest.mark.parametrize(
-    ("code", "text", "entrants", "rounds", "robin"),
-    [
-        ("", "", 6, 5, True), ("", "", 5, 5, True), ("", "", 6, 10, True), ("", "", 6, 4, False), ("", "", 2, 1, False),
-        ("", "Swiss System", 6, 5, False), ("", "Round Robin", 6, 3, True), ("FIDE_DUTCH_2026", "", 6, 5, False),
-        ("FIDE_RR_BERGER", "", 6, 3, True),
-    ],
-)  # fmt: skip
-def test_a_round_robin_is_known_by_its_type_or_by_its_size(code, text, entrants, rounds, robin):
-    details = [Detail(name=name, value=value) for name, value in (("192", code), ("092", text)) if value]
-    event = EventFact(details=tuple(details))
-    assert is_pre_determined(event, entrants, rounds) is robin
-    assert type_of(event) == " ".join(detail.value for detail in details).upper()
 
 
 def test_an_event_without_games_is_a_tournament_without_rounds():

@@ -61,6 +61,20 @@ def test_any_changes_of_games_give_what_working_everything_out_gives(seed, order
         assert same(running.ranked, made_anew(facts))
 
 
+@settings(max_examples=40)
+@given(st.integers(0, 10_000), st.integers(4, 7), st.sampled_from(ORDERS), st.booleans(), st.data())
+def test_a_change_may_turn_a_round_robin_into_a_swiss_and_back(seed, size, order, robin, data):
+    lines = individual(seed, size, size - 1 + size % 2, robin=robin, unplayed=0.1)
+    first = facts = with_order(facts_of(*(line for line in lines if not line.startswith("092"))), order)
+    running = run(facts)
+    for _ in range(2):
+        facts = with_games(facts, changed(facts.games, data))
+        running = run(facts, running)
+        assert running.ranked.tournament.pre_determined is tournament_of(facts).pre_determined
+        assert same(running.ranked, made_anew(facts))
+    assert same(run(first, running).ranked, made_anew(first))
+
+
 def changed(games: tuple[GameFact, ...], data: st.DataObject) -> tuple[GameFact, ...]:
     """Some games with another result, opponent or colour, one taken out or one with none."""
     found = list(games)
@@ -106,6 +120,15 @@ def test_nothing_new_is_the_same_standings():
     facts, _ = only_one_result(12, 3)
     first = run(facts)
     assert run(facts.model_copy(), first).ranked is first.ranked
+
+
+def test_the_same_games_in_other_objects_are_nothing_new():
+    facts, after = only_one_result(12, 3)
+    first = run(facts)
+    copied = with_games(facts, tuple(game.model_copy() for game in facts.games))
+    assert run(copied, first).ranked is first.ranked
+    again = with_games(after, tuple(game.model_copy() for game in after.games))
+    assert same(run(again, first).ranked, made_anew(after))
 
 
 def test_what_is_no_game_is_worked_out_anew():

@@ -1,6 +1,6 @@
 """Values and places of made-up tournaments are those of the library gacrux, apart from explained differences.
 
-Some are frozen; as many more as KIBITZ_GACRUX_TOURNAMENTS says (else 60) are made, read by gacrux's own reader and
+Some are frozen; as many more as KIBITZ_GACRUX_TOURNAMENTS says (else 200) are made, read by gacrux's own reader and
 ranked by both. What differs, and why, stands in docs/chess-tie-breaks.md.
 """
 
@@ -67,7 +67,7 @@ def test_a_wrong_edition_would_be_noticed() -> None:
         assert ([row.values[1].amount for row in rows] == theirs) is same
 
 
-TOURNAMENTS = int(os.environ.get("KIBITZ_GACRUX_TOURNAMENTS", "60"))
+TOURNAMENTS = int(os.environ.get("KIBITZ_GACRUX_TOURNAMENTS", "200"))
 
 OF_PLAYERS = (
     "PTS", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "PS/C2", "REP", "STD", "TPN", "TPN/R", "BH", "BH/C1", "BH/C2",
@@ -100,7 +100,7 @@ def explained(table: Tournament, data: bytes) -> set[str]:
         if any(turn.kind is Kind.PAIRING_BYE for entrant in table.entrants for turn in entrant.turns):
             found |= {"WIN", "STD"}
     if b"\n299 H" in data:
-        found |= {"BC", "TBR", "BBE"}
+        found |= {"BC", "TBR", "BBE"} | ({"STD"} if table.primary == GAME else set())
     if table.edition is Edition.C07_2023:
         found |= {code for code in OF_TEAMS if code.startswith("E") and "/C" in code}
     ours, theirs = (MATCH, GAME) if table.primary == MATCH else (GAME, MATCH)

@@ -19,6 +19,7 @@ from shared.chess.tie_break import NAMES, TieBreak, UnknownTieBreak, tie_break
         ("ARO/U1400", {"name": "ARO", "unrated": 1400}), ("TPN/R", {"name": "TPN", "reverse": True}),
         ("GE", {"name": "REP"}), ("MPTS", {"name": "PTS", "score": MATCH}), ("GPTS", {"name": "PTS", "score": GAME}),
         ("ESB:GM/C1", {"name": "EGMSB", "cut_low": 1}), ("MPvGP", {"name": "MPVGP"}),
+        ("ARO/C", {"name": "ARO", "cut_low": 1}), ("BH/M", {"name": "BH", "cut_low": 1, "cut_high": 1}),
         (" de/p ", {"name": "DE", "forfeits_played": True}),
     ],
 )  # fmt: skip
@@ -26,7 +27,7 @@ def test_a_code_says_name_score_and_modifiers(text, expected):
     assert tie_break(text) == TieBreak(text.strip(), **expected)
 
 
-@pytest.mark.parametrize("text", ["", "OTHER_CLUB_RULE", "BH:XP", "BH/Q1", "BH/C1x", "/C1", "ESB"])
+@pytest.mark.parametrize("text", ["", "OTHER_CLUB_RULE", "BH:XP", "BH/Q1", "BH/V1", "BH/C1x", "/C1", "ESB"])
 def test_a_code_of_ones_own_is_refused_with_a_sentence(text):
     with pytest.raises(UnknownTieBreak) as error:
         tie_break(text)

@@ -74,15 +74,29 @@ def test_places_that_do_not_follow_points_are_reported_once():
     assert said(player(1, "2 w 1", points="1.0", rank=1), player(2, "1 b 0", rank=2)) == []
 
 
+def test_one_place_for_different_points_is_reported():
+    for rows in (("1", "0"), ("0", "1")):
+        colours = zip((1, 2), rows, ("w", "b"), strict=True)
+        lines = [player(at, f"{3 - at} {colour} {won}", points=f"{won}.0", rank=1) for at, won, colour in colours]
+        (finding,) = found("012 x", "142 3", *lines)
+        assert finding.code == "chess.place-against-points"
+        assert "is at place 1, which is shared with player" in finding.message
+
+
 def test_summaries_are_compared_word_by_word():
     facts = facts_of(*teams(3, 6, 3, 2))
     lines = render(merged(facts)).data.decode().split("\r\n")
     assert [line[:3] for line in lines].count("801") == 6
     assert found(*lines) == []
     at = next(n for n, line in enumerate(lines) if line.startswith("802   2"))
-    broken = lines[at].replace(lines[at].split()[3], "7.0", 1)
+    points = lines[at].split()[3]
+    column = lines[at].index(points) + 1
+    broken = lines[at].replace(points, "7.0", 1)
     (finding,) = [f for f in found(*lines[:at], broken, *lines[at + 1 :]) if "summary" in f.code]
-    assert (finding.subject, str(finding.place)) == ("team 2", f"line {at + 1}")
+    assert finding.place is not None
+    assert (finding.subject, finding.place.line, finding.place.column) == ("team 2", at + 1, column)
+    end = finding.place.end_column or 0
+    assert broken[column - 1 : end].split() == ["7.0", *broken[end - 30 : end].split()[-2:]]
     assert finding.stated
     assert finding.stated.startswith("7 ")
 

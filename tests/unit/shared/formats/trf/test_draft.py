@@ -14,8 +14,12 @@ def test_a_round_stands_ten_columns_after_the_one_before():
 
 
 def test_a_cell_is_found_with_or_without_blanks_before_it():
-    one = Player(4, 1, cells=[Cell(1, 2, "w", "1"), Cell(3, 4, "b", "0")])
-    assert [cell and cell.opponent for cell in map(one.cell, (1, 2, 3, 4))] == [2, None, 4, None]
+    one = Player(4, 1, opponents=[2, 0, 4, 0], colours="w b-", results="1  H")
+    assert [one.cell(round_) for round_ in (1, 2, 3, 4, 5)] == [
+        Cell(1, 2, "w", "1"), None, Cell(3, 4, "b", None), Cell(4, 0, None, "H"), None,
+    ]  # fmt: skip
+    assert one.cells == [cell for cell in map(one.cell, range(1, 5)) if cell is not None]
+    assert (one.last_round, Player(4, 1).last_round) == (4, 0)
 
 
 @pytest.mark.parametrize(

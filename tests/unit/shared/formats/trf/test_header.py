@@ -9,6 +9,8 @@ from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import (
     HEADER,
     SCORING_ORDER,
+    check_days,
+    check_points,
     day,
     first_colour,
     plain,
@@ -36,7 +38,7 @@ def found(draft: Draft) -> list[tuple[str, str]]:
 def test_a_record_that_stands_twice_counts_once():
     draft = read("012 Spring Open", "012 Autumn Open")
     assert draft.texts["012"] == ("Spring Open", 1)
-    assert found(draft) == [("repeated-record", "line 2, 012")]
+    assert found(draft) == [("repeated-record", "line 2, column 1-15, 012")]
     assert [e.value for e in draft.report.kept.facts] == ["012 Autumn Open"]
 
 
@@ -90,10 +92,39 @@ def test_points_by_result_are_read_from_every_dialect(lines, points):
     assert set(points) <= set(SCORING_ORDER)
 
 
-@pytest.mark.parametrize("line", ["162  Q 1.0", "XXS foo", "BBW x", "362 TW"])
-def test_points_that_cannot_be_read_are_reported(line):
-    draft = read(line)
-    assert [code for code, _ in found(draft)] == ["bad-value"]
+@pytest.mark.parametrize(
+    ("line", "columns"),
+    [
+        ("162  Q 1.0", "6-10"),
+        ("XXS foo", "5-7"),
+        ("BBW x", "5-5"),
+        ("362 TW", "5-6"),
+        ("162  W 1.0  what, L 0.0", "13-16"),
+    ],
+)
+def test_points_that_cannot_be_read_are_reported_at_their_columns(line, columns):
+    assert found(read(line)) == [("bad-value", f"line 1, column {columns}, {line[:3]}")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "places"),
+    [
+        (["162  W 1.0    D 0.6    L 0.0"], ["line 1, column 15-19, 162"]),
+        (["162  W 3.0", "162  D 2.0"], ["line 2, column 6-10, 162"]),
+        (["162  D 0.6    L 0.0"], ["line 1, column 6-10, 162"]),
+        (["162  W 1.0    D 0.5    L 0.0"], []),
+        (["162  W 3.0    D 1.0    L 0.0"], []),
+        (["162  W 1.0    D 0.6    L 0.2"], []),
+        (["XXS WW=1 BW=1 WD=0.75 BD=0.75"], ["line 1, column 15-21, XXS"]),
+        (["XXS WW=2 WD=1 BW=1 BD=1"], ["line 1, column 20-23, XXS"]),
+        (["362 TW  2.0   TD  1.5   TL  0.0"], ["line 1, column 15-21, 362"]),
+        (["362 TW  2.0   TD  1.0   TL  0.0", "BBD  0.5"], []),
+    ],
+)
+def test_two_draws_that_bring_more_than_a_win_and_a_loss_are_reported(lines, places):
+    draft = read(*lines)
+    check_points(draft)
+    assert found(draft) == [("draws-above-win", place) for place in places]
 
 
 @pytest.mark.parametrize(
@@ -109,6 +140,19 @@ def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
     assert day(draft, "042") == iso
     assert found(draft) == [(code, f"line 1, column 5-{4 + len(text)}, 042") for code in codes]
     assert day(draft, "052") is None
+
+
+@pytest.mark.parametrize(
+    ("days", "columns"),
+    [
+        (["042 2031/05/05", "052 01.05.2031"], ["5-14"]), (["042 2031/05/05", "052 2031/05/05"], []),
+        (["042 2031/05/05", "052 soon"], []), (["052 2031/05/01"], []),
+    ],
+)  # fmt: skip
+def test_a_tournament_does_not_end_before_it_begins(days, columns):
+    draft = read(*days)
+    check_days(draft)
+    assert found(draft) == [("dates-reversed", f"line 2, column {each}, 052") for each in columns]
 
 
 def test_dates_of_rounds_stand_at_their_columns():
@@ -142,7 +186,7 @@ def test_the_first_colour_is_152_or_xxc(lines, colour):
 def test_a_first_colour_that_is_none_is_reported():
     draft = read("152 green")
     assert first_colour(draft) is None
-    assert found(draft) == [("bad-value", "line 1, 152")]
+    assert found(draft) == [("bad-value", "line 1, column 5-9, 152")]
 
 
 def test_the_absent_are_listed_with_their_columns():

@@ -106,7 +106,7 @@ def test_a_line_up_with_a_stranger_is_reported():
     draft = draft_of(*FOUR[:2], "300   1   1   2    4    2", player(2, "5 b 1"), player(4), player(5, "2 w 0"))
     meetings(draft)
     assert [(f.code, str(f.place)) for f in draft.report.findings if "line-up" in f.code] == [
-        ("trf.line-up-unknown", "line 4, 300")
+        ("trf.line-up-unknown", "line 4, column 1-25, 300")
     ]
 
 

@@ -19,12 +19,12 @@ THREE = (player(1, "2 w 1", "- H"), player(2, "1 b 0", "3 w 1"), player(3, "- U"
     ("record", "code", "place", "stated"),
     [
         ("XXZ 2 9", "unknown-number", "line 2, column 7-7, XXZ", "9"),
-        ("XXP 1 9", "unknown-number", "line 2, XXP", "9"),
-        ("XXP 1 two", "bad-number", "line 2, XXP", "two"),
-        ("260   1   2    1    9", "unknown-number", "line 2, 260", "9"),
-        ("240 H   2    9", "unknown-number", "line 2, 240", "9"),
-        ("240 H   1    1", "bye-contradicted", "line 2, 240", "H"),
-        ("240 F   2    1", "bye-contradicted", "line 2, 240", "F"),
+        ("XXP 1 9", "unknown-number", "line 2, column 5-7, XXP", "9"),
+        ("XXP 1 two", "bad-number", "line 2, column 5-9, XXP", "two"),
+        ("260   1   2    1    9", "unknown-number", "line 2, column 13, 260", "9"),
+        ("240 H   2    9", "unknown-number", "line 2, column 11-14, 240", "9"),
+        ("240 H   1    1", "bye-contradicted", "line 2, column 11-14, 240", "H"),
+        ("240 F   2    1", "bye-contradicted", "line 2, column 11-14, 240", "F"),
     ],
 )
 def test_who_is_named_is_compared_with_who_is_there(record, code, place, stated):
@@ -44,10 +44,16 @@ def test_a_bye_in_the_older_way_is_the_same_bye():
 
 
 def test_a_player_in_two_rosters_is_reported():
-    assert said(team(1, [1, 2]), team(2, [2, 3]), *THREE) == [("in-two-teams", "line 3, 310", "2")]
+    assert said(team(1, [1, 2]), team(2, [2, 3]), *THREE) == [("in-two-teams", "line 3, column 74-77, 310", "2")]
 
 
 def test_an_opponent_who_is_not_there_or_left_the_round_blank_is_reported():
     assert said(player(1, "2 w 1"), player(2), player(3, "7 w 1")) == [
         ("missing-round", "line 3, column 92-99, 001", None), ("unknown-number", "line 4, column 92-99, 001", "7"),
     ]  # fmt: skip
+
+
+def test_two_players_with_one_fide_number_are_reported_at_the_second():
+    same = [player(1, fide_id="1234567"), player(2, fide_id="01234567"), player(3, fide_id="7654321")]
+    nobody = [player(4, fide_id="0"), player(5, fide_id="0"), player(6), player(7)]
+    assert said(*same, *nobody) == [("repeated-fide-id", "line 3, column 58-68, 001", "01234567")]

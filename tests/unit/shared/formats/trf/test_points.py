@@ -50,7 +50,9 @@ def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
     adjustments_of(draft, 5, Progress(0, 0))
     assert [(str(f.place), f.message) for f in draft.report.findings if f.code == "trf.acceleration-range"] == [
         ("line 3, column 19-21, 250", "it begins at 2"), ("line 4, column 28-31, 250", "it begins at 2"),
-        ("line 5, 250", "round 9 of 5"), ("line 6, 250", "line 5 gives 1 points for round 2 already"),
-        ("line 7, 250", "no points are given"), ("line 8, 250", "players have no match points"),
-        ("line 8, 250", "round 6 of 5"),
+        ("line 5, column 1-31, 250", "round 9 of 5"),
+        ("line 6, column 1-31, 250", "line 5 gives 1 points for round 2 already"),
+        ("line 7, column 1-31, 250", "no points are given"),
+        ("line 8, column 1-31, 250", "players have no match points"),
+        ("line 8, column 1-31, 250", "round 6 of 5"),
     ]  # fmt: skip

@@ -2,17 +2,18 @@
 
 import pytest
 
-from shared.formats.trf.draft import Cell, Player
+from shared.formats.trf.draft import Player
 from shared.formats.trf.progress import Progress, progress_of
 
 
 def players(*rows: list[str]) -> list[Player]:
     """Rows of results by round: "1" a game, "?" a pairing without result, "H" a bye, "" nothing."""
     return [
-        Player(0, number, cells=[
-            Cell(round_, 9 if text in "?1=0+-" else 0, "w" if text in "?1=0" else None, None if text == "?" else text)
-            for round_, text in enumerate(row, 1) if text
-        ])
+        Player(
+            0, number, opponents=[9 if text and text in "?1=0+-" else 0 for text in row],
+            colours="".join("w" if text and text in "?1=0" else "-" for text in row),
+            results="".join(" " if text in ("", "?") else text for text in row),
+        )
         for number, row in enumerate(rows, 1)
     ]  # fmt: skip
 
@@ -41,11 +42,11 @@ def test_a_tournament_is_complete_when_every_round_is_in():
 
 
 def test_who_stays_away_from_the_next_round_does_not_begin_it():
-    rows = [Player(0, 1, cells=[Cell(1, 2, "w", "1"), Cell(2, 0, None, result)]) for result in "-=+"]
+    rows = [Player(0, 1, opponents=[2, 0], colours="w-", results=f"1{result}") for result in "-=+"]
     assert progress_of(rows).last == 1
 
 
 def test_a_board_won_against_nobody_is_played_in_a_team_event():
-    rows = [Player(0, 1, cells=[Cell(1, 0, None, "+")]), Player(0, 2, cells=[Cell(1, 0, None, "-")])]
+    rows = [Player(0, at, opponents=[0], colours="-", results=result) for at, result in enumerate("+-", 1)]
     assert progress_of(rows, teams=True).last == 1
     assert progress_of(rows).last == 0

@@ -77,25 +77,25 @@ def test_a_national_record_may_stand_before_its_player():
     assert parsed.events[0].facts.participants[0].players[0].details[0].value == "1900"
 
 
-def test_records_for_people_are_kept_by_team_with_single_blanks():
+def test_records_for_people_are_kept_by_team_as_they_stand():
     parsed = parse(document(*SMALL, "801  7 ELM   15   28.0   3 w 10=1  1234 ", "802 007 ELM"))
     assert [(e.owner, e.name, e.value) for e in parsed.events[0].facts.extensions] == [
-        ("team 7", "801", "801 7 ELM 15 28.0 3 w 10=1 1234"), ("team 7", "802", "802 007 ELM"),
+        ("team 7", "801", "801  7 ELM   15   28.0   3 w 10=1  1234"), ("team 7", "802", "802 007 ELM"),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (["062 3"], [("count-differs", "line 7, column 5, 062")]),
+        (["062 3"], [("count-differs", "line 7, column 5-5, 062")]),
         (["062 2 (2)", "072 0"], []),
-        (["072 2"], [("count-differs", "line 7, column 5, 072")]),
+        (["072 2"], [("count-differs", "line 7, column 5-5, 072")]),
         ([player(3, "", "", "", "1 w 1")],
          [("more-rounds", "line 7, column 122-129, 001"), ("missing-round", "line 5, column 122-129, 001")]),
         ([player(3, "9 w 1")], [("unknown-number", "line 7, column 92-99, 001")]),
         ([player(3, "", "2 w 1")], [("missing-round", "line 6, column 102-109, 001")]),
-        (["240 H   1    9"], [("unknown-number", "line 7, 240")]),
-        ([accelerated("", "1.0", 1, 1, 1, 9)], [("unknown-number", "line 7, 250")]),
+        (["240 H   1    9"], [("unknown-number", "line 7, column 11-14, 240")]),
+        ([accelerated("", "1.0", 1, 1, 1, 9)], [("unknown-number", "line 7, column 1-31, 250")]),
     ],
 )  # fmt: skip
 def test_what_does_not_agree_within_the_file_is_reported_at_its_place(lines, expected):
@@ -110,11 +110,17 @@ def test_teams_of_013_count_only_without_310():
     ]
     parsed = parse(document(*SMALL, team(4, [1], name="Elms"), team(5, [2], name="Oaks"), old))
     assert [p.id for p in parsed.events[0].facts.participants if p.kind == "team"] == ["4", "5"]
-    assert ("rosters-differ", "line 9, 013") in found(parsed)
+    assert ("rosters-differ", "line 9, column 1-45, 013") in found(parsed)
+
+
+def test_a_team_that_013_leaves_out_is_reported_where_other_records_013_stand():
+    both = (team(4, [1], name="Elms"), team(5, [2], name="Oaks"))
+    parsed = parse(document(*SMALL, *both, placed((1, "013"), (5, "Elms"), (37, "   1"))))
+    assert found(parsed) == [("rosters-differ", "line 8, column 1-77, 310")]
 
 
 def test_a_team_that_lists_nobody_known_is_reported():
-    assert ("unknown-number", "line 7, 310") in found(parse(document(*SMALL, team(4, [1, 77]))))
+    assert ("unknown-number", "line 7, column 79-82, 310") in found(parse(document(*SMALL, team(4, [1, 77]))))
 
 
 LINES = [*SMALL, team(1, [1]), team(2, [2]), "240 H   2    1", "330 +-   3   1   2", "250 2.0  1.0   1   2    1    2",
@@ -177,9 +183,9 @@ def test_a_team_padded_by_bytes_is_read_by_bytes_and_says_so():
     parsed = parse(document("012 Cup", shifted, team(2, [3, 4]), *(player(n) for n in range(1, 5))))
     members = [each.members for each in parsed.events[0].facts.participants if each.kind == "team"]
     assert members == [("1", "2"), ("3", "4")]
-    assert found(parsed) == [("counted-in-bytes", "line 2, 310")]
+    assert found(parsed) == [("counted-in-bytes", "line 2, column 1-78, 310")]
 
 
 def test_a_roster_beside_its_columns_is_missed():
     parsed = parse(document("012 Cup", "013 Elms  1 2", player(1), player(2)))
-    assert found(parsed) == [("empty-roster", "line 2, 013")]
+    assert found(parsed) == [("empty-roster", "line 2, column 1-13, 013")]

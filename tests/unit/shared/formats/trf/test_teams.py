@@ -39,7 +39,7 @@ def test_a_team_is_read_by_the_columns_of_its_dialect(dialect):
 def test_a_team_laid_out_as_in_the_other_dialect_is_read_and_reported(dialect, other):
     draft = read(team(3, [3, 10], mp="19", gp="32.5", rank=11, draft=other is DRAFT), dialect=dialect)
     assert (draft.teams[3].rank, draft.teams[3].members) == (11, [3, 10])
-    assert found(draft) == [("other-dialect", "line 1, 310")]
+    assert found(draft) == [("other-dialect", f"line 1, column 1-{80 if other is DRAFT else 82}, 310")]
 
 
 def test_a_team_without_a_number_or_with_that_of_another_is_kept_and_reported():
@@ -80,7 +80,7 @@ def test_points_of_a_team_that_is_left_over_are_part_of_the_scoring():
 
 def test_a_second_320_is_kept_and_reported():
     draft = read("320 1.0  2.5  001", "320 1.0  2.5  002")
-    assert found(draft) == [("repeated-record", "line 2, 320")]
+    assert found(draft) == [("repeated-record", "line 2, column 1-17, 320")]
     assert [bye.who for bye in draft.byes] == [1]
 
 
@@ -101,11 +101,16 @@ def test_a_forfeited_match_is_read_from_each_record(line, dialect):
 @pytest.mark.parametrize(
     ("line", "code", "place"),
     [
-        ("330 ++   4  23  33", "bad-value", "line 1, column 5-6, 330"), ("330 +-   4  23", "no-number", "line 1, 330"),
-        ("240 Q   3   26", "bad-value", "line 1, column 5-5, 240"), ("240 H       26", "no-number", "line 1, 240"),
-        ("240 H   x   26", "bad-number", "line 1, column 7-9, 240"), ("300   8  21", "no-number", "line 1, 300"),
-        ("250 2.0           3", "no-number", "line 1, 250"), ("260   1   3    1", "no-number", "line 1, 260"),
-        ("299 Q  1.0", "bad-value", "line 1, column 5-5, 299"), ("XXA       1.0", "no-number", "line 1, XXA"),
+        ("330 ++   4  23  33", "bad-value", "line 1, column 5-6, 330"),
+        ("330 +-   4  23", "no-number", "line 1, column 1-14, 330"),
+        ("240 Q   3   26", "bad-value", "line 1, column 5-5, 240"),
+        ("240 H       26", "no-number", "line 1, column 1-14, 240"),
+        ("240 H   x   26", "bad-number", "line 1, column 7-9, 240"),
+        ("300   8  21", "no-number", "line 1, column 1-11, 300"),
+        ("250 2.0           3", "no-number", "line 1, column 1-19, 250"),
+        ("260   1   3    1", "no-number", "line 1, column 1-16, 260"),
+        ("299 Q  1.0", "bad-value", "line 1, column 5-5, 299"),
+        ("XXA       1.0", "no-number", "line 1, column 1-13, XXA"),
         ("XXA    3  1.0    x", "bad-number", "line 1, column 15-18, XXA"),
         ("300   8  21  47   58  2x3", "bad-number", "line 1, column 22-25, 300"),
     ],
@@ -170,7 +175,7 @@ def test_banned_pairs_are_kept_in_one_form():
 def test_a_record_of_the_other_dialect_is_read_by_its_own_columns():
     draft = read("240 H   3   26   47", dialect=DRAFT)
     assert [bye.who for bye in draft.byes] == [26, 47]
-    assert found(draft) == [("other-dialect", "line 1, 240")]
+    assert found(draft) == [("other-dialect", "line 1, column 1-19, 240")]
 
 
 def test_a_line_gives_its_fields_with_their_places():

@@ -37,7 +37,7 @@ def test_the_encoding_is_found_and_a_guess_is_reported_with_its_line(data, encod
     assert text.encoding == encoding
     assert text.lines[-1] == line
     assert [f.code for f in report.findings] == ([] if encoding == "utf-8" else ["trf.encoding-guessed"])
-    assert all(str(f.place) == "line 3" for f in report.findings)
+    assert all(str(f.place) == "line 3, column 6-6" for f in report.findings)
 
 
 def test_a_line_without_end_is_cut_and_reported():

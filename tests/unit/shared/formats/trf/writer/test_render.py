@@ -58,7 +58,7 @@ def test_a_team_tournament_comes_back(seed, size, rounds, boards):
         abnormal("", "-2.0", "0.5", 1, 3),
         abnormal("F", "1.0", "", 0),
     )
-    facts = facts_of(*teams(seed, size, rounds, boards, unplayed=0.4, header=extra))
+    facts = facts_of(*teams(seed, size, rounds, boards, unplayed=0.4, header=extra, holes=0.3))
     read, first, second = again(facts)
     assert plain(read) == plain(facts)
     assert first == second
@@ -80,7 +80,7 @@ def test_a_tournament_comes_back_from_trf16(seed, size, rounds):
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10_000), st.integers(4, 10), st.integers(1, 5))
 def test_the_draft_says_the_same_of_teams_and_is_known_as_the_draft(seed, size, rounds):
-    facts = facts_of(*teams(seed, size, rounds, 3, unplayed=0.4, header=("202 BH",)))
+    facts = facts_of(*teams(seed, size, rounds, 3, unplayed=0.4, header=("202 BH",), holes=0.3))
     read, first, second = again(facts, Dialect.DRAFT_2024)
     assert read.event.format_version == "TRF-2024-draft"
     one, other = plain(facts), plain(read)
@@ -116,6 +116,16 @@ def test_an_event_that_came_another_way_is_numbered_by_seed():
         "text/plain; charset=utf-8",
         (),
     )
+
+
+def test_records_that_did_not_count_are_written_only_where_they_will_not_count():
+    twice = facts_of("012 x", "142 2", "142 3", "012 y", player(1), player(2))
+    assert render(merged(twice)).data.endswith(b"142 3\r\n012 y\r\n")
+    old = render(merged(twice), dialect=Dialect.TRF16_XX)
+    assert [(item.what, item.count) for item in old.losses] == [("records that did not count", 2)]
+    unread = render(merged(facts_of("012 x", "142 two", "142 3", player(1), player(2))))
+    assert b"142" not in unread.data
+    assert [item.what for item in unread.losses] == ["records that did not count"]
 
 
 def test_an_event_of_bridge_is_refused():
