@@ -17,10 +17,11 @@ Rules kept here:
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 
 from shared.bridge.artificial import Artificial, matchpoint_value
@@ -89,10 +90,14 @@ class FrequencyTable:
         Raises:
             KeyError: when the table has no such score.
         """
+        return Fraction(self.count_wins(points))
+
+    def count_wins(self, points: int) -> Count:
+        """Return what `wins` does, as a whole number where no weighted ruling is in the table."""
         place = bisect_left(self._scores, points)
         if place == len(self._scores) or self._scores[place] != points:
             raise KeyError(points)
-        return Fraction(2 * self._below[place] + self._weights[place] - 1)
+        return 2 * self._below[place] + self._weights[place] - 1
 
 
 def frequency_table(scores: Iterable[tuple[SideScore, int]]) -> FrequencyTable:
@@ -187,6 +192,23 @@ class LineMatchpoints:
     top_ew: Fraction
 
 
+Worth = Callable[[int, int], Fraction]
+"""What a number of wins is worth in a group of a number of scores, rounded; both whole."""
+
+
+@lru_cache(maxsize=256)
+def _worth_of(expected: int, scale: MatchpointScale, factoring: FactoringMethod, rounding: RoundingFamily) -> Worth:
+    """What wins are worth on boards of one kind: an event has hundreds of boards, and few kinds of them."""
+
+    @lru_cache(maxsize=16_384)
+    def worth(wins: int, count: int) -> Fraction:
+        within = Fraction(wins * scale.value, 2)
+        top = scale.top(count if factoring is FactoringMethod.NONE else expected)
+        return rounding.apply(factor(within, count, expected, scale, factoring), top / 2)
+
+    return worth
+
+
 class _SideScorer:
     """Scores one side of a board; equal scores in the same group are worked out once."""
 
@@ -206,6 +228,7 @@ class _SideScorer:
         self._scale = scale
         self._factoring = factoring
         self._rounding = rounding
+        self._worth = _worth_of(expected, scale, factoring, rounding)
         self.tops = {group: self._top(table) for group, table in self._tables.items()}
         self._known: dict[int, dict[SideScore, Fraction | None]] = {group: {} for group in self._tables}
 
@@ -229,6 +252,9 @@ class _SideScorer:
             value = matchpoint_value(score.percent, top)
         else:
             table = self._tables[group]
+            if isinstance(score, int) and isinstance(table.count, int):
+                # Without a weighted ruling in the group every number is whole.
+                return self._worth(int(table.count_wins(score)), table.count)
             within = compare(score, table, self._scale)
             value = factor(within, table.count, self._expected, self._scale, self._factoring)
         return self._rounding.apply(value, top / 2)
@@ -275,12 +301,16 @@ def score_board(
     ew_scores = ((line.group, line.ew, line.count) for line in lines)
     ns_side = _SideScorer(ns_scores, expected, scale, factoring, rounding)
     ew_side = _SideScorer(ew_scores, expected, scale, factoring, rounding)
-    return [
-        LineMatchpoints(
-            ns_side.matchpoints(line.group, line.ns),
-            ew_side.matchpoints(line.group, line.ew),
-            ns_side.tops[line.group],
-            ew_side.tops[line.group],
-        )
-        for line in lines
-    ]
+    known: dict[tuple[int, SideScore, SideScore], LineMatchpoints] = {}
+
+    def matchpoints(line: BoardLine) -> LineMatchpoints:
+        key = (line.group, line.ns, line.ew)
+        found = known.get(key)
+        if found is None:
+            group, ns, ew = key
+            found = known[key] = LineMatchpoints(
+                ns_side.matchpoints(group, ns), ew_side.matchpoints(group, ew), ns_side.tops[group], ew_side.tops[group]
+            )
+        return found
+
+    return [matchpoints(line) for line in lines]

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from contracts.base import Compass, slug
+from contracts.base import Compass, Series, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.lines import board_line, score_text
@@ -24,6 +24,14 @@ _PLAIN = re.compile(r"[A-Z0-9]+")
 
 POINT_PLACES = 2
 """Decimals of points and percentages as they are published; ranking uses the exact values."""
+
+
+_LINES = Series(TravellerLine, *TravellerLine.model_fields)
+"""Lines need no validation: what they hold is of facts that were validated, or worked out here (ADR 0012)."""
+
+
+Pairs = tuple[tuple[Decimal | None, Decimal | None], ...]
+_NOTHING = (None, None)
 
 
 @dataclass(frozen=True)
@@ -90,22 +98,26 @@ class Board:
         """Results that nothing can be compared with, on either side."""
         return tuple(r for r, line in zip(self.results, self.lines, strict=True) if line.ns is None and line.ew is None)
 
-    def sample(self, field: int) -> BoardSample:
-        """The board as evidence for the method of scoring."""
-        stated = tuple(
-            (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
+    @cached_property
+    def stated(self) -> Pairs:
+        """What is stated for each line: North-South's and East-West's points."""
+        return tuple(
+            (result.stated.ns, result.stated.ew) if result.stated is not None else _NOTHING for result in self.results
+        )
+
+    @cached_property
+    def stated_percents(self) -> Pairs:
+        """What is stated for each line in per cent, where nothing is stated in points."""
+        if any(value is not None for pair in self.stated for value in pair):
+            return ()
+        return tuple(
+            (result.stated.ns_percent, result.stated.ew_percent) if result.stated is not None else _NOTHING
             for result in self.results
         )
-        points = any(value is not None for pair in stated for value in pair)
-        percents = (
-            ()
-            if points
-            else tuple(
-                (result.stated.ns_percent, result.stated.ew_percent) if result.stated is not None else (None, None)
-                for result in self.results
-            )
-        )
-        return BoardSample(self.lines, stated, field, self.datum, percents)
+
+    def sample(self, field: int) -> BoardSample:
+        """The board as evidence for the method of scoring."""
+        return BoardSample(self.lines, self.stated, field, self.datum, self.stated_percents)
 
 
 def conditions(
@@ -142,7 +154,13 @@ def board_of(
 
 def published(value: Fraction | None) -> Decimal | None:
     """A number as it is published: two decimals, without those that are zero."""
-    return None if value is None else tidy(to_decimal(value, POINT_PLACES))
+    return None if value is None else _published(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=16_384)
+def _published(above: int, below: int) -> Decimal:
+    """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing."""
+    return tidy(to_decimal(Fraction(above, below), POINT_PLACES))
 
 
 def tidy(value: Decimal) -> Decimal:
@@ -152,7 +170,9 @@ def tidy(value: Decimal) -> Decimal:
 
 def percent(points: Fraction | None, top: Fraction) -> Decimal | None:
     """Points as a percentage of the top."""
-    return published(points * 100 / top) if points is not None and top > 0 else None
+    if points is None or top <= 0:
+        return None
+    return _published(100 * points.numerator * top.denominator, points.denominator * top.numerator)
 
 
 def traveller(
@@ -169,8 +189,9 @@ def traveller(
     A line of a match that does not say which pairs played has the names of the teams.
     """
     shown = _shown(points)
+    agreed: dict[tuple[int, int, bool], bool | None] = {}
     lines = [
-        _line(result, worth, shown[_identity(worth)], line, names)
+        _line(result, worth, shown[_identity(worth)], line, names, agreed)
         for result, worth, line in zip(board.results, points, board.lines, strict=True)
     ]
     tops = [worth.top_ns for worth in points]
@@ -233,49 +254,76 @@ def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
     }
 
 
-def _line(result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names) -> TravellerLine:
+def _agrees(
+    result: ResultFact, worth: LineMatchpoints, agreed: dict[tuple[int, int, bool], bool | None]
+) -> bool | None:
+    """Whether what is stated of a line is what it is worth; None where nothing is stated.
+
+    Args:
+        result: the line.
+        worth: of it.
+        agreed: what was found of lines that share both; programs state the same of equal scores.
+    """
+    stated = result.stated
+    if stated is None:
+        return None
+    played = result.ns_score.kind == result.ew_score.kind == "points"
+    key = (id(stated), id(worth), played)
+    if key not in agreed:
+        checks = [agrees(stated.ns, worth.ns), agrees(stated.ew, worth.ew)]
+        if played:
+            checks.append(percent_agrees(stated.ns_percent, worth.ns, worth.top_ns))
+            checks.append(percent_agrees(stated.ew_percent, worth.ew, worth.top_ew))
+        known = [check for check in checks if check is not None]
+        agreed[key] = all(known) if known else None
+    return agreed[key]
+
+
+def _line(
+    result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names,
+    agreed: dict[tuple[int, int, bool], bool | None],
+) -> TravellerLine:  # fmt: skip
     ns, ew = sides_of(result)
     ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):
         score = str(line.ns)
     ew_score = score_text(result.ew_score, result.ns_score)
-    stated_ns = result.stated.ns if result.stated else None
-    stated_ew = result.stated.ew if result.stated else None
-    checks = [agrees(stated_ns, worth.ns), agrees(stated_ew, worth.ew)]
-    if result.stated is not None and result.ns_score.kind == result.ew_score.kind == "points":
-        checks.append(percent_agrees(result.stated.ns_percent, worth.ns, worth.top_ns))
-        checks.append(percent_agrees(result.stated.ew_percent, worth.ew, worth.top_ew))
-    known = [check for check in checks if check is not None]
-    split = result.ns_score.kind == "points" and result.ew_score != result.ns_score
-    return TravellerLine(
-        session=result.session,
-        section=result.section,
-        round=result.round,
-        table=result.table,
-        ns="+".join(ns) or None,
-        ew="+".join(ew) or None,
-        ns_names=_names_of(ns, ns_team, names),
-        ew_names=_names_of(ew, ew_team, names),
-        ns_team=ns_team,
-        ew_team=ew_team,
-        contract=result.contract,
-        declarer=result.declarer,
-        lead=result.lead,
-        tricks=result.tricks,
-        score=score,
-        ew_score=ew_score if split else None,
-        ns_points=shown.ns_points,
-        ew_points=shown.ew_points,
-        ns_percent=shown.ns_percent,
-        ew_percent=shown.ew_percent,
-        stated_ns=stated_ns,
-        stated_ew=stated_ew,
-        agrees=all(known) if known else None,
+    stated = result.stated
+    same = result.ew_score is result.ns_score or result.ew_score == result.ns_score
+    split = result.ns_score.kind == "points" and not same
+    return _LINES.make(
+        {
+            "session": result.session,
+            "section": result.section,
+            "round": result.round,
+            "table": result.table,
+            "ns": "+".join(ns) or None,
+            "ew": "+".join(ew) or None,
+            "ns_names": _names_of(ns, ns_team, names),
+            "ew_names": _names_of(ew, ew_team, names),
+            "ns_team": ns_team,
+            "ew_team": ew_team,
+            "contract": result.contract,
+            "declarer": result.declarer,
+            "lead": result.lead,
+            "tricks": result.tricks,
+            "score": score,
+            "ew_score": ew_score if split else None,
+            "ns_points": shown.ns_points,
+            "ew_points": shown.ew_points,
+            "ns_percent": shown.ns_percent,
+            "ew_percent": shown.ew_percent,
+            "stated_ns": stated.ns if stated is not None else None,
+            "stated_ew": stated.ew if stated is not None else None,
+            "agrees": _agrees(result, worth, agreed),
+        }
     )
 
 
 def _names_of(side: tuple[str, ...], team: str | None, names: Names) -> str:
     if not side:
         return names.teams.get(team or "", "")
+    if len(side) == 1:
+        return names.players.get(side[0], "").strip(" &")
     return " & ".join(names.players.get(participant, "") for participant in side).strip(" &")

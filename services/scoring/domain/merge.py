@@ -225,6 +225,8 @@ class MergeState:
             yield Change("results", old, new)
 
     def _withdrawn(self, kind: str, fact: Fact, order: Order, file_format: FileFormat) -> bool:
+        if not self.covers:
+            return False
         return any(
             cover.order > order and cover.format == file_format and cover.covers(kind, fact) for cover in self.covers
         )

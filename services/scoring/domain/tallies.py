@@ -19,26 +19,71 @@ FullTotals = Mapping[tuple[str, str | None], Fraction]
 """The total of a 100 % game, by participant and session."""
 
 
+class Sum:
+    """A sum of exact numbers, kept by denominator: to add one costs the addition of two whole numbers."""
+
+    __slots__ = ("_above", "_value")
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._above: dict[int, int] = {}
+        self._value: Fraction | None = None
+
+    def add(self, number: Fraction, times: int = 1) -> None:
+        """Add a number so many times; take it off again with -1."""
+        self._value = None
+        below = number.denominator
+        self._above[below] = self._above.get(below, 0) + times * number.numerator
+
+    def __eq__(self, other: object) -> bool:
+        """Two sums are equal where their values are."""
+        return isinstance(other, Sum) and self.value == other.value
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """The sum, for whoever looks at a tally."""
+        return f"Sum({self.value})"
+
+    @property
+    def value(self) -> Fraction:
+        """The sum."""
+        if self._value is None:
+            self._value = sum((Fraction(above, below) for below, above in self._above.items()), Fraction(0))
+        return self._value
+
+
 @dataclass
 class Tally:
     """What a participant scored in one session.
 
     Attributes:
-        possible: the most that could be scored; 0 for scores that have no top, such as IMPs.
+        points: what was scored.
+        tops: the most that could be scored; nothing for scores that have no top, such as IMPs.
         scores: boards or matches with a score.
     """
 
-    score: Fraction = Fraction(0)
-    possible: Fraction = Fraction(0)
+    points: Sum = field(default_factory=Sum)
+    tops: Sum = field(default_factory=Sum)
     scores: int = 0
     boards: int = 0
     ns: int = 0
     ew: int = 0
 
+    @property
+    def score(self) -> Fraction:
+        """What was scored, exactly."""
+        return self.points.value
+
+    @property
+    def possible(self) -> Fraction:
+        """The most that could be scored; 0 for scores that have no top."""
+        return self.tops.value
+
     def add(self, points: Fraction, top: Fraction, *, ns: bool, times: int = 1) -> None:
         """Count a board; take it off again with `times` -1."""
-        self.score += times * points
-        self.possible += times * top
+        self.points.add(points, times)
+        self.tops.add(top, times)
         self.scores += times
         self.boards += times
         if ns:
@@ -138,7 +183,7 @@ class Tallies:
     def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
         """Count what a match gives one of its sides."""
         tally = self.tally(participant, session)
-        tally.score += score
+        tally.points.add(score)
         tally.scores += 1
         tally.boards += boards
 

@@ -91,6 +91,7 @@ class Layout:
         fields: name to offset and type, in the order of their offsets, gaps included.
         parts: structures within this one.
         gaps: names of the fields that no table names.
+        least: bytes that a block has to have to be read as the structure; the fields behind its end are missing.
         reader: all fields in one step.
         names: of the fields, in the order in which `reader` gives them.
         index: place of each field in what `reader` gives.
@@ -102,6 +103,7 @@ class Layout:
     fields: dict[str, tuple[int, Type]]
     parts: dict[str, Part]
     gaps: tuple[str, ...]
+    least: int
     reader: struct.Struct
     names: tuple[str, ...] = ()
     index: dict[str, int] = field(default_factory=dict)
@@ -111,13 +113,14 @@ class Layout:
 Row = tuple[str, int, Type] | Part
 
 
-def layout(name: str, size: int, *rows: Row) -> Layout:
+def layout(name: str, size: int, *rows: Row, least: int | None = None) -> Layout:
     """Compile the table of a structure.
 
     Args:
         name: of the structure.
         size: in bytes.
         rows: fields and parts in any order; what lies between them becomes `unknown_<offset>`.
+        least: bytes without which it is not read; None where entries follow it, so that it cannot be shorter.
 
     Raises:
         ValueError: when two rows overlap or one ends beyond the structure.
@@ -147,7 +150,8 @@ def layout(name: str, size: int, *rows: Row) -> Layout:
         code += _gap(fields, gaps, position, size - position)
     reader, names = struct.Struct(code), tuple(fields)
     index = {field_name: place for place, field_name in enumerate(names)}
-    return Layout(name, size, fields, parts, tuple(gaps), reader, names, index, reader.unpack(bytes(size)))
+    blank = reader.unpack(bytes(size))
+    return Layout(name, size, fields, parts, tuple(gaps), size if least is None else least, reader, names, index, blank)
 
 
 def _offset(row: Row) -> int:

@@ -2,11 +2,12 @@
 
 Rules kept here:
 
-1. A pointer leads behind the master table to a block that ends within the file, has the length of its structure or
-   more, and shares no byte with a block that was reached before. So nothing is read twice, a cycle cannot be walked,
-   and the work grows with the size of the file.
+1. A pointer leads behind the master table to a block that ends within the file and shares no byte with a block that
+   was reached before. So nothing is read twice, a cycle cannot be walked, and the work grows with the size of the file.
 2. A bad pointer or block loses its structure with a finding at its place, never the file.
 3. Entries of a table are read as far as its block goes, whatever their number is said to be.
+4. A block that is shorter than its structure, as older versions of the program wrote it, is read as far as it goes; its
+   last fields are empty, and a finding names them. Of a structure that entries follow nothing can be missing.
 """
 
 from __future__ import annotations
@@ -61,13 +62,18 @@ class Record:
         name: as findings call it ("section A", "pair A-1NS").
     """
 
-    __slots__ = ("_image", "_index", "_parts", "_texts", "end", "layout", "name", "offset", "values")
+    __slots__ = (
+        "_base", "_image", "_index", "_parts", "_source", "_texts", "end", "layout", "name", "offset", "values",
+    )  # fmt: skip
 
-    def __init__(self, image: Image, layout: Layout, offset: int, end: int, name: str) -> None:
-        """Read the fields at `offset`; the caller has checked that they are there."""
+    def __init__(
+        self, image: Image, layout: Layout, offset: int, end: int, name: str, source: tuple[bytes, int] | None = None
+    ) -> None:
+        """Read the fields at `offset`, or from `source` at its place; the caller has checked that they are there."""
         self._image = image
         self._index = layout.index
-        self.values: tuple[Raw, ...] = layout.reader.unpack_from(image.data, offset)
+        self._source, self._base = source or (image.data, offset)
+        self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
         self._parts: dict[tuple[str, int], Record] = {}
         self._texts: dict[str, str] = {}
         self.layout = layout
@@ -144,20 +150,29 @@ class Record:
             return known
         part = self.layout.parts[name]
         label = name if part.count == 1 else f"{name} {number + 1}"
-        offset = self.offset + part.offset + number * part.layout.size
-        made = Record(self._image, part.layout, offset, offset + part.layout.size, f"{self.name}, {label}")
+        inside = part.offset + number * part.layout.size
+        offset = self.offset + inside
+        end, source = offset + part.layout.size, (self._source, self._base + inside)
+        made = Record(self._image, part.layout, offset, min(end, self.end), f"{self.name}, {label}", source)
         self._parts[name, number] = made
         return made
 
     def part_bits(self, name: str, number: int = 0) -> bytes:
         """The bytes of a structure within this one."""
         part = self.layout.parts[name]
-        start = self.offset + part.offset + number * part.layout.size
-        return self._image.data[start : start + part.layout.size]
+        start = self._base + part.offset + number * part.layout.size
+        return self._source[start : start + part.layout.size]
 
     def parts(self, name: str) -> list[Record]:
         """All structures of a row within this one."""
         return [self.part(name, number) for number in range(self.layout.parts[name].count)]
+
+    def used(self, name: str, field: str) -> list[tuple[int, Record]]:
+        """The structures of a row within this one in which a field is not 0, with their numbers, 0 for the first."""
+        part = self.layout.parts[name]
+        start, place = self._base + part.offset, part.layout.index[field]
+        rows = part.layout.reader.iter_unpack(self._source[start : start + part.count * part.layout.size])
+        return [(number, self.part(name, number)) for number, values in enumerate(rows) if values[place]]
 
     def place(self, name: str | None = None) -> Place:
         """Where the structure, or one of its fields, stands."""
@@ -165,9 +180,14 @@ class Record:
             return place_at(self.offset, self.name)
         return place_at(self.offset + self.layout.fields[name][0], f"{self.name}: {name}")
 
+    def holds(self, name: str) -> bool:
+        """Whether the block reaches behind a field (rule 4)."""
+        offset, kind = self.layout.fields[name]
+        return self.offset + offset + kind.size <= self.end
+
     def rest(self) -> bytes:
         """What the block has behind the structure."""
-        if self.end == self.offset + self.layout.size:
+        if self.end <= self.offset + self.layout.size:
             return b""
         return self._image.data[self.offset + self.layout.size : self.end]
 
@@ -215,12 +235,10 @@ class Image:
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
         end = offset + 2 + length
-        if length < layout.size - 2:
-            text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}"
-            self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
-            return None
-        if end > len(self.data):
-            text = f"{name} is a block of {length} bytes, {end - len(self.data)} of them beyond the file"
+        if length < layout.least - 2 or end > len(self.data):
+            beyond = max(0, end - len(self.data))
+            more = f", {beyond} of them beyond the file" if beyond else f"; its structure has {layout.size - 2}"
+            text = f"{name} is a block of {length} bytes{more}"
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if self._taken.find(1, offset, end) >= 0:
@@ -228,7 +246,28 @@ class Image:
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         self._taken[offset:end] = b"\1" * (end - offset)
+        if end < offset + layout.size:
+            return self._short(layout, offset, end, name)
         return Record(self, layout, offset, end, name)
+
+    def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
+        """A structure of which the last fields are missing (rule 4)."""
+        whole = self.data[offset:end].ljust(layout.size, b"\0")
+        found = Record(self, layout, offset, end, name, (whole, 0))
+        missing = [field for field in layout.fields if field not in layout.gaps and not found.holds(field)]
+        for part in layout.parts.values():
+            if offset + part.offset + part.count * part.layout.size > end:
+                missing.append(part.name)
+        length = end - offset - 2
+        text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}, so it lacks "
+        text += ", ".join(missing) or "unknown bytes"
+        self.report.add(codes.SHORT_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
+        return found
+
+    def empty(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record:
+        """A structure that cannot be reached, with nothing in it; its place is that of its pointer."""
+        offset = owner.offset + owner.layout.fields[pointer][0]
+        return Record(self, layout, offset, offset, name, (bytes(layout.size), 0))
 
     def rows(self, block: Record, layout: Layout, count: int, name: str) -> list[Record]:
         """Entries that follow the head of a block, as many as there are, at most `count`."""
@@ -243,7 +282,7 @@ class Image:
 
     def room(self, block: Record, size: int, count: int) -> int:
         """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""
-        number = (block.end - block.offset - block.layout.size) // size
+        number = max(0, (block.end - block.offset - block.layout.size) // size)
         if number < count:
             text = f"{block.name} says {count} entries and has room for {number}"
             self.report.add(codes.CUT_TABLE, text, block.place(), subject=block.name, stated=str(count))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Literal
 
 from contracts.base import Direction
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import detail, details_of
+from shared.formats.acblscore.game import Entrant
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.roster import Member
 
-Kind = Literal["player", "pair", "team"]
+Kind = Entrant
 
 _CARRIED = (
     "id", "adjustment", "unfactored", "score", "carry_over", "final_score", "handicap", "percentage", "strat",

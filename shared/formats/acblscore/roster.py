@@ -14,7 +14,7 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from contracts.base import Place, Series
@@ -24,6 +24,9 @@ from shared.formats.acblscore.game import Seated, Section
 from shared.formats.acblscore.image import Report, place_at
 from shared.formats.acblscore.numbers import Numbers, Seat
 from shared.formats.acblscore.sections import phantoms_of
+
+SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
+"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
 _PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
 
@@ -103,6 +106,23 @@ def sides_of(ids: Sequence[str | None]) -> Sides:
         {"ns": ns, "ew": ew, "north": north, "south": south, "east": east, "west": west, "ns_team": None,
          "ew_team": None}
     )  # fmt: skip
+
+
+def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:
+    """Gives the teams at a table by their numbers; one that nobody has is reported, once, and named by its number."""
+    known = dict(names)
+
+    def sides(numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
+        found: list[str | None] = []
+        for number in numbers[:2]:
+            if number is not None and str(number) not in known:
+                known[str(number)] = str(number)
+                text = f"section {section.name} has no team with number {number}"
+                report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
+            found.append(known[str(number)] if number is not None else None)
+        return Sides(ns_team=found[0], ew_team=found[1])
+
+    return sides
 
 
 def teams_of(section: Section, taken: set[str]) -> list[Member]:
