@@ -43,7 +43,13 @@ class MatchpointScale(Enum):
 
     def top(self, scores: Count) -> Fraction:
         """Return the most that a score can win when there are `scores` scores; 0 when there is no other."""
-        return max(Fraction(0), (Fraction(scores) - 1) * self.value)
+        if isinstance(scores, int):
+            return _whole_top(max(0, scores - 1) * self.value)
+        return max(Fraction(0), (scores - 1) * self.value)
+
+
+_whole_top = lru_cache(maxsize=16_384)(Fraction)
+"""Boards of an event have one top, or a few."""
 
 
 class FactoringMethod(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import lcm
 from typing import NamedTuple
 
 from contracts.base import Compass, Series, slug
@@ -18,7 +19,7 @@ from services.scoring.domain.method import BoardSample, agrees, percent_agrees
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
 from shared.bridge.matchpoints import LineMatchpoints, expected_scores
-from shared.bridge.rounding import to_decimal
+from shared.bridge.rounding import ratio_to_decimal
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
 
@@ -49,8 +50,7 @@ class Names:
     team_of: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class BoardKey:
+class BoardKey(NamedTuple):
     """Which traveller a result belongs to: boards are compared within a session and a group of sections."""
 
     session: str | None
@@ -160,7 +160,7 @@ def published(value: Fraction | None) -> Decimal | None:
 @lru_cache(maxsize=16_384)
 def _published(above: int, below: int) -> Decimal:
     """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing."""
-    return tidy(to_decimal(Fraction(above, below), POINT_PLACES))
+    return tidy(ratio_to_decimal(above, below, POINT_PLACES))
 
 
 def tidy(value: Decimal) -> Decimal:
@@ -170,7 +170,7 @@ def tidy(value: Decimal) -> Decimal:
 
 def percent(points: Fraction | None, top: Fraction) -> Decimal | None:
     """Points as a percentage of the top."""
-    if points is None or top <= 0:
+    if points is None or top.numerator <= 0:
         return None
     return _published(100 * points.numerator * top.denominator, points.denominator * top.numerator)
 
@@ -194,12 +194,13 @@ def traveller(
         _line(result, worth, shown[_identity(worth)], line, names, agreed)
         for result, worth, line in zip(board.results, points, board.lines, strict=True)
     ]
-    tops = [worth.top_ns for worth in points]
-    best_first = sorted({worth.ns for worth in points if worth.ns is not None}, reverse=True)
-    ranks: dict[Fraction | None, int] = {value: number for number, value in enumerate(best_first)}
+    tops = {id(worth.top_ns): worth.top_ns for worth in points}.values()
+    # Over their common denominator points are whole numbers, which are quick to compare.
+    common = lcm(*{worth.ns.denominator for worth in points if worth.ns is not None})
+    won = [None if w.ns is None else -w.ns.numerator * (common // w.ns.denominator) for w in points]
     order = sorted(
         range(len(lines)),
-        key=lambda i: (points[i].ns is None, ranks.get(points[i].ns), str(lines[i].section), lines[i].round or 0, i),
+        key=lambda i: (won[i] is None, won[i] or 0, str(lines[i].section), lines[i].round or 0, i),
     )
     return ScoredBoard(
         event=event,

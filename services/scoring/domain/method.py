@@ -141,6 +141,10 @@ SINGLE_PRECISION = 4
 """Decimals from which on a program prints the noise of its floating point: then a whole unit is allowed."""
 
 
+_CENT = Decimal("0.01")
+"""Most programs print points so."""
+
+
 def places_of(value: Decimal | None) -> int:
     """How many decimals a number is written with; 0 for None."""
     exponent = value.as_tuple().exponent if value is not None else 0
@@ -162,7 +166,7 @@ def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = 
     """
     if stated is None or exact is None:
         return None
-    digits = places_of(stated)
+    digits = 2 if stated.same_quantum(_CENT) else places_of(stated)
     if places is not None and digits < places < SINGLE_PRECISION:
         digits = places
     if digits == 0 and exact.denominator != 1:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 
 from contracts.base import Direction
 from contracts.facts import Participant
@@ -49,7 +50,8 @@ class Sum:
     def value(self) -> Fraction:
         """The sum."""
         if self._value is None:
-            self._value = sum((Fraction(above, below) for below, above in self._above.items()), Fraction(0))
+            common = lcm(*self._above)
+            self._value = Fraction(sum(above * (common // below) for below, above in self._above.items()), common)
         return self._value
 
 
