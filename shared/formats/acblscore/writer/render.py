@@ -7,6 +7,8 @@ Rules kept here:
    its lists, master point formulas, links of ranks) stays 0.
 3. Texts are cut to their fields; everything that is cut or left out is counted.
 4. The same event gives the same bytes.
+5. Of an event of several sessions only those are written who have a part in the one that is: a seat, a result or a
+   total. Somebody else, as the phantom of an earlier session, has no table in it.
 """
 
 from __future__ import annotations
@@ -83,7 +85,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         "ofs_note": _lines(facts.event, "NOTE", NOTE_LINE.size - 1, blocks, losses),
         "sections": [{"event": 1, **summary} for summary in summaries],
     }  # fmt: skip
-    blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
+    blocks.data[: MASTER.size] = packed(MASTER, {**master, "len_file": len(blocks.data)}, losses)
     return Rendered(bytes(blocks.data), f"{merged.event}.ACA", MEDIA_TYPE, losses.items())
 
 
@@ -136,6 +138,7 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Los
         "strats": [_strat(event, number, stratum) for number, stratum in enumerate(event.strata[:3], 1)],
         "ofs_memo": _lines(event, "MEMO", MEMO_LINE.size - 1, blocks, losses),
     }
+    fields.setdefault("rating_again", fields.get("rating", 0))
     fields["num_sessions"] = max(count, int(fields.get("num_sessions", 0)))
     day = (fact.date if fact is not None else None) or event.start_date
     if "date" not in fields and day is not None:
@@ -189,6 +192,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     individual = facts.event.kind == "individual"
     kind = "player" if individual else "pair"
     people = ids_of(facts.participants, kind)
+    present = _present(facts, session, kind)
     results = [result for result in facts.results if result.session == session]
     facts_of = {fact.id: fact for fact in facts.sections if fact.session == session}
     names = list(dict.fromkeys([*facts_of, *(result.section or "" for result in results)])) or [""]
@@ -199,7 +203,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     for number, name in enumerate(names[:SECTIONS], 1):
         own = [result for result in results if (result.section or "") == name]
         movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
-        inside = _inside(people, own, name, alone=len(names) == 1)
+        inside = _inside(people, own, name, alone=len(names) == 1, present=present)
         seating = seating_of(inside, own, movement, individual=individual, losses=losses)
         fact = facts_of.get(name)
         group = groups[name]
@@ -212,7 +216,8 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         points = [_with_points(result, table) for result in own]
         phantoms = frozenset(who for who, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
-        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top)
+        full = _full(facts, session, inside)
+        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full)
         written.append(write_section(section, blocks, merged.calculated_at, losses))
     if len(names) > SECTIONS:
         losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
@@ -229,12 +234,37 @@ def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
     return None
 
 
+def _full(facts: Facts, session: str | None, inside: Mapping[str, Participant | None]) -> int | None:
+    """The total of a 100 % game that is stated for those of a section; None where it is not one and the same."""
+    stated = {t.maximum for t in facts.totals if t.session == session and t.participant in inside and t.maximum}
+    full = stated.pop() if len(stated) == 1 else None
+    return int(full) if full is not None and full == int(full) else None
+
+
+def _present(facts: Facts, session: str | None, kind: str) -> frozenset[str] | None:
+    """Those who have a part in a session of several (rule 5); None where nothing says who has."""
+    if session is None:
+        return None
+    lines = (line.sides for fact in facts.movements if fact.session == session for line in fact.lines)
+    found = {name for sides in lines for name in sides.key if name is not None}
+    found |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
+    found |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
+    return frozenset(found) or None
+
+
 def _inside(
-    people: Mapping[str, Participant], results: list[ResultFact], section: str, *, alone: bool
+    people: Mapping[str, Participant],
+    results: list[ResultFact],
+    section: str,
+    *,
+    alone: bool,
+    present: frozenset[str] | None,
 ) -> dict[str, Participant | None]:
-    """Those of a section: who is listed in it, and who has results in it."""
+    """Those of a section: who is listed in it and present, and who has results in it."""
     found: dict[str, Participant | None] = {
-        name: participant for name, participant in people.items() if alone or participant.section == section
+        name: participant
+        for name, participant in people.items()
+        if (alone or participant.section == section) and (present is None or name in present)
     }
     for result in results:
         sides = result.sides
@@ -292,6 +322,3 @@ def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:
     losses.add("session", "a game file is one session; the newest is written", max(0, len(facts.sessions) - 1))
     other = sum(result.session != session for result in facts.results)
     losses.add("result", "it is of another session", other)
-    partial = {"AWARDS_SESSION", "AWARDS_BEFORE"}
-    details = sum(detail.name in partial for total in facts.totals for detail in total.details)
-    losses.add("award", "master points are written for the whole event, not by session", details)

@@ -91,7 +91,7 @@ def write_teams(
     }  # fmt: skip
     return {
         "name": of.id[:2],
-        "ofs_section": blocks.add(pack(SECTION, section)),
+        "ofs_section": blocks.add(packed(SECTION, section, losses)),
         "status": values.SCORED | (values.POSTED if posted == rounds else 0),
         "num_rounds": rounds,
         "num_rounds_posted": posted,
