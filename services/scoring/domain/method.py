@@ -173,7 +173,7 @@ def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = 
         return False
     above, below = stated.as_integer_ratio()
     ours, of = exact.numerator, exact.denominator
-    parts = 10**digits if digits >= SINGLE_PRECISION else 2 * 10**digits
+    parts: int = 10**digits if digits >= SINGLE_PRECISION else 2 * 10**digits
     return abs(above * of - ours * below) * parts <= below * of
 
 

@@ -246,7 +246,7 @@ def _present(facts: Facts, session: str | None, kind: str) -> frozenset[str] | N
     if session is None:
         return None
     lines = (line.sides for fact in facts.movements if fact.session == session for line in fact.lines)
-    found = {name for sides in lines for name in sides.key if name is not None}
+    found = {name for sides in lines for name in sides.key if isinstance(name, str)}
     found |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
     found |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
     return frozenset(found) or None
