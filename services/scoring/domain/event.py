@@ -15,7 +15,7 @@ from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.belonging import Belonging, is_empty
 from services.scoring.domain.board_scores import BoardScores
-from services.scoring.domain.boards import Board, BoardKey, Names, traveller
+from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.boards_to_date import BoardsToDate
 from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.chess_progress import chess_progress
@@ -29,6 +29,7 @@ from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
+from services.scoring.domain.travellers import Names, traveller
 
 FINDINGS_PUBLISHED = 200
 

@@ -252,12 +252,10 @@ class Image:
 
     def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
         """A structure of which the last fields are missing (rule 4)."""
-        whole = self.data[offset:end].ljust(layout.size, b"\0")
-        found = Record(self, layout, offset, end, name, (whole, 0))
+        found = Record(self, layout, offset, end, name, (self.data[offset:end].ljust(layout.size, b"\0"), 0))
         missing = [field for field in layout.fields if field not in layout.gaps and not found.holds(field)]
-        for part in layout.parts.values():
-            if offset + part.offset + part.count * part.layout.size > end:
-                missing.append(part.name)
+        parts = ((part.name, part.offset + part.count * part.layout.size) for part in layout.parts.values())
+        missing.extend(part for part, size in parts if offset + size > end)
         length = end - offset - 2
         text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}, so it lacks "
         text += ", ".join(missing) or "unknown bytes"
@@ -271,14 +269,9 @@ class Image:
 
     def rows(self, block: Record, layout: Layout, count: int, name: str) -> list[Record]:
         """Entries that follow the head of a block, as many as there are, at most `count`."""
-        start = block.offset + block.layout.size
-        number = self.room(block, layout.size, count)
-        return [
-            Record(
-                self, layout, start + i * layout.size, start + (i + 1) * layout.size, f"{block.name}, {name} {i + 1}"
-            )
-            for i in range(number)
-        ]
+        start, size = block.offset + block.layout.size, layout.size
+        starts = range(start, start + self.room(block, size, count) * size, size)
+        return [Record(self, layout, at, at + size, f"{block.name}, {name} {i}") for i, at in enumerate(starts, 1)]
 
     def room(self, block: Record, size: int, count: int) -> int:
         """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""

@@ -7,26 +7,24 @@ Rules kept here:
    its lists, master point formulas, links of ranks) stays 0.
 3. Texts are cut to their fields; everything that is cut or left out is counted.
 4. The same event gives the same bytes.
-5. Of an event of several sessions only those are written who have a part in the one that is: a seat, a result or a
-   total. Somebody else, as the phantom of an earlier session, has no table in it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Literal
 
 from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
-from contracts.facts import EventFact, Facts, Participant, ResultFact, SectionFact, Stratum
+from contracts.facts import EventFact, Facts, ResultFact, SectionFact, Stratum
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
 from shared.formats.acblscore.fields import encode
 from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.writer.attendance import full_of, inside_of, present_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
 from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
@@ -192,7 +190,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     individual = facts.event.kind == "individual"
     kind = "player" if individual else "pair"
     people = ids_of(facts.participants, kind)
-    present = _present(facts, session, kind)
+    present = present_of(facts, session, kind)
     results = [result for result in facts.results if result.session == session]
     facts_of = {fact.id: fact for fact in facts.sections if fact.session == session}
     names = list(dict.fromkeys([*facts_of, *(result.section or "" for result in results)])) or [""]
@@ -203,7 +201,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     for number, name in enumerate(names[:SECTIONS], 1):
         own = [result for result in results if (result.section or "") == name]
         movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
-        inside = _inside(people, own, name, alone=len(names) == 1, present=present)
+        inside = inside_of(people, own, name, alone=len(names) == 1, present=present)
         seating = seating_of(inside, own, movement, individual=individual, losses=losses)
         fact = facts_of.get(name)
         group = groups[name]
@@ -216,7 +214,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         points = [_with_points(result, table) for result in own]
         phantoms = frozenset(who for who, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
-        full = _full(facts, session, inside)
+        full = full_of(facts, session, inside)
         section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full)
         written.append(write_section(section, blocks, merged.calculated_at, losses))
     if len(names) > SECTIONS:
@@ -232,46 +230,6 @@ def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
         return "section"
     losses.add("rank", "some sections, but not all, are ranked together; ACBLscore can rank them")
     return None
-
-
-def _full(facts: Facts, session: str | None, inside: Mapping[str, Participant | None]) -> int | None:
-    """The total of a 100 % game that is stated for those of a section; None where it is not one and the same."""
-    stated = {t.maximum for t in facts.totals if t.session == session and t.participant in inside and t.maximum}
-    full = stated.pop() if len(stated) == 1 else None
-    return int(full) if full is not None and full == int(full) else None
-
-
-def _present(facts: Facts, session: str | None, kind: str) -> frozenset[str] | None:
-    """Those who have a part in a session of several (rule 5); None where nothing says who has."""
-    if session is None:
-        return None
-    lines = (line.sides for fact in facts.movements if fact.session == session for line in fact.lines)
-    found = {name for sides in lines for name in sides.key if isinstance(name, str)}
-    found |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
-    found |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
-    return frozenset(found) or None
-
-
-def _inside(
-    people: Mapping[str, Participant],
-    results: list[ResultFact],
-    section: str,
-    *,
-    alone: bool,
-    present: frozenset[str] | None,
-) -> dict[str, Participant | None]:
-    """Those of a section: who is listed in it and present, and who has results in it."""
-    found: dict[str, Participant | None] = {
-        name: participant
-        for name, participant in people.items()
-        if (alone or participant.section == section) and (present is None or name in present)
-    }
-    for result in results:
-        sides = result.sides
-        for who in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west):
-            if who is not None:
-                found.setdefault(who, people.get(who))
-    return found
 
 
 def _with_points(result: ResultFact, table: Values) -> ResultFact:
