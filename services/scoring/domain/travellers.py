@@ -142,7 +142,6 @@ def _line(
     score = score_text(result.ns_score, result.ew_score)
     if not score and isinstance(line.ns, int):
         score = str(line.ns)
-    ew_score = score_text(result.ew_score, result.ns_score)
     stated = result.stated
     same = result.ew_score is result.ns_score or result.ew_score == result.ns_score
     split = result.ns_score.kind == "points" and not same
@@ -163,7 +162,7 @@ def _line(
             "lead": result.lead,
             "tricks": result.tricks,
             "score": score,
-            "ew_score": ew_score if split else None,
+            "ew_score": score_text(result.ew_score, result.ns_score) if split else None,
             "ns_points": shown.ns_points,
             "ew_points": shown.ew_points,
             "ns_percent": shown.ns_percent,

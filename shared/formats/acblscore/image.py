@@ -40,7 +40,7 @@ def _scaled(value: int, digits: int) -> Decimal:
 
 
 MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
-"""Of one file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
+"""Of a file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
 
 
 class Report(AnyReport):
@@ -200,8 +200,7 @@ class Image:
         self.data = data
         self.report = report
         self._counts = dict.fromkeys(MOST, 0)
-        self._taken = bytearray(len(data))
-        self._taken[: MASTER.size] = b"\1" * MASTER.size
+        self._taken = bytearray(b"\1" * MASTER.size).ljust(len(data), b"\0")
         self.master = Record(self, MASTER, 0, MASTER.size, "master table")
 
     def count(self, what: str, number: int, place: Place) -> None:
