@@ -151,8 +151,9 @@ def roster_of(
     """
     roster = Roster(section, numbers, report)
     phantoms = phantoms_of(section, numbers)
-    by_seat = numbers.by_seat()
     by_place = {(seated.table, seated.direction): seated for seated in section.seated}
+    numbers.fill(by_place)
+    by_seat = numbers.by_seat()
     for seat, seated in by_place.items():
         key = by_seat.get(seat)
         phantom = key in phantoms
