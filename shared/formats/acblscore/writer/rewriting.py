@@ -146,7 +146,7 @@ class _Change:
 
     def _matches(self, members: Mapping[str, Member]) -> None:
         for section in self.event.sections:
-            if section.matches is not None:
+            if section.matches is not None and self.event.teams:
                 changes = MatchChanges(self.blocks, section, section.matches, [*members.values()], self.losses)
                 changes.bring(self.now.matches, self.wanted.matches)
                 self.changed |= {section.name} if changes.changed else set()
