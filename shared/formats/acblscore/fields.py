@@ -17,8 +17,10 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 _WINDOWS = tuple(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256))
+_CONTROLS = {number: None for number in range(32)} | {127: None}
 _BYTES = {character: byte for byte, character in enumerate(_WINDOWS)}
 
 Raw = int | bytes
@@ -173,6 +175,29 @@ def series(name: str, offset: int, step: int, kind: Type, count: int) -> Iterato
 def decode(raw: bytes) -> str:
     """The characters of a string (rule 3)."""
     return raw.decode("ascii") if raw.isascii() else "".join(_WINDOWS[byte] for byte in raw)
+
+
+def shown(text: str) -> str:
+    """A text without what cannot be shown, and without blanks around."""
+    return (text if text.isprintable() else text.translate(_CONTROLS)).strip()
+
+
+@lru_cache(maxsize=16_384)
+def plain_text(raw: bytes, counted: bool) -> str | None:
+    """The text of a field; names of places, first names and countries come again and again.
+
+    Args:
+        raw: its bytes.
+        counted: whether they begin with the length.
+
+    Returns:
+        None where there is something to say about it: it is too long, or not ASCII.
+    """
+    if counted:
+        if raw[0] >= len(raw):
+            return None
+        raw = raw[1 : 1 + raw[0]]
+    return shown(raw.decode("ascii")) if raw.isascii() else None
 
 
 def encode(text: str) -> bytes | None:

@@ -21,11 +21,10 @@ from functools import lru_cache
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from shared.errors import FormatError
-from shared.formats.acblscore.fields import Layout, Raw, decode, real48
+from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
 from shared.formats.acblscore.game_layouts import FREE, MASTER
 from shared.formats.report import Report as AnyReport
 
-_CONTROLS = {number: None for number in range(32)} | {127: None}
 _PLACES = Series(Place, "path", "offset")
 
 
@@ -108,15 +107,15 @@ class Record:
         return real48(self.bits(name))
 
     def text(self, name: str) -> str:
-        """A string or characters, without what cannot be shown and without blanks around; read and reported once."""
-        known = self._texts.get(name)
-        if known is None:
-            known = self._texts[name] = self._read_text(name)
-        return known
+        """A string or characters, without what cannot be shown and without blanks around; reported once."""
+        raw, counted = self.bits(name), self.layout.fields[name][1].sort == "text"
+        plain = plain_text(raw, counted)
+        if plain is None and name not in self._texts:
+            self._texts[name] = self._read_text(name, raw, counted)
+        return plain if plain is not None else self._texts[name]
 
-    def _read_text(self, name: str) -> str:
-        raw = self.bits(name)
-        if self.layout.fields[name][1].sort == "text":
+    def _read_text(self, name: str, raw: bytes, counted: bool) -> str:
+        if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
                 report, place = self._image.report, self.place(name)
@@ -125,7 +124,7 @@ class Record:
         text = decode(raw)
         if not text.isascii():
             self._image.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
-        return (text if text.isprintable() else text.translate(_CONTROLS)).strip()
+        return shown(text)
 
     def time(self, name: str) -> datetime | None:
         """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
