@@ -6,8 +6,8 @@ Rules kept here:
    was reached before. So nothing is read twice, a cycle cannot be walked, and the work grows with the size of the file.
 2. A bad pointer or block loses its structure with a finding at its place, never the file.
 3. Entries of a table are read as far as its block goes, whatever their number is said to be.
-4. A block that is shorter than its structure, as older versions of the program wrote it, is read as far as it goes; its
-   last fields are empty, and a finding names them. Of a structure that entries follow nothing can be missing.
+4. A block that is shorter than its structure, as older versions of the program wrote it, is read as far as it goes, and
+   a finding names what is missing. Of a structure that entries follow nothing can be.
 """
 
 from __future__ import annotations
@@ -50,6 +50,10 @@ class Report(AnyReport):
     more_like_it = codes.MORE_LIKE_IT
 
 
+At = tuple[bytes, int] | None
+"""Bytes that are no part of the file, and a place in them."""
+
+
 class Record:
     """A structure that was read: its fields by name, and the place of each.
 
@@ -59,19 +63,18 @@ class Record:
         offset: of its first byte in the file.
         end: of its block, which can be longer than the structure.
         name: as findings call it ("section A", "pair A-1NS").
+        data, report: of the image, which is not held itself: it holds records.
     """
 
     __slots__ = (
-        "_base", "_image", "_index", "_parts", "_source", "_texts", "end", "layout", "name", "offset", "values",
+        "_base", "_index", "_parts", "_source", "_texts", "data", "end", "layout", "name", "offset", "report", "values",
     )  # fmt: skip
 
-    def __init__(
-        self, image: Image, layout: Layout, offset: int, end: int, name: str, source: tuple[bytes, int] | None = None
-    ) -> None:
-        """Read the fields at `offset`, or from `source` at its place; the caller has checked that they are there."""
-        self._image = image
+    def __init__(self, file: Image | Record, layout: Layout, offset: int, end: int, name: str, at: At = None) -> None:
+        """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
+        self.data, self.report = file.data, file.report
         self._index = layout.index
-        self._source, self._base = source or (image.data, offset)
+        self._source, self._base = at or (file.data, offset)
         self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
         self._parts: dict[tuple[str, int], Record] = {}
         self._texts: dict[str, str] = {}
@@ -118,12 +121,12 @@ class Record:
         if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
-                report, place = self._image.report, self.place(name)
-                report.add(codes.BAD_TEXT, f"{length} characters in a room of {room}", place, subject=self.name)
+                text, place = f"{length} characters in a room of {room}", self.place(name)
+                self.report.add(codes.BAD_TEXT, text, place, subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
         if not text.isascii():
-            self._image.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
+            self.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
         return shown(text)
 
     def time(self, name: str) -> datetime | None:
@@ -138,8 +141,7 @@ class Record:
                 tzinfo=UTC,
             )  # fmt: skip
         except ValueError:
-            report = self._image.report
-            report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
+            self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
             return None
 
     def part(self, name: str, number: int = 0) -> Record:
@@ -152,7 +154,7 @@ class Record:
         inside = part.offset + number * part.layout.size
         offset = self.offset + inside
         end, source = offset + part.layout.size, (self._source, self._base + inside)
-        made = Record(self._image, part.layout, offset, min(end, self.end), f"{self.name}, {label}", source)
+        made = Record(self, part.layout, offset, min(end, self.end), f"{self.name}, {label}", source)
         self._parts[name, number] = made
         return made
 
@@ -188,7 +190,7 @@ class Record:
         """What the block has behind the structure."""
         if self.end <= self.offset + self.layout.size:
             return b""
-        return self._image.data[self.offset + self.layout.size : self.end]
+        return self.data[self.offset + self.layout.size : self.end]
 
 
 class Image:
@@ -284,8 +286,7 @@ class Image:
         blocks: list[Record] = []
         owner, pointer = self.master, "ofs_free"
         while offset := owner.whole(pointer):
-            name = f"free block {len(blocks) + 1}"
-            size = 0
+            name, size = f"free block {len(blocks) + 1}", 0
             if MASTER.size <= offset <= len(self.data) - FREE.size:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size

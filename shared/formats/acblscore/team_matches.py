@@ -29,6 +29,7 @@ from shared.formats.acblscore.roster import Member
 
 _STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
 _CARRIED = ("round", "opponent", "opponent_2", "imps", "vps", "num_boards", "section", "table", "wins")
+_OF_BOTH = ("round", "opponent", "opponent_2", "imps", "vps", "wins")
 PLAYED = ("imps", "vps", "wins", "num_boards")
 """Fields of which one at least is not 0 in a match that has been played (rule 5)."""
 
@@ -126,7 +127,7 @@ def _match(one: Told, other: Told | None, session: str | None, unit: str | None,
             f" {other.row.whole('imps')}"
         )
         report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {one.team}")
-    details = details_of(row, _CARRIED)
+    details = [*details_of(row, _CARRIED), *_of_away(row, other)]
     if second:
         details.append(Detail(name="SECOND_OPPONENT", value=str(second)))
     return MatchFact(
@@ -149,6 +150,13 @@ def _match(one: Told, other: Told | None, session: str | None, unit: str | None,
         sub_match=one.team if second else None,
         details=tuple(details),
     )
+
+
+def _of_away(row: Record, other: Told | None) -> list[Detail]:
+    """What the away team states otherwise than the home team, such as its own table."""
+    mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
+    theirs = details_of(other.row, _OF_BOTH) if other is not None else []
+    return [Detail(name=f"AWAY_{d.name}", value=d.value) for d in theirs if mine.get(d.name) != d.value]
 
 
 def _score(one: Told | None, unit: str | None) -> Decimal | None:

@@ -215,7 +215,8 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         phantoms = frozenset(who for who, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
         full = full_of(facts, session, inside)
-        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full)
+        memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE.size - 1, blocks, losses)
+        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full, memo)
         written.append(write_section(section, blocks, merged.calculated_at, losses))
     if len(names) > SECTIONS:
         losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
@@ -271,7 +272,9 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
         "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
     )
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
-    return write_teams(section, teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
+    memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE.size - 1, blocks, losses)
+    event = facts.event.details
+    return write_teams(section, teams, fields, matches, event, blocks, merged.calculated_at, losses, memo)
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:

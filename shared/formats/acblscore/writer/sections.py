@@ -52,6 +52,7 @@ class NewSection:
         phantoms: ids of those who are not there.
         top: match points for beating everybody on a board.
         full: the total of a 100 % game that is stated; None where none is.
+        memo: where its memo stands; 0 without one.
     """
 
     number: int
@@ -63,6 +64,7 @@ class NewSection:
     phantoms: frozenset[str]
     top: Decimal | None
     full: int | None = None
+    memo: int = 0
 
 
 def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses: Losses) -> Fields:
@@ -90,6 +92,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "number": section.number,
         **{f"ofs_index_{direction}": offset for direction, offset in enumerate(indexes, 1)},
         "ofs_movement": movement,
+        "ofs_memo": section.memo,
         "howell": int(section.seating.howell),
         "web_movement": int(said.get("MOVEMENT_KIND") == "web"),
         "posting_method": int(travellers),

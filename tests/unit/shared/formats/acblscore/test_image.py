@@ -1,5 +1,6 @@
 """Records behind checks: pointers, tables, texts and times."""
 
+import gc
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -10,6 +11,8 @@ from shared.formats.acblscore.fields import POINTER, layout
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.image import Image, Record, Report
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.reader import parse
+from tests.support.acblscore_files import everything
 
 START = MASTER.size
 
@@ -160,3 +163,15 @@ def test_a_broken_list_of_free_blocks_ends_with_a_finding(following):
     image = image_of(free(20, following), ofs_free=START)
     assert len(image.free()) == 1
     assert codes(image) == ["free-list"]
+
+
+def test_a_file_that_was_read_leaves_nothing_to_collect():
+    data, _ = everything()
+    parse(data)
+    gc.collect()
+    gc.disable()
+    try:
+        parse(data)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

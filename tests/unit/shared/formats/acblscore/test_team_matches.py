@@ -2,8 +2,10 @@
 
 import struct
 from decimal import Decimal
+from pathlib import Path
 
 from contracts.facts import Facts, Sides
+from kibitz.local import events_of, read_bytes
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.game import TEAM_POINTER
 from shared.formats.acblscore.game_layouts import SECTION
@@ -18,6 +20,7 @@ from shared.formats.acblscore.play_layouts import (
 )
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.team_matches import scale_of, stationary_of
+from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.rewriting import rewrite
 from tests.support.acblscore_files import Built, event, everything, player
 
@@ -47,6 +50,18 @@ def test_two_teams_that_state_each_other_are_one_match():
     assert (found.home_score, found.away_score, found.home_imps, found.away_imps) == (12, 8, 9, -9)
     assert (found.home_game_points, found.away_game_points) == (1, 0)
     assert codes == []
+
+
+def test_what_the_away_team_states_otherwise_is_a_detail_and_comes_back():
+    facts, _ = teams()
+    first = match(facts, 1, "41")
+    assert {"AWAY_TABLE": "2"}.items() <= {d.name: d.value for d in first.details}.items()
+    assert not any(d.name.startswith("AWAY_ROUND") for d in first.details)
+    (event,) = (e for e in events_of([read_bytes(DATA, "t.aca", Path("t.aca"))]).values() if "teams" in e.state.event)
+    again = parse(render(event.score()[1], values="stated").data).events[0].facts
+    assert {(s.participant, s.round, s.table) for s in again.seats} == {
+        (s.participant, s.round, s.table) for s in facts.seats
+    }
 
 
 def test_a_match_without_a_result_is_to_come_and_has_seats():

@@ -120,6 +120,19 @@ def test_of_two_sessions_the_second_has_only_those_who_take_part_in_it():
     assert details["A-1NS"] == (Detail(name="AWARDS_SESSION", value="2.00 RED"),)
 
 
+def test_the_memo_of_a_section_comes_back():
+    (event, *_) = events(pairs_game()[0])
+    fact = event.facts.event
+    said = fact.model_copy(
+        update={"details": (*fact.details, Detail(name="MEMO_A", value="Mind the step\nTea at four"))}
+    )
+    facts = event.facts.model_copy(update={"events": (said,)})
+    (again,) = parse(render(event.model_copy(update={"facts": facts})).data).events
+    details = {detail.name: detail.value for detail in again.facts.event.details}
+    assert details["MEMO_A"] == "Mind the step\nTea at four"
+    assert "MEMO" not in details
+
+
 def test_a_clock_that_a_game_file_cannot_say_is_left_out():
     (event,) = events(pairs_game()[0])
     done = render(event.model_copy(update={"calculated_at": datetime(1970, 1, 1, tzinfo=UTC)}))
