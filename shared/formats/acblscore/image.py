@@ -72,16 +72,15 @@ class Record:
 
     def __init__(self, file: Image | Record, layout: Layout, offset: int, end: int, name: str, at: At = None) -> None:
         """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
-        self.data, self.report = file.data, file.report
+        self.data: bytes = file.data
+        self.report: Report = file.report
         self._index = layout.index
         self._source, self._base = at or (file.data, offset)
         self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
         self._parts: dict[tuple[str, int], Record] = {}
         self._texts: dict[str, str] = {}
-        self.layout = layout
-        self.offset = offset
-        self.end = end
-        self.name = name
+        self.layout, self.name = layout, name
+        self.offset, self.end = offset, end
 
     def whole(self, name: str) -> int:
         """A whole number as it stands in the file, without its decimals."""
