@@ -119,12 +119,7 @@ def to_decimal(value: Fraction | int, places: int, half: HalfRule = HalfRule.UP)
     Returns:
         A Decimal that has exactly `places` decimals, so that ``str`` shows them all.
     """
-    return ratio_to_decimal(value.numerator, value.denominator, places, half)
-
-
-def ratio_to_decimal(above: int, below: int, places: int, half: HalfRule = HalfRule.UP) -> Decimal:
-    """Write `above` over `below`, which is positive, with a fixed number of decimals; see `to_decimal`."""
-    above *= 10**places
+    above, below = value.numerator * 10**places, value.denominator
     if half is not HalfRule.UP and above < 0:
         whole = -((-2 * above + below) // (2 * below))
     else:

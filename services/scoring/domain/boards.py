@@ -16,12 +16,8 @@ from services.scoring.domain.method import BoardSample
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
 from shared.bridge.matchpoints import expected_scores
-from shared.bridge.rounding import ratio_to_decimal
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
-
-POINT_PLACES = 2
-"""Decimals of points and percentages as they are published; ranking uses the exact values."""
 
 
 Pairs = tuple[tuple[Decimal | None, Decimal | None], ...]
@@ -137,13 +133,14 @@ def published(value: Fraction | None) -> Decimal | None:
 
 @lru_cache(maxsize=16_384)
 def _published(above: int, below: int) -> Decimal:
-    """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing."""
-    return tidy(ratio_to_decimal(above, below, POINT_PLACES))
+    """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing.
 
-
-def tidy(value: Decimal) -> Decimal:
-    """Drop zeros after the decimal point, and never write an exponent."""
-    return Decimal(f"{value.normalize():f}")
+    Rounded half up to two decimals, without those that are zero.
+    """
+    hundredths = (200 * above + below) // (2 * below)
+    if hundredths % 100 == 0:
+        return Decimal(hundredths // 100)
+    return Decimal(f"{hundredths}E-2") if hundredths % 10 else Decimal(f"{hundredths // 10}E-1")
 
 
 def percent(points: Fraction | None, top: Fraction) -> Decimal | None:

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from contracts.base import SLUG_LENGTH, Compass
 from contracts.facts import BoardFact, DealFact, ResultFact, Score
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards import BoardKey, board_of, percent, published, tidy
+from services.scoring.domain.boards import BoardKey, board_of, percent, published
 from services.scoring.domain.method import EBU
 from services.scoring.domain.travellers import Names, traveller
 from shared.bridge.board_cycle import Vulnerability
 from shared.bridge.board_line import BoardLine
+from shared.bridge.rounding import to_decimal
 from tests.support.fragments import result, stated
 
 NAMES = {"1": "Ann & Bob", "2": "Cem & Dot", "3": "Eve & Fay", "4": "Gus & Hal"}
@@ -131,15 +132,12 @@ def test_nothing_is_published_of_nothing() -> None:
     assert percent(None, Fraction(12)) is None
 
 
-@pytest.mark.parametrize(("text", "tidied"), [("1E+2", "100"), ("2.500", "2.5"), ("0.0010", "0.001"), ("0E-5", "0")])
-def test_a_tidy_number_has_no_exponent_and_no_zeros_at_its_end(text: str, tidied: str) -> None:
-    assert str(tidy(Decimal(text))) == tidied
-
-
-@given(st.decimals(-1_000_000, 1_000_000, allow_nan=False, allow_infinity=False, places=4))
-def test_tidying_changes_no_value(value: Decimal) -> None:
-    assert tidy(value) == value
-    assert "E" not in str(tidy(value))
+@given(st.fractions(-1_000_000, 1_000_000, max_denominator=5_000))
+def test_what_is_published_is_rounded_half_up_and_has_no_zeros_at_its_end(value: Fraction) -> None:
+    found = published(value)
+    assert found == to_decimal(value, 2)
+    assert "E" not in str(found)
+    assert "." not in str(found) or not str(found).endswith("0")
 
 
 def test_points_are_a_percentage_of_the_top_and_of_no_top_nothing() -> None:
