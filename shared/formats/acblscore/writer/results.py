@@ -10,6 +10,7 @@ Rules kept here:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -28,6 +29,8 @@ from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.losses import Losses
 
 SEATS = ("north", "east", "south", "west")
+
+_WHOLE = re.compile(r"-?\d{1,4}", re.ASCII)
 
 Row = dict[str, int | Decimal]
 
@@ -158,7 +161,17 @@ def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | Non
     for name, side in zip(SEATS, (0, 1, 0, 1), strict=True) if individual else (("ns", 0), ("ew", 1)):
         row[f"{name}_score"] = raws[side]
         row[f"{name}_points"] = points[side]
-    return row
+    return row | _partners(result) if individual else row
+
+
+def _partners(result: ResultFact) -> Row:
+    """What South or West has otherwise than North or East, of a result that has a score."""
+    if result.ns_score.kind not in ("points", "artificial"):
+        return {}
+    said = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
+    scores: Row = {f"{s}_score": said[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in said}
+    hundredths = {s: said[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in said}
+    return scores | {f"{seat}_points": Decimal(points).scaleb(-2) for seat, points in hundredths.items()}
 
 
 def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:

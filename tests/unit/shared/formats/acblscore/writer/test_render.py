@@ -120,6 +120,29 @@ def test_of_two_sessions_the_second_has_only_those_who_take_part_in_it():
     assert details["A-1NS"] == (Detail(name="AWARDS_SESSION", value="2.00 RED"),)
 
 
+def test_what_a_partner_has_otherwise_comes_back():
+    data = bytearray(everything()[0])
+    (line, *_) = parse(bytes(data)).events[1].facts.results
+    data[line.at.offset + 0x14 : line.at.offset + 0x16] = (5).to_bytes(2, "little")
+    data[line.at.offset + 0x1E : line.at.offset + 0x22] = (125).to_bytes(4, "little")
+    _, individuals, _ = events(bytes(data))
+    (again,) = parse(render(individuals, values="stated").data).events
+    assert again.facts.results[0].details == (
+        Detail(name="SOUTH_SCORE", value="5"),
+        Detail(name="WEST_POINTS", value="125"),
+    )
+
+
+def test_what_a_total_has_no_place_for_comes_back_from_its_details():
+    entries = {(1, 1): {"score": Decimal("7.5"), "final_score": Decimal("9.25"), "percentage": Decimal("31.5")}}
+    raw = bytearray(pairs_game(Plan(entries=entries))[0])
+    raw[0x10C] = 2
+    (event,) = events(bytes(raw))
+    (again,) = parse(render(event, values="stated").data).events
+    first = next(total for total in again.facts.totals if total.participant == "A-1NS")
+    assert first.details == (Detail(name="PERCENTAGE", value="31.50"), Detail(name="FINAL_SCORE", value="9.25"))
+
+
 def test_the_memo_of_a_section_comes_back():
     (event, *_) = events(pairs_game()[0])
     fact = event.facts.event
