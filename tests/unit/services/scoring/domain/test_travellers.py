@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from contracts.base import Compass
 from contracts.facts import BoardFact, DealFact, Hand, ResultFact, Score, Sides
-from contracts.standings import ScoredBoard
+from contracts.standings import ScoredBoard, TravellerLine
 from services.scoring.domain.boards import BoardKey, board_of, sides_of
 from services.scoring.domain.method import EBU
 from services.scoring.domain.travellers import Names, traveller
@@ -170,3 +170,16 @@ def test_a_line_without_pairs_has_the_names_of_its_teams() -> None:
 def test_only_match_points_have_a_top(unit: str, top: int | None) -> None:
     board = board_of(key(), [result("7", "1", "2", 50), result("7", "3", "4", 90)], None, None)
     assert traveller("e", board, EBU.score(board.lines, 2), Names(), None, unit, None).top == top
+
+
+@given(st.lists(st.tuples(st.sampled_from([None, 420, -50, 170]), st.booleans()), min_size=1, max_size=6))
+def test_lines_made_without_validation_are_what_validation_makes(lines: list[tuple[int | None, bool]]) -> None:
+    results = [
+        result("7", str(2 * n + 1), str(2 * n + 2), score, stated=stated("1.50", "0.5") if said else None)
+        for n, (score, said) in enumerate(lines)
+    ]
+    for line in published_board(results).lines:
+        again = TravellerLine.model_validate(line.model_dump())
+        assert again == line
+        assert list(again.__dict__) == list(line.__dict__)
+        assert line.model_fields_set == TravellerLine.model_fields.keys()
