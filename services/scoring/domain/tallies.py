@@ -233,11 +233,11 @@ class Tallies:
             overall: whether points that are given for the whole event are among it.
             full: what sessions are brought to, and rounded, as ACBLscore does; None to add up boards as they are.
         """
-        score = possible = Fraction(0)
         boards = scores = 0
         extra = Extra()
         own = self.by.get(participant, {})
         counted = tuple(sessions)
+        sums, tops = Sum(), Sum()
         for session in counted:
             # A penalty given in a session without a score counts for the event all the same.
             tally = own.get(session) or Tally()
@@ -245,18 +245,19 @@ class Tallies:
             if full is not None and most > 0:
                 played, most = most, full.get((participant, session), most)
                 points = acblscore_score(points, played=played, full=most)
-            score += points
-            possible += most
+            sums.add(points)
+            tops.add(most)
             boards += tally.boards
             scores += tally.scores
             extra.add(adjustments.of(participant, session), most)
+        score, possible = sums.value, tops.value
         if None not in counted:
             # Per cent of all sessions is as much of each of them; points are given once.
             amounts = adjustments.of(participant, None)
             extra.add((amount for amount in amounts if overall or amount.percent), possible)
         if not scores:
             return Whole(score, possible, boards, extra, None)
-        total = score + extra.all
+        total = score + extra.all if extra.given else score
         by_points = full is not None
         value = percentage(total, possible) if self.topped and not by_points else total
         return Whole(score, possible, boards, extra, value, by_points)
