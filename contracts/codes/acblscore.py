@@ -27,6 +27,10 @@ BAD_BLOCK = Code(
     "acblscore.bad-block", Severity.ERROR, "The length of a block cannot be that of its structure",
     "The structure named is not read, everything else is. Open the file in ACBLscore and save it again.",
 )  # fmt: skip
+SHORT_BLOCK = Code(
+    "acblscore.short-block", Severity.WARNING, "A block ends before its structure does",
+    "The fields that are there are read; those named are not. Nothing to do if an older ACBLscore wrote the file.",
+)  # fmt: skip
 CUT_TABLE = Code(
     "acblscore.cut-table", Severity.WARNING, "A table says that it has more entries than there is room for",
     "The entries that there is room for are read.",
@@ -75,6 +79,10 @@ LOST_SECTION = Code(
     "acblscore.lost-section", Severity.ERROR, "A section belongs to no event of the file",
     "It is not read. Open the file in ACBLscore and save it again.",
 )  # fmt: skip
+LOST_EVENT = Code(
+    "acblscore.lost-event", Severity.ERROR, "The details of an event that has sections cannot be reached",
+    "Its sections are read; its name, date and strata are not known. Name the event when sending.",
+)  # fmt: skip
 COUNT_DIFFERS = Code(
     "acblscore.count-differs", Severity.INFO, "A stated number of results is not the number that is there",
     "Nothing to do; all lines are read.",
@@ -109,9 +117,9 @@ MORE_LIKE_IT = Code(
 )  # fmt: skip
 
 CODES: tuple[Code, ...] = (
-    NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, CUT_TABLE, BAD_TEXT, NOT_ASCII, TEXT_CUT,
-    BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, NO_SECTION, LOST_SECTION,
-    COUNT_DIFFERS,
+    NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, SHORT_BLOCK, CUT_TABLE, BAD_TEXT,
+    NOT_ASCII, TEXT_CUT, BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, NO_SECTION,
+    LOST_SECTION, LOST_EVENT, COUNT_DIFFERS,
     NOT_SCORED, SCORES_DISAGREE, NO_IDENTITY, START_UNKNOWN, FREE_LIST, NOT_A_BRIDGE_EVENT,
     MORE_LIKE_IT,
 )  # fmt: skip

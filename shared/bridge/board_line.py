@@ -68,6 +68,9 @@ def frequencies(scores: Iterable[tuple[SideScore, int]]) -> dict[int, Count]:
     """
     weights: dict[int, Count] = {}
     for score, count in scores:
+        if isinstance(score, int):
+            weights[score] = weights.get(score, 0) + count
+            continue
         for points, weight in components(score):
             weights[points] = weights.get(points, 0) + weight * count
     return weights

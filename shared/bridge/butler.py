@@ -4,7 +4,8 @@ Rules kept here:
 
 1. The datum is the mean of the scores, or their median (PBN ``Median``), of one side in one group of the board.
 2. Dropping extreme scores first is not standard: every program has its own rule, so the rule is a parameter.
-3. The datum is rounded to the nearest 10; an exact 5 goes away from zero, which is where the average lies (EBU).
+3. The datum is rounded to the nearest 10; an exact 5 goes away from zero, which is where the average lies (EBU), or to
+   the even ten (ACBLscore's manual: 425 becomes 420, and 435 becomes 440).
 4. Each side is IMPed against its own datum; without a split ruling the two datums are opposite. IMPs of a board
    need not sum to 0.
 5. A weighted ruling counts in the datum with its weights; its IMPs are the weighted mean of the IMPs of its results.
@@ -37,11 +38,13 @@ class Trim:
 
     Attributes:
         steps: pairs of a number of scores and how many to drop at each end from that number on, rising.
-        proportion: share of the scores to drop at each end, rounded down; added to what the steps drop.
+        proportion: share of the scores to drop at each end; added to what the steps drop.
+        nearest: whether that share is rounded to the nearest whole number, a half up; else down.
     """
 
     steps: tuple[tuple[int, int], ...] = ()
     proportion: Fraction = Fraction(0)
+    nearest: bool = False
 
     def at_each_end(self, count: int | Fraction) -> int:
         """Return how many of `count` scores to drop at each end; 0 when nothing would be left."""
@@ -50,7 +53,7 @@ class Trim:
             if count < from_count:
                 break
             dropped = drop
-        share = self.proportion * count
+        share = self.proportion * count + (Fraction(1, 2) if self.nearest else 0)
         dropped += share.numerator // share.denominator
         return dropped if 2 * dropped < count else 0
 
@@ -67,6 +70,11 @@ STEPPED = Trim(steps=((4, 1), *((11 + 15 * step, 2 + step) for step in range(400
 TEN_PERCENT = Trim(proportion=Fraction(1, 10))
 """A tenth at each end (a setting of Bridgemate's control software)."""
 
+TWENTIETH = Trim(proportion=Fraction(1, 20))
+TWENTIETH_NEAREST = Trim(proportion=Fraction(1, 20), nearest=True)
+"""5 % at each end, which is what ACBLscore leaves out unless it is told otherwise; its manual does not say how it
+rounds the number of scores."""
+
 
 @dataclass(frozen=True, slots=True)
 class DatumRule:
@@ -76,11 +84,13 @@ class DatumRule:
         average: mean or median.
         trim: which extreme scores are left out of a mean.
         step: the datum is rounded to a multiple of this many points; None leaves it exact.
+        even: whether an exact half goes to the even multiple; else away from zero.
     """
 
     average: DatumAverage = DatumAverage.MEAN
     trim: Trim = NO_TRIM
     step: int | None = 10
+    even: bool = False
 
 
 Rising = list[tuple[int, Count]]
@@ -134,7 +144,10 @@ def datum(scores: Iterable[tuple[SideScore, int]], rule: DatumRule) -> Fraction 
         rest = _without_lowest(rising, dropped)
         rest = _without_lowest(rest[::-1], dropped)
         exact = _mean(rest)
-    return exact if rule.step is None else half_away_from_zero(exact, rule.step)
+    if rule.step is None:
+        return exact
+    # round() takes an exact half to the even number.
+    return Fraction(round(exact / rule.step) * rule.step) if rule.even else half_away_from_zero(exact, rule.step)
 
 
 def butler_imps(

@@ -105,6 +105,7 @@ def score_cross_board(
     cap: int | None = None,
     average_plus: int = 2,
     expected: int | None = None,
+    by_comparisons: bool = False,
 ) -> list[LineImps]:
     """Score one board by cross-IMPs.
 
@@ -116,6 +117,8 @@ def score_cross_board(
         average_plus: IMPs of an average plus, 2 or 3 by regulation; multiplied by the number of comparisons when
             the sum is stated.
         expected: see `averaged`.
+        by_comparisons: whether a group of a fouled board is brought to the number of comparisons of all its results,
+            (results - 1) over (group - 1), as ACBLscore's manual has it for sums.
 
     Returns:
         The cross-IMPs of each line, in the order of the lines.
@@ -128,6 +131,7 @@ def score_cross_board(
     ns_fields = {group: CrossField(scores, table, cap) for group, scores in ns_scores.items()}
     ew_fields = {group: CrossField(scores, table, cap) for group, scores in ew_scores.items()}
     known: dict[tuple[bool, int, SideScore], Fraction | None] = {}
+    results = sum(line.count for line in lines if line.scored)
 
     def work_out(score: SideScore, field: CrossField) -> Fraction | None:
         if score is None:
@@ -136,7 +140,11 @@ def score_cross_board(
             worth = artificial_imps(score, average_plus)
             if average is not CrossAverage.SUM or worth is None:
                 return worth
+            if by_comparisons:
+                return worth * (results - 1)
             return worth * (expected - 1 if expected is not None else field.count)
+        if by_comparisons and len(ns_fields) > 1 and field.count > 1:
+            return cross_total(score, field) * (results - 1) / (field.count - 1)
         return averaged(cross_total(score, field), field.count, average, expected)
 
     def award(is_ns: bool, group: int, score: SideScore) -> Fraction | None:

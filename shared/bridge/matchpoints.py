@@ -16,15 +16,15 @@ Rules kept here:
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from fractions import Fraction
-from itertools import accumulate
+from functools import lru_cache
 
 from shared.bridge.artificial import Artificial, matchpoint_value
-from shared.bridge.board_line import BoardLine, Count, SideScore, Weighted, components, frequencies
+from shared.bridge.board_line import BoardLine, Count, SideScore, Weighted, components
+from shared.bridge.frequency_table import FrequencyTable, frequency_table
 from shared.bridge.rounding import EXACT, RoundingFamily
 
 _SINGLE_RESULT_PERCENT = 60
@@ -42,7 +42,13 @@ class MatchpointScale(Enum):
 
     def top(self, scores: Count) -> Fraction:
         """Return the most that a score can win when there are `scores` scores; 0 when there is no other."""
-        return max(Fraction(0), (Fraction(scores) - 1) * self.value)
+        if isinstance(scores, int):
+            return _whole_top(max(0, scores - 1) * self.value)
+        return max(Fraction(0), (scores - 1) * self.value)
+
+
+_whole_top = lru_cache(maxsize=16_384)(Fraction)
+"""Boards of an event have one top, or a few."""
 
 
 class FactoringMethod(StrEnum):
@@ -59,49 +65,6 @@ class FactoringMethod(StrEnum):
 
     SCALE = "scale"
     """Plain proportion: match points times factored top over own top."""
-
-
-class FrequencyTable:
-    """The scores of one side in one group, sorted, with how often each occurs.
-
-    Building it takes a sort of the distinct scores; every question afterwards is a binary search.
-    """
-
-    __slots__ = ("_below", "_scores", "_weights", "count")
-
-    def __init__(self, weights: Mapping[int, Count]) -> None:
-        """Build the table.
-
-        Args:
-            weights: how often each score occurs; a part of a weighted ruling counts its weight.
-        """
-        self._scores = sorted(weights)
-        self._weights = [weights[score] for score in self._scores]
-        self._below: list[Count] = [0, *accumulate(self._weights)]
-        self.count: Count = self._below[-1]
-
-    def wins(self, points: int) -> Fraction:
-        """Return the match points of a score in the table, 2 for each lower one and 1 for each other equal one.
-
-        Args:
-            points: a score that is in the table.
-
-        Raises:
-            KeyError: when the table has no such score.
-        """
-        place = bisect_left(self._scores, points)
-        if place == len(self._scores) or self._scores[place] != points:
-            raise KeyError(points)
-        return Fraction(2 * self._below[place] + self._weights[place] - 1)
-
-
-def frequency_table(scores: Iterable[tuple[SideScore, int]]) -> FrequencyTable:
-    """Build the table of the scores of one side.
-
-    Args:
-        scores: each score with the number of results it stands for.
-    """
-    return FrequencyTable(frequencies(scores))
 
 
 def compare(score: int | Weighted, table: FrequencyTable, scale: MatchpointScale) -> Fraction:
@@ -187,6 +150,23 @@ class LineMatchpoints:
     top_ew: Fraction
 
 
+Worth = Callable[[int, int], Fraction]
+"""What a number of wins is worth in a group of a number of scores, rounded; both whole."""
+
+
+@lru_cache(maxsize=256)
+def _worth_of(expected: int, scale: MatchpointScale, factoring: FactoringMethod, rounding: RoundingFamily) -> Worth:
+    """What wins are worth on boards of one kind: an event has hundreds of boards, and few kinds of them."""
+
+    @lru_cache(maxsize=16_384)
+    def worth(wins: int, count: int) -> Fraction:
+        within = Fraction(wins * scale.value, 2)
+        top = scale.top(count if factoring is FactoringMethod.NONE else expected)
+        return rounding.apply(factor(within, count, expected, scale, factoring), top / 2)
+
+    return worth
+
+
 class _SideScorer:
     """Scores one side of a board; equal scores in the same group are worked out once."""
 
@@ -206,6 +186,7 @@ class _SideScorer:
         self._scale = scale
         self._factoring = factoring
         self._rounding = rounding
+        self._worth = _worth_of(expected, scale, factoring, rounding)
         self.tops = {group: self._top(table) for group, table in self._tables.items()}
         self._known: dict[int, dict[SideScore, Fraction | None]] = {group: {} for group in self._tables}
 
@@ -229,6 +210,9 @@ class _SideScorer:
             value = matchpoint_value(score.percent, top)
         else:
             table = self._tables[group]
+            if isinstance(score, int) and isinstance(table.count, int):
+                # Without a weighted ruling in the group every number is whole.
+                return self._worth(int(table.count_wins(score)), table.count)
             within = compare(score, table, self._scale)
             value = factor(within, table.count, self._expected, self._scale, self._factoring)
         return self._rounding.apply(value, top / 2)
@@ -275,12 +259,16 @@ def score_board(
     ew_scores = ((line.group, line.ew, line.count) for line in lines)
     ns_side = _SideScorer(ns_scores, expected, scale, factoring, rounding)
     ew_side = _SideScorer(ew_scores, expected, scale, factoring, rounding)
-    return [
-        LineMatchpoints(
-            ns_side.matchpoints(line.group, line.ns),
-            ew_side.matchpoints(line.group, line.ew),
-            ns_side.tops[line.group],
-            ew_side.tops[line.group],
-        )
-        for line in lines
-    ]
+    known: dict[tuple[int, SideScore, SideScore], LineMatchpoints] = {}
+
+    def matchpoints(line: BoardLine) -> LineMatchpoints:
+        key = (line.group, line.ns, line.ew)
+        found = known.get(key)
+        if found is None:
+            group, ns, ew = key
+            found = known[key] = LineMatchpoints(
+                ns_side.matchpoints(group, ns), ew_side.matchpoints(group, ew), ns_side.tops[group], ew_side.tops[group]
+            )
+        return found
+
+    return [matchpoints(line) for line in lines]

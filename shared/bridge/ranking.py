@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeVar
@@ -97,6 +98,7 @@ def rank_groups(entries: Iterable[tuple[Key, GroupKey, Value | None]]) -> dict[K
 _PLACE = re.compile(r"(=?)\s*(\d{1,6})(?:ST|ND|RD|TH)?\s*(=?)(?:\s*[/-]\s*(\d{1,6})(?:ST|ND|RD|TH)?)?", re.ASCII)
 
 
+@lru_cache(maxsize=4096)
 def parse_place(text: str) -> Place | None:
     """Read a place: ``3``, ``3=`` (USEBIO 1.4), ``=3`` (USEBIO 1.0), ``3/5`` (ACBL, a tie of three).
 

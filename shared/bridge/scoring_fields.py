@@ -10,6 +10,7 @@ The method that an ACBLscore game file names is taken as one more field.
 | `Butler`, `Butler-2`, `Mean`, `Median` | the datum | the standard way of Butler scoring |
 | `Cross`, `Cross1`, `Cross2` | by what the sum of comparisons is divided | the standard way of cross-IMPs |
 | `Double Matchpoints (European)`, `Total IMPs` | 2-1-0; not divided | both, of game files |
+| `Average IMPs`, `IMPs with computed datum` | ACBLscore's average plus and datum | IMPs of game files |
 """
 
 from __future__ import annotations

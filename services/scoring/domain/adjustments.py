@@ -52,12 +52,14 @@ class Extra:
 
     Attributes:
         counted: what of it the stated totals contain.
+        given: whether there is anything of it.
     """
 
     adjustment: Fraction = Fraction(0)
     handicap: Fraction = Fraction(0)
     carried: Fraction = Fraction(0)
     counted: Fraction = Fraction(0)
+    given: bool = False
 
     @property
     def all(self) -> Fraction:
@@ -67,6 +69,7 @@ class Extra:
     def add(self, amounts: Iterable[Amount], possible: Fraction) -> None:
         """Add adjustments of a session, or of the event, in which `possible` could be scored."""
         for amount in amounts:
+            self.given = True
             points = amount.points(possible)
             setattr(self, amount.part, getattr(self, amount.part) + points)
             if amount.counted:

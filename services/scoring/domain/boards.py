@@ -1,48 +1,30 @@
-"""Travellers: the results of one board, scored together."""
+"""The results of one board, ready to be scored, and numbers as they are published."""
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
-from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
-from services.scoring.domain.lines import board_line, score_text
-from services.scoring.domain.matches import team_sides
-from services.scoring.domain.method import BoardSample, agrees, percent_agrees
+from services.scoring.domain.lines import board_line
+from services.scoring.domain.method import BoardSample
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
-from shared.bridge.matchpoints import LineMatchpoints, expected_scores
-from shared.bridge.rounding import to_decimal
+from shared.bridge.matchpoints import expected_scores
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
 
-POINT_PLACES = 2
-"""Decimals of points and percentages as they are published; ranking uses the exact values."""
+
+Pairs = tuple[tuple[Decimal | None, Decimal | None], ...]
+_NOTHING = (None, None)
 
 
-@dataclass(frozen=True)
-class Names:
-    """What participants are called on a traveller.
-
-    Attributes:
-        players: of each pair and individual, by id.
-        teams: of each team, by id.
-        team_of: the team of each pair.
-    """
-
-    players: Mapping[str, str] = field(default_factory=dict)
-    teams: Mapping[str, str] = field(default_factory=dict)
-    team_of: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class BoardKey:
+class BoardKey(NamedTuple):
     """Which traveller a result belongs to: boards are compared within a session and a group of sections."""
 
     session: str | None
@@ -90,22 +72,26 @@ class Board:
         """Results that nothing can be compared with, on either side."""
         return tuple(r for r, line in zip(self.results, self.lines, strict=True) if line.ns is None and line.ew is None)
 
-    def sample(self, field: int) -> BoardSample:
-        """The board as evidence for the method of scoring."""
-        stated = tuple(
-            (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
+    @cached_property
+    def stated(self) -> Pairs:
+        """What is stated for each line: North-South's and East-West's points."""
+        return tuple(
+            (result.stated.ns, result.stated.ew) if result.stated is not None else _NOTHING for result in self.results
+        )
+
+    @cached_property
+    def stated_percents(self) -> Pairs:
+        """What is stated for each line in per cent, where nothing is stated in points."""
+        if any(value is not None for pair in self.stated for value in pair):
+            return ()
+        return tuple(
+            (result.stated.ns_percent, result.stated.ew_percent) if result.stated is not None else _NOTHING
             for result in self.results
         )
-        points = any(value is not None for pair in stated for value in pair)
-        percents = (
-            ()
-            if points
-            else tuple(
-                (result.stated.ns_percent, result.stated.ew_percent) if result.stated is not None else (None, None)
-                for result in self.results
-            )
-        )
-        return BoardSample(self.lines, stated, field, self.datum, percents)
+
+    def sample(self, field: int) -> BoardSample:
+        """The board as evidence for the method of scoring."""
+        return BoardSample(self.lines, self.stated, field, self.datum, self.stated_percents)
 
 
 def conditions(
@@ -142,65 +128,26 @@ def board_of(
 
 def published(value: Fraction | None) -> Decimal | None:
     """A number as it is published: two decimals, without those that are zero."""
-    return None if value is None else tidy(to_decimal(value, POINT_PLACES))
+    return None if value is None else _published(value.numerator, value.denominator)
 
 
-def tidy(value: Decimal) -> Decimal:
-    """Drop zeros after the decimal point, and never write an exponent."""
-    return Decimal(f"{value.normalize():f}")
+@lru_cache(maxsize=16_384)
+def _published(above: int, below: int) -> Decimal:
+    """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing.
+
+    Rounded half up to two decimals, without those that are zero.
+    """
+    hundredths = (200 * above + below) // (2 * below)
+    if hundredths % 100 == 0:
+        return Decimal(hundredths // 100)
+    return Decimal(f"{hundredths}E-2") if hundredths % 10 else Decimal(f"{hundredths // 10}E-1")
 
 
 def percent(points: Fraction | None, top: Fraction) -> Decimal | None:
     """Points as a percentage of the top."""
-    return published(points * 100 / top) if points is not None and top > 0 else None
-
-
-def traveller(
-    event: str,
-    board: Board,
-    points: Sequence[LineMatchpoints],
-    names: Names,
-    deal: DealFact | None,
-    unit: str,
-    datum: Decimal | None,
-) -> ScoredBoard:
-    """The traveller as it is published, best North-South score first.
-
-    A line of a match that does not say which pairs played has the names of the teams.
-    """
-    shown = _shown(points)
-    # Points of a result that nothing is compared with were won against tables that no file has.
-    alone = sum(result.multiplicity for result in board.results) == 1
-    lines = [
-        _line(result, worth, shown[_identity(worth)], line, names, alone=alone)
-        for result, worth, line in zip(board.results, points, board.lines, strict=True)
-    ]
-    tops = [worth.top_ns for worth in points]
-    best_first = sorted({worth.ns for worth in points if worth.ns is not None}, reverse=True)
-    ranks: dict[Fraction | None, int] = {value: number for number, value in enumerate(best_first)}
-    order = sorted(
-        range(len(lines)),
-        key=lambda i: (points[i].ns is None, ranks.get(points[i].ns), str(lines[i].section), lines[i].round or 0, i),
-    )
-    return ScoredBoard(
-        event=event,
-        id=board.key.id,
-        session=board.key.session,
-        board=board.key.board,
-        dealer=board.dealer,
-        vulnerable=_vulnerable(board.vulnerability),
-        unit=unit,
-        top=published(max(tops)) if tops and unit == "match_points" else None,
-        datum=datum,
-        deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
-        double_dummy=(deal.double_dummy or None) if deal else None,
-        lines=tuple(lines[i] for i in order),
-    )
-
-
-def _vulnerable(value: Vulnerability | None) -> str | None:
-    words = {Vulnerability.NONE: "None", Vulnerability.NS: "NS", Vulnerability.EW: "EW", Vulnerability.ALL: "All"}
-    return None if value is None else words[value]
+    if points is None or top.numerator <= 0:
+        return None
+    return _published(100 * points.numerator * top.denominator, points.denominator * top.numerator)
 
 
 def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -209,79 +156,3 @@ def sides_of(result: ResultFact) -> tuple[tuple[str, ...], tuple[str, ...]]:
     ns = (sides.ns,) if sides.ns else tuple(p for p in (sides.north, sides.south) if p)
     ew = (sides.ew,) if sides.ew else tuple(p for p in (sides.east, sides.west) if p)
     return ns, ew
-
-
-class _Shown(NamedTuple):
-    """The points of a line as they are published, and in per cent."""
-
-    ns_points: Decimal | None
-    ew_points: Decimal | None
-    ns_percent: Decimal | None
-    ew_percent: Decimal | None
-
-
-def _identity(worth: LineMatchpoints) -> tuple[int, ...]:
-    """Which numbers these are; equal scores share them, so that thousands of lines are a few dozen conversions."""
-    return (id(worth.ns), id(worth.ew), id(worth.top_ns), id(worth.top_ew))
-
-
-def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
-    different = {_identity(worth): worth for worth in points}
-    return {
-        key: _Shown(
-            published(worth.ns), published(worth.ew), percent(worth.ns, worth.top_ns), percent(worth.ew, worth.top_ew)
-        )
-        for key, worth in different.items()
-    }
-
-
-def _line(
-    result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names, *, alone: bool
-) -> TravellerLine:
-    ns, ew = sides_of(result)
-    ns_team, ew_team = team_sides(result, names.team_of)
-    score = score_text(result.ns_score, result.ew_score)
-    if not score and isinstance(line.ns, int):
-        score = str(line.ns)
-    ew_score = score_text(result.ew_score, result.ns_score)
-    stated_ns = result.stated.ns if result.stated else None
-    stated_ew = result.stated.ew if result.stated else None
-    checks = [agrees(stated_ns, worth.ns), agrees(stated_ew, worth.ew)]
-    if result.stated is not None and result.ns_score.kind == result.ew_score.kind == "points":
-        checks.append(percent_agrees(result.stated.ns_percent, worth.ns, worth.top_ns))
-        checks.append(percent_agrees(result.stated.ew_percent, worth.ew, worth.top_ew))
-    known = [check for check in checks if check is not None]
-    split = result.ns_score.kind == "points" and result.ew_score != result.ns_score
-    return TravellerLine(
-        session=result.session,
-        section=result.section,
-        round=result.round,
-        table=result.table,
-        ns="+".join(ns) or None,
-        ew="+".join(ew) or None,
-        ns_names=_names_of(ns, ns_team, names),
-        ew_names=_names_of(ew, ew_team, names),
-        ns_team=ns_team,
-        ew_team=ew_team,
-        contract=result.contract,
-        declarer=result.declarer,
-        lead=result.lead,
-        tricks=result.tricks,
-        score=score,
-        ew_score=ew_score if split else None,
-        ns_points=shown.ns_points,
-        ew_points=shown.ew_points,
-        ns_percent=shown.ns_percent,
-        ew_percent=shown.ew_percent,
-        stated_ns=stated_ns,
-        stated_ew=stated_ew,
-        agrees=all(known) if known and not alone else None,
-        teams_of_pairs=(ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
-        part=result.part or None,
-    )
-
-
-def _names_of(side: tuple[str, ...], team: str | None, names: Names) -> str:
-    if not side:
-        return names.teams.get(team or "", "")
-    return " & ".join(names.players.get(participant, "") for participant in side).strip(" &")

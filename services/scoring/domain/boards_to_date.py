@@ -48,15 +48,16 @@ class BoardsToDate:
         self._boards.clear()
         self._dirty.clear()
         groups = self._groups(merged)
-        for held in merged.winners["results"].values():
-            if not held.withdrawn:
-                self._file_result(Change("results", None, held.fact), groups)
+        for own, held in merged.winners["results"].items():
+            if not held.withdrawn and isinstance(fact := held.fact, ResultFact):
+                self._lines.setdefault(self._board_of(fact, groups), {})[own] = fact
+        self._dirty.update(self._lines)
 
     def _file_result(self, change: Change, groups: dict[tuple[str | None, str | None], str | None]) -> None:
         for fact, present in ((change.old, False), (change.new, True)):
             if not isinstance(fact, ResultFact):
                 continue
-            key = BoardKey(fact.session, groups.get((fact.session, fact.section)), fact.board)
+            key = self._board_of(fact, groups)
             self._dirty.add(key)
             lines = self._lines.setdefault(key, {})
             if present:
@@ -65,6 +66,10 @@ class BoardsToDate:
                 lines.pop(fact.key, None)
                 if not lines:
                     del self._lines[key]
+
+    @staticmethod
+    def _board_of(fact: ResultFact, groups: dict[tuple[str | None, str | None], str | None]) -> BoardKey:
+        return BoardKey(fact.session, groups.get((fact.session, fact.section)), fact.board)
 
     def assemble(self, facts: Facts) -> list[Board]:
         """The boards that have results, in order; those that nothing has touched are the same objects as before."""

@@ -24,7 +24,7 @@ from services.scoring.domain.as_filed import (
     ruled_boards,
 )
 from services.scoring.domain.belonging import Belonging, is_empty
-from services.scoring.domain.boards import Board, BoardKey, Names, traveller
+from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, calls_that_wait, outcome_of, standing_of
@@ -36,6 +36,7 @@ from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
+from services.scoring.domain.travellers import Names, traveller
 from shared.presence import Presence
 
 FINDINGS_PUBLISHED = 200

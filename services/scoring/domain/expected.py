@@ -8,14 +8,13 @@ from contracts.facts import EventFact, ResultFact, SectionFact
 
 def results_expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
     """How many lines of travellers the event makes; a board of a match has a line for every four of its players."""
-    teams: set[str] = set()
-    pairs: set[str] = set()
-    for result in results:
-        sides = result.sides
-        teams.update(team for team in (sides.ns_team, sides.ew_team) if team)
-        pairs.update(pair for pair in (sides.ns, sides.ew) if pair)
+    if not event.boards_played:
+        return None
+    met = {id(result.sides): result.sides for result in results}.values()
+    teams = {team for sides in met for team in (sides.ns_team, sides.ew_team) if team}
+    pairs = {pair for sides in met for pair in (sides.ns, sides.ew) if pair}
     lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
-    return event.boards_played * lines if event.boards_played and lines else None
+    return event.boards_played * lines if lines else None
 
 
 def boards_expected(sections: Iterable[SectionFact]) -> int | None:

@@ -17,6 +17,8 @@ from shared.bridge.butler import (
     NO_TRIM,
     STEPPED,
     TEN_PERCENT,
+    TWENTIETH,
+    TWENTIETH_NEAREST,
     DatumAverage,
     DatumRule,
     score_butler_board,
@@ -34,6 +36,7 @@ _NO_TOP = Fraction(0)
 _TRIM_WORDS = {
     NO_TRIM: "of all scores", DROP_BEST_AND_WORST: "without the best and the worst score",
     STEPPED: "without the extremes, more of them on more scores", TEN_PERCENT: "without a tenth at each end",
+    TWENTIETH: "without a twentieth at each end", TWENTIETH_NEAREST: "without about a twentieth at each end",
 }  # fmt: skip
 
 
@@ -87,7 +90,7 @@ class ButlerMethod:
         if rule is None:
             return "as stated"
         middle = "median" if rule.average is DatumAverage.MEDIAN else f"mean {_TRIM_WORDS[rule.trim]}"
-        return f"{middle}, {'exact' if rule.step is None else f'to the nearest {rule.step}'}"
+        return f"{middle}, {'exact' if rule.step is None else f'to the nearest {rule.step}'}{', 5 to even' * rule.even}"
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ class CrossImpMethod:
         factored: whether a board with fewer scores is first brought to the field's number.
         average_plus: IMPs of an average plus.
         rounding: of each board's IMPs.
+        by_comparisons: whether the groups of a fouled board are brought to as many comparisons as it has in all.
     """
 
     topped: ClassVar[bool] = False
@@ -107,17 +111,20 @@ class CrossImpMethod:
     factored: bool = False
     average_plus: int = 2
     rounding: RoundingFamily = EXACT
+    by_comparisons: bool = False
 
     def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
         """Score one board; a datum has no part in it."""
         expected = field if self.factored else None
-        scored = score_cross_board(lines, self.average, average_plus=self.average_plus, expected=expected)
+        scored = score_cross_board(
+            lines, self.average, average_plus=self.average_plus, expected=expected, by_comparisons=self.by_comparisons
+        )
         return _points(scored, self.rounding)
 
     def described(self) -> Method:
         """How the board was scored, in words."""
         return Method(board_scoring="cross_imps", rounding=self.rounding.name, average=self.average.value,
-                      factoring="field" if self.factored else None,
+                      factoring="field" if self.factored else "comparisons" if self.by_comparisons else None,
                       average_plus=Decimal(self.average_plus))  # fmt: skip
 
 
@@ -153,14 +160,25 @@ _RULES = tuple(
     )
 )  # fmt: skip
 
-BUTLER = tuple(ButlerMethod(rule, worth) for rule in (*_RULES, None) for worth in (3, 2))
+_ACBLSCORE = tuple(DatumRule(trim=trim, even=True) for trim in (TWENTIETH, TWENTIETH_NEAREST, NO_TRIM, TEN_PERCENT))
+
+ACBL_DATUM = ButlerMethod(_ACBLSCORE[0])
+ACBL_AVERAGE = CrossImpMethod(average_plus=3)
+ACBL_TOTAL = CrossImpMethod(CrossAverage.SUM, average_plus=3, by_comparisons=True)
+"""ACBLscore's ways by its manual: a datum to the even ten without 5 % at each end, and an average plus of 3 IMPs for
+each comparison."""
+
+BUTLER = tuple(ButlerMethod(rule, worth) for rule in (*_RULES, *_ACBLSCORE, None) for worth in (3, 2))
 """The ways of Butler scoring that are tried, the standard one first, a stated datum last."""
 
-CROSS_IMPS = tuple(
-    CrossImpMethod(average, factored, worth)
-    for average in (CrossAverage.COMPARISONS, CrossAverage.SCORES, CrossAverage.SUM)
-    for factored in ((False, True) if average is not CrossAverage.COMPARISONS else (False,))
-    for worth in (2, 3)
+CROSS_IMPS = (
+    *(
+        CrossImpMethod(average, factored, worth)
+        for average in (CrossAverage.COMPARISONS, CrossAverage.SCORES, CrossAverage.SUM)
+        for factored in ((False, True) if average is not CrossAverage.COMPARISONS else (False,))
+        for worth in (2, 3)
+    ),
+    ACBL_TOTAL,
 )
 """The ways of cross-IMP scoring that are tried; USEBIO's average over comparisons first."""
 

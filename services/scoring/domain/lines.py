@@ -1,6 +1,7 @@
 """From a result of a file to a line that the rules of `shared/bridge` can compare."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from contracts.facts import ResultFact, Score
 from shared.bridge.artificial import Artificial, parse_artificial
@@ -77,11 +78,17 @@ def board_line(result: ResultFact, vulnerability: Vulnerability | None, *, old: 
     """The line of a result, and whether its score had to be worked out from the contract."""
     ns = side_score(result.ns_score, ns=True)
     ew = side_score(result.ew_score, ns=False)
+    if isinstance(ns, int) and isinstance(ew, int):
+        return _line(ns, ew, result.foul_group, max(1, result.multiplicity)), False
     if ns is None and ew is None and result.ns_score.kind == "unknown":
         points = from_contract(result, vulnerability, old=old)
         if points is not None:
             return BoardLine(points, -points, result.foul_group, max(1, result.multiplicity)), True
     return BoardLine(ns, ew, result.foul_group, max(1, result.multiplicity)), False
+
+
+_line = lru_cache(maxsize=16_384)(BoardLine)
+"""Lines of plain scores; the same scores come again on every board."""
 
 
 def score_text(score: Score, other: Score) -> str:

@@ -22,7 +22,7 @@ applies the rule fragment by fragment; a property test compares it with the rule
 from bisect import insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from contracts.base import FileFormat
 from contracts.facts import Fact, Facts, Key, Scope, Score
@@ -44,14 +44,14 @@ LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"}
 class Held:
     """A winner: its fact, where it comes from, and whether a newer whole fragment withdrew it.
 
-    `layers` are all the facts that a layered one is made of, oldest first; empty for the other types.
+    `layers` are all the facts that a layered one is made of, oldest first; None for the other types.
     """
 
     fact: Fact
     order: Order
     origin: str
     withdrawn: bool = False
-    layers: list[tuple[Order, Fact]] = field(default_factory=list)
+    layers: list[tuple[Order, Fact]] | None = None
 
 
 def overlay(layers: Iterable[Fact]) -> Fact:
@@ -130,8 +130,7 @@ def _spoken_of(facts: Facts) -> Iterator[str]:
         yield "adjustments"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A fact that appeared, was replaced or was withdrawn."""
 
     kind: str
@@ -172,9 +171,10 @@ class MergeState:
                 changes.extend(_lay(kind, held_by_key, getattr(fragment.facts, kind), order, origin))
                 continue
             for fact in getattr(fragment.facts, kind):
-                held = held_by_key.get(fact.key)
+                key = fact.key
+                held = held_by_key.get(key)
                 if kind == "results" and held is not None:
-                    told = self._told_by(fact.key, held, fragment.file.format)
+                    told = self._told_by(key, held, fragment.file.format)
                     if told is not None:
                         changes.extend(self._tell(told, fact, order, origin, fragment.file.format))
                         continue
@@ -188,7 +188,7 @@ class MergeState:
                     changes.append(Change(kind, old, new))
                 # what is said again stays the same object, by which a scorer knows it
                 kept = old if old is not None and again else fact
-                held_by_key[fact.key] = Held(kept, order, origin, withdrawn)
+                held_by_key[key] = Held(kept, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
             self.covers.append(cover)
@@ -225,6 +225,8 @@ class MergeState:
             yield Change("results", old, new)
 
     def _withdrawn(self, kind: str, fact: Fact, order: Order, file_format: FileFormat) -> bool:
+        if not self.covers:
+            return False
         return any(
             cover.order > order and cover.format == file_format and cover.covers(kind, fact) for cover in self.covers
         )
@@ -277,7 +279,7 @@ class MergeState:
 def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: Order, origin: str) -> Iterator[Change]:
     for fact in facts:
         held = held_by_key.get(fact.key)
-        if held is None:
+        if held is None or held.layers is None:
             held_by_key[fact.key] = Held(fact, order, origin, layers=[(order, fact)])
             yield Change(kind, None, fact)
             continue

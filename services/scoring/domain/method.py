@@ -141,6 +141,10 @@ SINGLE_PRECISION = 4
 """Decimals from which on a program prints the noise of its floating point: then a whole unit is allowed."""
 
 
+_CENT = Decimal("0.01")
+"""Most programs print points so."""
+
+
 def places_of(value: Decimal | None) -> int:
     """How many decimals a number is written with; 0 for None."""
     exponent = value.as_tuple().exponent if value is not None else 0
@@ -162,13 +166,15 @@ def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = 
     """
     if stated is None or exact is None:
         return None
-    digits = places_of(stated)
+    digits = 2 if stated.same_quantum(_CENT) else places_of(stated)
     if places is not None and digits < places < SINGLE_PRECISION:
         digits = places
     if digits == 0 and exact.denominator != 1:
         return False
-    unit = Fraction(1, 10**digits)
-    return abs(Fraction(stated) - exact) <= (unit if digits >= SINGLE_PRECISION else unit / 2)
+    above, below = stated.as_integer_ratio()
+    ours, of = exact.numerator, exact.denominator
+    parts: int = 10**digits if digits >= SINGLE_PRECISION else 2 * 10**digits
+    return abs(above * of - ours * below) * parts <= below * of
 
 
 def percent_agrees(stated: Decimal | None, points: Fraction | None, top: Fraction) -> bool | None:
@@ -196,9 +202,13 @@ def printed_rounding(samples: Iterable[BoardSample]) -> RoundingFamily | None:
 def wrong_points(points: Sequence[LineMatchpoints], sample: BoardSample) -> int:
     """How many stated points of a board are not those computed."""
     wrong = 0
+    known: dict[tuple[int, int], bool] = {}  # equal scores share what is computed of them, and mostly what is stated
     for computed, (ns, ew) in zip(points, sample.stated, strict=True):
-        wrong += agrees(ns, computed.ns) is False
-        wrong += agrees(ew, computed.ew) is False
+        for stated, exact in ((ns, computed.ns), (ew, computed.ew)):
+            key = (id(stated), id(exact))
+            if key not in known:
+                known[key] = agrees(stated, exact) is False
+            wrong += known[key]
     for computed, (ns, ew) in zip(points, sample.percents, strict=False):
         wrong += percent_agrees(ns, computed.ns, computed.top_ns) is False
         wrong += percent_agrees(ew, computed.ew, computed.top_ew) is False

@@ -245,7 +245,9 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     event = facts.event
     if facts.ladder and not participants:
         return (ladder_ranking(facts.ladder),), [codes.NOT_CHECKED.finding("a ladder is shown as its file states it")]
-    scoring = event.board_scoring or event.match_scoring or "a method that is not stated"
+    named = (detail.value for detail in event.details if detail.name == "SCORING_METHOD")
+    known = event.board_scoring if event.board_scoring != "other" else next(named, "other")
+    scoring = known or event.match_scoring or "a method that is not stated"
     finding = codes.NOT_CHECKED.finding(
         f"an event of kind {event.kind or 'unknown'} scored by {scoring} is shown as its file states it"
     )

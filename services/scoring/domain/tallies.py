@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 
 from contracts.base import Direction
 from contracts.facts import Participant
@@ -19,26 +20,72 @@ FullTotals = Mapping[tuple[str, str | None], Fraction]
 """The total of a 100 % game, by participant and session."""
 
 
+class Sum:
+    """A sum of exact numbers, kept by denominator: to add one costs the addition of two whole numbers."""
+
+    __slots__ = ("_above", "_value")
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._above: dict[int, int] = {}
+        self._value: Fraction | None = None
+
+    def add(self, number: Fraction, times: int = 1) -> None:
+        """Add a number so many times; take it off again with -1."""
+        self._value = None
+        below = number.denominator
+        self._above[below] = self._above.get(below, 0) + times * number.numerator
+
+    def __eq__(self, other: object) -> bool:
+        """Two sums are equal where their values are."""
+        return isinstance(other, Sum) and self.value == other.value
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """The sum, for whoever looks at a tally."""
+        return f"Sum({self.value})"
+
+    @property
+    def value(self) -> Fraction:
+        """The sum."""
+        if self._value is None:
+            common = lcm(*self._above)
+            self._value = Fraction(sum(above * (common // below) for below, above in self._above.items()), common)
+        return self._value
+
+
 @dataclass
 class Tally:
     """What a participant scored in one session.
 
     Attributes:
-        possible: the most that could be scored; 0 for scores that have no top, such as IMPs.
+        points: what was scored.
+        tops: the most that could be scored; nothing for scores that have no top, such as IMPs.
         scores: boards or matches with a score.
     """
 
-    score: Fraction = Fraction(0)
-    possible: Fraction = Fraction(0)
+    points: Sum = field(default_factory=Sum)
+    tops: Sum = field(default_factory=Sum)
     scores: int = 0
     boards: int = 0
     ns: int = 0
     ew: int = 0
 
+    @property
+    def score(self) -> Fraction:
+        """What was scored, exactly."""
+        return self.points.value
+
+    @property
+    def possible(self) -> Fraction:
+        """The most that could be scored; 0 for scores that have no top."""
+        return self.tops.value
+
     def add(self, points: Fraction, top: Fraction, *, ns: bool, times: int = 1) -> None:
         """Count a board; take it off again with `times` -1."""
-        self.score += times * points
-        self.possible += times * top
+        self.points.add(points, times)
+        self.tops.add(top, times)
         self.scores += times
         self.boards += times
         if ns:
@@ -138,7 +185,7 @@ class Tallies:
     def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
         """Count what a match gives one of its sides."""
         tally = self.tally(participant, session)
-        tally.score += score
+        tally.points.add(score)
         tally.scores += 1
         tally.boards += boards
 
@@ -186,11 +233,11 @@ class Tallies:
             overall: whether points that are given for the whole event are among it.
             full: what sessions are brought to, and rounded, as ACBLscore does; None to add up boards as they are.
         """
-        score = possible = Fraction(0)
         boards = scores = 0
         extra = Extra()
         own = self.by.get(participant, {})
         counted = tuple(sessions)
+        sums, tops = Sum(), Sum()
         for session in counted:
             # A penalty given in a session without a score counts for the event all the same.
             tally = own.get(session) or Tally()
@@ -198,18 +245,19 @@ class Tallies:
             if full is not None and most > 0:
                 played, most = most, full.get((participant, session), most)
                 points = acblscore_score(points, played=played, full=most)
-            score += points
-            possible += most
+            sums.add(points)
+            tops.add(most)
             boards += tally.boards
             scores += tally.scores
             extra.add(adjustments.of(participant, session), most)
+        score, possible = sums.value, tops.value
         if None not in counted:
             # Per cent of all sessions is as much of each of them; points are given once.
             amounts = adjustments.of(participant, None)
             extra.add((amount for amount in amounts if overall or amount.percent), possible)
         if not scores:
             return Whole(score, possible, boards, extra, None)
-        total = score + extra.all
+        total = score + extra.all if extra.given else score
         by_points = full is not None
         value = percentage(total, possible) if self.topped and not by_points else total
         return Whole(score, possible, boards, extra, value, by_points)

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 from contracts.base import FileFormat
 from services.scoring.domain.imp_methods import (
+    ACBL_AVERAGE,
+    ACBL_DATUM,
+    ACBL_TOTAL,
     AGGREGATE,
     BUTLER,
     CROSS_IMPS,
@@ -38,10 +41,11 @@ _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
     "butler_imps": {
         "butler-2": ButlerMethod(DatumRule(trim=DROP_BEST_AND_WORST)),
         "median": ButlerMethod(DatumRule(DatumAverage.MEDIAN)), "mean": ButlerMethod(STANDARD),
+        "imps with computed datum": ACBL_DATUM,
     },
     "cross_imps": {
         "cross1": CrossImpMethod(CrossAverage.SCORES), "cross2": CrossImpMethod(CrossAverage.COMPARISONS),
-        "cross": CrossImpMethod(CrossAverage.SUM), "total imps": CrossImpMethod(CrossAverage.SUM),
+        "cross": CrossImpMethod(CrossAverage.SUM), "total imps": ACBL_TOTAL, "average imps": ACBL_AVERAGE,
     },
 }  # fmt: skip
 """Ways that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""

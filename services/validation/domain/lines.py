@@ -22,7 +22,7 @@ def line_name(result: ResultFact) -> str:
 def agreed_points(result: ResultFact) -> int | None:
     """North-South's points where both sides have the same; None for every other score."""
     ns, ew = result.ns_score, result.ew_score
-    if ns.kind == "points" and ew.kind == "points" and ns.points == ew.points:
+    if ns.kind == "points" and (ew is ns or (ew.kind == "points" and ns.points == ew.points)):
         return ns.points
     return None
 

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property, lru_cache
 
 from contracts.codes import validation as codes
 from contracts.facts import ResultFact
@@ -41,6 +42,16 @@ class Comparison:
     lines: tuple[ResultFact, ...]
     results: frozenset[int]
     weighted: bool
+
+    @cached_property
+    def points(self) -> tuple[tuple[Decimal, Decimal], ...]:
+        """What each line states for North-South and East-West."""
+        return tuple(map(_both, self.lines))
+
+    @property
+    def last_place(self) -> Decimal:
+        """One unit of the last decimal that is printed."""
+        return last_place(value for pair in self.points for value in pair)
 
 
 def _mirrored(lines: Sequence[ResultFact]) -> list[ResultFact] | None:
@@ -96,21 +107,26 @@ def _both(result: ResultFact) -> tuple[Decimal, Decimal]:
 
 def last_place(values: Iterable[Decimal]) -> Decimal:
     """One unit of the last decimal that is printed; 0 for whole numbers."""
-    exponents = [value.normalize().as_tuple().exponent for value in set(values)]
-    places = max((-exponent for exponent in exponents if isinstance(exponent, int)), default=0)
+    places = max(map(_places, values), default=0)
     return Decimal(1).scaleb(-places) if places > 0 else Decimal(0)
+
+
+@lru_cache(maxsize=16_384)
+def _places(value: Decimal) -> int:
+    """The decimals of a number without zeros at its end; equal numbers have the same."""
+    exponent = value.normalize().as_tuple().exponent
+    return -exponent if isinstance(exponent, int) else 0
 
 
 def match_points_balance(case: Case) -> Iterator[Finding]:
     """Match points of both sides add up to the same on every line, and are within it (Law 78A)."""
     for comparison in _comparisons(case, frozenset({"match_points"})):
-        sums = [ns + ew for ns, ew in map(_both, comparison.lines)]
+        sums = [ns + ew for ns, ew in comparison.points]
         expected = _expected(sums, comparison)
         if expected is None:
             continue
         top, tolerance = expected
-        for line, total in zip(comparison.lines, sums, strict=True):
-            ns, ew = _both(line)
+        for line, (ns, ew), total in zip(comparison.lines, comparison.points, sums, strict=True):
             if abs(total - top) > tolerance:
                 yield codes.POINTS_SUM.finding(
                     f"{line_name(line)} has {ns} and {ew} match points on {board_name(line)}, together"
@@ -128,7 +144,7 @@ def _expected(sums: Sequence[Decimal], comparison: Comparison) -> tuple[Decimal,
     """What the lines add up to, and by how much a line may be off (rule 3); None when it cannot be told."""
     european = {Decimal(2 * (count - 1)) for count in comparison.results}
     natural = european | {Decimal(count - 1) for count in comparison.results}
-    tolerance = 2 * last_place(value for line in comparison.lines for value in _both(line))
+    tolerance = 2 * comparison.last_place
     top, count = _densest(sums, tolerance)
     if 2 * count <= len(sums):
         fitting = [value for value in natural if any(abs(total - value) <= tolerance for total in sums)]
@@ -159,7 +175,7 @@ def _densest(sums: Sequence[Decimal], tolerance: Decimal) -> tuple[Decimal, int]
 def imps_balance(case: Case) -> Iterator[Finding]:
     """What one side wins in IMPs, the other loses (Law 78B): Butler against the same datum, cross-IMPs pairwise."""
     for comparison in _comparisons(case, IMP_UNITS):
-        last = last_place(value for line in comparison.lines for value in _both(line))
+        last = comparison.last_place
         unit = comparison.lines[0].stated.unit if comparison.lines[0].stated else None
         # An average of ½ that is printed as a whole number may go up on both sides.
         tolerance = Decimal(1) if unit == "cross_imps" and not last else last

@@ -13,7 +13,7 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -21,10 +21,12 @@ from typing import NamedTuple
 
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
-from contracts.facts import BoardFact, Detail, ResultFact, Score, Sides, StatedScore
+from contracts.facts import BoardFact, Detail, ResultFact, Score, StatedScore
+from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game import Board, Section
 from shared.formats.acblscore.image import Image, Report, place_at
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.roster import SidesOf
 from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
 
@@ -41,9 +43,6 @@ _RESULTS = Series(
     "foul_group", "part", "details",
 )  # fmt: skip
 """Results need no validation: everything in them is a number of the file or made here (ADR 0012)."""
-
-SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
-"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
 Entry = tuple[int, Values, bool]
 """Where a result stands, its values, and whether anybody has a score in it."""
@@ -118,12 +117,18 @@ def read_boards(image: Image, context: Context) -> Played:
     return played
 
 
+def layout_of(board: Board, individual: bool) -> Layout:
+    """The layout of the results of a board: by how many its table says that meet, else by the event."""
+    units = board.results.whole("num_units")
+    return RESULT4 if units == 4 or (individual and units != 2) else RESULT2
+
+
 def _entries(image: Image, individual: bool, board: Board) -> Iterator[Entry]:
     """The entries of a board that are not empty (rule 1)."""
-    table = RESULT4 if individual else RESULT2
+    table = layout_of(board, individual)
     results = board.results
     image.room(results, table.size, results.whole("num_valid"))
-    nothing = (NOT_IN_PLAY,) * (4 if individual else 2)
+    nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
     offset = start
@@ -183,7 +188,7 @@ def _read_board(
             "multiplicity": 1,
             "part": part,
             "sub_match": None,
-            "details": _partners(report, number, place, raws, points) if context.individual else (),
+            "details": _partners(report, number, place, raws, points) if len(raws) == 4 else (),
         }
         played.results.append(_RESULTS.make(result))
     if has_result:
@@ -225,7 +230,8 @@ def _scores(raws: Values) -> Scores | None:
 
 def _both(ns: Score, ew: Score, group: int, raws: Values) -> Scores:
     ns_has, ew_has = (score.kind in ("points", "artificial") for score in (ns, ew))
-    return Scores(ns, ew, group, any(raw not in SPECIAL for raw in raws), ns_has, ew_has)
+    # One object for both sides, as they mostly say the same: whoever compares them sees it at once.
+    return Scores(ns, ns if ns == ew else ew, group, any(raw not in SPECIAL for raw in raws), ns_has, ew_has)
 
 
 def _doubtful(report: Report, raws: Values, board: str, place: Place, missing: Score) -> Scores:

@@ -158,8 +158,6 @@ def of_file(game: Game) -> list[Extension]:
     """What the file has beside its events; it goes with the first of them."""
     master = game.image.master
     found = unknown_of(master, "file")
-    for section in master.parts("sections"):
-        found.extend(unknown_of(section, section.name))
     for block in game.raw:
         found.extend(raw_block(block, block.name))
     if game.free:

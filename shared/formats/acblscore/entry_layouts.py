@@ -101,9 +101,14 @@ SEAT_ROWS = (
 All numbers of a Howell movement have the direction N.
 """
 
-PAIR = layout("pair", 0x194, *ENTRY_ROWS, *SEAT_ROWS, Part("players", 0xA4, PLAYER, 2))
-INDIVIDUAL = layout("individual", 0x11C, *ENTRY_ROWS, *SEAT_ROWS, Part("players", 0xA4, PLAYER, 1))
-TEAM = layout("team", 0x374, *ENTRY_ROWS, ("num_rounds_played", 0x58, CENTS), Part("players", 0xA4, PLAYER, 6))
+LEAST = 0x10
+"""Bytes of an entry up to its score."""
+
+PAIR = layout("pair", 0x194, *ENTRY_ROWS, *SEAT_ROWS, Part("players", 0xA4, PLAYER, 2), least=LEAST)
+INDIVIDUAL = layout("individual", 0x11C, *ENTRY_ROWS, *SEAT_ROWS, Part("players", 0xA4, PLAYER, 1), least=LEAST)
+TEAM = layout(
+    "team", 0x374, *ENTRY_ROWS, ("num_rounds_played", 0x58, CENTS), Part("players", 0xA4, PLAYER, 6), least=LEAST
+)
 
 INDEX = layout(
     "index table", 0x14,

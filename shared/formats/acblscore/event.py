@@ -33,6 +33,10 @@ _NOT_OF_FILE = tuple(name for name in MASTER.names if name not in _OF_FILE)
 _STRAT_CARRIED = ("letter", "most_master_points")
 
 
+_KINDS = {"player": "individual", "team": "teams"}
+"""Kind of an event whose type is not described, by who enters it."""
+
+
 def scoring_of(event: Event, report: Report) -> tuple[str | None, str | None, str]:
     """Scoring of boards, of matches, and its name (rule 1)."""
     known = values.SCORINGS.get(event.scoring)
@@ -47,13 +51,21 @@ def scoring_of(event: Event, report: Report) -> tuple[str | None, str | None, st
     return boards, matches, name
 
 
+def unit_of(event: Event, scoring: tuple[str | None, str | None, str]) -> str | None:
+    """The unit of points and totals; None for matches of which it is not known what they give."""
+    boards, matches, _ = scoring
+    if event.teams:
+        return values.MATCH_UNITS.get(matches or "")
+    return values.UNITS.get(boards or "") or values.SCORING_UNITS.get(event.scoring, "points")
+
+
 def kind_of(event: Event, match_scoring: str | None, report: Report) -> str | None:
     """The kind of event (rule 1)."""
     known = values.EVENT_TYPES.get(event.type)
     if known is None:
         text = f"type {event.type} of event {event.number}"
         report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.type))
-        return None
+        return _KINDS.get(event.entrant or "")
     return values.TEAM_KINDS.get(match_scoring or "", known[0]) if event.type == 1 else known[0]
 
 

@@ -17,8 +17,10 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 _WINDOWS = tuple(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256))
+_CONTROLS = {number: None for number in range(32)} | {127: None}
 _BYTES = {character: byte for byte, character in enumerate(_WINDOWS)}
 
 Raw = int | bytes
@@ -91,6 +93,7 @@ class Layout:
         fields: name to offset and type, in the order of their offsets, gaps included.
         parts: structures within this one.
         gaps: names of the fields that no table names.
+        least: bytes that a block has to have to be read as the structure; the fields behind its end are missing.
         reader: all fields in one step.
         names: of the fields, in the order in which `reader` gives them.
         index: place of each field in what `reader` gives.
@@ -102,6 +105,7 @@ class Layout:
     fields: dict[str, tuple[int, Type]]
     parts: dict[str, Part]
     gaps: tuple[str, ...]
+    least: int
     reader: struct.Struct
     names: tuple[str, ...] = ()
     index: dict[str, int] = field(default_factory=dict)
@@ -111,13 +115,14 @@ class Layout:
 Row = tuple[str, int, Type] | Part
 
 
-def layout(name: str, size: int, *rows: Row) -> Layout:
+def layout(name: str, size: int, *rows: Row, least: int | None = None) -> Layout:
     """Compile the table of a structure.
 
     Args:
         name: of the structure.
         size: in bytes.
         rows: fields and parts in any order; what lies between them becomes `unknown_<offset>`.
+        least: bytes without which it is not read; None where entries follow it, so that it cannot be shorter.
 
     Raises:
         ValueError: when two rows overlap or one ends beyond the structure.
@@ -147,7 +152,8 @@ def layout(name: str, size: int, *rows: Row) -> Layout:
         code += _gap(fields, gaps, position, size - position)
     reader, names = struct.Struct(code), tuple(fields)
     index = {field_name: place for place, field_name in enumerate(names)}
-    return Layout(name, size, fields, parts, tuple(gaps), reader, names, index, reader.unpack(bytes(size)))
+    blank = reader.unpack(bytes(size))
+    return Layout(name, size, fields, parts, tuple(gaps), size if least is None else least, reader, names, index, blank)
 
 
 def _offset(row: Row) -> int:
@@ -169,6 +175,29 @@ def series(name: str, offset: int, step: int, kind: Type, count: int) -> Iterato
 def decode(raw: bytes) -> str:
     """The characters of a string (rule 3)."""
     return raw.decode("ascii") if raw.isascii() else "".join(_WINDOWS[byte] for byte in raw)
+
+
+def shown(text: str) -> str:
+    """A text without what cannot be shown, and without blanks around."""
+    return (text if text.isprintable() else text.translate(_CONTROLS)).strip()
+
+
+@lru_cache(maxsize=16_384)
+def plain_text(raw: bytes, counted: bool) -> str | None:
+    """The text of a field; names of places, first names and countries come again and again.
+
+    Args:
+        raw: its bytes.
+        counted: whether they begin with the length.
+
+    Returns:
+        None where there is something to say about it: it is too long, or not ASCII.
+    """
+    if counted:
+        if raw[0] >= len(raw):
+            return None
+        raw = raw[1 : 1 + raw[0]]
+    return shown(raw.decode("ascii")) if raw.isascii() else None
 
 
 def encode(text: str) -> bytes | None:

@@ -1,12 +1,18 @@
 """A game file as it is built: events, their sections, and the structures that each section points to.
 
-Everything is reached by its pointers, once. What is not described further (tables of Instant Matchpoints, of
-predetermined IMPs, of team table assignments) is kept as raw blocks.
+Rules kept here:
+
+1. Everything is reached by its pointers, once. What is not described further (tables of Instant Matchpoints, of
+   predetermined IMPs, of team table assignments) is kept as raw blocks.
+2. An event whose details cannot be reached, and that has sections, is read without them: its type and scoring stand at
+   the head of the file. So is a section whose boards can be reached: other sections are scored with them.
+3. Who enters an event follows from its type; where that says nothing, from how many players an entry has room for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from contracts.codes import acblscore as codes
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
@@ -25,8 +31,12 @@ from shared.formats.acblscore.play_layouts import (
     VP_STEP,
 )
 
-TEAM_TYPES = frozenset({1, 4})
-INDIVIDUAL_TYPE = 2
+Entrant = Literal["player", "pair", "team"]
+
+ENTRANTS: dict[int, Entrant] = {0: "pair", 1: "team", 2: "player", 3: "pair", 4: "team"}
+"""Who enters, by type of event."""
+
+ENTRIES: dict[Entrant, Layout] = {"player": INDIVIDUAL, "pair": PAIR, "team": TEAM}
 
 RAW = layout("raw block", 2, ("len_rest", 0x00, I16))
 """A block of which only the length is known."""
@@ -105,6 +115,7 @@ class Event:
         number: of the event in the file, from 1.
         type: of event; `values.EVENT_TYPES`.
         scoring: method; `values.SCORINGS`.
+        entrant: who enters it; None while nothing has said so.
     """
 
     number: int
@@ -113,16 +124,17 @@ class Event:
     details: Record
     sections: list[Section] = field(default_factory=list)
     memo: tuple[str, ...] = ()
+    entrant: Entrant | None = None
 
     @property
     def individual(self) -> bool:
         """Whether players sit down one by one."""
-        return self.type == INDIVIDUAL_TYPE
+        return self.entrant == "player"
 
     @property
     def teams(self) -> bool:
         """Whether teams meet."""
-        return self.type in TEAM_TYPES
+        return self.entrant == "team"
 
 
 Scales = dict[int, tuple[Record | None, list[Record]]]
@@ -153,12 +165,11 @@ def read_game(image: Image) -> Game:
     for number in range(1, EVENTS + 1):
         details = image.block(master, f"ofs_event_{number}", EVENT, f"event {number}")
         if details is not None:
-            kind, scoring = master.whole(f"event_type_{number}"), master.whole(f"event_scoring_{number}")
-            events[number] = Event(number, kind, scoring, details)
+            events[number] = _event(master, number, details)
     scales: Scales = {}
-    for number, summary in enumerate(master.parts("sections"), 1):
-        if summary.whole("event"):
-            _section(image, events, number, summary, scales)
+    for number, summary in master.used("sections", "event"):
+        _section(image, events, number + 1, summary, scales)
+    events = dict(sorted(events.items()))
     for event in events.values():
         if not event.sections:
             name = event.details.name
@@ -173,36 +184,50 @@ def read_game(image: Image) -> Game:
     return game
 
 
+def _event(master: Record, number: int, details: Record) -> Event:
+    kind, scoring = master.whole(f"event_type_{number}"), master.whole(f"event_scoring_{number}")
+    return Event(number, kind, scoring, details, entrant=ENTRANTS.get(kind))
+
+
 def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> None:
-    name = summary.text("name") or str(number)
-    event = events.get(summary.whole("event"))
-    if event is None:
-        text = f"section {name} belongs to event {summary.whole('event')}, which the file does not have"
+    name, of = summary.text("name") or str(number), summary.whole("event")
+    event = events.get(of)
+    if event is not None and any(section.name == name for section in event.sections):
+        name = f"{name}-{number}"
+    if not 1 <= of <= EVENTS:
+        text = f"section {name} belongs to event {of}; a file has {EVENTS} at most"
         image.report.add(codes.LOST_SECTION, text, summary.place("event"), subject=f"section {name}")
         return
-    if any(section.name == name for section in event.sections):
-        name = f"{name}-{number}"
     details = image.block(summary, "ofs_section", SECTION, f"section {name}")
-    if details is None:
-        if not summary.whole("ofs_section"):
-            text = f"section {name} has no details"
-            image.report.add(codes.BAD_POINTER, text, summary.place("ofs_section"), subject=f"section {name}")
+    if details is None and not summary.whole("ofs_section"):
+        text = f"section {name} has no details"
+        image.report.add(codes.BAD_POINTER, text, summary.place("ofs_section"), subject=f"section {name}")
+    section = Section(number, name, summary, details or image.empty(summary, "ofs_section", SECTION, f"section {name}"))
+    _boards(image, section)
+    if details is None and not section.boards:
         return
-    section = Section(number, name, summary, details)
+    if event is None:
+        text = f"section {name} belongs to event {of}, whose details the file does not have"
+        image.report.add(codes.LOST_EVENT, text, summary.place("event"), subject=f"event {of}")
+        nothing = image.empty(image.master, f"ofs_event_{of}", EVENT, f"event {of}")
+        event = events[of] = _event(image.master, of, nothing)
     event.sections.append(section)
     for direction in range(1, 5):
-        _index(image, section, direction, TEAM if event.teams else INDIVIDUAL if event.individual else PAIR)
-    section.movement = image.block(details, "ofs_movement", MOVEMENT, f"movement of section {name}")
-    _boards(image, section)
+        _index(image, event, section, direction)
+    section.movement = image.block(section.details, "ofs_movement", MOVEMENT, f"movement of section {name}")
     _matches(image, section, scales)
-    section.memo = _lines(image, details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
+    section.memo = _lines(image, section.details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
 
 
-def _index(image: Image, section: Section, direction: int, kind: Layout) -> None:
+def _index(image: Image, event: Event, section: Section, direction: int) -> None:
     title = f"index {direction} of section {section.name}"
     index = image.block(section.details, f"ofs_index_{direction}", INDEX, title)
     if index is None:
         return
+    if event.entrant is None:
+        most = index.whole("most_players")
+        event.entrant = "team" if most > PAIR.parts["players"].count else "player" if most == 1 else "pair"
+    kind = ENTRIES[event.entrant]
     section.indexes.append(index)
     rows = image.rows(index, INDEX_ENTRY, index.whole("num_entries"), "entry")
     image.count("entries", len(rows), index.place())

@@ -174,6 +174,7 @@ EVENT = layout(
     ("stratified_by_average", 0x2C8, FLAG),
     ("recaps_in_percent", 0x2C9, FLAG),
     ("not_acbl", 0x2CA, FLAG),
+    least=0x1E,
 )  # fmt: skip
 
 SECTION_STRAT = layout(
@@ -238,6 +239,7 @@ SECTION = layout(
     ("club_number", 0x235, string(6)),
     ("ofs_matches", 0x23D, POINTER),
     *series("num_eligible", 0x241, 2, U16, 3),
+    least=0x18,
 )  # fmt: skip
 
 LINES = layout("lines", 6, ("len_rest", 0, I16), ("id", 2, U16), ("num_lines", 4, U16))

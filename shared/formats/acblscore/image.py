@@ -2,11 +2,12 @@
 
 Rules kept here:
 
-1. A pointer leads behind the master table to a block that ends within the file, has the length of its structure or
-   more, and shares no byte with a block that was reached before. So nothing is read twice, a cycle cannot be walked,
-   and the work grows with the size of the file.
+1. A pointer leads behind the master table to a block that ends within the file and shares no byte with a block that
+   was reached before. So nothing is read twice, a cycle cannot be walked, and the work grows with the size of the file.
 2. A bad pointer or block loses its structure with a finding at its place, never the file.
 3. Entries of a table are read as far as its block goes, whatever their number is said to be.
+4. A block that is shorter than its structure, as older versions of the program wrote it, is read as far as it goes, and
+   a finding names what is missing. Of a structure that entries follow nothing can be.
 """
 
 from __future__ import annotations
@@ -20,11 +21,10 @@ from functools import lru_cache
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from shared.errors import FormatError
-from shared.formats.acblscore.fields import Layout, Raw, decode, real48
+from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
 from shared.formats.acblscore.game_layouts import FREE, MASTER
 from shared.formats.report import Report as AnyReport
 
-_CONTROLS = {number: None for number in range(32)} | {127: None}
 _PLACES = Series(Place, "path", "offset")
 
 
@@ -39,7 +39,7 @@ def _scaled(value: int, digits: int) -> Decimal:
 
 
 MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
-"""Of one file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
+"""Of a file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
 
 
 class Report(AnyReport):
@@ -48,6 +48,10 @@ class Report(AnyReport):
     too_large = codes.TOO_LARGE
     text_cut = codes.TEXT_CUT
     more_like_it = codes.MORE_LIKE_IT
+
+
+At = tuple[bytes, int] | None
+"""Bytes that are no part of the file, and a place in them."""
 
 
 class Record:
@@ -59,21 +63,24 @@ class Record:
         offset: of its first byte in the file.
         end: of its block, which can be longer than the structure.
         name: as findings call it ("section A", "pair A-1NS").
+        data, report: of the image, which is not held itself: it holds records.
     """
 
-    __slots__ = ("_image", "_index", "_parts", "_texts", "end", "layout", "name", "offset", "values")
+    __slots__ = (
+        "_base", "_index", "_parts", "_source", "_texts", "data", "end", "layout", "name", "offset", "report", "values",
+    )  # fmt: skip
 
-    def __init__(self, image: Image, layout: Layout, offset: int, end: int, name: str) -> None:
-        """Read the fields at `offset`; the caller has checked that they are there."""
-        self._image = image
+    def __init__(self, file: Image | Record, layout: Layout, offset: int, end: int, name: str, at: At = None) -> None:
+        """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
+        self.data: bytes = file.data
+        self.report: Report = file.report
         self._index = layout.index
-        self.values: tuple[Raw, ...] = layout.reader.unpack_from(image.data, offset)
+        self._source, self._base = at or (file.data, offset)
+        self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
         self._parts: dict[tuple[str, int], Record] = {}
         self._texts: dict[str, str] = {}
-        self.layout = layout
-        self.offset = offset
-        self.end = end
-        self.name = name
+        self.layout, self.name = layout, name
+        self.offset, self.end = offset, end
 
     def whole(self, name: str) -> int:
         """A whole number as it stands in the file, without its decimals."""
@@ -102,24 +109,24 @@ class Record:
         return real48(self.bits(name))
 
     def text(self, name: str) -> str:
-        """A string or characters, without what cannot be shown and without blanks around; read and reported once."""
-        known = self._texts.get(name)
-        if known is None:
-            known = self._texts[name] = self._read_text(name)
-        return known
+        """A string or characters, without what cannot be shown and without blanks around; reported once."""
+        raw, counted = self.bits(name), self.layout.fields[name][1].sort == "text"
+        plain = plain_text(raw, counted)
+        if plain is None and name not in self._texts:
+            self._texts[name] = self._read_text(name, raw, counted)
+        return plain if plain is not None else self._texts[name]
 
-    def _read_text(self, name: str) -> str:
-        raw = self.bits(name)
-        if self.layout.fields[name][1].sort == "text":
+    def _read_text(self, name: str, raw: bytes, counted: bool) -> str:
+        if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
-                report, place = self._image.report, self.place(name)
-                report.add(codes.BAD_TEXT, f"{length} characters in a room of {room}", place, subject=self.name)
+                text, place = f"{length} characters in a room of {room}", self.place(name)
+                self.report.add(codes.BAD_TEXT, text, place, subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
         if not text.isascii():
-            self._image.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
-        return (text if text.isprintable() else text.translate(_CONTROLS)).strip()
+            self.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
+        return shown(text)
 
     def time(self, name: str) -> datetime | None:
         """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
@@ -133,8 +140,7 @@ class Record:
                 tzinfo=UTC,
             )  # fmt: skip
         except ValueError:
-            report = self._image.report
-            report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
+            self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
             return None
 
     def part(self, name: str, number: int = 0) -> Record:
@@ -144,20 +150,29 @@ class Record:
             return known
         part = self.layout.parts[name]
         label = name if part.count == 1 else f"{name} {number + 1}"
-        offset = self.offset + part.offset + number * part.layout.size
-        made = Record(self._image, part.layout, offset, offset + part.layout.size, f"{self.name}, {label}")
+        inside = part.offset + number * part.layout.size
+        offset = self.offset + inside
+        end, source = offset + part.layout.size, (self._source, self._base + inside)
+        made = Record(self, part.layout, offset, min(end, self.end), f"{self.name}, {label}", source)
         self._parts[name, number] = made
         return made
 
     def part_bits(self, name: str, number: int = 0) -> bytes:
         """The bytes of a structure within this one."""
         part = self.layout.parts[name]
-        start = self.offset + part.offset + number * part.layout.size
-        return self._image.data[start : start + part.layout.size]
+        start = self._base + part.offset + number * part.layout.size
+        return self._source[start : start + part.layout.size]
 
     def parts(self, name: str) -> list[Record]:
         """All structures of a row within this one."""
         return [self.part(name, number) for number in range(self.layout.parts[name].count)]
+
+    def used(self, name: str, field: str) -> list[tuple[int, Record]]:
+        """The structures of a row within this one in which a field is not 0, with their numbers, 0 for the first."""
+        part = self.layout.parts[name]
+        start, place = self._base + part.offset, part.layout.index[field]
+        rows = part.layout.reader.iter_unpack(self._source[start : start + part.count * part.layout.size])
+        return [(number, self.part(name, number)) for number, values in enumerate(rows) if values[place]]
 
     def place(self, name: str | None = None) -> Place:
         """Where the structure, or one of its fields, stands."""
@@ -165,11 +180,16 @@ class Record:
             return place_at(self.offset, self.name)
         return place_at(self.offset + self.layout.fields[name][0], f"{self.name}: {name}")
 
+    def holds(self, name: str) -> bool:
+        """Whether the block reaches behind a field (rule 4)."""
+        offset, kind = self.layout.fields[name]
+        return self.offset + offset + kind.size <= self.end
+
     def rest(self) -> bytes:
         """What the block has behind the structure."""
-        if self.end == self.offset + self.layout.size:
+        if self.end <= self.offset + self.layout.size:
             return b""
-        return self._image.data[self.offset + self.layout.size : self.end]
+        return self.data[self.offset + self.layout.size : self.end]
 
 
 class Image:
@@ -180,8 +200,7 @@ class Image:
         self.data = data
         self.report = report
         self._counts = dict.fromkeys(MOST, 0)
-        self._taken = bytearray(len(data))
-        self._taken[: MASTER.size] = b"\1" * MASTER.size
+        self._taken = bytearray(b"\1" * MASTER.size).ljust(len(data), b"\0")
         self.master = Record(self, MASTER, 0, MASTER.size, "master table")
 
     def count(self, what: str, number: int, place: Place) -> None:
@@ -215,12 +234,10 @@ class Image:
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
         end = offset + 2 + length
-        if length < layout.size - 2:
-            text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}"
-            self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
-            return None
-        if end > len(self.data):
-            text = f"{name} is a block of {length} bytes, {end - len(self.data)} of them beyond the file"
+        if length < layout.least - 2 or end > len(self.data):
+            beyond = max(0, end - len(self.data))
+            more = f", {beyond} of them beyond the file" if beyond else f"; its structure has {layout.size - 2}"
+            text = f"{name} is a block of {length} bytes{more}"
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if self._taken.find(1, offset, end) >= 0:
@@ -228,22 +245,36 @@ class Image:
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         self._taken[offset:end] = b"\1" * (end - offset)
+        if end < offset + layout.size:
+            return self._short(layout, offset, end, name)
         return Record(self, layout, offset, end, name)
+
+    def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
+        """A structure of which the last fields are missing (rule 4)."""
+        found = Record(self, layout, offset, end, name, (self.data[offset:end].ljust(layout.size, b"\0"), 0))
+        missing = [field for field in layout.fields if field not in layout.gaps and not found.holds(field)]
+        parts = ((part.name, part.offset + part.count * part.layout.size) for part in layout.parts.values())
+        missing.extend(part for part, size in parts if offset + size > end)
+        length = end - offset - 2
+        text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}, so it lacks "
+        text += ", ".join(missing) or "unknown bytes"
+        self.report.add(codes.SHORT_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
+        return found
+
+    def empty(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record:
+        """A structure that cannot be reached, with nothing in it; its place is that of its pointer."""
+        offset = owner.offset + owner.layout.fields[pointer][0]
+        return Record(self, layout, offset, offset, name, (bytes(layout.size), 0))
 
     def rows(self, block: Record, layout: Layout, count: int, name: str) -> list[Record]:
         """Entries that follow the head of a block, as many as there are, at most `count`."""
-        start = block.offset + block.layout.size
-        number = self.room(block, layout.size, count)
-        return [
-            Record(
-                self, layout, start + i * layout.size, start + (i + 1) * layout.size, f"{block.name}, {name} {i + 1}"
-            )
-            for i in range(number)
-        ]
+        start, size = block.offset + block.layout.size, layout.size
+        starts = range(start, start + self.room(block, size, count) * size, size)
+        return [Record(self, layout, at, at + size, f"{block.name}, {name} {i}") for i, at in enumerate(starts, 1)]
 
     def room(self, block: Record, size: int, count: int) -> int:
         """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""
-        number = (block.end - block.offset - block.layout.size) // size
+        number = max(0, (block.end - block.offset - block.layout.size) // size)
         if number < count:
             text = f"{block.name} says {count} entries and has room for {number}"
             self.report.add(codes.CUT_TABLE, text, block.place(), subject=block.name, stated=str(count))
@@ -254,8 +285,7 @@ class Image:
         blocks: list[Record] = []
         owner, pointer = self.master, "ofs_free"
         while offset := owner.whole(pointer):
-            name = f"free block {len(blocks) + 1}"
-            size = 0
+            name, size = f"free block {len(blocks) + 1}", 0
             if MASTER.size <= offset <= len(self.data) - FREE.size:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size

@@ -13,7 +13,6 @@ from __future__ import annotations
 from contracts.base import Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
-from shared.formats.acblscore.boards import SidesOf
 from shared.formats.acblscore.game import Section
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.play_layouts import (
@@ -22,6 +21,7 @@ from shared.formats.acblscore.play_layouts import (
     PAIR_MEETING,
     PAIR_MEETINGS,
 )
+from shared.formats.acblscore.roster import SidesOf
 
 PAIRS_MODE, INDIVIDUAL_MODE = 0, 2
 

@@ -10,12 +10,13 @@ Rules kept here:
    number N of a Mitchell movement starts at table N.
 3. A number that has been reassigned is shown to people in place of the movement's. The lists of results go on using
    the movement's, and so do ids: a number that is reassigned in the middle of a session names the same pair.
-4. Index tables list those who start at table 1, 2 and so on, for each direction.
+4. Index tables list those who start at table 1, 2 and so on, for each direction. Somebody in them whose seat no number
+   has, as a roving pair that sits out at first, has in a Mitchell movement the number of its place, if that is free.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from contracts.codes.acblscore import NUMBERS_MISSING
@@ -69,6 +70,14 @@ class Numbers:
     def id(self, direction: int, number: int) -> str:
         """The id of a number within its event: "A-7NS"."""
         return f"{self.section}-{self.label(direction, number)}"
+
+    def fill(self, listed: Iterable[Seat]) -> None:
+        """Give those of the index tables whose seat nobody has the number of their place (rule 4)."""
+        taken = set(self.seats.values())
+        for seat in listed if not self.howell else ():
+            table, direction = seat
+            if seat not in taken:
+                self.seats.setdefault((direction, table), seat)
 
     def by_seat(self) -> dict[Seat, tuple[int, int]]:
         """Direction and number by starting seat; of two numbers with one seat the lower has it."""

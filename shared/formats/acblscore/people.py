@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Literal
 
-from contracts.base import Direction
+from contracts.base import Direction, Series
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import detail, details_of
+from shared.formats.acblscore.game import Entrant
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.roster import Member
 
-Kind = Literal["player", "pair", "team"]
+Kind = Entrant
 
 _CARRIED = (
     "id", "adjustment", "unfactored", "score", "carry_over", "final_score", "handicap", "percentage", "strat",
@@ -24,6 +24,13 @@ _CARRIED = (
 _PLAYER_CARRIED = ("last_name", "first_name", "number", "database_key", "master_points", "rank")
 _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
+
+_PARTICIPANTS = Series(
+    Participant, "at", "id", "kind", "number", "section", "direction", "phantom", "players", "stratum", "standing",
+    "details",
+)  # fmt: skip
+_PEOPLE = Series(Person, "name", "first_name", "last_name", "national_id", "holding", "details")
+"""Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
 
 
 def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence[Detail] = ()) -> Participant:
@@ -40,18 +47,29 @@ def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence
     words = {1: Direction.NS, 2: Direction.EW}
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
     strat = entry.whole("strat") if entry is not None else 0
-    return Participant(
-        at=entry.place() if entry is not None else member.seated.row.place(),
-        id=member.id,
-        kind=kind,
-        number=None if several and kind != "team" else member.number,
-        section=None if several else member.section.name,
-        direction=words.get(member.seated.direction) if lined else None,
-        phantom=member.phantom,
-        players=_players(entry) if entry is not None else (),
-        stratum=str(strat) if strat and not member.phantom else None,
-        standing=entry is None or not entry.flag("not_eligible"),
-        details=(*details_of(entry, _CARRIED), *extra) if entry is not None else (),
+    return _PARTICIPANTS.make(
+        {
+            "at": entry.place() if entry is not None else member.seated.row.place(),
+            "id": member.id,
+            "kind": kind,
+            "number": None if several and kind != "team" else member.number,
+            "name": None,
+            "nickname": None,
+            "session": None,
+            "section": None if several else member.section.name,
+            "direction": words.get(member.seated.direction) if lined else None,
+            "team": None,
+            "members": (),
+            "players": _players(entry) if entry is not None else (),
+            "stratum": str(strat) if strat and not member.phantom else None,
+            "override_stratum": None,
+            "labels": (),
+            "standing": entry is None or not entry.flag("not_eligible"),
+            "phantom": member.phantom,
+            "seed": None,
+            "rating": None,
+            "details": (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
+        }
     )
 
 
@@ -72,13 +90,24 @@ def person_of(player: Record) -> Person | None:
         details.append(detail("DATABASE_KEY", str(key)))
     if number == "NM":
         details.append(detail("NUMBER", number))
-    return Person(
-        name=f"{first} {last}".strip() or None,
-        first_name=first or None,
-        last_name=last or None,
-        national_id=number if number not in _NOT_MEMBERS else None,
-        holding=Decimal(holding) if holding or player.bits("rank") != b"\0" else None,
-        details=tuple(details),
+    return _PEOPLE.make(
+        {
+            "id": None,
+            "name": f"{first} {last}".strip() or None,
+            "first_name": first or None,
+            "last_name": last or None,
+            "title": None,
+            "sex": None,
+            "birth_date": None,
+            "federation": None,
+            "national_id": number if number not in _NOT_MEMBERS else None,
+            "club_id": None,
+            "rating": None,
+            "holding": Decimal(holding) if holding or player.bits("rank") != b"\0" else None,
+            "status": None,
+            "rateable": None,
+            "details": tuple(details),
+        }
     )
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from contracts.base import Place
 from contracts.codes import acblscore as codes
-from contracts.facts import Extension, Facts, MatchFact, MovementFact, Scope, SeatFact
+from contracts.facts import Detail, Extension, Facts, MatchFact, MovementFact, Scope, SeatFact
 from shared.errors import FormatError
 from shared.formats.acblscore import values
 from shared.formats.acblscore.boards import Context, Played, read_boards
@@ -29,6 +29,7 @@ from shared.formats.acblscore.event import (
     session_fact,
     session_number,
     strats_of,
+    unit_of,
 )
 from shared.formats.acblscore.game import Event, Game, Section, read_game
 from shared.formats.acblscore.game_layouts import MASTER
@@ -37,10 +38,10 @@ from shared.formats.acblscore.image import Image, Report
 from shared.formats.acblscore.movements import read_movement
 from shared.formats.acblscore.numbers import read_numbers
 from shared.formats.acblscore.people import Kind, participant_of
-from shared.formats.acblscore.roster import Member, Roster, roster_of, teams_of
+from shared.formats.acblscore.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.sections import TRAVELLERS, groups_of, section_fact
 from shared.formats.acblscore.standing import Terms, read_standing
-from shared.formats.acblscore.team_matches import read_matches, stationary_of
+from shared.formats.acblscore.team_matches import names_of, places_of, read_matches, stationary_of
 from shared.formats.identity import Identities
 from shared.formats.parsed import Parsed, ParsedEvent
 
@@ -81,12 +82,12 @@ def parse(data: bytes) -> Parsed:
     events: list[ParsedEvent] = []
     identities = Identities()
     for event in game.events:
-        name = identities.take(_name(game, event, hashlib.sha256(data).hexdigest()[:12]))
+        name = identities.take(_name(game, event))
         events.append(_read_event(game, event, name, first=not events))
     return Parsed(events=tuple(events), findings=report.finish())
 
 
-def _name(game: Game, event: Event, digest: str) -> str:
+def _name(game: Game, event: Event) -> str:
     details = event.details
     day = iso_date(details.text("date"))
     if day is None:
@@ -96,7 +97,7 @@ def _name(game: Game, event: Event, digest: str) -> str:
     naming = Naming(**{name: details.text(name) for name in names}, day=day)
     found = identity(naming, several=has_several_sessions(event))
     if found is None:
-        found = f"acblscore-{digest}"
+        found = f"acblscore-{hashlib.sha256(game.image.data).hexdigest()[:12]}"
         text = f"event {event.number} has neither club nor name"
         game.image.report.add(codes.NO_IDENTITY, text, details.place("name"), computed=found)
     return found
@@ -104,13 +105,14 @@ def _name(game: Game, event: Event, digest: str) -> str:
 
 @dataclass
 class _Parts:
-    """What the sections of an event give."""
+    """What the sections of an event give; `stationary` is what the tables of matches say of teams."""
 
     members: list[Member]
-    played: list[tuple[Section, Played]]
-    movements: list[MovementFact]
-    matches: list[MatchFact]
-    seats: list[SeatFact]
+    played: list[tuple[Section, Played]] = field(default_factory=list)
+    movements: list[MovementFact] = field(default_factory=list)
+    matches: list[MatchFact] = field(default_factory=list)
+    seats: list[SeatFact] = field(default_factory=list)
+    stationary: dict[str, list[Detail]] = field(default_factory=dict)
 
 
 def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEvent:
@@ -124,8 +126,8 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
         if section.name not in scored:
             text = f"section {section.name} is not scored"
             report.add(codes.NOT_SCORED, text, section.summary.place("status"), subject=f"section {section.name}")
-    kind: Kind = "team" if event.teams else "player" if event.individual else "pair"
-    unit = values.MATCH_UNITS.get(scoring[1] or "") if event.teams else values.UNITS.get(scoring[0] or "")
+    kind: Kind = event.entrant or "pair"
+    unit = unit_of(event, scoring)
     parts = _read_sections(game.image, event, session, unit, scored)
     terms = Terms(
         kind=kind,
@@ -143,8 +145,8 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
         sessions=(session_fact(event),) if several else (),
         sections=tuple(section_fact(section, session, groups) for section in event.sections),
         participants=tuple(
-            participant_of(member, kind, several=several, extra=stationary_of(member.section.matches, index))
-            for index, member in _numbered(parts.members)
+            participant_of(member, kind, several=several, extra=parts.stationary.get(member.id, ()))
+            for member in parts.members
         ),
         boards=tuple(fact for _, played in parts.played for fact in played.boards),
         results=tuple(fact for _, played in parts.played for fact in played.results),
@@ -166,15 +168,11 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
 
 
 def _read_sections(image: Image, event: Event, session: str | None, unit: str | None, scored: frozenset[str]) -> _Parts:
-    rosters = {} if event.teams else rosters_of(image, event)
-    parts = _Parts(members_of(event, rosters), [], [], [], [])
+    if event.teams:
+        return _read_teams(image, event, session, unit, scored)
+    rosters = rosters_of(image, event)
+    parts = _Parts(members_of(event, rosters))
     for section in event.sections:
-        if event.teams:
-            teams = [member for member in parts.members if member.section is section]
-            matches, seats = read_matches(section, teams, session, unit, image.report)
-            parts.matches.extend(matches)
-            parts.seats.extend(seats)
-            continue
         roster = rosters[section.name]
         stated = unit if section.name in scored else None
         context = Context(section, session, event.individual, stated, roster.sides)
@@ -182,6 +180,21 @@ def _read_sections(image: Image, event: Event, session: str | None, unit: str | 
         movement = read_movement(image, section, session, individual=event.individual, sides=roster.sides)
         if movement is not None:
             parts.movements.append(movement)
+    return parts
+
+
+def _read_teams(image: Image, event: Event, session: str | None, unit: str | None, scored: frozenset[str]) -> _Parts:
+    """Sections of teams: matches, and boards where the file has them, as those of board-a-match are."""
+    parts = _Parts(members_of(event, {}))
+    parts.matches, parts.seats = read_matches(parts.members, session, unit, image.report)
+    for section in event.sections:
+        teams = [member for member in parts.members if member.section is section]
+        parts.stationary |= {team: stationary_of(section.matches, place) for team, place in places_of(teams).items()}
+        if section.boards:
+            sides = sides_of_teams(section, names_of(parts.members, section), image.report)
+            stated = unit if section.name in scored else None
+            context = Context(section, session, individual=False, unit=stated, sides=sides)
+            parts.played.append((section, read_boards(image, context)))
     return parts
 
 
@@ -211,17 +224,6 @@ def rosters_of(image: Image, event: Event) -> dict[str, Roster]:
             section, numbers, session=session, several=several, report=image.report, taken=taken
         )
     return rosters
-
-
-def _numbered(members: list[Member]) -> list[tuple[int, Member]]:
-    """Members with their place among those of their section."""
-    counts: dict[str, int] = {}
-    found = []
-    for member in members:
-        index = counts.get(member.section.name, 0)
-        counts[member.section.name] = index + 1
-        found.append((index, member))
-    return found
 
 
 def _posted(event: Event) -> bool:

@@ -14,7 +14,7 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from contracts.base import Place, Series
@@ -24,6 +24,9 @@ from shared.formats.acblscore.game import Seated, Section
 from shared.formats.acblscore.image import Report, place_at
 from shared.formats.acblscore.numbers import Numbers, Seat
 from shared.formats.acblscore.sections import phantoms_of
+
+SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
+"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
 _PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
 
@@ -105,6 +108,23 @@ def sides_of(ids: Sequence[str | None]) -> Sides:
     )  # fmt: skip
 
 
+def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:
+    """Gives the teams at a table by their numbers; one that nobody has is reported, once, and named by its number."""
+    known = dict(names)
+
+    def sides(numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
+        found: list[str | None] = []
+        for number in numbers[:2]:
+            if number is not None and str(number) not in known:
+                known[str(number)] = str(number)
+                text = f"section {section.name} has no team with number {number}"
+                report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
+            found.append(known[str(number)] if number is not None else None)
+        return Sides(ns_team=found[0], ew_team=found[1])
+
+    return sides
+
+
 def teams_of(section: Section, taken: set[str]) -> list[Member]:
     """The teams of a section (rule 4)."""
     members = []
@@ -131,8 +151,9 @@ def roster_of(
     """
     roster = Roster(section, numbers, report)
     phantoms = phantoms_of(section, numbers)
-    by_seat = numbers.by_seat()
     by_place = {(seated.table, seated.direction): seated for seated in section.seated}
+    numbers.fill(by_place)
+    by_seat = numbers.by_seat()
     for seat, seated in by_place.items():
         key = by_seat.get(seat)
         phantom = key in phantoms

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
+from contracts.base import Series
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
 from shared.formats.acblscore.awards import (
@@ -35,6 +36,13 @@ from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind
 from shared.formats.acblscore.roster import Member
+
+_TOTALS = Series(
+    StatedTotal, "at", "participant", "kind", "session", "section", "total", "maximum", "percentage", "unfactored",
+    "place", "section_place", "stratum_place", "places", "boards_played", "wins", "details",
+)  # fmt: skip
+_SEATS = Series(SeatFact, "at", "participant", "kind", "session", "stage", "section", "table", "direction")
+"""Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
 
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
 
@@ -145,23 +153,28 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
         return
     full = member.section.details.whole("full_score")
     standing.totals.append(
-        StatedTotal(
-            at=entry.place("score"),
-            participant=member.id,
-            kind=terms.kind,
-            session=terms.session,
-            section=member.section.name,
-            total=entry.exact("score"),
-            maximum=Decimal(full) if full and terms.unit == "match_points" else None,
-            percentage=entry.exact("percentage") if terms.unit == "match_points" else None,
-            unfactored=None if team else entry.exact("unfactored"),
-            wins=entry.exact("unfactored") if team else None,
-            place=place if terms.session is None and terms.one_list else None,
-            section_place=place if not team and terms.is_alone(member.section.name) else None,
-            stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
-            places=_places(entry, terms),
-            boards_played=boards,
-            details=(*_other_numbers(entry, terms), *award_details(entry)),
+        _TOTALS.make(
+            {
+                "at": entry.place("score"),
+                "participant": member.id,
+                "kind": terms.kind,
+                "session": terms.session,
+                "section": member.section.name,
+                "total": entry.exact("score"),
+                "maximum": Decimal(full) if full and terms.unit == "match_points" else None,
+                "percentage": entry.exact("percentage") if terms.unit == "match_points" else None,
+                "unfactored": None if team else entry.exact("unfactored"),
+                "place": place if terms.session is None and terms.one_list else None,
+                "section_place": place if not team and terms.is_alone(member.section.name) else None,
+                "stratum_place": places[strat - 1] if 1 <= strat <= STRATA else None,
+                "places": _places(entry, terms),
+                "boards_played": boards,
+                "wins": entry.exact("unfactored") if team else None,
+                "average": None,
+                "game_points": None,
+                "pair_imps": None,
+                "details": (*_other_numbers(entry, terms), *award_details(entry)),
+            }
         )
     )
     if terms.session is not None:
@@ -233,15 +246,22 @@ def _seats(member: Member, entry: Record, terms: Terms, standing: Standing) -> N
         return
     directions = {"player": {1: "N", 2: "E", 3: "S", 4: "W"}, "pair": {1: "NS", 2: "EW"}}[terms.kind]
     standing.seats.append(
-        SeatFact(
-            at=member.seated.row.place(),
-            participant=member.id,
-            kind=terms.kind,
-            session=terms.session,
-            stage="start",
-            section=member.section.name,
-            table=str(member.seated.table),
-            direction=directions.get(member.seated.direction),
+        _SEATS.make(
+            {
+                "at": member.seated.row.place(),
+                "participant": member.id,
+                "kind": terms.kind,
+                "session": terms.session,
+                "stage": "start",
+                "round": None,
+                "section": member.section.name,
+                "table": str(member.seated.table),
+                "direction": directions.get(member.seated.direction),
+                "opponent": None,
+                "colour": None,
+                "resigned": False,
+                "text": None,
+            }
         )
     )
     section, table, facing = entry.text("next_section"), entry.whole("next_table"), entry.text("next_direction")

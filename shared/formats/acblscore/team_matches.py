@@ -7,7 +7,9 @@ Rules kept here:
 2. Three teams of a short round robin play each other in halves of one round, and each states a single result against
    both. These are not taken apart: each team's statement is a match of its own, named by the team, with the second
    opponent in the details.
-3. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
+3. Opponents may sit in another section of the event. A number that two sections have is that of the own section.
+4. Tables of matches are in the order of the teams' ids.
+5. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
    and else nothing.
 """
 
@@ -27,14 +29,16 @@ from shared.formats.acblscore.roster import Member
 
 _STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
 _CARRIED = ("round", "opponent", "opponent_2", "imps", "vps", "num_boards", "section", "table", "wins")
+_OF_BOTH = ("round", "opponent", "opponent_2", "imps", "vps", "wins")
 PLAYED = ("imps", "vps", "wins", "num_boards")
-"""Fields of which one at least is not 0 in a match that has been played (rule 3)."""
+"""Fields of which one at least is not 0 in a match that has been played (rule 5)."""
 
 
 @dataclass(frozen=True)
 class Told:
     """A match as one team states it."""
 
+    section: Section
     team: str
     opponent: str | None
     row: Record
@@ -46,25 +50,22 @@ class Told:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a result (rule 3)."""
+        """Whether there is a result (rule 5)."""
         return any(self.row.whole(name) for name in PLAYED)
 
 
 def read_matches(
-    section: Section, members: Sequence[Member], session: str | None, unit: str | None, report: Report
+    members: Sequence[Member], session: str | None, unit: str | None, report: Report
 ) -> tuple[list[MatchFact], list[SeatFact]]:
-    """The matches of a section, and the tables of those to come.
+    """The matches of an event, and the tables of those to come.
 
     Args:
-        section: with its matches.
         members: its teams.
         session: that it belongs to.
         unit: of the results of matches: "vps", "wins", "imps", "points".
         report: takes findings.
     """
-    if section.matches is None:
-        return [], []
-    told = list(_told(section.matches, members))
+    told = _told(members)
     by_team = {(one.team, one.round, one.opponent): one for one in told if not one.row.whole("opponent_2")}
     matches: list[MatchFact] = []
     seats: list[SeatFact] = []
@@ -75,30 +76,49 @@ def read_matches(
         other = by_team.get((one.opponent or "", one.round, one.team)) if not one.row.whole("opponent_2") else None
         if other is not None:
             done.add(other.row.offset)
-        matches.append(_match(section, one, other, session, unit, report))
+        matches.append(_match(one, other, session, unit, report))
         seats.extend(_seat(each, session) for each in (one, other) if each is not None and not each.is_played)
     return matches, [seat for seat in seats if seat.table is not None or seat.opponent is not None]
 
 
-def _told(matches: TeamMatches, members: Sequence[Member]) -> list[Told]:
-    """All statements. Tables of matches are in the order of the teams' ids, which is that of the index of teams."""
-    numbers = {member.number: member.id for member in members}
+def names_of(members: Sequence[Member], section: Section) -> dict[str, str]:
+    """The teams that a section can name, by number (rule 3)."""
+    own = {member.number: member.id for member in members if member.section is section}
+    return {**{member.number: member.id for member in members}, **own}
+
+
+def places_of(teams: Sequence[Member]) -> dict[str, int]:
+    """The place of each team of a section among its tables of matches, 0 for the first (rule 4).
+
+    Where the ids are not all of the numbers from 1 on, the order of the index stands for them.
+    """
+    ids = [team.seated.entry.whole("id") if team.seated.entry is not None else 0 for team in teams]
+    in_order = range(1, len(teams) + 1)
+    return {team.id: id_ - 1 for team, id_ in zip(teams, ids if sorted(ids) == [*in_order] else in_order, strict=True)}
+
+
+def _told(members: Sequence[Member]) -> list[Told]:
+    """All statements, section by section."""
     found: list[Told] = []
-    for member, table in zip(members, matches.teams, strict=False):
-        if table is None:
-            continue
-        for row in table[1]:
-            opponent = row.whole("opponent")
-            name = numbers.get(str(opponent), str(opponent)) if opponent else None
-            told = Told(member.id, name, row)
-            if told.round and (opponent or told.is_played):
-                found.append(told)
+    for section in {member.section.number: member.section for member in members}.values():
+        numbers = names_of(members, section)
+        teams = [member for member in members if member.section is section]
+        for team, place in places_of(teams).items():
+            table = _table(section.matches, place)
+            for row in table[1] if table is not None else ():
+                opponent = row.whole("opponent")
+                name = numbers.get(str(opponent), str(opponent)) if opponent else None
+                told = Told(section, team, name, row)
+                if told.round and (opponent or told.is_played):
+                    found.append(told)
     return found
 
 
-def _match(
-    section: Section, one: Told, other: Told | None, session: str | None, unit: str | None, report: Report
-) -> MatchFact:
+def _table(matches: TeamMatches | None, place: int) -> tuple[Record, list[Record]] | None:
+    return matches.teams[place] if matches is not None and 0 <= place < len(matches.teams) else None
+
+
+def _match(one: Told, other: Told | None, session: str | None, unit: str | None, report: Report) -> MatchFact:
     row = one.row
     second = row.whole("opponent_2")
     if other is not None and one.is_played and other.is_played and row.whole("imps") != -other.row.whole("imps"):
@@ -107,13 +127,13 @@ def _match(
             f" {other.row.whole('imps')}"
         )
         report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {one.team}")
-    details = details_of(row, _CARRIED)
+    details = [*details_of(row, _CARRIED), *_of_away(row, other)]
     if second:
         details.append(Detail(name="SECOND_OPPONENT", value=str(second)))
     return MatchFact(
         at=row.place(),
         session=session,
-        section=section.name,
+        section=one.section.name,
         kind="teams",
         round=one.round,
         table="".join((row.text("section"), str(row.whole("table") or ""))) or None,
@@ -130,6 +150,13 @@ def _match(
         sub_match=one.team if second else None,
         details=tuple(details),
     )
+
+
+def _of_away(row: Record, other: Told | None) -> list[Detail]:
+    """What the away team states otherwise than the home team, such as its own table."""
+    mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
+    theirs = details_of(other.row, _OF_BOTH) if other is not None else []
+    return [Detail(name=f"AWAY_{d.name}", value=d.value) for d in theirs if mine.get(d.name) != d.value]
 
 
 def _score(one: Told | None, unit: str | None) -> Decimal | None:
@@ -178,7 +205,5 @@ def steps_of(text: str) -> list[tuple[int, Decimal, Decimal]]:
 
 def stationary_of(matches: TeamMatches | None, place: int) -> list[Detail]:
     """What the table of a team's matches says of the team: stationary pairs, round robins, last round."""
-    if matches is None or not 0 <= place < len(matches.teams):
-        return []
-    table = matches.teams[place]
+    table = _table(matches, place)
     return details_of(table[0], ("id", "num_rounds", "mode")) if table is not None else []

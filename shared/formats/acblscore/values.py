@@ -42,6 +42,9 @@ UNITS: Mapping[str, str] = {
 }  # fmt: skip
 """Unit of points and totals by the scoring of boards."""
 
+SCORING_UNITS: Mapping[int, str] = {4: "match_points", 5: "match_points", 10: "match_points", 13: "imps"}
+"""Unit of points by scoring method, where the scoring of boards does not say it; of the others it is points."""
+
 MATCH_UNITS: Mapping[str, str] = {"win_loss": "wins", "vps": "vps", "knockout": "imps", "bam": "points"}
 
 RATINGS: tuple[str, ...] = (

@@ -37,8 +37,10 @@ class Blocks:
         """Write a field of a structure that stands in the file.
 
         Raises:
-            DoesNotFit: the value does not fit its field.
+            DoesNotFit: the value does not fit its field, or the block ends before it.
         """
+        if not record.holds(name):
+            raise DoesNotFit(f"{record.name} is a block that ends before its {name}")
         put(self.data, record.offset, record.layout, name, value)
 
     def set_at(self, offset: int, layout: Layout, name: str, value: Value) -> None:

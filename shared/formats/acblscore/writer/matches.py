@@ -20,7 +20,7 @@ from shared.formats.acblscore.game import TEAM_POINTER, Section, TeamMatches
 from shared.formats.acblscore.packing import DoesNotFit, pack
 from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCHES
 from shared.formats.acblscore.roster import Member
-from shared.formats.acblscore.team_matches import PLAYED
+from shared.formats.acblscore.team_matches import PLAYED, places_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.teams import MOST_ROUNDS, match_row
@@ -35,7 +35,7 @@ class MatchChanges:
     """Writes the matches of a section.
 
     Attributes:
-        teams: of the section, in the order of its index.
+        teams: of the event; those of the section have tables of matches in it.
         changed: whether anything was written.
     """
 
@@ -51,7 +51,7 @@ class MatchChanges:
     def __post_init__(self) -> None:
         """Number the teams, and find the place of each among the tables."""
         self._numbers = {team.id: int(team.number) for team in self.teams}
-        self._places = {team.id: place for place, team in enumerate(self.teams)}
+        self._places = places_of([team for team in self.teams if team.section is self.section])
 
     def bring(self, now: Iterable[MatchFact], wanted: Iterable[MatchFact]) -> None:
         """Write what is wanted otherwise than it stands."""
@@ -73,12 +73,15 @@ class MatchChanges:
             if team is None:
                 continue
             place = self._places.get(team)
+            if place is None and team in self._numbers:
+                continue  # of another section, whose changes have it
             if place is None or place >= len(self.matches.teams) or self.matches.teams[place] is None:
-                self.losses.add("match", "it names a team that has no table of matches in the file")
+                if match.section in (self.section.name, None):
+                    self.losses.add("match", "it names a team that has no table of matches in the file")
                 continue
             other = match.away if team == match.home else match.home
             if other is not None and other not in self._numbers:
-                self.losses.add("match", "its opponent is not a team of the section")
+                self.losses.add("match", "its opponent is not a team of the event")
                 continue
             row = {} if gone else self._row(match, team)
             if before is not None and not gone:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from contracts.facts import AwardFact, Facts, Participant, Person, SeatFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.entry_layouts import PAIR, PLAYER
+from shared.formats.acblscore.entry_layouts import PAIR, PLAYER, TEAM
 from shared.formats.acblscore.fields import Layout, encode
 from shared.formats.acblscore.writer.next_round import next_session, seat_fields
-from shared.formats.acblscore.writer.ranks import Ranks, award_of
+from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values
@@ -21,6 +21,9 @@ Ranked = Literal["event", "section"] | None
 """Whose places are the ranks of those who are ranked together."""
 
 _RANK_LETTERS = {word: letter or " " for letter, word in values.PLAYER_RANKS.items()}
+_SAID = ("percentage", "final_score")
+"""Fields that a total without a place for them has as details."""
+
 _ADJUSTMENTS = {"penalty": "adjustment", "handicap": "handicap", "carry_forward": "carry_over"}
 
 
@@ -79,16 +82,22 @@ class Entries:
             ranked: whose places are the ranks of the group; None where no list of ours is of that group.
         """
         totals = self._table.totals(kind, name, self._session)
-        entry: Fields = fields_of(participant.details, PAIR) if participant is not None else {}
+        layout = TEAM if kind == "team" else PAIR
+        entry: Fields = fields_of(participant.details, layout) if participant is not None else {}
         amounts = {field: self._amounts.get((kind, name, field)) for field in _ADJUSTMENTS.values()}
         entry |= {field: amount for field, amount in amounts.items() if amount is not None}
+        partial: Fields = {}
         if totals is not None:
             entry |= self._totals(name, kind, totals, group, ranked)
+            stated = self._table.stated_total(kind, name, self._session)
+            partial = partial_awards(stated.details) if stated is not None else {}
+            self._losses.add("award", "which ranking gave the points of one session is not written", len(partial))
+            entry |= partial
         if participant is not None:
             stratum = participant.override_stratum or participant.stratum or ""
             entry["strat"] = int(stratum) if stratum in ("1", "2", "3") else 0
             entry["not_eligible"] = 0 if participant.standing else 10
-            entry["players"] = [self._player(person, kind, name) for person in participant.players]
+            entry["players"] = [self._player(person, kind, name) | partial for person in participant.players]
             entry["awards_total"] = award_of(self._awards.get((kind, name, None), ()))
         entry |= self._seat(name, kind)
         return entry
@@ -110,7 +119,8 @@ class Entries:
             fields.pop("percentage")
         else:
             fields["num_boards_played"] = min(totals.boards or 0, 255)
-        return fields
+        said = fields_of(stated.details, PAIR) if stated is not None else {}
+        return fields | {name: said[name] for name in _SAID if name in said}
 
     def _player(self, person: Person, kind: str, name: str) -> Fields:
         first, last = person.first_name or "", person.last_name or ""

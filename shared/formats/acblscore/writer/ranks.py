@@ -4,13 +4,16 @@ Rules kept here:
 
 1. The rank of everybody in the first stratum is that of the place that is written; a tie takes a rank for each.
 2. Ranks of other strata, awarded ranks and qualification come back from the places by name (`standing.py`).
-3. Master points are those that are stated for the participant, by colour, with the ranking that gave them.
+3. Master points are those that are stated for the participant, by colour, the best first, as the program has them,
+   with the ranking that gave them. Those of one session and of earlier ones come back from details of the total
+   (`awards.py`), which do not say the ranking.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
 from contracts.facts import AwardFact, Detail
@@ -20,6 +23,7 @@ from shared.formats.acblscore.awards import COLOURS, STRATA
 
 _NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
 _FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
+_AMOUNT = re.compile(r"(\d{1,3}\.\d{2})(?: ([A-Z]+))?(?:, |$)", re.ASCII)
 _AWARD = re.compile(r"(overall|section) stratum (\d)", re.ASCII)
 
 
@@ -70,10 +74,29 @@ def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
     """The award of an entry or a player (rule 3); what has no colour of the program's is black."""
     fields: dict[str, Any] = {}
     points = [award for award in awards if award.kind == "master_points" and award.amount]
+    points.sort(key=lambda award: _colour(award.colour), reverse=True)
     for number, award in enumerate(points[:COLOURS], 1):
         found = _AWARD.match(award.text or "")
-        colour = values.PIGMENTS.index(award.colour) if award.colour in values.PIGMENTS[1:] else 1
         fields[f"amount_{number}"] = award.amount
-        fields[f"colour_{number}"] = colour
+        fields[f"colour_{number}"] = _colour(award.colour)
         fields[f"ranking_{number}"] = (10 if found[1] == "overall" else 0) + int(found[2]) if found is not None else 0
     return fields
+
+
+def _colour(name: str | None) -> int:
+    """The number of a colour of master points; what has no colour of the program's is black."""
+    return values.PIGMENTS.index(name) if name in values.PIGMENTS[1:] else 1
+
+
+def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
+    """The awards of this session and of earlier ones, by the field of an entry (rule 3)."""
+    found: dict[str, dict[str, Any]] = {}
+    for detail in details:
+        if detail.name not in ("AWARDS_SESSION", "AWARDS_BEFORE"):
+            continue
+        fields: dict[str, Any] = {}
+        for number, (amount, colour) in enumerate(_AMOUNT.findall(detail.value)[:COLOURS], 1):
+            fields[f"amount_{number}"] = Decimal(amount)
+            fields[f"colour_{number}"] = _colour(colour or None)
+        found[detail.name.lower()] = fields
+    return found

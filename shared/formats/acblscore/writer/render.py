@@ -12,19 +12,19 @@ Rules kept here:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Literal
 
 from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
-from contracts.facts import EventFact, Facts, Participant, ResultFact, SectionFact, Stratum
+from contracts.facts import EventFact, Facts, ResultFact, SectionFact, Stratum
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
 from shared.formats.acblscore.fields import encode
 from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.writer.attendance import full_of, inside_of, present_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
 from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
@@ -83,7 +83,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         "ofs_note": _lines(facts.event, "NOTE", NOTE_LINE.size - 1, blocks, losses),
         "sections": [{"event": 1, **summary} for summary in summaries],
     }  # fmt: skip
-    blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
+    blocks.data[: MASTER.size] = packed(MASTER, {**master, "len_file": len(blocks.data)}, losses)
     return Rendered(bytes(blocks.data), f"{merged.event}.ACA", MEDIA_TYPE, losses.items())
 
 
@@ -136,6 +136,7 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Los
         "strats": [_strat(event, number, stratum) for number, stratum in enumerate(event.strata[:3], 1)],
         "ofs_memo": _lines(event, "MEMO", MEMO_LINE.size - 1, blocks, losses),
     }
+    fields.setdefault("rating_again", fields.get("rating", 0))
     fields["num_sessions"] = max(count, int(fields.get("num_sessions", 0)))
     day = (fact.date if fact is not None else None) or event.start_date
     if "date" not in fields and day is not None:
@@ -189,6 +190,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     individual = facts.event.kind == "individual"
     kind = "player" if individual else "pair"
     people = ids_of(facts.participants, kind)
+    present = present_of(facts, session, kind)
     results = [result for result in facts.results if result.session == session]
     facts_of = {fact.id: fact for fact in facts.sections if fact.session == session}
     names = list(dict.fromkeys([*facts_of, *(result.section or "" for result in results)])) or [""]
@@ -199,7 +201,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     for number, name in enumerate(names[:SECTIONS], 1):
         own = [result for result in results if (result.section or "") == name]
         movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
-        inside = _inside(people, own, name, alone=len(names) == 1)
+        inside = inside_of(people, own, name, alone=len(names) == 1, present=present)
         seating = seating_of(inside, own, movement, individual=individual, losses=losses)
         fact = facts_of.get(name)
         group = groups[name]
@@ -212,7 +214,9 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         points = [_with_points(result, table) for result in own]
         phantoms = frozenset(who for who, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
-        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top)
+        full = full_of(facts, session, inside)
+        memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE.size - 1, blocks, losses)
+        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full, memo)
         written.append(write_section(section, blocks, merged.calculated_at, losses))
     if len(names) > SECTIONS:
         losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
@@ -227,21 +231,6 @@ def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
         return "section"
     losses.add("rank", "some sections, but not all, are ranked together; ACBLscore can rank them")
     return None
-
-
-def _inside(
-    people: Mapping[str, Participant], results: list[ResultFact], section: str, *, alone: bool
-) -> dict[str, Participant | None]:
-    """Those of a section: who is listed in it, and who has results in it."""
-    found: dict[str, Participant | None] = {
-        name: participant for name, participant in people.items() if alone or participant.section == section
-    }
-    for result in results:
-        sides = result.sides
-        for who in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west):
-            if who is not None:
-                found.setdefault(who, people.get(who))
-    return found
 
 
 def _with_points(result: ResultFact, table: Values) -> ResultFact:
@@ -283,7 +272,9 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
         "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
     )
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
-    return write_teams(section, teams, fields, matches, facts.event.details, blocks, merged.calculated_at, losses)
+    memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE.size - 1, blocks, losses)
+    event = facts.event.details
+    return write_teams(section, teams, fields, matches, event, blocks, merged.calculated_at, losses, memo)
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:
@@ -292,6 +283,3 @@ def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:
     losses.add("session", "a game file is one session; the newest is written", max(0, len(facts.sessions) - 1))
     other = sum(result.session != session for result in facts.results)
     losses.add("result", "it is of another session", other)
-    partial = {"AWARDS_SESSION", "AWARDS_BEFORE"}
-    details = sum(detail.name in partial for total in facts.totals for detail in total.details)
-    losses.add("award", "master points are written for the whole event, not by session", details)

@@ -10,12 +10,14 @@ Rules kept here:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from contracts.facts import ResultFact, Score
 from shared.formats.acblscore import values
+from shared.formats.acblscore.boards import layout_of
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game import Board, Section
 from shared.formats.acblscore.packing import DoesNotFit
@@ -27,6 +29,8 @@ from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.losses import Losses
 
 SEATS = ("north", "east", "south", "west")
+
+_WHOLE = re.compile(r"-?\d{1,4}", re.ASCII)
 
 Row = dict[str, int | Decimal]
 
@@ -48,16 +52,12 @@ class ResultChanges:
     changed: set[str] = field(default_factory=set)
     _unscored: set[str] = field(default_factory=set)
 
-    @property
-    def layout(self) -> Layout:
-        """Of a result."""
-        return RESULT4 if self.individual else RESULT2
-
     def change(self, before: ResultFact, after: ResultFact) -> None:
         """Write a result in the place where it stands."""
-        row = row_of(after, individual=self.individual, losses=self.losses)
+        individual = before.sides.north is not None or before.sides.east is not None
+        row = row_of(after, individual=individual, losses=self.losses)
         if before.at is not None and before.at.offset is not None and row is not None:
-            self._write(before.at.offset, row, after)
+            self._write(before.at.offset, RESULT4 if individual else RESULT2, row, after)
 
     def remove(self, result: ResultFact) -> None:
         """Take a result out."""
@@ -75,28 +75,32 @@ class ResultChanges:
         if board is None:
             self.losses.add("result", "it is of a board that the section does not have")
             return
-        row = row_of(result, individual=self.individual, losses=self.losses)
+        layout = layout_of(board, self.individual)
+        row = row_of(result, individual=layout is RESULT4, losses=self.losses)
         if row is None:
             return
+        if not numbers.keys() <= layout.fields.keys():
+            self.losses.add("result", "its board has room for another number of people")
+            return
         try:
-            offset = self._place(board)
+            offset = self._place(board, layout)
         except DoesNotFit as error:
             self.losses.add("result", str(error))
             return
-        self._write(offset, {**row, **numbers}, result)
+        self._write(offset, layout, {**row, **numbers}, result)
 
-    def _write(self, offset: int, row: Row, result: ResultFact) -> None:
+    def _write(self, offset: int, layout: Layout, row: Row, result: ResultFact) -> None:
         for name, value in row.items():
-            self.blocks.set_at(offset, self.layout, name, value)
+            self.blocks.set_at(offset, layout, name, value)
         self.changed.add(result.section or "")
         if result.stated is None and result.ns_score.kind in ("points", "artificial"):
             self._unscored.add(result.section or "")
 
-    def _place(self, board: Board) -> int:
+    def _place(self, board: Board, layout: Layout) -> int:
         start, end = self._table(board)
-        size = self.layout.size
+        size = layout.size
         for offset in range(start + BOARD.size, end - size + 1, size):
-            if not any(self.layout.reader.unpack_from(self.blocks.data, offset)[2::3]):
+            if not any(layout.reader.unpack_from(self.blocks.data, offset)[2::3]):
                 return offset
         body = bytes(self.blocks.data[start:end]) + bytes(size)
         moved = self.blocks.add(body)
@@ -118,8 +122,9 @@ class ResultChanges:
         travellers = section.details.whole("posting_method") == TRAVELLERS
         for board in section.boards:
             start, end = self._table(board)
+            layout = layout_of(board, self.individual)
             rows = bytes(self.blocks.data[start + BOARD.size : end])
-            every = self.layout.reader.iter_unpack(rows[: len(rows) // self.layout.size * self.layout.size])
+            every = layout.reader.iter_unpack(rows[: len(rows) // layout.size * layout.size])
             entries = [entry for entry in every if any(entry[2::3])]
             valid = sum(any(raw not in SPECIAL for raw in entry[3::3]) for entry in entries)
             self.blocks.set(board.row, "num_results", valid)
@@ -156,7 +161,17 @@ def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | Non
     for name, side in zip(SEATS, (0, 1, 0, 1), strict=True) if individual else (("ns", 0), ("ew", 1)):
         row[f"{name}_score"] = raws[side]
         row[f"{name}_points"] = points[side]
-    return row
+    return row | _partners(result) if individual else row
+
+
+def _partners(result: ResultFact) -> Row:
+    """What South or West has otherwise than North or East, of a result that has a score."""
+    if result.ns_score.kind not in ("points", "artificial"):
+        return {}
+    said = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
+    scores: Row = {f"{s}_score": said[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in said}
+    hundredths = {s: said[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in said}
+    return scores | {f"{seat}_points": Decimal(points).scaleb(-2) for seat, points in hundredths.items()}
 
 
 def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:

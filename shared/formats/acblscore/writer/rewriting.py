@@ -89,10 +89,15 @@ class _Change:
         for section in self.event.sections:
             if section.name in results.changed:
                 results.follow(section)
-            if section.name in self.changed | results.changed and moment is not None:
-                self.blocks.set(section.details, "modified", moment)
-        if self.changed | results.changed and moment is not None:
-            self.blocks.set(self.event.details, "modified", moment)
+            if section.name in self.changed | results.changed:
+                self._stamp(section.details, moment)
+        if self.changed | results.changed:
+            self._stamp(self.event.details, moment)
+
+    def _stamp(self, details: Record, moment: datetime | None) -> None:
+        """The moment of the change, unless the block is too short to have one."""
+        if moment is not None and details.holds("modified"):
+            self.blocks.set(details, "modified", moment)
 
     def _write(self, member: Member, record: Record, name: str, value: Decimal | str | int, what: str) -> None:
         try:
@@ -141,16 +146,11 @@ class _Change:
 
     def _matches(self, members: Mapping[str, Member]) -> None:
         for section in self.event.sections:
-            now, wanted = (
-                [match for match in facts.matches if match.section in (section.name, None)]
-                for facts in (self.now, self.wanted)
-            )
-            if section.matches is not None:
-                teams = [member for member in members.values() if member.section is section]
-                changes = MatchChanges(self.blocks, section, section.matches, teams, self.losses)
-                changes.bring(now, wanted)
+            if section.matches is not None and self.event.teams:
+                changes = MatchChanges(self.blocks, section, section.matches, [*members.values()], self.losses)
+                changes.bring(self.now.matches, self.wanted.matches)
                 self.changed |= {section.name} if changes.changed else set()
-            elif wanted:
+            elif wanted := [match for match in self.wanted.matches if match.section in (section.name, None)]:
                 self.losses.add("match", "the section has no matches", len(wanted))
 
     def _next_seats(self, members: Mapping[str, Member]) -> None:

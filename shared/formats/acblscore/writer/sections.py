@@ -51,6 +51,8 @@ class NewSection:
         people: entries by id of the participant.
         phantoms: ids of those who are not there.
         top: match points for beating everybody on a board.
+        full: the total of a 100 % game that is stated; None where none is.
+        memo: where its memo stands; 0 without one.
     """
 
     number: int
@@ -61,6 +63,8 @@ class NewSection:
     people: Mapping[str, Fields]
     phantoms: frozenset[str]
     top: Decimal | None
+    full: int | None = None
+    memo: int = 0
 
 
 def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses: Losses) -> Fields:
@@ -82,12 +86,13 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
     ofs_boards = _write_boards(section, boards, blocks, losses, travellers=travellers) if boards else 0
     fact_top = section.fact.top if section.fact is not None else None
     top = int(fact_top if fact_top is not None else section.top or 0)
-    full = int(said["FULL_SCORE"]) if said.get("FULL_SCORE", "").isdecimal() else top * played
+    full = int(said["FULL_SCORE"]) if said.get("FULL_SCORE", "").isdecimal() else section.full or top * played
     fields: Fields = {
         **fields_of(details, SECTION),
         "number": section.number,
         **{f"ofs_index_{direction}": offset for direction, offset in enumerate(indexes, 1)},
         "ofs_movement": movement,
+        "ofs_memo": section.memo,
         "howell": int(section.seating.howell),
         "web_movement": int(said.get("MOVEMENT_KIND") == "web"),
         "posting_method": int(travellers),

@@ -40,8 +40,9 @@ def write_teams(
     blocks: Blocks,
     moment: datetime,
     losses: Losses,
+    memo: int = 0,
 ) -> Fields:
-    """Put a section of teams into the file.
+    """Put a section of teams into the file; `memo` is where its memo stands.
 
     Returns:
         Its summary.
@@ -69,7 +70,7 @@ def write_teams(
     )
     rounds = min(max((match.round or 0 for match in matches), default=0), MOST_ROUNDS)
     told = _told(matches, numbers, rounds, losses)
-    tables = [_write_matches(team, numbers, told, rounds, blocks) for team in teams]
+    tables = [_write_matches(index, team, told, rounds, blocks) for index, team in enumerate(teams, 1)]
     posted = _posted(matches, rounds)
     current = [match for match in matches if match.round == posted + 1]
     round_robins = [
@@ -86,12 +87,12 @@ def write_teams(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
     )
     section: Fields = {
-        **fields_of(of.details, SECTION), "number": 1, "ofs_index_1": index_of_teams, "ofs_matches": ofs_matches,
-        "num_rounds": rounds, "modified": moment, "num_tables": len(teams),
+        **fields_of(of.details, SECTION), "number": 1, "ofs_memo": memo, "ofs_index_1": index_of_teams,
+        "ofs_matches": ofs_matches, "num_rounds": rounds, "modified": moment, "num_tables": len(teams),
     }  # fmt: skip
     return {
         "name": of.id[:2],
-        "ofs_section": blocks.add(pack(SECTION, section)),
+        "ofs_section": blocks.add(packed(SECTION, section, losses)),
         "status": values.SCORED | (values.POSTED if posted == rounds else 0),
         "num_rounds": rounds,
         "num_rounds_posted": posted,
@@ -137,8 +138,8 @@ def _told(
 
 
 def _write_matches(
+    index: int,
     team: Participant,
-    numbers: Mapping[str, int],
     told: Mapping[tuple[str, int], bytes],
     rounds: int,
     blocks: Blocks,
@@ -146,7 +147,7 @@ def _write_matches(
     rows = {number: told.get((team.id, number)) for number in range(1, rounds + 1)}
     body = b"".join(row if row is not None else pack(TEAM_MATCH, {"round": number}) for number, row in rows.items())
     fields = fields_of(team.details, TEAM_MATCHES)
-    return blocks.add(pack(TEAM_MATCHES, {**fields, "id": numbers[team.id], "num_rounds": rounds, "mode": 1}) + body)
+    return blocks.add(pack(TEAM_MATCHES, {**fields, "id": index, "num_rounds": rounds, "mode": 1}) + body)
 
 
 def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
@@ -175,7 +176,7 @@ def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fi
         "section": table[1] if table is not None else "",
         "table": int(table[2]) if table is not None else 0,
     }
-    return fields
+    return fields if home else fields | fields_of(match.details, TEAM_MATCH, "AWAY_")
 
 
 def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int:

@@ -15,6 +15,8 @@ from shared.bridge.butler import (
     NO_TRIM,
     STEPPED,
     TEN_PERCENT,
+    TWENTIETH,
+    TWENTIETH_NEAREST,
     DatumAverage,
     DatumRule,
     Trim,
@@ -68,12 +70,21 @@ def test_an_exact_five_goes_away_from_zero(scores_, expected):
 
 
 @pytest.mark.parametrize(
+    ("scores_", "expected"), [((120, 130), 120), ((130, 140), 140), ((-120, -130), -120), ((120, 140, 130), 130)]
+)
+def test_an_exact_five_goes_to_the_even_ten_where_the_rule_says_so(scores_, expected):
+    assert of(scores_, DatumRule(even=True)) == expected
+
+
+@pytest.mark.parametrize(
     ("trim", "dropped"),
     [
         (NO_TRIM, {1: 0, 100: 0}),
         (DROP_BEST_AND_WORST, {1: 0, 2: 0, 3: 1, 100: 1}),
         (STEPPED, {3: 0, 4: 1, 10: 1, 11: 2, 25: 2, 26: 3, 40: 3, 41: 4}),
         (TEN_PERCENT, {9: 0, 10: 1, 19: 1, 20: 2}),
+        (TWENTIETH, {19: 0, 20: 1, 39: 1, 40: 2}),
+        (TWENTIETH_NEAREST, {9: 0, 10: 1, 29: 1, 30: 2}),
         (Trim(proportion=Fraction(1, 2)), {3: 1, 4: 0}),
     ],
 )

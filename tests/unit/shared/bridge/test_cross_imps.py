@@ -97,6 +97,15 @@ def test_fouled_boards_are_compared_within_their_group():
     assert ns_of(lines, CrossAverage.SUM) == [10, -10, 1, -1]
 
 
+def test_groups_of_a_fouled_board_can_be_brought_to_the_comparisons_of_all_its_results():
+    lines = [played(620), played(620), played(-100), played(420, group=1), played(-50, group=1)]
+    by_comparisons = ns_of(lines, CrossAverage.SUM, by_comparisons=True)
+    assert ns_of(lines, CrossAverage.SUM) == [12, 12, -24, 10, -10]
+    assert by_comparisons == [24, 24, -48, 40, -40]
+    adjusted = [played(620), played(-100), BoardLine(AVERAGE_PLUS, AVERAGE_MINUS), BoardLine(AVERAGE, AVERAGE)]
+    assert ns_of(adjusted, CrossAverage.SUM, average_plus=3, by_comparisons=True) == [12, -12, 9, 0]
+
+
 def test_a_board_with_fewer_results_is_factored_when_asked():
     assert averaged(Fraction(12), 4, CrossAverage.COMPARISONS) == 4
     assert averaged(Fraction(12), 4, CrossAverage.COMPARISONS, expected=6) == Fraction(18, 5)

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 
 from shared.bridge.artificial import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Artificial
 from shared.bridge.board_line import BoardLine, Weighted, played
+from shared.bridge.frequency_table import FrequencyTable, frequency_table
 from shared.bridge.matchpoints import (
     FactoringMethod,
-    FrequencyTable,
     LineMatchpoints,
     MatchpointScale,
     compare,
     expected_scores,
     factor,
-    frequency_table,
     neuberg,
     score_board,
     small_group_percent,
@@ -111,12 +110,6 @@ class TestComparison:
     def test_only_the_scored_side_of_a_half_known_line_gets_match_points(self):
         results = score([BoardLine(420, None), played(-50)])
         assert (results[0].ns, results[0].ew) == (2, None)
-
-    def test_a_score_that_is_not_in_the_table_is_refused(self):
-        table = frequency_table([(420, 1), (-50, 2)])
-        assert (table.wins(420), table.wins(-50), table.count) == (4, 1, 3)
-        with pytest.raises(KeyError):
-            table.wins(400)
 
     def test_expecting_less_than_one_score_is_refused(self):
         with pytest.raises(ValueError, match="at least one"):

@@ -5,9 +5,10 @@ import pytest
 from contracts.base import FileFormat, Place
 from contracts.facts import Facts, ResultFact, Scope, Sides
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards import BoardKey, Names, board_of, traveller
+from services.scoring.domain.boards import BoardKey, board_of
 from services.scoring.domain.method import EBU
 from services.scoring.domain.report import board_findings, source_of
+from services.scoring.domain.travellers import Names, traveller
 from tests.support.fragments import NOON, fragment, result, stated
 from tests.support.scored_documents import board, score, tags
 from tests.support.scored_documents import result as line

@@ -1,11 +1,18 @@
 import pytest
 
 from contracts.base import FileFormat
-from services.scoring.domain.imp_methods import AGGREGATE, STANDARD, ButlerMethod, CrossImpMethod
+from services.scoring.domain.imp_methods import (
+    ACBL_AVERAGE,
+    ACBL_DATUM,
+    ACBL_TOTAL,
+    AGGREGATE,
+    STANDARD,
+    ButlerMethod,
+    CrossImpMethod,
+)
 from services.scoring.domain.method import ACBL, ACBL_DOUBLE, EBU
 from services.scoring.domain.ways import UNITS, WAYS, standard_way
 from shared.bridge.butler import DROP_BEST_AND_WORST
-from shared.bridge.cross_imps import CrossAverage
 
 
 @pytest.mark.parametrize(
@@ -52,6 +59,9 @@ def test_the_method_that_a_game_file_names_decides_where_it_states_no_points() -
     double = standard_way("match_points", FileFormat.ACBLSCORE, frozenset({"double matchpoints (european)"}))
     total = standard_way("cross_imps", FileFormat.ACBLSCORE, frozenset({"total imps"}))
     assert double is ACBL_DOUBLE
-    assert total == CrossImpMethod(CrossAverage.SUM)
+    assert total is ACBL_TOTAL
     assert standard_way("match_points", FileFormat.ACBLSCORE, frozenset({"matchpoints"})) is ACBL
-    assert standard_way("cross_imps", FileFormat.ACBLSCORE, frozenset({"average imps"})) == CrossImpMethod()
+    assert standard_way("cross_imps", FileFormat.ACBLSCORE, frozenset({"average imps"})) is ACBL_AVERAGE
+    assert standard_way("butler_imps", FileFormat.ACBLSCORE, frozenset({"imps with computed datum"})) is ACBL_DATUM
+    assert {ACBL_TOTAL, ACBL_AVERAGE} <= set(WAYS["cross_imps"])
+    assert ACBL_DATUM in WAYS["butler_imps"]

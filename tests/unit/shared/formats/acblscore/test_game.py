@@ -1,5 +1,7 @@
 """A game file as it is built."""
 
+import pytest
+
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import SECTION
 from shared.formats.acblscore.image import Image, Report
@@ -35,7 +37,7 @@ def test_every_structure_is_reached_by_its_pointer():
 
 
 def test_a_section_of_no_event_and_an_event_without_sections_are_reported():
-    game = game_of(pairs_game(Plan(summary={"event": 7}))[0])
+    game = game_of(pairs_game(Plan(summary={"event": 51}))[0])
     assert game.events[0].sections == []
     codes = [finding.code for finding in game.image.report.findings]
     assert codes == ["acblscore.lost-section", "acblscore.no-section"]
@@ -61,6 +63,38 @@ def test_two_sections_of_one_name_get_their_number():
 
 
 def test_a_section_without_details_is_reported_and_a_nameless_one_has_its_number():
-    game = game_of(pairs_game(Plan(name=""), Plan(name="B", summary={"ofs_section": 0}))[0])
+    game = game_of(pairs_game(Plan(name=""), Plan(name="B", summary={"ofs_section": 0, "ofs_boards": 0}))[0])
     assert [section.name for section in game.events[0].sections] == ["1"]
     assert [finding.code for finding in game.image.report.findings] == ["acblscore.bad-pointer"]
+
+
+def test_a_section_whose_details_are_lost_keeps_the_boards_that_others_are_scored_with():
+    game = game_of(pairs_game(Plan(), Plan(name="B", summary={"ofs_section": 3}))[0])
+    assert [(section.name, len(section.boards), len(section.seated)) for section in game.events[0].sections] == [
+        ("A", 6, 6), ("B", 6, 0),
+    ]  # fmt: skip
+    assert [finding.code for finding in game.image.report.findings] == ["acblscore.bad-pointer"]
+
+
+def test_an_event_whose_details_are_lost_keeps_its_sections():
+    data = bytearray(pairs_game()[0])
+    data[0x12:0x16] = b"\xff\xff\xff\x7f"
+    data[0xDA] = 2
+    (found,) = game_of(bytes(data)).events
+    assert (found.number, found.individual, found.details.text("name")) == (1, True, "")
+    assert [section.name for section in found.sections] == ["A"]
+    assert [finding.code for finding in game_of(bytes(data)).image.report.findings][:2] == [
+        "acblscore.bad-pointer", "acblscore.lost-event",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "entrant"), [(9, 1, "player"), (5, 2, "pair"), (200, 6, "team"), (0, 6, "pair")]
+)
+def test_who_enters_an_event_of_an_unknown_type_follows_from_the_room_of_its_entries(kind, most, entrant):
+    data = bytearray(pairs_game()[0])
+    data[0xDA] = kind
+    for section in game_of(bytes(data)).events[0].sections:
+        for index in section.indexes:
+            data[index.offset + 4] = most
+    assert game_of(bytes(data)).events[0].entrant == entrant

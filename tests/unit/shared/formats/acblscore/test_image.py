@@ -1,5 +1,6 @@
 """Records behind checks: pointers, tables, texts and times."""
 
+import gc
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -10,6 +11,8 @@ from shared.formats.acblscore.fields import POINTER, layout
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.image import Image, Record, Report
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.reader import parse
+from tests.support.acblscore_files import everything
 
 START = MASTER.size
 
@@ -43,12 +46,33 @@ def test_a_pointer_outside_the_blocks_is_reported_with_its_own_place(offset):
     assert image.report.findings[0].place.offset == 0x12
 
 
-@pytest.mark.parametrize("length", [-741, -1, 0, 739, 741, 32_767])
+@pytest.mark.parametrize("length", [-741, -1, 0, 27, 741, 32_767])
 def test_a_block_of_another_length_is_reported(length):
     image = image_of(length.to_bytes(2, "little", signed=True) + bytes(740), ofs_event_1=START)
     assert image.block(image.master, "ofs_event_1", EVENT, "event 1") is None
     assert codes(image) == ["bad-block"]
     assert image.report.findings[0].place.offset == START
+
+
+def test_a_block_that_ends_early_has_the_fields_that_are_there_and_names_the_others():
+    raw = pack(EVENT, {"len_rest": 0x88 - 2, "name": "Harbour Pairs", "t_factor": Decimal("75"), "rating": 6})
+    image = image_of(raw[:0x88] + b"\xff" * 40, ofs_event_1=START)
+    found = image.block(image.master, "ofs_event_1", EVENT, "event 1")
+    assert (found.text("name"), found.exact("t_factor"), found.whole("rating")) == ("Harbour Pairs", 75, 0)
+    assert (found.holds("t_factor"), found.holds("rating"), found.rest()) == (True, False, b"")
+    assert found.part("strats", 1).text("letter") == ""
+    assert codes(image) == ["short-block"]
+    (finding,) = image.report.findings
+    assert finding.place.offset == START
+    assert "it lacks rating, last_session, board_average" in finding.message
+    assert finding.message.endswith("strats")
+    assert "t_factor" not in finding.message
+
+
+def test_a_structure_that_entries_follow_cannot_end_early():
+    image = image_of((10).to_bytes(2, "little") + bytes(64), ofs_event_1=START)
+    assert image.block(image.master, "ofs_event_1", INDEX, "index") is None
+    assert codes(image) == ["bad-block"]
 
 
 def test_two_pointers_never_share_a_byte():
@@ -139,3 +163,15 @@ def test_a_broken_list_of_free_blocks_ends_with_a_finding(following):
     image = image_of(free(20, following), ofs_free=START)
     assert len(image.free()) == 1
     assert codes(image) == ["free-list"]
+
+
+def test_a_file_that_was_read_leaves_nothing_to_collect():
+    data, _ = everything()
+    parse(data)
+    gc.collect()
+    gc.disable()
+    try:
+        parse(data)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

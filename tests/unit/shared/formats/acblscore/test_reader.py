@@ -89,9 +89,9 @@ DERIVED = {
     "master point award": {name for name in AWARD.names if name.startswith(("colour", "ranking"))},
     "ranking": {name for name in RANKING.names if name.startswith("next_") or name.endswith("_last")},
     "board results index entry": {"traveller_entered"},
-    "board results": {"num_units"},
     "board results index": {"section"},
     "match table": {"id"},
+    "board results": {"num_units"},
     "team match index": {"section"},
     "team match table": {"id", "mode"},
     "lines": {"id"},
@@ -157,6 +157,31 @@ def parse_anyhow(data: bytes) -> Parsed | None:
         return None
 
 
+@pytest.mark.parametrize("event_type", [0, 1, 2, 5, 77])
+@pytest.mark.parametrize("scoring", [4, 5, 10, 11, 13, 99])
+def test_odd_types_and_methods_lose_nothing_that_is_there(event_type, scoring):
+    points = {(board, table): (150, 50) for board in range(1, 7) for table in range(1, 4)}
+    raw = bytearray(pairs_game(Plan(points=points))[0])
+    raw[0xDA], raw[0x10C] = event_type, scoring
+    parsed = parse(bytes(raw))
+    facts = parsed.events[0].facts
+    assert len(facts.participants) == 6
+    assert len(facts.results) == 18
+    if event_type in (0, 77):
+        assert {(r.stated.ns, r.stated.ew) for r in facts.results} == {(Decimal("1.50"), Decimal("0.50"))}
+
+
+def test_a_pair_of_an_older_version_keeps_what_its_block_has():
+    raw = bytearray(pairs_game(Plan(entries={(1, 1): {"score": Decimal("7.5")}}))[0])
+    at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
+    raw[at : at + 2] = struct.pack("<h", 0x11C - 2)
+    parsed = parse(bytes(raw))
+    facts = parsed.events[0].facts
+    assert codes(parsed) == {"acblscore.short-block"}
+    assert [player.last_name for player in facts.participants[0].players] == ["Amber"]
+    assert facts.totals[0].total == Decimal("7.50")
+
+
 def test_what_is_no_game_file_is_refused_with_its_place():
     for data in (b"", b"\x12\x0a\x03AC4" + bytes(3000), WHOLE[:2000]):
         with pytest.raises(FormatError) as error:
@@ -166,7 +191,7 @@ def test_what_is_no_game_file_is_refused_with_its_place():
 
 
 def test_a_file_without_an_event_is_refused():
-    data, _ = pairs_game()
+    data, _ = pairs_game(Plan(summary={"event": 99}))
     broken = bytearray(data)
     broken[0x12:0x16] = bytes(4)
     with pytest.raises(FormatError) as error:
@@ -235,7 +260,10 @@ def test_a_file_that_is_cut_off_loses_only_what_is_not_there():
     data, _ = pairs_game(Plan(), Plan(name="B"))
     parsed = parse(data[:-900])
     assert "acblscore.length-differs" in codes(parsed)
-    assert [section.id for section in parsed.events[0].facts.sections] == ["A"]
+    facts = parsed.events[0].facts
+    assert [(section.id, section.tables) for section in facts.sections] == [("A", 3), ("B", None)]
+    assert {participant.section for participant in facts.participants} == {"A"}
+    assert [result.section for result in facts.results].count("B") == 18
 
 
 def test_a_session_in_the_middle_covers_the_rounds_that_have_begun():

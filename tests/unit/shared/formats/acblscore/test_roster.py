@@ -28,12 +28,20 @@ def test_a_reassigned_number_is_shown_and_does_not_rename():
     assert (people["A-1"], people["A-6"]) == ("21", "6")
 
 
-def test_a_seat_without_a_number_has_its_table_as_id():
+def test_a_seat_without_a_number_has_that_of_its_place_in_a_mitchell_movement():
     raw = bytearray(320)
     raw[160:168] = bytes([1, 1, 0, 0, 2, 2, 0, 0])
     people, codes = ids(Plan(section={"numbers": bytes(raw), "ofs_movement": 0}))
-    assert set(people) == {"A-1NS", "A-2NS", "A-table 3NS", "A-1EW", "A-2EW", "A-table 3EW"}
-    assert codes == ["unknown-pair", "unknown-pair"]
+    assert people["A-3NS"] == "3NS"
+    assert set(people) == {"A-1NS", "A-2NS", "A-3NS", "A-1EW", "A-2EW", "A-3EW"}
+    assert codes == []
+
+
+def test_a_seat_without_a_number_has_its_table_as_id_in_a_howell_movement():
+    numbers = howell([(1, 1), (1, 2), (2, 1), (2, 2)])
+    people, codes = ids(Plan(section={"howell": 1, "numbers": numbers, "ofs_movement": 0}))
+    assert set(people) == {"A-1", "A-2", "A-3", "A-4", "A-table 3NS", "A-table 3EW"}
+    assert codes == []
 
 
 def seats(session: int) -> Plan:

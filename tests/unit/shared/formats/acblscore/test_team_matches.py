@@ -2,11 +2,27 @@
 
 import struct
 from decimal import Decimal
+from pathlib import Path
 
-from contracts.facts import Facts
+from contracts.facts import Facts, Sides
+from kibitz.local import events_of, read_bytes
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
+from shared.formats.acblscore.game import TEAM_POINTER
+from shared.formats.acblscore.game_layouts import SECTION
+from shared.formats.acblscore.play_layouts import (
+    BOARD,
+    BOARD_INDEX,
+    BOARD_INDEX_ENTRY,
+    RESULT2,
+    TEAM_MATCH,
+    TEAM_MATCH_INDEX,
+    TEAM_MATCHES,
+)
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.team_matches import scale_of, stationary_of
-from tests.support.acblscore_files import everything
+from shared.formats.acblscore.writer.render import render
+from shared.formats.acblscore.writer.rewriting import rewrite
+from tests.support.acblscore_files import Built, event, everything, player
 
 DATA, _ = everything()
 
@@ -34,6 +50,18 @@ def test_two_teams_that_state_each_other_are_one_match():
     assert (found.home_score, found.away_score, found.home_imps, found.away_imps) == (12, 8, 9, -9)
     assert (found.home_game_points, found.away_game_points) == (1, 0)
     assert codes == []
+
+
+def test_what_the_away_team_states_otherwise_is_a_detail_and_comes_back():
+    facts, _ = teams()
+    first = match(facts, 1, "41")
+    assert {"AWAY_TABLE": "2"}.items() <= {d.name: d.value for d in first.details}.items()
+    assert not any(d.name.startswith("AWAY_ROUND") for d in first.details)
+    (event,) = (e for e in events_of([read_bytes(DATA, "t.aca", Path("t.aca"))]).values() if "teams" in e.state.event)
+    again = parse(render(event.score()[1], values="stated").data).events[0].facts
+    assert {(s.participant, s.round, s.table) for s in again.seats} == {
+        (s.participant, s.round, s.table) for s in facts.seats
+    }
 
 
 def test_a_match_without_a_result_is_to_come_and_has_seats():
@@ -85,3 +113,83 @@ def test_a_bad_pointer_loses_the_matches_of_its_team_alone():
     assert codes == ["bad-pointer"]
     assert len(facts.matches) == 4
     assert match(facts, 1, "42").home_score == Decimal("8.00")
+
+
+def section_of_teams(built: Built, name: str, opponents: dict[int, int], ids: tuple[int, ...]) -> dict[str, object]:
+    """A section of teams after one round, in which the odd ones have won by 7 IMPs; `ids` are those of the entries."""
+    rows = [
+        (INDEX_ENTRY, {"number": number, "num_players": 1,
+                       "ofs_entry": built.block(TEAM, {"id": id_, "players": [player(number)]})})
+        for number, id_ in zip(opponents, ids, strict=True)
+    ]  # fmt: skip
+    index = built.block(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows)}, rows)
+    tables = {
+        id_: built.block(TEAM_MATCHES, {"id": id_, "num_rounds": 1, "mode": 1, "last_round": number},
+                         [(TEAM_MATCH, {"round": 1, "opponent": opponent, "imps": 7 if number % 2 else -7,
+                                        "num_boards": 8})])
+        for (number, opponent), id_ in zip(opponents.items(), ids, strict=True)
+    }  # fmt: skip
+    pointers = [(TEAM_POINTER, {"ofs_team": tables[id_]}) for id_ in sorted(tables)]
+    matches = built.block(TEAM_MATCH_INDEX, {"num_teams": len(rows), "num_rounds": 1, "round": 1}, pointers)
+    section = built.block(SECTION, {"ofs_index_1": index, "ofs_matches": matches, "num_rounds": 1})
+    return {"event": 1, "name": name, "ofs_section": section, "status": 3, "num_rounds_posted": 1, "num_rounds": 1}
+
+
+def knock_out(*sections: tuple[str, dict[int, int], tuple[int, ...]]) -> bytes:
+    built = Built()
+    details = event(built)
+    made = [section_of_teams(built, *section) for section in sections]
+    master = {"ofs_event_1": details, "event_type_1": 1, "event_scoring_1": 8, "sections": made}
+    return built.finish(master)
+
+
+def test_opponents_may_sit_in_another_section():
+    data = knock_out(("S", {1: 4, 2: 3}, (1, 2)), ("T", {3: 2, 4: 1}, (1, 2)))
+    parsed = parse(data)
+    found = [(m.section, m.home, m.away, m.home_score, m.away_score) for m in parsed.events[0].facts.matches]
+    assert found == [("S", "1", "4", 7, -7), ("S", "2", "3", -7, 7)]
+    assert parsed.findings == ()
+    first, second = parsed.events[0].facts.matches
+    better = first.model_copy(update={"home_score": Decimal(9), "away_score": Decimal(-9), "home_imps": Decimal(9),
+                                      "away_imps": Decimal(-9)})  # fmt: skip
+    wanted = parsed.events[0].facts.model_copy(update={"matches": (better, second)})
+    done = rewrite(data, {parsed.events[0].event: wanted})
+    assert [(m.home, m.home_score, m.away_score) for m in parse(done.data).events[0].facts.matches] == [
+        ("1", 9, -9), ("2", -7, 7),
+    ]  # fmt: skip
+    assert done.losses == ()
+
+
+def test_a_number_that_two_sections_have_is_that_of_the_own_one():
+    facts = parse(knock_out(("S", {1: 2, 2: 1}, (1, 2)), ("T", {1: 2, 2: 1}, (1, 2)))).events[0].facts
+    assert [(m.section, m.home, m.away) for m in facts.matches] == [("S", "1", "2"), ("T", "T-1", "T-2")]
+
+
+def test_tables_of_matches_belong_to_the_ids_of_the_teams_and_not_to_their_order():
+    facts = parse(knock_out(("S", {1: 2, 2: 1, 3: 4, 4: 3}, (3, 1, 4, 2)))).events[0].facts
+    assert {(m.home, m.away) for m in facts.matches} == {("1", "2"), ("3", "4")}
+    said = {p.id: {d.name: d.value for d in p.details}["LAST_ROUND"] for p in facts.participants}
+    assert said == {name: name for name in ("1", "2", "3", "4")}
+
+
+def test_boards_of_teams_are_results_of_the_teams_by_number():
+    built = Built()
+    details = event(built)
+    rows = [
+        (RESULT2, {"round": 1, "table": ns, "ns": ns, "ew": ew, "ns_score": 11, "ew_score": -11, "ns_points": points,
+                   "ew_points": 1 - points})
+        for ns, ew, points in ((1, 2, 1), (2, 9, 0))
+    ]  # fmt: skip
+    board = built.block(BOARD, {"id": 1, "num_units": 2, "num_valid": 2}, rows)
+    boards = built.block(BOARD_INDEX, {"num_boards": 1}, [(BOARD_INDEX_ENTRY, {"board": 1, "num_results": 2,
+                                                                               "ofs_results": board})])  # fmt: skip
+    made = {**section_of_teams(built, "S", {1: 2, 2: 1}, (1, 2)), "ofs_boards": boards}
+    data = built.finish({"ofs_event_1": details, "event_type_1": 4, "event_scoring_1": 16, "sections": [made]})
+    parsed = parse(data)
+    facts = parsed.events[0].facts
+    assert [result.sides for result in facts.results] == [
+        Sides(ns_team="1", ew_team="2"), Sides(ns_team="2", ew_team="9"),
+    ]  # fmt: skip
+    assert [(r.stated.ns, r.stated.ew, r.stated.unit) for r in facts.results] == [(1, 0, "points"), (0, 1, "points")]
+    assert (facts.event.board_scoring, facts.event.match_scoring) == ("bam", "bam")
+    assert [finding.code for finding in parsed.findings] == ["acblscore.unknown-pair"]

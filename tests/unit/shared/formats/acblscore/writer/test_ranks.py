@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from contracts.facts import AwardFact, Detail
-from shared.formats.acblscore.writer.ranks import Ranks, award_of
+from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 
 
 def test_those_who_share_a_place_get_a_rank_each():
@@ -34,3 +34,20 @@ def test_master_points_have_their_colour_and_ranking():
         "amount_1": Decimal("1.5"), "colour_1": 4, "ranking_1": 12, "amount_2": Decimal("0.3"), "colour_2": 1,
         "ranking_2": 0,
     }  # fmt: skip
+
+
+def test_the_best_colour_of_master_points_comes_first():
+    awards = [
+        AwardFact(kind="master_points", participant="1", amount=Decimal(amount), colour=colour)
+        for amount, colour in (("0.4", "BLACK"), ("0.5", "RED"), ("0.6", "GOLD"))
+    ]
+    assert [award_of(awards)[f"colour_{number}"] for number in (1, 2, 3)] == [4, 3, 1]
+
+
+def test_master_points_of_one_session_come_back_from_their_detail():
+    details = [Detail(name="AWARDS_SESSION", value="0.13 GOLD, 1.12 RED"), Detail(name="AWARDS_BEFORE", value="7.50"),
+               Detail(name="OTHER", value="1.00 RED")]  # fmt: skip
+    assert partial_awards(details) == {
+        "awards_session": {"amount_1": Decimal("0.13"), "colour_1": 4, "amount_2": Decimal("1.12"), "colour_2": 3},
+        "awards_before": {"amount_1": Decimal("7.50"), "colour_1": 1},
+    }

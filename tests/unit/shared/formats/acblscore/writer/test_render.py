@@ -27,7 +27,7 @@ from kibitz.local import events_of, read_bytes
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.writer.render import codes_of, render
-from tests.support.acblscore_files import Plan, everything, howell, pairs_game
+from tests.support.acblscore_files import MOMENT, Plan, everything, howell, pairs_game
 from tests.support.merged import merged
 
 
@@ -92,6 +92,75 @@ def test_the_same_event_gives_the_same_bytes():
     (event,) = events(pairs_game(rich())[0])
     assert render(event) == render(event)
     assert render(event).name == f"{event.event}.ACA"
+
+
+def test_of_two_sessions_the_second_has_only_those_who_take_part_in_it():
+    first, _ = pairs_game(Plan(section={"phantom": 3}), num_sessions=2, session=1)
+    before = {
+        (direction, table): {
+            "previous_section": "A",
+            "previous_direction": "NE"[direction - 1],
+            "previous_number": table,
+        }
+        for direction in (1, 2)
+        for table in (1, 2, 3)
+        if (direction, table) != (1, 3)
+    }
+    entries = {key: {**fields, "awards_session": {"amount_1": 2, "colour_1": 3}} for key, fields in before.items()}
+    second, _ = pairs_game(Plan(entries=entries), num_sessions=2, session=2, modified=MOMENT.replace(day=5))
+    files = [read_bytes(data, name, Path(name)) for data, name in ((first, "one.aca"), (second, "two.aca"))]
+    (event,) = (event.score()[1] for event in events_of(files).values())
+    assert {p.id for p in event.facts.participants if p.phantom} == {"A-3NS"}
+    (again,) = parse(render(event, values="stated").data).events
+    (alone,) = parse(second).events
+    for kind in ("participants", "results", "movements"):
+        assert plain(again.facts, kind) == plain(alone.facts, kind), kind
+    assert [(s.id, s.tables, s.top) for s in again.facts.sections] == [("A", 3, 2)]
+    details = {t.participant: t.details for t in again.facts.totals if t.session == "2"}
+    assert details["A-1NS"] == (Detail(name="AWARDS_SESSION", value="2.00 RED"),)
+
+
+def test_what_a_partner_has_otherwise_comes_back():
+    data = bytearray(everything()[0])
+    (line, *_) = parse(bytes(data)).events[1].facts.results
+    data[line.at.offset + 0x14 : line.at.offset + 0x16] = (5).to_bytes(2, "little")
+    data[line.at.offset + 0x1E : line.at.offset + 0x22] = (125).to_bytes(4, "little")
+    _, individuals, _ = events(bytes(data))
+    (again,) = parse(render(individuals, values="stated").data).events
+    assert again.facts.results[0].details == (
+        Detail(name="SOUTH_SCORE", value="5"),
+        Detail(name="WEST_POINTS", value="125"),
+    )
+
+
+def test_what_a_total_has_no_place_for_comes_back_from_its_details():
+    entries = {(1, 1): {"score": Decimal("7.5"), "final_score": Decimal("9.25"), "percentage": Decimal("31.5")}}
+    raw = bytearray(pairs_game(Plan(entries=entries))[0])
+    raw[0x10C] = 2
+    (event,) = events(bytes(raw))
+    (again,) = parse(render(event, values="stated").data).events
+    first = next(total for total in again.facts.totals if total.participant == "A-1NS")
+    assert first.details == (Detail(name="PERCENTAGE", value="31.50"), Detail(name="FINAL_SCORE", value="9.25"))
+
+
+def test_the_memo_of_a_section_comes_back():
+    (event, *_) = events(pairs_game()[0])
+    fact = event.facts.event
+    said = fact.model_copy(
+        update={"details": (*fact.details, Detail(name="MEMO_A", value="Mind the step\nTea at four"))}
+    )
+    facts = event.facts.model_copy(update={"events": (said,)})
+    (again,) = parse(render(event.model_copy(update={"facts": facts})).data).events
+    details = {detail.name: detail.value for detail in again.facts.event.details}
+    assert details["MEMO_A"] == "Mind the step\nTea at four"
+    assert "MEMO" not in details
+
+
+def test_a_clock_that_a_game_file_cannot_say_is_left_out():
+    (event,) = events(pairs_game()[0])
+    done = render(event.model_copy(update={"calculated_at": datetime(1970, 1, 1, tzinfo=UTC)}))
+    assert "section's modified" in {loss.what for loss in done.losses}
+    assert parse(done.data).events[0].event == event.event
 
 
 def test_individuals_and_teams_come_back_as_they_were():

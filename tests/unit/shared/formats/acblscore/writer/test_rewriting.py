@@ -133,3 +133,24 @@ def test_a_match_that_is_played_is_written_with_both_teams():
     assert {name: getattr(again, name) for name in result} == result
     assert [m for m in facts.matches if m.key != drawn.key] == [m for m in teams.matches if m.key != drawn.key]
     assert (len(done.data), done.losses) == (len(WHOLE), ())
+
+
+def test_what_a_shorter_block_has_no_room_for_is_counted_and_its_neighbour_is_left_alone():
+    raw = bytearray(pairs_game()[0])
+    at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
+    raw[at : at + 2] = (0x12C - 2).to_bytes(2, "little")  # ends within the second player
+    (event,) = parse(bytes(raw)).events
+    first, *others = event.facts.participants
+    people = (Person(name="Ida Ash", first_name="Ida", last_name="Ash"),) * 2
+    wanted = (first.model_copy(update={"players": people}), *others)
+    found, done = edited(bytes(raw), participants=wanted)
+    assert [player.last_name for player in found.participants[0].players] == ["Ash", first.players[1].last_name]
+    assert {loss.what for loss in done.losses} == {"player's first name", "player's last name"}
+    assert done.data[at + 0x12C : at + 0x194] == bytes(raw[at + 0x12C : at + 0x194])
+
+
+def test_matches_of_an_event_of_pairs_are_left_as_they_are():
+    raw = bytearray(WHOLE)
+    raw[0xDA + 2] = 0
+    event = parse(bytes(raw)).events[2]
+    assert rewrite(bytes(raw), {event.event: event.facts}).data == bytes(raw)
