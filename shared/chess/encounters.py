@@ -89,11 +89,15 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
     if not any(missing):
         return _by_value(group, sums)
     most = [value + lacking * tournament.win[which] for value, lacking in zip(sums, missing, strict=True)]
-    order = sorted(range(len(group)), key=lambda at: (-sums[at], -most[at]))
+    left = list(range(len(group)))
     groups: Groups = []
-    while len(order) > 1 and sums[order[0]] > max(most[at] for at in order[1:]):
-        groups.append([group[order.pop(0)]])
-    groups.append(sorted(group[at] for at in order))
+    while len(left) > 1:
+        best = max(left, key=sums.__getitem__)
+        if sums[best] <= max([most[at] for at in left if at != best]):
+            break
+        groups.append([group[best]])
+        left.remove(best)
+    groups.append(sorted(group[at] for at in left))
     return groups
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, cast
 
 from shared.chess.model import Kind, Tournament
 from shared.chess.rating_table import difference_of, expected_percent
@@ -62,12 +63,16 @@ class Games(NamedTuple):
     halves: int
 
 
-def _games(tournament: Tournament, index: int, code: TieBreak) -> Games:
-    """The games of one participant, worked out once for all tie-breaks with the same cuts."""
-    key = (Games, index, code.cut_low, code.cut_high, code.unrated)
-    found = tournament.worked_out.get(key)
-    if not isinstance(found, Games):
-        found = tournament.worked_out[key] = _games_of(tournament, index, code)
+def games_of(tournament: Tournament, of: Iterable[int], code: TieBreak) -> list[Games]:
+    """The games of some, worked out once for all tie-breaks with the same cuts."""
+    key = (Games, code.cut_low, code.cut_high, code.unrated)
+    known = cast(dict[int, Games], tournament.worked_out.setdefault(key, {}))
+    found = []
+    for index in of:
+        games = known.get(index)
+        if games is None:
+            games = known[index] = _games_of(tournament, index, code)
+        found.append(games)
     return found
 
 
@@ -87,14 +92,14 @@ def _games_of(tournament: Tournament, index: int, code: TieBreak) -> Games:
     return Games(ratings, halves)
 
 
-def average(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+def average(games: Games) -> int | None:
     """ARO (10.1): the average rating of the opponents."""
-    return rounded_mean(_games(tournament, index, code).ratings)
+    return rounded_mean(games.ratings)
 
 
-def performance(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+def performance(games: Games) -> int | None:
     """TPR (10.2): the average rating of the opponents and the difference that the percentage stands for."""
-    ratings, halves = _games(tournament, index, code)
+    ratings, halves = games
     mean = rounded_mean(ratings)
     if mean is None:
         return None
@@ -102,9 +107,9 @@ def performance(tournament: Tournament, index: int, code: TieBreak) -> int | Non
     return mean + difference_of(percent)
 
 
-def perfect_performance(tournament: Tournament, index: int, code: TieBreak) -> int | None:
+def perfect_performance(games: Games) -> int | None:
     """PTP (10.3): the lowest rating whose expected result against these opponents is no less than the actual one."""
-    ratings, halves = _games(tournament, index, code)
+    ratings, halves = games
     if not ratings:
         return None
     if halves == 0:

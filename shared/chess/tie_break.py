@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from shared.chess.model import GAME, MATCH
 
@@ -72,6 +73,7 @@ class UnknownTieBreak(ValueError):
     """A code that is none of those computed; its sentence says what is wrong."""
 
 
+@lru_cache(maxsize=1024)
 def tie_break(text: str) -> TieBreak:
     """Understand a code.
 

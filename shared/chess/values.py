@@ -165,18 +165,19 @@ def _by_rating(tournament: Tournament, code: TieBreak, wanted: Collection[int], 
             terms = []
             for term in ratings.opponents_ratings(tournament, index, code):
                 if term.opponent not in each:
-                    each[term.opponent] = single(tournament, term.opponent, code)
+                    each[term.opponent] = single(*ratings.games_of(tournament, (term.opponent,), code))
                 theirs = each[term.opponent]
                 if theirs is not None:
                     terms.append(Term(term.round, term.opponent, theirs))
             found[index] = _whole(ratings.rounded_mean([term.amount for term in terms]), terms if explain else [])
         return found
     function = {"ARO": ratings.average, "TPR": ratings.performance, "PTP": ratings.perfect_performance}[code.name]
+    amounts = [function(games) for games in ratings.games_of(tournament, wanted, code)]
     if not explain:
-        return _in_units(wanted, [function(tournament, index, code) for index in wanted])
+        return _in_units(wanted, amounts)
     return {
-        index: _whole(function(tournament, index, code), ratings.opponents_ratings(tournament, index, code))
-        for index in wanted
+        index: _whole(amount, ratings.opponents_ratings(tournament, index, code))
+        for index, amount in zip(wanted, amounts, strict=True)
     }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.chess.ratings import can_rate, perfect_performance, performance, rounded_mean
+from shared.chess.ratings import Games, can_rate, games_of, perfect_performance, performance, rounded_mean
 from shared.chess.tie_break import tie_break
 from shared.chess.values import values
 from tests.support.chess import amounts, swiss
@@ -30,7 +30,9 @@ def test_unrated_opponents_switch_ratings_off_unless_they_are_given_one():
 
 
 def test_the_perfect_performance_is_the_lowest_rating_that_expects_the_result():
-    assert perfect_performance(TABLE, 0, tie_break("PTP")) == amounts(TABLE, "PTP")[0]
+    (games,) = games_of(TABLE, (0,), tie_break("PTP"))
+    assert games == Games([2101, 2000], 3)
+    assert perfect_performance(games) == amounts(TABLE, "PTP")[0]
     lost = swiss("2 w 0", "1 b 1", ratings=(2000, 1800))
     assert amounts(lost, "PTP") == [1000, 2736]
     assert amounts(lost, "TPR") == [1000, 2800]
@@ -45,7 +47,7 @@ def test_nobody_met_is_no_value():
         == amounts(table, "APRO")
         == [None, None]
     )
-    assert performance(table, 0, tie_break("TPR")) is None
+    assert performance(Games([], 0)) is None
 
 
 def test_a_half_rounds_up():

@@ -50,6 +50,12 @@ TEAMS = (
 )
 
 
+def test_points_may_have_a_bye_of_the_round_to_come_or_not():
+    for points in ("1.0", "1.5"):
+        assert said(player(1, "2 w 1", "- H", points=points), player(2, "1 b 0")) == []
+    assert said(player(1, "2 w 1", "- H", points="2.0"), player(2, "1 b 0")) == [("points-differ", "2.0", "1")]
+
+
 def test_points_of_teams_are_compared_with_their_boards():
     right = (team(1, [1, 2], mp="2.0", gp="1.5", rank=1), team(2, [3, 4], mp="0.0", gp="0.5", rank=2))
     assert said(*right, *TEAMS) == []
