@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import repeat
 from typing import Annotated, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 
 class Contract(BaseModel):
@@ -95,11 +95,25 @@ SLUG_LENGTH = 96
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)]
 """A readable identity that is safe in a subject, a URL and a file name."""
 
-Text = Annotated[str, StringConstraints(max_length=65_536)]
+NAME_LENGTH = 1_024
+TEXT_LENGTH = 65_536
+
+Text = Annotated[str, StringConstraints(max_length=TEXT_LENGTH)]
 """Free text from a file; bounded, because nothing from outside is trusted to be short."""
 
-Name = Annotated[str, StringConstraints(max_length=1_024)]
+Name = Annotated[str, StringConstraints(max_length=NAME_LENGTH)]
 """A short text from a file: a name, an identifier, a label."""
+
+
+def _cut(length: int) -> BeforeValidator:
+    return BeforeValidator(lambda text: text[:length] if isinstance(text, str) else text)
+
+
+Shown = Annotated[Name, _cut(NAME_LENGTH)]
+"""What Kibitz itself says in a few words. Put together of names, it may come out too long: then it is cut."""
+
+ShownText = Annotated[Text, _cut(TEXT_LENGTH)]
+"""What Kibitz itself says in sentences, cut in the same way."""
 
 
 def slug(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from contracts.base import Contract, Name, Place, Sha256, Text
+from contracts.base import Contract, Name, Place, Sha256, Shown, ShownText
 
 
 class Severity(StrEnum):
@@ -30,10 +30,10 @@ class Finding(Contract):
 
     code: Name
     severity: Severity
-    message: Text
-    subject: Name | None = None
-    stated: Text | None = None
-    computed: Text | None = None
-    advice: Text | None = None
+    message: ShownText
+    subject: Shown | None = None
+    stated: ShownText | None = None
+    computed: ShownText | None = None
+    advice: ShownText | None = None
     place: Place | None = None
     file: Sha256 | None = None

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from contracts.analysis import DealAnalysis
-from contracts.base import Contract, FileFormat, FileRef, Instant, Name, Sha256, Slug, Text
+from contracts.base import Contract, FileFormat, FileRef, Instant, Name, Sha256, Shown, ShownText, Slug
 from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
 from contracts.seating import RoundAssignment
@@ -43,7 +43,7 @@ class FileRejected(Message):
     file: FileRef
     stage: Literal["intake", "parser"] = "intake"
     code: Name
-    reason: Text
+    reason: ShownText
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -134,7 +134,7 @@ class FragmentRejected(Message):
     event: Slug
     file: FileRef
     code: Name
-    reason: Text
+    reason: ShownText
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -243,9 +243,9 @@ class RoundAssigned(Message):
 class LossItem(Contract):
     """Something that the target format cannot say."""
 
-    what: Name
+    what: Shown
     count: int = 1
-    why: Text
+    why: ShownText
 
 
 class FileRendered(Message):
@@ -292,7 +292,7 @@ class DeadLetter(Message):
     stream: Name
     sequence: int
     deliveries: int
-    reason: Text
+    reason: ShownText
     error: Name
     died_at: Instant
     headers: dict[str, str] = {}
@@ -330,7 +330,7 @@ class FileStatus(Contract):
     file: FileRef
     state: Literal["received", "parsed", "accepted", "rejected", "scored"]
     code: Name | None = None
-    reason: Text | None = None
+    reason: ShownText | None = None
     fragments: tuple[FragmentStatus, ...] = ()
     findings: tuple[Finding, ...] = ()
     findings_total: int = 0

@@ -1,6 +1,6 @@
 """How far each section is, and which tables the others wait for."""
 
-from contracts.base import Contract, Name
+from contracts.base import Contract, Shown
 
 
 class SectionProgress(Contract):
@@ -13,8 +13,8 @@ class SectionProgress(Contract):
         results, results_expected: lines of travellers.
     """
 
-    session: Name | None = None
-    section: Name | None = None
+    session: Shown | None = None
+    section: Shown | None = None
     tables: int | None = None
     rounds: int | None = None
     rounds_complete: int | None = None
@@ -35,10 +35,10 @@ class SlowTable(Contract):
         boards: which of them are listed without a score, in order.
     """
 
-    session: Name | None = None
-    section: Name | None = None
+    session: Shown | None = None
+    section: Shown | None = None
     round: int
-    table: Name
+    table: Shown
     behind: bool = False
     missing: int | None = None
-    boards: tuple[Name, ...] = ()
+    boards: tuple[Shown, ...] = ()

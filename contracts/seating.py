@@ -1,6 +1,6 @@
 """Seating: who sits where in the next round, and by which rule."""
 
-from contracts.base import Contract, Name, Sha256, Slug
+from contracts.base import Contract, Sha256, Shown, Slug
 from contracts.facts.base import Detail
 from contracts.findings import Finding
 
@@ -16,21 +16,21 @@ class SeatAssignment(Contract):
         reason: why they meet, in one sentence.
     """
 
-    table: Name | None = None
-    section: Name | None = None
-    ns: Name | None = None
-    ew: Name | None = None
-    north: Name | None = None
-    south: Name | None = None
-    east: Name | None = None
-    west: Name | None = None
-    white: Name | None = None
-    black: Name | None = None
-    ns_names: Name = ""
-    ew_names: Name = ""
-    first_board: Name | None = None
-    last_board: Name | None = None
-    reason: Name = ""
+    table: Shown | None = None
+    section: Shown | None = None
+    ns: Shown | None = None
+    ew: Shown | None = None
+    north: Shown | None = None
+    south: Shown | None = None
+    east: Shown | None = None
+    west: Shown | None = None
+    white: Shown | None = None
+    black: Shown | None = None
+    ns_names: Shown = ""
+    ew_names: Shown = ""
+    first_board: Shown | None = None
+    last_board: Shown | None = None
+    reason: Shown = ""
 
 
 class RoundAssignment(Contract):
@@ -47,12 +47,12 @@ class RoundAssignment(Contract):
     """
 
     event: Slug
-    session: Name | None = None
-    stage: Name
+    session: Shown | None = None
+    stage: Shown
     round: int | None = None
-    rule: Name
+    rule: Shown
     tables: tuple[SeatAssignment, ...] = ()
-    sitting_out: tuple[Name, ...] = ()
+    sitting_out: tuple[Shown, ...] = ()
     byes: tuple[Detail, ...] = ()
     complete: bool = True
     locked: bool = False

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from contracts.base import Compass, Contract, Direction, Discipline, Exact, Instant, Name, Sha256, Slug
+from contracts.base import Compass, Contract, Direction, Discipline, Exact, Instant, Name, Sha256, Shown, Slug
 from contracts.facts import Detail, Hand
 from contracts.findings import Finding
 from contracts.progress import SectionProgress, SlowTable
@@ -23,7 +23,7 @@ class Status(StrEnum):
 class StatedRow(Contract):
     """What the newest file states for a participant."""
 
-    place: Name | None = None
+    place: Shown | None = None
     total: Exact | None = None
     percentage: Exact | None = None
 
@@ -39,7 +39,7 @@ class TieBreakTerm(Contract):
     """
 
     round: int
-    opponent: Name | None = None
+    opponent: Shown | None = None
     amount: Exact
     cut: bool = False
 
@@ -53,7 +53,7 @@ class TieBreakValue(Contract):
         terms: what it was summed from, where somebody asked for it.
     """
 
-    code: Name
+    code: Shown
     value: Exact | None = None
     terms: tuple[TieBreakTerm, ...] = ()
 
@@ -76,13 +76,13 @@ class StandingRow(Contract):
         agrees: whether the stated values are those computed; None when nothing is stated.
     """
 
-    id: Name
-    number: Name
-    name: Name
-    players: tuple[Name, ...] = ()
-    section: Name | None = None
+    id: Shown
+    number: Shown
+    name: Shown
+    players: tuple[Shown, ...] = ()
+    section: Shown | None = None
     direction: Direction | None = None
-    place: Name | None = None
+    place: Shown | None = None
     rank: int | None = None
     total: Exact | None = None
     maximum: Exact | None = None
@@ -107,12 +107,12 @@ class Ranking(Contract):
         unit: of the totals: "match_points", "imps", "vps", "points", "percent".
     """
 
-    id: Name
-    title: Name
+    id: Shown
+    title: Shown
     kind: Literal["player", "pair", "team"] | None = None
-    unit: Name
-    session: Name | None = None
-    section: Name | None = None
+    unit: Shown
+    session: Shown | None = None
+    section: Shown | None = None
     direction: Direction | None = None
     rows: tuple[StandingRow, ...] = ()
 
@@ -138,7 +138,7 @@ class Progress(Contract):
     results: int = 0
     results_expected: int | None = None
     complete: bool | None = None
-    text: Name = ""
+    text: Shown = ""
     sections: tuple[SectionProgress, ...] = ()
     slow: tuple[SlowTable, ...] = ()
     slow_total: int = 0
@@ -166,39 +166,39 @@ class Method(Contract):
         detected: True when the file leaves the method open and it was found by fit.
     """
 
-    board_scoring: Name
-    scale: Name | None = None
-    factoring: Name | None = None
-    rounding: Name | None = None
-    datum: Name | None = None
-    average: Name | None = None
+    board_scoring: Shown
+    scale: Shown | None = None
+    factoring: Shown | None = None
+    rounding: Shown | None = None
+    datum: Shown | None = None
+    average: Shown | None = None
     average_plus: Exact | None = None
-    field: Name | None = None
-    totals: Name | None = None
+    field: Shown | None = None
+    totals: Shown | None = None
     winners: Literal[1, 2] | None = None
-    match_scoring: Name | None = None
-    vp_scale: Name | None = None
-    pairwise: Name | None = None
-    edition: Name | None = None
-    tie_breaks: tuple[Name, ...] = ()
+    match_scoring: Shown | None = None
+    vp_scale: Shown | None = None
+    pairwise: Shown | None = None
+    edition: Shown | None = None
+    tie_breaks: tuple[Shown, ...] = ()
     detected: bool = False
 
 
 class Source(Contract):
     """A file that the standings rest on."""
 
-    fragment: Name
+    fragment: Shown
     file: Sha256
-    name: Name
-    format: Name
+    name: Shown
+    format: Shown
     as_of: Instant
-    scope: Name
+    scope: Shown
 
 
 class PartBoard(Contract):
     """What a board of one part of a match gives each side."""
 
-    sub_match: Name | None = None
+    sub_match: Shown | None = None
     home: Exact
     away: Exact
 
@@ -210,7 +210,7 @@ class MatchBoard(Contract):
         parts: of a match that is told in parts, what the tables of each give, in the order of the parts.
     """
 
-    board: Name
+    board: Shown
     home: Exact
     away: Exact
     parts: tuple[PartBoard, ...] = ()
@@ -230,22 +230,22 @@ class ScoredMatch(Contract):
         by_board: of a match of teams, in `raw_unit`: the boards that both sides have a score on, in order.
     """
 
-    session: Name | None = None
-    section: Name | None = None
+    session: Shown | None = None
+    section: Shown | None = None
     round: int | None = None
-    table: Name | None = None
-    home: Name
-    away: Name | None = None
-    home_name: Name = ""
-    away_name: Name = ""
+    table: Shown | None = None
+    home: Shown
+    away: Shown | None = None
+    home_name: Shown = ""
+    away_name: Shown = ""
     boards: int = 0
     length: int | None = None
-    raw_unit: Name | None = None
+    raw_unit: Shown | None = None
     home_raw: Exact | None = None
     away_raw: Exact | None = None
     home_score: Exact | None = None
     away_score: Exact | None = None
-    unit: Name
+    unit: Shown
     stated_home: Exact | None = None
     stated_away: Exact | None = None
     agrees: bool | None = None
@@ -256,21 +256,21 @@ class BoardRef(Contract):
     """A traveller that exists: its token, number and session."""
 
     id: Slug
-    board: Name
-    session: Name | None = None
+    board: Shown
+    session: Shown | None = None
 
 
 class Standings(Contract):
     """An event to date: every ranking and match, how far it is, which travellers there are, on which files it rests."""
 
     event: Slug
-    name: Name
+    name: Shown
     discipline: Discipline = Discipline.BRIDGE
-    organiser: Name | None = None
-    date: Name | None = None
-    kind: Name | None = None
+    organiser: Shown | None = None
+    date: Shown | None = None
+    kind: Shown | None = None
     status: Status = Status.LIVE
-    status_reason: Name | None = None
+    status_reason: Shown | None = None
     outcome: Sha256 | None = Field(default=None, description="digest of places and totals: what may be made official")
     method: Method
     progress: Progress
@@ -346,11 +346,11 @@ class ScoredBoard(Contract):
 
     event: Slug
     id: Slug
-    session: Name | None = None
-    board: Name
+    session: Shown | None = None
+    board: Shown
     dealer: Compass | None = None
     vulnerable: Literal["None", "NS", "EW", "All"] | None = None
-    unit: Name
+    unit: Shown
     top: Exact | None = None
     datum: Exact | None = None
     deal: BoardDeal | None = None

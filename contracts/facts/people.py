@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from contracts.base import Contract, Direction, Exact, Name
+from contracts.base import NAME_LENGTH, Contract, Direction, Exact, Name
 from contracts.facts.base import Detail, Fact, Key
 
 
@@ -68,3 +68,8 @@ class Participant(Fact):
     def key(self) -> Key:
         """Kind and id: a team "1" and a pair "1" are two participants."""
         return (self.kind, self.id)
+
+    @property
+    def shown_name(self) -> str:
+        """Its own name, else its players', as far as a name may be long; empty when nobody is named."""
+        return self.name or " & ".join(person.name for person in self.players if person.name)[:NAME_LENGTH]

@@ -5,11 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from contracts.base import Place
+from contracts.base import NAME_LENGTH, TEXT_LENGTH, Place
 from contracts.codes.code import Code
 from contracts.facts import Extension
 from contracts.findings import Finding
 from shared.errors import FormatError
+
+__all__ = [
+    "FINDINGS_PER_CODE",
+    "MOST_PROBLEMS",
+    "NAME_LENGTH",
+    "PROBLEMS_PER_RESULT",
+    "TEXT_LENGTH",
+    "Extensions",
+    "Report",
+    "Unknown",
+]
 
 FINDINGS_PER_CODE = 200
 """How many findings with one code are listed; the rest are counted."""
@@ -18,9 +29,6 @@ MOST_PROBLEMS = 10_000
 """A file with more problems than this, and `PROBLEMS_PER_RESULT` for each of its results, is refused."""
 
 PROBLEMS_PER_RESULT = 5
-
-NAME_LENGTH = 1_024
-TEXT_LENGTH = 65_536
 
 
 @dataclass

@@ -84,9 +84,8 @@ def _lines(winners: int) -> tuple[Direction | None, ...]:
 
 
 def name_of(participant: Participant) -> str:
-    """How a participant is shown: its own name, else its players'."""
-    players = " & ".join(person.name or "" for person in participant.players).strip(" &")
-    return participant.name or players or participant.number or participant.id
+    """How a participant is shown: by name, else by number."""
+    return participant.shown_name or participant.number or participant.id
 
 
 def make_ranking(

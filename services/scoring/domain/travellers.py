@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import lcm
 from typing import NamedTuple
 
-from contracts.base import Series
+from contracts.base import NAME_LENGTH, Series
 from contracts.facts import DealFact, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.boards import Board, percent, published, sides_of
@@ -153,8 +153,8 @@ def _line(
             "section": result.section,
             "round": result.round,
             "table": result.table,
-            "ns": "+".join(ns) or None,
-            "ew": "+".join(ew) or None,
+            "ns": "+".join(ns)[:NAME_LENGTH] or None,
+            "ew": "+".join(ew)[:NAME_LENGTH] or None,
             "ns_names": _names_of(ns, ns_team, names),
             "ew_names": _names_of(ew, ew_team, names),
             "ns_team": ns_team,
@@ -183,4 +183,4 @@ def _names_of(side: tuple[str, ...], team: str | None, names: Names) -> str:
         return names.teams.get(team or "", "")
     if len(side) == 1:
         return names.players.get(side[0], "").strip(" &")
-    return " & ".join(names.players.get(participant, "") for participant in side).strip(" &")
+    return " & ".join(names.players.get(participant, "") for participant in side).strip(" &")[:NAME_LENGTH]

@@ -10,7 +10,4 @@ Names = Mapping[tuple[str, str], str]
 
 def shown_names(facts: Facts) -> Names:
     """The name of each participant: its own, else its players'."""
-    return {
-        (p.kind, p.id): p.name or " & ".join(person.name for person in p.players if person.name)
-        for p in facts.participants
-    }
+    return {(each.kind, each.id): each.shown_name for each in facts.participants}

@@ -83,8 +83,7 @@ def _who(participant: Participant) -> tuple[object, ...]:
 
 
 def _shown(participant: Participant) -> str:
-    players = " & ".join(person.name for person in participant.players if person.name)
-    return participant.name or players or "somebody without a name"
+    return participant.shown_name or "somebody without a name"
 
 
 def totals_of_unknown(case: Case) -> Iterator[Finding]:
