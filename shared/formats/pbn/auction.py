@@ -54,6 +54,7 @@ _HABITS = {
     **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
     "ALLPASS": "AP",
 }
+_PASSES = frozenset({"PASS", "PASSED", *(word for word, call in _HABITS.items() if call == "Pass")})
 _CALLS = frozenset(_WORDS.values())
 _SPELLED = frozenset({*_WORDS.values(), SKIPPED, "*", "+", "-"})
 ENDINGS = frozenset({"*", "+"})
@@ -148,7 +149,7 @@ def _join_all_pass(row: Row) -> None:
     """Put the two words of "All Pass" at the end of an auction together."""
     words = [item.text.upper() for item in row.items]
     for at in range(len(words) - 1):
-        if words[at] == "ALL" and words[at + 1] in ("PASS", "PASSED"):
+        if words[at] == "ALL" and _PASSES.issuperset(words[at + 1 : at + 2]):
             all_pass, second = row.items[at], row.items.pop(at + 1)
             all_pass.text = "ALLPASS"
             all_pass.note = all_pass.note or second.note

@@ -130,7 +130,7 @@ class GameReader:
                     check_table(table, fields, report)
                     read.tables[name] = table
                     report.results += len(table.rows) if name in ("ScoreTable", "TotalScoreTable") else 0
-            elif tag.has_content:
+            elif tag.data or any(token[0] != "stray" for token in tag.content):
                 check_ascii(tag, report)
                 read.sections.append(tag)
         check_instant(read.values, read.tables, fields, report)

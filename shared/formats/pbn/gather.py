@@ -164,7 +164,7 @@ class Gatherer:
         draft.tables += 1
         for row in table.rows:
             result = row_result(table, row, where, unit)
-            ns, ew = row_pair(table, row, "NS", where), row_pair(table, row, "EW", where)
+            ns, ew = (row_pair(table, row, side, where, result.at) for side in ("NS", "EW"))
             draft.results.append(Seated(result, where, ns, ew, row=True))
             draft.entries.extend(entry for entry in (ns, ew) if entry is not None)
             if result.stated is not None and result.stated.unit is not None:

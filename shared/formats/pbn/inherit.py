@@ -88,7 +88,7 @@ class Inheritance:
         for tag in game.tags:
             name, after = tag.name, before
             before = name
-            if name not in tags and name != NOTE and tag.value[:1] != "#" and name not in header:
+            if name not in tags and name != NOTE and tag.value.lstrip()[:1] != "#" and name not in header:
                 tags[name] = tag
                 nearest[name] = tag.value
                 section = name if name in WITH_NOTES else section
@@ -117,28 +117,31 @@ class Inheritance:
             return None
         if self._used:
             values = {name: tag.value for name, tag in tags.items()}
-            if any(value[:1] == "#" for value in values.values()):
+            if any(value.lstrip()[:1] == "#" for value in values.values()):
                 return None
             self._nearest.update(values)
         return tags
 
     def _refuse(self, tag: Tag) -> bool:
-        if tag.value != "#" and not tag.value.startswith("##"):
+        if tag.value.strip() != "#" and not tag.value.lstrip().startswith("##"):
             return False
         self._report.add(INHERITANCE, f"{tag.name} cannot be inherited", tag.place, stated=tag.value)
         return True
 
     def _resolved(self, tag: Tag) -> Tag:
-        name, value = tag.name, tag.value
+        name, value = tag.name, tag.value.lstrip()
         if name in NOT_INHERITED:
             return tag.with_value("") if self._refuse(tag) else tag
-        if value == "#":
+        if value.rstrip() == "#":
             if name not in self._nearest:
                 self._report.add(NOTHING_INHERITED, f"no game before has {name}", tag.place)
             value = self._nearest.get(name, "")
             self._header.pop(name, None)
         elif value.startswith("##"):
             value = value[2:]
+            if value == "#" or value.startswith("##"):
+                self._report.add(INHERITANCE, "what is inherited begins with another #", tag.place, stated=tag.value)
+                value = value.lstrip("#")
             if not tag.has_content:
                 self._header[name] = value
             if len(self._header) > MOST_INHERITED:

@@ -22,6 +22,9 @@ BROKEN = (
 """What begins like a tag and still names one, by what is wrong with it; the first that fits counts."""
 
 SPECIAL = re.compile(r'[\[\]{};"%$=!?^*+]')
+NO_CALL = re.compile(r"[^A-Za-z0-9\s-]", re.ASCII)
+"""What has to be looked at in a line of calls or cards; `SPECIAL` is the same for other lines."""
+
 PLAIN = re.compile(r"\S+")
 CALL = re.compile(
     r"(?P<word>[A-Za-z0-9-]+)|(?P<nag>\$\d*)|(?P<note>=[^=\s]*=)|(?P<suffix>[!?]{1,2})|(?P<mark>[*+])"

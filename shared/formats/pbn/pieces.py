@@ -70,7 +70,7 @@ def plain_game(text: str, line: int) -> Game | None:
         elif section and name != "Note":
             section = ""
         if data:
-            if (name == "Note" and section) or not _plain_data(section, data):
+            if name == "Note" or not _plain_data(section, data):
                 return None
             line += data.count("\n")
     # What is no tag and belongs to none has lines of its own.
@@ -81,7 +81,7 @@ def _plain_data(section: str, data: str) -> bool:
     """Whether there are only words, in a section of calls or cards with an asterisk as its last line."""
     if max(map(len, data.split("\n"))) > LINE_LENGTH - 2:
         return False
-    return not patterns.SPECIAL.search(data.removesuffix("\n*\n")) if section else "*\n" not in data
+    return not patterns.NO_CALL.search(data.removesuffix("\n*\n")) if section else "*\n" not in data
 
 
 Piece = Plain | Line

@@ -35,6 +35,7 @@ LONGEST_COMMENT = 262_144
 _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
 
+_SPECIAL = dict.fromkeys(CALLS_AND_CARDS, patterns.NO_CALL)
 _MOST_STRAYS = 50
 """Characters of one line that are reported; what follows is taken as one."""
 
@@ -102,7 +103,7 @@ class Scanner:
         simple = patterns.SIMPLE_TAG.fullmatch(text)
         if simple is not None:
             self._tag(simple[1], simple[2], number, column)
-        elif self._game.tags and not patterns.SPECIAL.search(text):
+        elif self._game.tags and not _SPECIAL.get(self._section, patterns.SPECIAL).search(text):
             for match in patterns.PLAIN.finditer(text):
                 self._keep(("word", match[0], number, match.start() + column))
         else:
@@ -180,8 +181,8 @@ class Scanner:
 
     def _tag(self, name: str, value: str, number: int, column: int) -> None:
         self._one_more(number)
-        if name != "Note" or self._section not in CALLS_AND_CARDS:
-            self._section = name
+        if self._section not in CALLS_AND_CARDS or name != "Note":
+            self._section = name if name != "Note" else "Auction"
         self._elements = False
         self._game.tags.append(Tag(name, value, number, column=column))
 

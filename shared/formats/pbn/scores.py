@@ -96,8 +96,10 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
     )
 
 
-def row_pair(table: Table, row: Sequence[Token | None], side: str | None, where: Where) -> PairEntry | None:
-    """The pair of a row, North-South or East-West, or the one of a table of totals."""
+def row_pair(
+    table: Table, row: Sequence[Token | None], side: str | None, where: Where, at: Place | None = None
+) -> PairEntry | None:
+    """The pair of a row, North-South or East-West, or the one of a table of totals; `at` is the place of the row."""
     ending = f"_{side}" if side else ""
     number = table.text(row, f"PairId{ending}")
     names = names_of(table.text(row, f"Names{ending}"))
@@ -109,7 +111,7 @@ def row_pair(table: Table, row: Sequence[Token | None], side: str | None, where:
         side=side,
         section=_name(table.text(row, "Section")) or where.section,
         line=None if side else table.line(row),
-        at=row_place(row, table),
+        at=at or row_place(row, table),
     )
 
 

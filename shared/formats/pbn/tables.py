@@ -99,7 +99,7 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
             report.add(TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place,
                        stated=text)  # fmt: skip
             name, _, _ = text.strip().partition("\\")
-            columns.append(Column(name.lstrip("+-")))
+            columns.append(Column(name.lstrip("+-").strip()))
         else:
             columns.append(Column(found[2], found[1], int(found[3] or 0), found[4] or ""))
     names = Counter(column.name for column in columns)

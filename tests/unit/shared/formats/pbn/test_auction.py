@@ -26,7 +26,7 @@ def test_words_in_other_cases_and_spellings_are_read():
     assert calls("1n p 2C dbl r ap")[1] == ["1NT", "Pass", "2C", "X", "XX", "AP"]
     assert [code for code, _ in said("1nt pass 3nt ap")] == []
     assert {code for code, _ in said("1N P 3N AP")} == {"read-as"}
-    assert calls("1C All Pass")[1] == ["1C", "AP"]
+    assert calls("1C All Pass")[1] == calls("1C all p")[1] == ["1C", "AP"]
     assert said("1C all {why} pass $40 {so}") == [("read-as", 3)]
 
 

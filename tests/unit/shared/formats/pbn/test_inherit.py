@@ -84,3 +84,10 @@ def test_a_note_out_of_its_place_counts_for_the_auction_before_it():
     (game,), _ = read_games('[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Room "Open"]\n[Note "1:a"]\n')
     assert game.auction is not None
     assert game.auction.notes == {1: "a"}
+
+
+def test_blanks_around_the_sign_change_nothing_and_what_is_inherited_is_no_sign():
+    games, findings = read_games('[Event "x"]\n[Site " ##Hall"]\n\n[Event " # "]\n\n[Event "###"]\n')
+    assert [game.fields.text("Event") for game in games] == ["x", "x", ""]
+    assert [game.fields.text("Site") for game in games] == ["Hall"] * 3
+    assert [(finding.code, finding.place.line) for finding in findings] == [("pbn.inheritance", 6)]

@@ -11,6 +11,7 @@ from shared.formats.pbn import scan
 from shared.formats.pbn.pieces import pieces_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.scan import Scanner
+from tests.support.pbn_games import read_games
 
 
 def games(text: str):
@@ -176,3 +177,20 @@ def test_hostile_repetition_is_read_in_one_pass(piece):
     for head in ("", '[Auction "N"]\n', '[MyTable "a"]\n1 '):
         with suppress(FormatError):
             games(head + piece * (200_000 // len(piece)))
+
+
+def test_calls_are_taken_apart_the_same_way_whatever_stands_beside_them():
+    """What a line is read as does not depend on an annotation in it."""
+    for word in ("1C/2", "p.", "1\xe9", "4S#"):
+        plain, annotated = (
+            read_games(f'[Dealer "N"]\n[Auction "N"]\n{word} Pass{more}\n')[0][0].game.tags[1].tokens
+            for more in ("", " $40")
+        )
+        assert plain == annotated[:-1]
+
+
+def test_text_behind_a_note_that_belongs_nowhere_is_read_as_calls():
+    (game,), _ = read_games('[Event "x"]\n[Note "1:x"]\n1C (Pass)\n')
+    assert [token[:2] for token in game.game.tags[1].tokens] == [
+        ("word", "1C"), ("stray", "("), ("word", "Pass"), ("stray", ")"),
+    ]  # fmt: skip

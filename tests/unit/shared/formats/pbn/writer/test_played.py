@@ -140,3 +140,17 @@ def test_more_than_two_players_are_named_together_without_seats():
     one = Played(None, "7", Sides(ns=pair.id), RESULT, None, None)
     found = tags(one, Facts(events=(EventFact(),), participants=(pair,)))
     assert (found.get("PairNS"), found.get("North")) == ("Ann;Cy;Bob", None)
+
+
+def test_players_of_an_individual_have_their_numbers_in_place_of_pairs():
+    sides = Sides(north="1", south="2", east="3", west="4")
+    result = RESULT.model_copy(update={"sides": sides})
+    named = (("1", "Ann"), ("2", "Bob"), ("3", "Cat"), ("4", "Dan"))
+    people = tuple(Participant(id=number, kind="player", players=(Person(name=name),)) for number, name in named)
+    found = tags(Played(None, "7", sides, result), Facts(participants=people, results=(result,)))
+    assert {name: found[name] for name in ("North", "South", "PairNS", "PairEW")} == {
+        "North": "Ann", "South": "Bob", "PairNS": "1/2", "PairEW": "3/4",
+    }  # fmt: skip
+    called = Sides(north="Ann", south="Bob", east="Cat", west="Dan")
+    result = RESULT.model_copy(update={"sides": called})
+    assert "PairNS" not in tags(Played(None, "7", called, result), Facts(results=(result,)))

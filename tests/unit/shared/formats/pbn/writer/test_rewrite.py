@@ -139,3 +139,10 @@ def test_the_export_of_anything_is_a_fixed_point(text):
     once = rewrite(f'[Board "1"]\n{text}'.encode())
     assert rewrite(once.data).data == once.data
     once.data.decode("iso-8859-1")
+
+
+def test_an_unknown_tag_with_stray_text_is_no_section_and_stays_where_it_is():
+    once = rewrite(b'[Event "x"]\n[Zebra "1"]\n[Ability "2"] ]\n')
+    lines = once.data.decode().split("\r\n")
+    assert lines.index('[Ability "2"]') < lines.index('[Zebra "1"]')
+    assert rewrite(once.data).data == once.data
