@@ -10,10 +10,13 @@ Rules kept here:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 from contracts.base import Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
-from shared.formats.acblscore.game import Section
+from shared.formats.acblscore.game import Entrant, Section
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.play_layouts import (
     INDIVIDUAL_MEETING,
@@ -23,14 +26,19 @@ from shared.formats.acblscore.play_layouts import (
 )
 from shared.formats.acblscore.roster import SidesOf
 
-PAIRS_MODE, INDIVIDUAL_MODE = 0, 2
+MODES: Mapping[Entrant, tuple[int, ...]] = {"pair": (0,), "player": (2,), "team": (0, 1)}
+"""Match modes by who sits down; teams at board-a-match move as pairs do."""
+
+_KINDS: Mapping[Entrant, Literal["pairs", "individual", "teams"]] = {
+    "pair": "pairs", "player": "individual", "team": "teams",
+}  # fmt: skip
 
 _LINES = Series(MovementLine, *MovementLine.model_fields)
 """Lines need no validation: numbers of the file, and names that are made here (ADR 0012)."""
 
 
 def read_movement(
-    image: Image, section: Section, session: str | None, *, individual: bool, sides: SidesOf
+    image: Image, section: Section, session: str | None, *, entrant: Entrant, sides: SidesOf
 ) -> MovementFact | None:
     """The movement of a section; None when it has none.
 
@@ -38,7 +46,7 @@ def read_movement(
         image: the file.
         section: with its match table.
         session: that it belongs to.
-        individual: whether players sit down one by one.
+        entrant: who sits down.
         sides: gives those at a table by their numbers.
 
     Raises:
@@ -47,8 +55,8 @@ def read_movement(
     table = section.movement
     if table is None:
         return None
-    mode = table.whole("mode")
-    if mode != (INDIVIDUAL_MODE if individual else PAIRS_MODE):
+    mode, individual = table.whole("mode"), entrant == "player"
+    if mode not in MODES[entrant]:
         text = f"match mode {mode} in the movement of section {section.name}"
         image.report.add(
             codes.BAD_VALUE, text, table.place("mode"), subject=f"section {section.name}", stated=str(mode)
@@ -85,9 +93,9 @@ def read_movement(
         id=section.name,
         session=session,
         section=section.name,
-        kind="individual" if individual else "pairs",
+        kind=_KINDS[entrant],
         name=details.text("movement_file") or None,
-        winners=None if individual else 1 if details.flag("howell") else 2,
+        winners=None if entrant != "pair" else 1 if details.flag("howell") else 2,
         tables=tables,
         rounds=rounds,
         lines=tuple(lines),

@@ -177,7 +177,7 @@ def _read_sections(image: Image, event: Event, session: str | None, unit: str | 
         stated = unit if section.name in scored else None
         context = Context(section, session, event.individual, stated, roster.sides)
         parts.played.append((section, read_boards(image, context)))
-        movement = read_movement(image, section, session, individual=event.individual, sides=roster.sides)
+        movement = read_movement(image, section, session, entrant=event.entrant or "pair", sides=roster.sides)
         if movement is not None:
             parts.movements.append(movement)
     return parts
@@ -190,8 +190,11 @@ def _read_teams(image: Image, event: Event, session: str | None, unit: str | Non
     for section in event.sections:
         teams = [member for member in parts.members if member.section is section]
         parts.stationary |= {team: stationary_of(section.matches, place) for team, place in places_of(teams).items()}
+        sides = sides_of_teams(section, names_of(parts.members, section), image.report)
+        movement = read_movement(image, section, session, entrant="team", sides=sides)
+        if movement is not None:
+            parts.movements.append(movement)
         if section.boards:
-            sides = sides_of_teams(section, names_of(parts.members, section), image.report)
             stated = unit if section.name in scored else None
             context = Context(section, session, individual=False, unit=stated, sides=sides)
             parts.played.append((section, read_boards(image, context)))

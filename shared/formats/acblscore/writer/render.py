@@ -271,6 +271,9 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     losses.add(
         "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
     )
+    losses.add(
+        "movement", "that of teams has no place in a new game file", sum(m.session == session for m in facts.movements)
+    )
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
     memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE.size - 1, blocks, losses)
     event = facts.event.details

@@ -10,6 +10,7 @@ from kibitz.local import events_of, read_bytes
 from services.scoring.domain.event import Scored
 from shared.formats import acblscore
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
+from tests.support.acblscore_teams import TOTALS, board_a_match
 
 SCORES = (42, -5, 17, 62, -10, 9, 14, -20)
 
@@ -78,3 +79,14 @@ def test_methods_that_nobody_describes_are_shown_as_stated_and_named(method: int
     assert {row.total for row in merged.standings.rankings[0].rows} == {
         Decimal(20 + 3 * d + t) for d in (1, 2) for t in range(1, 5)
     }
+
+
+def test_teams_at_board_a_match_are_compared_board_by_board() -> None:
+    found, merged = scored(board_a_match())
+    assert [finding.code for finding in found.findings] == []
+    assert merged.standings.method.board_scoring == "bam"
+    rows = {row.id: (row.total, row.agrees) for row in merged.standings.rankings[0].rows}
+    assert rows == {str(team): (total, True) for team, total in TOTALS.items()}
+    assert {(m.home, m.away, m.home_score, m.away_score) for m in merged.standings.matches} == {
+        ("1", "2", Decimal("2.5"), Decimal("1.5")), ("3", "4", Decimal(2), Decimal(2)),
+    }  # fmt: skip

@@ -13,6 +13,7 @@ from shared.formats.acblscore.play_layouts import (
     BOARD,
     BOARD_INDEX,
     BOARD_INDEX_ENTRY,
+    MOVEMENT,
     RESULT2,
     TEAM_MATCH,
     TEAM_MATCH_INDEX,
@@ -115,7 +116,9 @@ def test_a_bad_pointer_loses_the_matches_of_its_team_alone():
     assert match(facts, 1, "42").home_score == Decimal("8.00")
 
 
-def section_of_teams(built: Built, name: str, opponents: dict[int, int], ids: tuple[int, ...]) -> dict[str, object]:
+def section_of_teams(
+    built: Built, name: str, opponents: dict[int, int], ids: tuple[int, ...], **more: int
+) -> dict[str, object]:
     """A section of teams after one round, in which the odd ones have won by 7 IMPs; `ids` are those of the entries."""
     rows = [
         (INDEX_ENTRY, {"number": number, "num_players": 1,
@@ -131,7 +134,7 @@ def section_of_teams(built: Built, name: str, opponents: dict[int, int], ids: tu
     }  # fmt: skip
     pointers = [(TEAM_POINTER, {"ofs_team": tables[id_]}) for id_ in sorted(tables)]
     matches = built.block(TEAM_MATCH_INDEX, {"num_teams": len(rows), "num_rounds": 1, "round": 1}, pointers)
-    section = built.block(SECTION, {"ofs_index_1": index, "ofs_matches": matches, "num_rounds": 1})
+    section = built.block(SECTION, {"ofs_index_1": index, "ofs_matches": matches, "num_rounds": 1, **more})
     return {"event": 1, "name": name, "ofs_section": section, "status": 3, "num_rounds_posted": 1, "num_rounds": 1}
 
 
@@ -172,9 +175,11 @@ def test_tables_of_matches_belong_to_the_ids_of_the_teams_and_not_to_their_order
     assert said == {name: name for name in ("1", "2", "3", "4")}
 
 
-def test_boards_of_teams_are_results_of_the_teams_by_number():
+def test_boards_and_movement_of_teams_name_the_teams_by_number():
     built = Built()
     details = event(built)
+    raw = bytes([1, 2, 1]).ljust(75, b"\0") + bytes([2, 1, 1]).ljust(75, b"\0")
+    movement = built.block(MOVEMENT, {"num_tables": 2, "num_rounds": 1}, raw=raw)
     rows = [
         (RESULT2, {"round": 1, "table": ns, "ns": ns, "ew": ew, "ns_score": 11, "ew_score": -11, "ns_points": points,
                    "ew_points": 1 - points})
@@ -183,10 +188,13 @@ def test_boards_of_teams_are_results_of_the_teams_by_number():
     board = built.block(BOARD, {"id": 1, "num_units": 2, "num_valid": 2}, rows)
     boards = built.block(BOARD_INDEX, {"num_boards": 1}, [(BOARD_INDEX_ENTRY, {"board": 1, "num_results": 2,
                                                                                "ofs_results": board})])  # fmt: skip
-    made = {**section_of_teams(built, "S", {1: 2, 2: 1}, (1, 2)), "ofs_boards": boards}
+    made = {**section_of_teams(built, "S", {1: 2, 2: 1}, (1, 2), ofs_movement=movement), "ofs_boards": boards}
     data = built.finish({"ofs_event_1": details, "event_type_1": 4, "event_scoring_1": 16, "sections": [made]})
     parsed = parse(data)
     facts = parsed.events[0].facts
+    (moves,) = facts.movements
+    assert (moves.kind, moves.winners) == ("teams", None)
+    assert [line.sides for line in moves.lines] == [Sides(ns_team="1", ew_team="2"), Sides(ns_team="2", ew_team="1")]
     assert [result.sides for result in facts.results] == [
         Sides(ns_team="1", ew_team="2"), Sides(ns_team="2", ew_team="9"),
     ]  # fmt: skip
