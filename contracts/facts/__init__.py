@@ -10,7 +10,7 @@ from contracts.facts.base import Detail, Fact, Key
 from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
 from contracts.facts.decisions import LockFact, MoveFact, RetractionFact, StatusFact
-from contracts.facts.event import EventFact, Organiser, SectionFact, SessionFact, Stratum
+from contracts.facts.event import EventFact, Organiser, ScaleChart, ScaleTable, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
 from contracts.facts.results import (
     BoardFact,
@@ -57,6 +57,8 @@ __all__ = [
     "PlayedCard",
     "ResultFact",
     "RetractionFact",
+    "ScaleChart",
+    "ScaleTable",
     "Scope",
     "Score",
     "SeatFact",

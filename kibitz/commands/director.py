@@ -1,7 +1,9 @@
 """What a director decides: rulings, penalties, files that do not count, official standings, seats that stay."""
 
 import hashlib
+import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -19,6 +21,8 @@ from contracts.decisions import (
     RetractFile,
     SetScore,
     SetStatus,
+    UseImps,
+    UseScale,
     VoidResult,
 )
 from contracts.facts import Sides
@@ -91,6 +95,32 @@ def penalty(
     send_decisions(event, by, adjustment, to, token, data, as_json=as_json)
 
 
+@decide.command("scale")
+def scale(
+    event: Event,
+    file: Annotated[Path, typer.Argument(help="JSON: name, unit and charts of the scale.", metavar="TABLE")],
+    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Give the scale by which the matches of an event are turned into victory points."""
+    decision = _of_table(file, lambda told: UseScale(decision="scale", reason=reason, table=told))
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+@decide.command("imps")
+def imps(
+    event: Event,
+    file: Annotated[Path, typer.Argument(help="JSON: the lower_bounds of 1, 2, 3, ... IMPs.", metavar="TABLE")],
+    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Give the table by which the boards of team matches are turned into IMPs."""
+    decision = _of_table(
+        file, lambda told: UseImps(decision="imps", reason=reason, lower_bounds=told["lower_bounds"])
+    )  # fmt: skip
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
 @decide.command("status")
 def declare(
     event: Event,
@@ -143,6 +173,16 @@ def unlock(
     """Let the seats of a round follow corrections again."""
     decision = LockRound(decision="lock", session=session, round=round_number, locked=False, reason=reason)
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision:
+    """The decision about a table that stands in a file; the intake looks at what the table says."""
+    try:
+        return decision(json.loads(file.read_bytes()))
+    except OSError as error:
+        misused(f"{file}: {error.strerror or error}", "Give the path of the table.")
+    except (ValueError, TypeError, KeyError):
+        misused(f"{file} holds no such table", "docs/formats/usebio.md shows one.")
 
 
 def misused(message: str, advice: str) -> NoReturn:

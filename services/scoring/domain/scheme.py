@@ -1,12 +1,14 @@
 """What of an event is compared with what: lines of a board, tables of a match, totals of participants."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
 from services.scoring.domain.ways import UNITS, WAYS
+from shared.bridge.imps import ImpTable
 from shared.bridge.teams import BoardMethod
 from shared.bridge.teams_of_eight import EightMethod
+from shared.bridge.victory_points import ImpScale, PercentScale, given_scale
 
 Ranked = Literal["player", "pair", "team"]
 
@@ -41,6 +43,8 @@ class Scheme:
         unit: of the points of lines.
         total_unit: of the totals.
         vp_scale: as the file names it.
+        given: the scale that the director gives as data; it counts whatever the file names.
+        imps: the table of IMPs for the boards of team matches, where the director gives one.
     """
 
     ranked: Ranked
@@ -54,6 +58,8 @@ class Scheme:
     unit: str = "points"
     total_unit: str = "points"
     vp_scale: str | None = None
+    given: ImpScale | PercentScale | None = None
+    imps: ImpTable | None = None
 
     @property
     def raw_unit(self) -> str:
@@ -78,6 +84,13 @@ def scheme_of(facts: Facts) -> Scheme:
     of match-pointed pairs gives victory points unless the file says otherwise, one of pairs by IMPs gives IMPs (2.2.4)
     unless its matches state victory points, as files of 1.0 do.
     """
+    event = facts.event
+    given = given_scale(event.vp_table)
+    table = ImpTable("given", event.imp_bounds) if event.imp_bounds else None
+    return replace(_stated_scheme(facts), given=given, imps=table)
+
+
+def _stated_scheme(facts: Facts) -> Scheme:
     event = facts.event
     ranked = ranked_kind(event, facts.participants)
     if ranked == "team":

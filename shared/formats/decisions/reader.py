@@ -6,7 +6,9 @@ Rules kept here:
 2. A decision about a line becomes a result of the same key with the scores alone. Laid over what the scoring program
    says of that line, it leaves contract and tricks as they were; alone it is a line without a contract.
 3. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
-4. Adjustments of several files add up: each has a number of its own, made from the bytes of its file.
+4. Scales and tables become statements about the event, laid over those of the scoring program. A table by which nothing
+   could be looked up is refused.
+5. Adjustments of several files add up: each has a number of its own, made from the bytes of its file.
 """
 
 import zlib
@@ -27,10 +29,13 @@ from contracts.decisions import (
     RetractFile,
     SetScore,
     SetStatus,
+    UseImps,
+    UseScale,
     VoidResult,
 )
 from contracts.facts import (
     AdjustmentFact,
+    EventFact,
     Facts,
     LockFact,
     MoveFact,
@@ -42,6 +47,8 @@ from contracts.facts import (
     StatusFact,
 )
 from contracts.findings import Finding
+from shared.bridge.imps import ImpTable
+from shared.bridge.victory_points import load_scale
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed, ParsedEvent
 
@@ -81,6 +88,7 @@ def _refused(wrong: ValidationError) -> FormatError:
 def _facts(said: Decisions, first_number: int) -> Facts:
     numbers = count(first_number)
     results, adjustments, retractions, statuses, locks, moves = [], [], [], [], [], []
+    event: dict[str, object] = {}
     for number, decision in enumerate(said.decisions):
         at = Place(path=f"/decisions/{number}")
         if isinstance(decision, OfLine):
@@ -110,12 +118,27 @@ def _facts(said: Decisions, first_number: int) -> Facts:
             )  # fmt: skip
         elif isinstance(decision, MoveFiles):
             moves.append(MoveFact(at=at, file=decision.file, to=decision.to, reason=decision.reason))
+        elif isinstance(decision, UseScale | UseImps):
+            event |= _table(decision, at)
         else:
             locks.append(LockFact(at=at, session=decision.session, round=decision.round, locked=decision.locked))
     return Facts(
-        results=tuple(results), adjustments=tuple(adjustments), retractions=tuple(retractions),
-        statuses=tuple(statuses), locks=tuple(locks), moves=tuple(moves),
+        events=(EventFact.model_validate(event),) if event else (), results=tuple(results),
+        adjustments=tuple(adjustments), retractions=tuple(retractions), statuses=tuple(statuses), locks=tuple(locks),
+        moves=tuple(moves),
     )  # fmt: skip
+
+
+def _table(decision: UseScale | UseImps, at: Place) -> dict[str, object]:
+    """The field of the event that a decision about a table sets (rule 4)."""
+    try:
+        if isinstance(decision, UseScale):
+            load_scale(decision.table.model_dump(mode="json"))
+            return {"vp_table": decision.table}
+        ImpTable("given", decision.lower_bounds)
+    except ValueError as wrong:
+        raise FormatError(UNREADABLE, f"{at.path}: {wrong}", at) from None
+    return {"imp_bounds": decision.lower_bounds}
 
 
 def _scores(decision: OfLine) -> tuple[Score, Score]:
@@ -150,7 +173,10 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
         return f"file {decision.file[:12]}" if decision.file else f"all files of {said.event}"
     if isinstance(decision, LockRound):
         return "the next seats" if decision.round is None else f"seats of round {decision.round}"
-    return "the standings"
+    return _SUBJECTS[decision.decision]
+
+
+_SUBJECTS = {"status": "the standings", "scale": "the victory points", "imps": "the IMPs of matches"}
 
 
 def _what(said: Decisions, decision: AnyDecision) -> str:
@@ -169,6 +195,10 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
     elif isinstance(decision, MoveFiles):
         verb = "belongs" if decision.file else "belong"
         said_of_it = f" {verb} to {decision.to or f'{said.event} again'}"
+    elif isinstance(decision, UseScale):
+        said_of_it = f" are those of {decision.table.name}"
+    elif isinstance(decision, UseImps):
+        said_of_it = f" are those of a table with {len(decision.lower_bounds)} steps"
     else:
         said_of_it = " stay as they are" if decision.locked else " may move again"
     return subject + said_of_it

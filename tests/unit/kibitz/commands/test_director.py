@@ -122,3 +122,26 @@ def test_nobody_at_home_is_said(where: list[str]) -> None:
         result = run(app, [*words, *(nobody if words[0] == "decide" else nobody[:2])])
         assert result.exit_code == 2
         assert "nobody answers" in result.output
+
+
+def test_a_scale_and_a_table_of_imps_are_given_as_files(where: list[str], tmp_path: Path) -> None:
+    place = [*where[:2], *where[4:]]
+    scale, table = tmp_path / "scale.json", tmp_path / "imps.json"
+    charts = [{"boards": [1, 8], "rows": [[0, "10", "10"], [4, "12.5", "7.5"]]}]
+    scale.write_text(json.dumps({"name": "SBU", "unit": "imps", "charts": charts}), encoding="utf-8")
+    table.write_text('{"lower_bounds": [20, 60]}', encoding="utf-8")
+    assert decided("decide", "scale", "open", str(scale), *place).table.charts[0].rows[1] == (
+        4, Decimal("12.5"), Decimal("7.5"),
+    )  # fmt: skip
+    assert decided("decide", "imps", "open", str(table), *place).lower_bounds == (20, 60)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"name": "x"}', '{"lower_bounds": "many"}'])
+def test_a_file_that_holds_no_table_is_said(where: list[str], tmp_path: Path, text: str) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(text, encoding="utf-8")
+    for word in ("scale", "imps"):
+        for path in (file, tmp_path / "none.json"):
+            result = run(app, ["decide", word, "open", str(path), *where[:2]])
+            assert result.exit_code == 2, result.output
+    assert Kibitz.taken == []
