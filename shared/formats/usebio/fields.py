@@ -40,6 +40,7 @@ class Shape:
         many: leaves that may stand more than once.
         attributes: the attributes.
         text: whether the element has text of its own; it is then found under the name `OWN_TEXT`.
+        plain: leaves that are nothing else.
     """
 
     leaves: frozenset[str] = frozenset()
@@ -47,6 +48,11 @@ class Shape:
     many: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     text: bool = False
+    plain: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out once what every element of this shape is asked for."""
+        object.__setattr__(self, "plain", self.leaves - self.groups.keys())
 
 
 @dataclass(slots=True)

@@ -16,10 +16,9 @@ from contracts.codes.usebio import MISSING_REQUIRED, TOO_LARGE
 from contracts.facts import BoardPointsFact, MatchFact
 from shared.errors import FormatError
 from shared.formats.usebio.boards import keep_aside, read_board
-from shared.formats.usebio.draft import Draft, Entry, Where
+from shared.formats.usebio.draft import Draft, Entry, Meeting, Where
 from shared.formats.usebio.elements import MATCH
 from shared.formats.usebio.fields import Fields, predicate
-from shared.formats.usebio.lines import Meeting
 from shared.formats.usebio.nodes import read_fields
 from shared.formats.usebio.retold import OPPONENTS, SCORES, join_lines, other_report, tell_again
 from shared.formats.usebio.values import date_of, decimal_of, whole_of

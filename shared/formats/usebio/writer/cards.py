@@ -48,12 +48,14 @@ def play(fact: PlayFact, markup: Markup) -> None:
     markup.open("PLAY", by="[1]")
     for number_of_trick, index in enumerate(range(0, len(fact.cards), 4), 1):
         cards = fact.cards[index : index + 4]
-        if all(card.card == "-" for card in cards):
+        leader = fact.leaders[number_of_trick - 1] if number_of_trick <= len(fact.leaders) else None
+        if number_of_trick == 1:
+            leader = fact.first
+        if leader is None and all(card.card == "-" for card in cards):
             continue
         markup.open("TRICK", by=f"[{number_of_trick}]")
         markup.leaf("TRICK_NUMBER", str(number_of_trick))
-        if number_of_trick == 1 and fact.first is not None:
-            markup.leaf("DIRECTION", _NAMES[fact.first])
+        markup.leaf("DIRECTION", _NAMES[leader] if leader is not None else None)
         for seat, card in zip(_AROUND, cards, strict=False):
             markup.leaf(f"{seat.name}_CARD", card.card if card.card != "-" else None)
         for note in dict.fromkeys(card.note for card in cards if card.note):
