@@ -43,12 +43,15 @@ def points(value: int) -> Score:
 
 
 _POINTS = re.compile(r"[+-]?\d{1,6}(?:\.0{1,6})?", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9],\d{3}", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
 def plain_points(text: str) -> Score | None:
     """The score that a text of digits gives; None for everything else."""
     plain = text.replace("\u2212", "-")
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
     return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
 
 

@@ -97,7 +97,9 @@ def flag(text: str | None) -> bool | None:
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _DAY_FIRST = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4}|\d{2})", re.ASCII)
-_IN_WORDS = re.compile(r"(?:[A-Za-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ \-]([A-Za-z]{3,9})\.?,?[ \-](\d{4})", re.ASCII)
+_IN_WORDS = re.compile(
+    r"(?:[A-Za-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ \-]([A-Za-z]{3,9})\.?,?[ \-](\d{4}|\d{2})", re.ASCII
+)
 _TIME_OF_DAY = re.compile(r"(.*?\d)[T ]+(\d{1,2}:\d{2}.*)", re.ASCII)
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
@@ -131,7 +133,7 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
         if iso:
             return iso, not midnight
     elif in_words and in_words[2][:3].lower() in _MONTHS:
-        iso = _iso(int(in_words[3]), _MONTHS.index(in_words[2][:3].lower()) + 1, int(in_words[1]))
+        iso = _iso(_year(in_words[3]), _MONTHS.index(in_words[2][:3].lower()) + 1, int(in_words[1]))
         if iso:
             return iso, True
     elif found := _DAY_FIRST.fullmatch(day):
@@ -142,14 +144,17 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
     return text, False
 
 
+def _year(text: str) -> int:
+    year = int(text)
+    return year if len(text) > 2 else year + (2000 if year < 70 else 1900)
+
+
 def _day_first(
     found: re.Match[str], version: tuple[int, int], text: str, place: Place, report: Report
 ) -> tuple[str | None, bool]:
     """A date with the day first, unless there is no such month; and whether it can be read in two ways."""
-    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    first, second, year = int(found[1]), int(found[2]), _year(found[3])
     two_digits = len(found[3]) == 2
-    if two_digits:
-        year += 2000 if year < 70 else 1900
     iso = _iso(year, second, first)
     if iso:
         unsure = two_digits or (version >= (1, 3) and first <= 12 and first != second)

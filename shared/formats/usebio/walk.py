@@ -133,7 +133,7 @@ class Walk:
         owner, session, section = f"{outer.owner}/{tag}", outer.session, outer.section
         if tag == "USEBIO":
             owner = "/USEBIO"
-            self._version_text = (fields.attributes.get("Version") or "")[:40] or None
+            self._version_text = next(filter(None, fields.attributes.values()), "")[:40] or None
             version = version_of(self._version_text)
             if self._version_text and version:
                 self._report.declare(self._version_text, version)

@@ -62,6 +62,7 @@ def test_whole_numbers_may_have_an_empty_fraction() -> None:
         ("4 May 2031", (1, 2), "2031-05-04", True, None),
         ("Sunday 4th May, 2031", (1, 2), "2031-05-04", True, None),
         ("04-MAY-2031", (1, 2), "2031-05-04", True, None),
+        ("4-May-31", (1, 2), "2031-05-04", True, None),
         ("31 June 2031", (1, 2), "31 June 2031", False, "usebio.bad-date"),
         ("4 Foo 2031", (1, 2), "4 Foo 2031", False, "usebio.bad-date"),
         ("04/05/2031", (1, 2), "2031-05-04", False, None),
