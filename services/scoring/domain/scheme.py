@@ -108,7 +108,7 @@ def _stated_scheme(facts: Facts) -> Scheme:
     if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
         return Scheme(ranked, lines, matches="pairs", match_scoring="vps", total="matches", unit=unit,
                       total_unit="vps", vp_scale=event.vp_scale)  # fmt: skip
-    compared = lines is not None and bool(facts.results)
+    compared = lines is not None and bool(facts.results) and not _states_points_alone(facts)
     return Scheme(
         ranked, lines, matches="pairs" if played else None, match_scoring=match_scoring or scoring,
         total="boards" if compared else "stated", unit=unit,
@@ -119,6 +119,12 @@ def _stated_scheme(facts: Facts) -> Scheme:
 def _states_points(facts: Facts) -> bool:
     """Whether a line has points of pairs, and not of tables."""
     return any(r.stated is not None and r.stated.unit in WAYS and r.stated.unit != "imps" for r in facts.results)
+
+
+def _states_points_alone(facts: Facts) -> bool:
+    """Whether lines have points and none has a score they could follow from (the samples of USEBIO 1.0, 4.9)."""
+    unknown = all(r.ns_score.kind == "unknown" and r.ew_score.kind == "unknown" for r in facts.results)
+    return unknown and any(r.stated is not None and r.stated.ns is not None for r in facts.results)
 
 
 def _states_imps(facts: Facts) -> bool:

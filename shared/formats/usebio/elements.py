@@ -222,7 +222,7 @@ HANDSET = Shape(
 )
 """1.0, 5.2."""
 
-ROOT = Shape(leaves=_names("NOTES"), attributes=_names("Version version VERSION"))
+ROOT = Shape(leaves=_names("NOTES"), attributes=_names("Version"))
 """2; NOTES seen."""
 
 _SESSION_DETAILS: dict[str, str] = {

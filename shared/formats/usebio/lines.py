@@ -15,7 +15,7 @@ from lxml import etree
 
 from contracts.base import Direction, Place, Series
 from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE, MISSING_REQUIRED
-from contracts.facts import Detail, ResultFact, Sides, StatedScore
+from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
 from shared.formats.usebio.cards import read_play_data, read_table_cards
 from shared.formats.usebio.draft import Draft, Meeting, Where
 from shared.formats.usebio.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
@@ -23,7 +23,7 @@ from shared.formats.usebio.event import stated_scoring
 from shared.formats.usebio.fields import OWN_TEXT, Fields, predicate
 from shared.formats.usebio.nodes import read_fields
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report
-from shared.formats.usebio.scores import UNKNOWN, plain_points, read_score
+from shared.formats.usebio.scores import UNKNOWN, plain_points, points, read_score
 from shared.formats.usebio.values import decimal, flag, whole
 
 _KNOWN = TRAVELLER_LINE.leaves
@@ -116,14 +116,14 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         for name in values:
             if name in newer:
                 report.note_newer("TRAVELLER_LINE", name, at)
-    points, odd = _layout(tuple(values))
+    counted, odd = _layout(tuple(values))
     sides = _sides(values, meeting, at, draft)
     if sides is None:
         report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
         sides = NOBODY
-    stated, others = _stated(values, points, at, draft)
+    stated, others = _stated(values, counted, at, draft)
     text = values.get("SCORE")
-    plain = plain_points(text) if text else UNKNOWN
+    plain = plain_points(text) if text else _told_as_points(stated)
     if plain is not None:
         ns_score = ew_score = plain
     else:
@@ -174,6 +174,13 @@ def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
     return _RESULTS.make({**result.__dict__, "sides": sides, "part": part})
 
 
+def _told_as_points(stated: StatedScore | None) -> Score:
+    """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
+    if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
+        return UNKNOWN
+    return points(int(stated.ns)) if stated.ns == stated.ns.to_integral_value() else UNKNOWN
+
+
 def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
     ns, ew = values.get("NS_PAIR_NUMBER"), values.get("EW_PAIR_NUMBER")
     key: tuple[str | None, ...]
@@ -206,7 +213,6 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
 _NAMES = tuple(Sides.model_fields)
 _PAIRS = Series(Sides, "ns", "ew")
 _NO_OTHERS: dict[str, object] = dict.fromkeys(_NAMES[2:])
-"""In a large event every line has sides of its own, and nearly all are two pairs."""
 
 
 @cache

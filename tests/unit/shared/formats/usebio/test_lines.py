@@ -198,3 +198,18 @@ def test_points_in_both_spellings_are_both_there() -> None:
     (found,) = read_one(document(board(line(more=points)))).facts.results
     assert str(found.stated.ns) == "1.5"
     assert [(detail.name, detail.value) for detail in found.details] == [("NS_CROSS_IMPS_POINTS", "2")]
+
+
+@pytest.mark.parametrize(
+    ("inside", "points"),
+    [
+        ("<NS_AGGREGATE_POINTS>200</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>-200</EW_AGGREGATE_POINTS>", 200),
+        ("<NS_AGGREGATE_POINTS>0</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>0</EW_AGGREGATE_POINTS>", 0),
+        ("<NS_AGGREGATE_POINTS>200</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>-50</EW_AGGREGATE_POINTS>", None),
+        ("<NS_AGGREGATE_POINTS>2.5</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>-2.5</EW_AGGREGATE_POINTS>", None),
+        ("<NS_CROSS_IMP_POINTS>6</NS_CROSS_IMP_POINTS><EW_CROSS_IMP_POINTS>-6</EW_CROSS_IMP_POINTS>", None),
+        ("<NS_AGGREGATE_POINTS>200</NS_AGGREGATE_POINTS><SCORE>A6040</SCORE>", None),
+    ],
+)
+def test_aggregate_points_are_the_score_of_a_line_without_one(inside: str, points: int | None) -> None:
+    assert result(SIDES + inside).ns_score.points == points
