@@ -42,6 +42,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
                 reader.take_tail(child)
         else:
             reader.take(child)
+    fields.take_board_name()
     number = fields.name(report, "BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
     if number is None:

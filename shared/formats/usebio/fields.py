@@ -15,6 +15,7 @@ from lxml import etree
 from contracts.base import Place, Series
 from contracts.codes.usebio import UNKNOWN_ELEMENT
 from contracts.facts import Detail
+from shared.formats.usebio.kept import BOARD_NAME, read_name
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Extensions, Report, Unknown
 
 OWN_TEXT = "#"
@@ -134,6 +135,14 @@ class Fields:
                 yield Detail(name=f"{prefix}{tag}", value=report.clip(value, place, TEXT_LENGTH))
         for tag, group in self.groups:
             yield from group.flattened(report, f"{prefix}{tag}/")
+
+    def take_board_name(self) -> None:
+        """Put the name that our instruction gives a board in the place of the number that stands for it."""
+        for unknown in self.unknown:
+            if (unknown.kind, unknown.name) == ("directive", BOARD_NAME) and read_name(unknown.value):
+                self.texts["BOARD_NUMBER"] = [(read_name(unknown.value), unknown.place.line)]
+                self.unknown.remove(unknown)
+                return
 
     def set_aside(self, report: Report, names: Collection[str]) -> None:
         """Move leaves that mean nothing where this element stands to what is not known there."""

@@ -78,8 +78,7 @@ def handsets(facts: Facts, session: str | None, written_in_lines: set[tuple[str 
         own = [detail for detail in facts.event.details if detail.name.startswith(prefix)]
         _handset_details(own, prefix, markup)
         for deal in sorted(deals, key=lambda fact: natural(fact.board)):
-            if markup.has_board(deal.board):
-                _deal(deal, markup)
+            _deal(deal, markup)
         markup.close()
 
 
@@ -113,7 +112,7 @@ def _handset_details(details: Iterable[Detail], prefix: str, markup: Markup) -> 
 
 def _deal(deal: DealFact, markup: Markup) -> None:
     markup.open("BOARD", (), predicate("BOARD_NUMBER", deal.board))
-    markup.leaf("BOARD_NUMBER", deal.board)
+    markup.board_number(deal.board)
     for count, seat in enumerate((seat for seat in _AROUND if _hand(deal, seat) is not None), 1):
         hand = _hand(deal, seat) or Hand()
         markup.open("HAND", by=f"[{count}]")

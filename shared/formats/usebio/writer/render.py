@@ -21,6 +21,7 @@ from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists, next_round_of
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.written_numbers import number
+from shared.natural_order import natural
 
 _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 
@@ -46,6 +47,8 @@ def render(
     if facts.games or facts.event.discipline != "bridge" or (kind is not None and kind not in KINDS):
         raise UnsupportedFeature(NOT_BRIDGE, f"USEBIO has no event of kind {kind or facts.event.discipline}")
     markup = Markup(_VERSIONS[version], facts.extensions)
+    boards = {result.board for result in facts.results} | {deal.board for deal in facts.deals}
+    markup.number_boards(sorted(boards, key=natural))
     table = Values(merged, values == "computed", markup.losses)
     listed = _listed_overall(merged, values == "computed")
     layout = lay_out(facts, listed)
