@@ -3,8 +3,8 @@
 Sources: WBF 2013 (by algorithm, `wbf_victory_points`); ACBL 20 and 30 and the EBU's Swiss pairs scale (White Book
 3.1.7) as data files beside this module; any other scale as data: ACBLscore stores its table in the game file.
 USEBIO 1.4 ``VP_SCALE`` also names BBO VP20, SBU, IRL and ABF. Their tables were not found, so they have no scale
-here and their victory points are "not checked" until a file of decisions gives the table (`contracts.decisions`); the
-same holds for match lengths that a table does not cover.
+here and their victory points are "not checked", unless a file of decisions gives the table (`contracts.decisions`);
+the same holds for match lengths that a table does not cover.
 
 An IMP chart is a list of ``rows``: the first margin, the winner's victory points, the loser's. A percentage chart
 is a list of ``up_to`` values: the greatest percentage that is worth 10, 11, ..., 19 (5 to 9 for a half match), and a

@@ -168,10 +168,3 @@ def test_first_and_last_board_that_mean_something_else_in_every_match_are_not_as
     matches = [match("12", "8", round=number, first_board="1", last_board="2") for number in rounds]
     lines = [line for number in rounds for line in both(0, 0, "9", round=number)]
     assert told(rules.boards_within_matches, of(matches=matches, results=lines)) == []
-
-
-def test_modified_imps_are_asked_with_the_table_that_the_director_gives() -> None:
-    event = {"team_size": 8, "match_scoring": "add_then_mod_imp", "imp_bounds": (50, 100_000)}
-    assert found(EIGHT, imps(1), **event) == []
-    ((code, _, computed),) = found(EIGHT, imps(2), **event)
-    assert (code, computed) == (codes.BOARD_NOT_OF_TABLES.code, "1")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import BoardPointsFact, MatchFact, ResultFact, ScaleChart, ScaleTable, Score
+from contracts.facts import BoardPointsFact, MatchFact, ResultFact, Score
 from services.validation.domain import victory_points as rules
 from tests.support.fragments import points
 from tests.support.matches import SWISS, TEAMS, both, by, imps, match, met, of, told
@@ -157,12 +157,3 @@ def test_rulings_share_what_they_give() -> None:
     assert shares(*USUAL, ("12", "10"), lines=ruled) == []
     plain = both(0, 0, round=6, ns_score=points(100), ew_score=points(100))
     assert len(shares(*USUAL, ("12", "10"), lines=plain)) == 1
-
-
-def test_the_scale_that_the_director_gives_is_asked() -> None:
-    rows = ((0, Decimal(10), Decimal(10)), (2, Decimal("12.5"), Decimal("7.5")))
-    table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 99), rows=rows),))
-    assert by_scale(match("12.5", "7.5"), boards(2, 8), vp_scale="SBU", vp_table=table) == []
-    assert by_scale(match("19", "1"), boards(2, 8), vp_scale=None, vp_table=table) == [
-        (codes.VPS_NOT_OF_SCALE.code, "19/1", "12.5/7.5")
-    ]
