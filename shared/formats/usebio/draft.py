@@ -105,6 +105,7 @@ class Draft:
 
     Attributes:
         version: of the file, (1, 4) for "1.4".
+        team_of: the team of each pair that a list has in one.
         sides, stated: equal values are one object; thousands of lines share a few hundred of them.
         parts: for each board of a session, how often the same sides have been met on it.
         meetings: for each meeting of the same sides, the numbers of the matches that report it.
@@ -122,6 +123,7 @@ class Draft:
     extensions: Extensions = field(default_factory=Extensions)
     organiser: Organiser | None = None
     entries: list[Entry] = field(default_factory=list)
+    team_of: dict[str, str] = field(default_factory=dict)
     sessions: dict[str, SessionFact] = field(default_factory=dict)
     sections: dict[Key, SectionFact] = field(default_factory=dict)
     boards: list[BoardFact] = field(default_factory=list)

@@ -15,7 +15,7 @@ from lxml import etree
 
 from contracts.base import Direction, Place, Series
 from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE, MISSING_REQUIRED
-from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
+from contracts.facts import Detail, ResultFact, Sides, StatedScore
 from shared.formats.usebio.cards import read_play_data, read_table_cards
 from shared.formats.usebio.draft import Draft, Meeting, Where
 from shared.formats.usebio.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
@@ -23,14 +23,11 @@ from shared.formats.usebio.event import stated_scoring
 from shared.formats.usebio.fields import OWN_TEXT, Fields, predicate
 from shared.formats.usebio.nodes import read_fields
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report
-from shared.formats.usebio.scores import UNKNOWN, plain_points, points, read_score
+from shared.formats.usebio.scores import plain_points, read_score, told_as_points
 from shared.formats.usebio.values import decimal, flag, whole
 
 _KNOWN = TRAVELLER_LINE.leaves
-
-_LONG = frozenset(("LIN_DATA", "NOTES"))
-"""Elements that may be longer than a name."""
-
+_LONG = frozenset(("LIN_DATA", "NOTES"))  # they may be longer than a name
 _SEATS = {
     **dict.fromkeys(("N", "NORTH"), "N"),
     **dict.fromkeys(("E", "EAST"), "E"),
@@ -123,7 +120,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         sides = NOBODY
     stated, others = _stated(values, counted, at, draft)
     text = values.get("SCORE")
-    plain = plain_points(text) if text else _told_as_points(stated)
+    plain = plain_points(text) if text else told_as_points(stated)
     if plain is not None:
         ns_score = ew_score = plain
     else:
@@ -174,21 +171,11 @@ def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
     return _RESULTS.make({**result.__dict__, "sides": sides, "part": part})
 
 
-def _told_as_points(stated: StatedScore | None) -> Score:
-    """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
-    if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
-        return UNKNOWN
-    return points(int(stated.ns)) if stated.ns == stated.ns.to_integral_value() else UNKNOWN
-
-
 def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
     ns, ew = values.get("NS_PAIR_NUMBER"), values.get("EW_PAIR_NUMBER")
     key: tuple[str | None, ...]
     if meeting.team is not None:
-        direction = values.get("DIRECTION", "NS").upper()
-        home_ns = not direction.startswith("E")
-        if direction not in (Direction.NS, Direction.EW):
-            draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+        home_ns = _sits_north_south(values, meeting, at, draft)
         teams = (meeting.team, meeting.opponents) if home_ns else (meeting.opponents, meeting.team)
         key = (ns, ew, None, None, None, None, *teams)
     elif ns or ew:
@@ -208,6 +195,20 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
         texts = [text[:NAME_LENGTH] if text else None for text in key]
         found = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
     return found
+
+
+def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> bool:
+    """Whether the team that tells a match sat North-South in a line (3.3.3), which its pairs say as well."""
+    direction = values.get("DIRECTION")
+    if direction is None:
+        ns, ew = (draft.team_of.get(values.get(f"{side}_PAIR_NUMBER", "")) for side in ("NS", "EW"))
+        if meeting.team in (ns, ew) and ns != ew:
+            return meeting.team == ns
+        draft.report.add(MISSING_REQUIRED, "a line does not say how its team sat; North-South was assumed", at)
+        return True
+    if direction.upper() not in (Direction.NS, Direction.EW):
+        draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+    return not direction.upper().startswith("E")
 
 
 _NAMES = tuple(Sides.model_fields)
@@ -283,12 +284,11 @@ _ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ARROW_SWITCHED", *_PLAYERS)
 def _details(
     values: dict[str, str], others: tuple[str, ...], meeting: Meeting, sides: Sides, at: Place, draft: Draft
 ) -> tuple[Detail, ...]:
-    """What of a line has no field of its own."""
+    """What of a line has no field of its own, and texts that are no number or flag, as they stand."""
     names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
     names.extend(others)
     if "DIRECTION" in values and meeting.team is None:
         names.append("DIRECTION")
-    # A text that is no number or flag has no field to go to, and is kept as it stands.
     names.extend(name for name in ("TRICKS", "ROUND_NUMBER") if name in values and not values[name].isdigit())
     if "ARROW_SWITCHED" in values and flag(values["ARROW_SWITCHED"]) is None:
         names.append("ARROW_SWITCHED")

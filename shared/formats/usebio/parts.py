@@ -109,6 +109,8 @@ def _participant(
     direction = direction_of(fields, report)
     entry = Entry(kind=_KINDS[tag], number=number, where=where, fields=fields, direction=direction, parent=parent)
     draft.entries.append(entry)
+    if parent is not None:
+        draft.team_of[number] = parent.number
     for inner in fields.all("PAIR"):
         _participant("PAIR", inner, where, draft, None, entry)
     for match, path in fields.raw:

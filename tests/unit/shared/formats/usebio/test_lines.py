@@ -10,7 +10,7 @@ from contracts.base import Contract
 from contracts.facts import Detail, ResultFact
 from shared.formats.usebio import parse
 from shared.formats.usebio.elements import TRAVELLER_LINE
-from tests.support.usebio_documents import board, codes, document, line, read_one
+from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
 
 
 def result(inside: str, **how: str) -> ResultFact:
@@ -213,3 +213,24 @@ def test_points_in_both_spellings_are_both_there() -> None:
 )
 def test_aggregate_points_are_the_score_of_a_line_without_one(inside: str, points: int | None) -> None:
     assert result(SIDES + inside).ns_score.points == points
+
+
+def teams_line(inside: str) -> bytes:
+    lists = people(
+        f"<TEAM TEAM_ID='A'>{pair('A1')}{pair('A2')}</TEAM>", f"<TEAM TEAM_ID='B'>{pair('B1')}{pair('B2')}</TEAM>"
+    )
+    played = board(f"<TRAVELLER_LINE>{inside}<SCORE>50</SCORE></TRAVELLER_LINE>")
+    match = f"<MATCH><TEAM>A</TEAM><OPPOSING_TEAM>B</OPPOSING_TEAM>{played}</MATCH>"
+    return document(lists + match, event='EVENT_TYPE="SWISS_TEAMS"')
+
+
+@pytest.mark.parametrize(("ns", "ew", "team"), [("A1", "B2", "A"), ("B2", "A1", "B"), ("A2", "", "A"), ("", "A2", "B")])
+def test_without_a_direction_the_pairs_say_how_their_teams_sat(ns: str, ew: str, team: str) -> None:
+    parsed = parse(teams_line(f"<NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"))
+    assert (parsed.events[0].facts.results[0].sides.ns_team, codes(parsed)) == (team, [])
+
+
+def test_a_line_that_does_not_say_how_its_team_sat_is_reported() -> None:
+    parsed = parse(teams_line(""))
+    assert parsed.events[0].facts.results[0].sides.ns_team == "A"
+    assert codes(parsed) == ["usebio.missing-required"]
