@@ -296,7 +296,8 @@ def test_an_ampersand_that_stands_for_itself_is_read_and_reported_where_it_stand
 
 
 def test_nothing_is_put_right_beside_an_ampersand() -> None:
-    for data in (document("a & b<BROKEN>"), document("<![CDATA[a & b]]> & "), b"<USEBIO>&", b""):
+    many = document(f"<VENUE>{'a & b ' * 10_001}</VENUE>")
+    for data in (many, document("a & b<BROKEN>"), document("<![CDATA[a & b]]> & "), b"<USEBIO>&", b""):
         with pytest.raises(FormatError):
             parse(data)
 
