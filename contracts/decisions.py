@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
-from contracts.facts import Meeting, Sides, SwissSettings
+from contracts.facts import Meeting, ScaleTable, Sides, SwissSettings
 
 
 class Decision(Contract):
@@ -183,9 +183,23 @@ class ChooseSystem(Decision):
     swiss: OfSwiss = OfSwiss()
 
 
+class UseScale(Decision):
+    """Matches give victory points by this scale, whatever their files call it."""
+
+    decision: Literal["scale"]
+    table: ScaleTable
+
+
+class UseImps(Decision):
+    """The boards of team matches are turned into IMPs by this table: what is worth 1, 2, 3, ... IMPs at least."""
+
+    decision: Literal["imps"]
+    lower_bounds: tuple[int, ...] = Field(min_length=1, max_length=200)
+
+
 AnyDecision = Annotated[
     VoidResult | SetScore | Adjust | RetractFile | SetStatus | LockRound | MoveFiles | CallRound | SetPresence
-    | ChooseSystem,
+    | ChooseSystem | UseScale | UseImps,
     Field(discriminator="decision"),
 ]  # fmt: skip
 

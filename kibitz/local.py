@@ -28,6 +28,7 @@ from shared.formats import acblscore, decisions, pbn, trf, usebio
 from shared.formats.parsed import Parsed
 from shared.formats.usebio.required import required_by_values
 from shared.formats.usebio.structure import VERSION, check_structure
+from shared.parsing.collector import collector_at_rest
 from shared.parsing.fragments import fragments, with_file
 
 READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
@@ -91,7 +92,8 @@ def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None =
     try:
         if reader is None:
             raise FormatError(found.code or UNKNOWN_FORMAT, found.reason)
-        parsed = reader(data)
+        with collector_at_rest():
+            parsed = reader(data)
     except InputRejected as rejected:
         return FileRead(path, file, findings=rejected.findings, rejected=rejected)
     return FileRead(path, file, parsed, tuple(fragments(file, parsed)), parsed.findings)

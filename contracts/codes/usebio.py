@@ -50,7 +50,8 @@ MISSING_REQUIRED = Code(
 )  # fmt: skip
 BAD_NUMBER = Code(
     "usebio.bad-number", Severity.WARNING, "A number was expected",
-    "The text is kept and the value counts as unknown. Write digits, with a point before decimals.",
+    "The value counts as unknown; what the file says stands in the finding. Write digits, with a point before"
+    " decimals.",
 )  # fmt: skip
 DECIMAL_COMMA = Code(
     "usebio.decimal-comma", Severity.INFO, "A decimal comma was read as a decimal point",
@@ -100,6 +101,10 @@ TYPE_DIFFERS = Code(
 ENCODING_GUESSED = Code(
     "usebio.encoding-guessed", Severity.WARNING, "The bytes are not in the encoding that the file declares",
     "Check the accented letters in names; write UTF-8, or declare the encoding that is used.",
+)  # fmt: skip
+BARE_AMPERSAND = Code(
+    "usebio.bare-ampersand", Severity.WARNING, "An ampersand that begins no reference of XML",
+    "It was read as it was meant, and other readers may refuse the file. Write `&amp;` for an ampersand.",
 )  # fmt: skip
 ENTITY_UNDECLARED = Code(
     "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
@@ -166,7 +171,8 @@ CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,
     REPEATED_ELEMENT, REPEATED_ID, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE,
     BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
-    TYPE_DIFFERS, ENCODING_GUESSED, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
+    TYPE_DIFFERS, ENCODING_GUESSED,
+    BARE_AMPERSAND, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
     BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
     SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
     REQUIRED_BY_VALUE,

@@ -20,7 +20,7 @@ from contracts.facts.decisions import (
     SwissSettings,
     SystemFact,
 )
-from contracts.facts.event import EventFact, Organiser, SectionFact, SessionFact, Stratum
+from contracts.facts.event import EventFact, Organiser, ScaleChart, ScaleTable, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
 from contracts.facts.results import (
     BoardFact,
@@ -70,6 +70,8 @@ __all__ = [
     "PresenceFact",
     "ResultFact",
     "RetractionFact",
+    "ScaleChart",
+    "ScaleTable",
     "Scope",
     "Score",
     "SeatFact",

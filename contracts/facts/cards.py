@@ -80,6 +80,7 @@ class PlayFact(Fact):
     """The play of one board at one table, in the order of the columns, or of play where `order` is "played".
 
     Attributes:
+        leaders: who led each trick, the first included, where a file says it of more tricks than the first.
         source: the notation within another format that it was read from ("PBN" in a file of USEBIO).
     """
 
@@ -89,6 +90,7 @@ class PlayFact(Fact):
     room: Name | None = None
     sides: Sides = Sides()
     first: Compass | None = None
+    leaders: tuple[Compass | None, ...] = ()
     order: Literal["columns", "played"] = "columns"
     cards: tuple[PlayedCard, ...] = ()
     claimed: int | None = None

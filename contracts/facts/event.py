@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from contracts.base import Contract, Discipline, Exact, Name
 from contracts.facts.base import Detail, Fact, Key
 
@@ -25,6 +27,35 @@ class Stratum(Contract):
     pairs: int | None = None
 
 
+class ScaleChart(Contract):
+    """One chart of a scale of victory points.
+
+    Attributes:
+        boards: the fewest and the most boards of a match to which it applies.
+        rows: of a scale for IMPs: the first margin, the winner's victory points and the loser's.
+        up_to: of a scale for percentages: the greatest percentage that is worth `ScaleTable.middle`, one more and
+            so on.
+    """
+
+    boards: tuple[int, int]
+    rows: tuple[tuple[int, Exact, Exact], ...] = Field(default=(), max_length=1_000)
+    up_to: tuple[Exact, ...] = Field(default=(), max_length=1_000)
+
+
+class ScaleTable(Contract):
+    """A scale of victory points that is given as data.
+
+    Attributes:
+        unit: of what is turned into victory points.
+        middle: the victory points of a draw, for percentages.
+    """
+
+    name: Name
+    unit: Literal["imps", "percent"]
+    middle: int | None = None
+    charts: tuple[ScaleChart, ...] = Field(max_length=200)
+
+
 class EventFact(Fact):
     """What a file says of the event as a whole.
 
@@ -37,6 +68,9 @@ class EventFact(Fact):
         match_scoring: "vps", "imps", "percentage", "aggregate", "pab", "bam", "hybrid", "ximps", "imp_then_add",
             "add_then_imp", "add_then_mod_imp", "win_loss", "knockout", "other".
         results: what the stated totals stand for: "complete", "session_only", "to_date", "none".
+        vp_table: the scale of victory points, where somebody gives it as data.
+        imp_bounds: the table of IMPs by which the boards of team matches are converted, where it is not that of the
+            laws: the smallest difference in points that is worth 1, 2, 3, ... IMPs.
         tie_breaks: codes of FIDE C.07 in order.
         scoring_system: chess points by result code, for example ("W", "1").
     """
@@ -62,6 +96,8 @@ class EventFact(Fact):
     match_scoring: Name | None = None
     pairwise_scoring: Name | None = None
     vp_scale: Name | None = None
+    vp_table: ScaleTable | None = None
+    imp_bounds: tuple[int, ...] = ()
     team_size: int | None = None
     boards_played: int | None = None
     boards_per_round: int | None = None

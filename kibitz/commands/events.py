@@ -10,18 +10,8 @@ from rich.table import Table
 
 from contracts.base import slug
 from contracts.decisions import MoveFiles
-from kibitz.commands.director import (
-    By,
-    Page,
-    Reason,
-    digest_of,
-    has_arrived,
-    misused,
-    own_events,
-    page_address,
-    send_decisions,
-    snapshot,
-)
+from kibitz.commands.director import By, Page, Reason, send_decisions
+from kibitz.commands.known import digest_of, has_arrived, misused, own_events, page_address, snapshot
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address
 from kibitz.console import out, print_json, warn
 from kibitz.runner.layout import DEFAULT_FOLDER

@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from contracts.base import slug
 from contracts.questions import Refusal, StandingsAsked
-from kibitz.commands.director import misused
+from kibitz.commands.known import misused
 from kibitz.console import Exit, fail, out, print_json
 from kibitz.on_the_bus import Nats, with_bus
 from kibitz.runner.layout import DEFAULT_FOLDER

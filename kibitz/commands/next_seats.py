@@ -7,18 +7,8 @@ import typer
 from pydantic import ValidationError
 
 from contracts.decisions import AnyDecision, CallRound, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence
-from kibitz.commands.director import (
-    By,
-    Event,
-    Page,
-    Reason,
-    Session,
-    misused,
-    page_address,
-    send_decisions,
-    shown,
-    snapshot,
-)
+from kibitz.commands.director import By, Event, Page, Reason, Session, send_decisions
+from kibitz.commands.known import misused, page_address, shown, snapshot
 from kibitz.commands.live import AsJson, Data, Intake, Token
 from kibitz.commands.seating import FirstRound, Lot, Odd, Rounds, SecondBye, Tables, choice_of
 from kibitz.console import err

@@ -3,9 +3,10 @@
 Sources: WBF 2013 (by algorithm, `wbf_victory_points`); ACBL 20 and 30 and the EBU's Swiss pairs scale (White Book
 3.1.7) as data files beside this module; any other scale as data: ACBLscore stores its table in the game file.
 USEBIO 1.4 ``VP_SCALE`` also names BBO VP20, SBU, IRL and ABF. Their tables were not found, so they have no scale
-here and their victory points are "not checked"; the same holds for match lengths that a table does not cover.
+here and their victory points are "not checked", unless a file of decisions gives the table (`contracts.decisions`);
+the same holds for match lengths that a table does not cover.
 
-An IMP chart is a list of ``from`` rows: the first margin, the winner's victory points, the loser's. A percentage chart
+An IMP chart is a list of ``rows``: the first margin, the winner's victory points, the loser's. A percentage chart
 is a list of ``up_to`` values: the greatest percentage that is worth 10, 11, ..., 19 (5 to 9 for a half match), and a
 percentage on the line goes towards the average. Below 50 % the chart is mirrored. Each pair is looked up by its own
 percentage, so the two sides' victory points need not add up to 20 after an adjusted score.
@@ -24,6 +25,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
+from contracts.facts import ScaleTable
 from shared.bridge.rounding import half_away_from_zero
 from shared.bridge.wbf_victory_points import MOST_BOARDS, continuous, discrete
 
@@ -175,16 +177,16 @@ def _rising(values: list[Any], what: str) -> None:
 def _imp_chart(chart: Mapping[str, Any], what: str) -> ImpChart:
     margins: list[int] = []
     values: list[Pair] = []
-    for place, row in enumerate(_list(chart.get("from"), f"{what}.from")):
-        where = f"{what}.from[{place}]"
+    for place, row in enumerate(_list(chart.get("rows"), f"{what}.rows")):
+        where = f"{what}.rows[{place}]"
         cells = _list(row, where)
         if len(cells) != 3:
             raise ScaleDataError(f"{where} needs a margin, the winner's and the loser's victory points")
         margins.append(_whole(cells[0], where))
         values.append((_decimal(cells[1], where), _decimal(cells[2], where)))
     if margins[0] != 0:
-        raise ScaleDataError(f"{what}.from starts at {margins[0]} IMPs and not at 0")
-    _rising(margins, f"{what}.from")
+        raise ScaleDataError(f"{what}.rows starts at {margins[0]} IMPs and not at 0")
+    _rising(margins, f"{what}.rows")
     return ImpChart(*_boards(chart, what), tuple(margins), tuple(values))
 
 
@@ -203,7 +205,7 @@ def load_scale(data: Mapping[str, Any]) -> ImpScale | PercentScale:
     """Make a scale from parsed data: ``name``, ``unit`` (``imps`` or ``percent``), ``charts``.
 
     Args:
-        data: a chart has ``boards`` (fewest, most) and ``from`` rows for IMPs or ``up_to`` values for percentages;
+        data: a chart has ``boards`` (fewest, most) and ``rows`` for IMPs or ``up_to`` values for percentages;
             a percentage scale also has ``middle``. Numbers with decimals are texts, so that none is a float.
 
     Raises:
@@ -227,6 +229,11 @@ def load_scale(data: Mapping[str, Any]) -> ImpScale | PercentScale:
             tuple(_percent_chart(chart, f"charts[{place}]", middle) for place, chart in enumerate(charts)),
         )
     raise ScaleDataError(f"unit is neither 'imps' nor 'percent': {unit!r}")
+
+
+def given_scale(table: ScaleTable | None) -> ImpScale | PercentScale | None:
+    """Return the scale that an event brings along, or None; as `load_scale`, which its reader has already asked."""
+    return None if table is None else load_scale(table.model_dump(mode="json"))
 
 
 def _covered(award: Callable[[int, int], Pair]) -> Callable[[int, int], Pair | None]:
@@ -253,6 +260,11 @@ _DATA = {
 }
 SCALE_NAMES = (*_ALGORITHMS, *_DATA)
 """The names that `find_scale` knows."""
+
+
+def scale_name(text: str) -> str:
+    """Return a name in the way that `SCALE_NAMES` are written: programs write ``wbf-discrete`` and ``WBF Discrete``."""
+    return "_".join(text.upper().replace("-", " ").split())
 
 
 @lru_cache(maxsize=64)  # names come from files; a flood of them must not stay in memory

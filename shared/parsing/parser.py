@@ -19,6 +19,7 @@ from shared.formats.parsed import Parsed
 from shared.messaging.bus import Bus
 from shared.messaging.errors import PayloadTooLarge
 from shared.messaging.router import Delivery, ServiceRouter
+from shared.parsing.collector import collector_at_rest
 from shared.parsing.fragments import file_parsed, fragments, with_file
 from shared.telemetry import fields
 
@@ -110,5 +111,6 @@ async def read(deps: Deps, message: FileReceived) -> None:
 
 
 def _parse(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
-    parsed = parse(data)
-    return parsed, fragments(file, parsed)
+    with collector_at_rest():
+        parsed = parse(data)
+        return parsed, fragments(file, parsed)

@@ -76,6 +76,8 @@ def _value(annotation: Any, random: Random) -> Any:
         return _value(random.choice(arguments), random)
     if origin is Literal:
         return random.choice(arguments)
+    if origin is tuple and arguments[-1] is not Ellipsis:
+        return tuple(_value(argument, random) for argument in arguments)
     if origin is tuple:
         return tuple(_value(arguments[0], random) for _ in range(random.choice((0, 1, 1, 2, 3))))
     if hasattr(annotation, "__metadata__"):

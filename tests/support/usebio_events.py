@@ -66,7 +66,11 @@ def events(draw: st.DrawFn) -> Facts:
     results = []
     for board in boards:
         for ns, ew in draw(
-            st.sets(st.tuples(st.sampled_from(numbers), st.sampled_from(numbers)), min_size=1, max_size=3)
+            st.sets(
+                st.tuples(st.sampled_from(numbers), st.sampled_from(numbers)).filter(lambda met: met[0] != met[1]),
+                min_size=1,
+                max_size=3,
+            )
         ):
             here, there = draw(score())
             stated = StatedScore(ns=draw(SMALL), ew=draw(SMALL), unit="match_points") if draw(st.booleans()) else None

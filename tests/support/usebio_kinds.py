@@ -87,7 +87,7 @@ def _standing(draw: Draw, people: list[Participant], sessions: list[str | None],
                 found["adjustments"].append(
                     AdjustmentFact(
                         kind=kind, session=session, amount=draw(SMALL), counted=kind == "penalty", **who,
-                        unit="percent" if unit == "match_points" else unit,
+                        unit="percent" if unit == "match_points" and kind != "carry_forward" else unit,
                     )
                 )  # fmt: skip
             for colour in draw(st.sets(st.sampled_from([None, "BLACK", "GOLD"]), max_size=2)):

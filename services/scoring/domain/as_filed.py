@@ -6,6 +6,7 @@ Rules kept here:
    held against its own results, penalties and bonuses, not against the decisions.
 2. How the event is scored is found by what fits the files, so a ruling does not change that either.
 3. Places, totals and points are those with the decisions; whether they agree with the file is said of those without.
+4. A scale of victory points or a table of IMPs that the director gives is how files are scored, and counts as filed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -82,10 +83,17 @@ def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
         fragments: that take part, those of retracted files left out.
     """
     every = list(fragments)
-    filed = [one for one in every if one.file.format is not FileFormat.DECISIONS]
-    if not filed or not any(map(rules, every)):
+    if not any(map(rules, every)) or all(one.file.format is FileFormat.DECISIONS for one in every):
         return None
-    return AsFiled(merge(filed))
+    return AsFiled(merge(part for part in map(filed_part, every) if part is not None))
+
+
+def filed_part(fragment: Fragment) -> Fragment | None:
+    """What of a fragment counts as filed (rules 1 and 4); None for nothing."""
+    if fragment.file.format is not FileFormat.DECISIONS:
+        return fragment
+    events = fragment.facts.events
+    return fragment.model_copy(update={"facts": Facts(events=events)}) if events else None
 
 
 def rules(fragment: Fragment) -> bool:

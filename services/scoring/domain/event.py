@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from contracts.base import Discipline, FileFormat
+from contracts.base import Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
@@ -21,6 +21,7 @@ from services.scoring.domain.as_filed import (
     agreeing_as_filed,
     as_filed,
     compared_as_filed,
+    filed_part,
     ruled_boards,
 )
 from services.scoring.domain.belonging import Belonging, is_empty
@@ -134,10 +135,10 @@ class EventState:
             return []
         changes = self.merge.apply(fragment)
         self._scorer.boards.change(self.merge, changes)
-        if self.filed is not None and fragment.file.format is not FileFormat.DECISIONS:
-            self.filed.apply(fragment)
-        elif self.filed is None:
+        if self.filed is None:
             self.filed = as_filed(self.merge.fragments.values())
+        elif (part := filed_part(fragment)) is not None:
+            self.filed.apply(part)
         return changes
 
     @property

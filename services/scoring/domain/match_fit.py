@@ -9,7 +9,7 @@ from services.scoring.domain.matches import Match
 from services.scoring.domain.method import agrees, detect
 from services.scoring.domain.scheme import Scheme
 from shared.bridge.teams_of_eight import EightMethod
-from shared.bridge.victory_points import SCALE_NAMES, PercentScale, find_scale
+from shared.bridge.victory_points import SCALE_NAMES, PercentScale, find_scale, scale_name
 
 FOUND_SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
 """Scales that are tried where a file names none; the first is USEBIO's default."""
@@ -44,7 +44,8 @@ def fit_matches(scheme: Scheme, matches: Sequence[Match], pools: Sequence[list[R
     ways = [(raws, method) for method in methods for raws in pools]
     best, detected = detect(missed, ways[0], ways[1:])
     raws, method = best
-    named = method.scale is not None and method.scale == scheme.vp_scale
+    stated = None if scheme.vp_scale is None else scale_name(scheme.vp_scale)
+    named = method.given is not None or (method.scale is not None and method.scale == stated)
     compared = [(m.fact, r) for m, r in zip(matches, raws, strict=True) if r.complete and m.fact and m.away]
     fits = method.scale is not None and missed(best) <= max(1, len(compared) // 10)
     if method.unit != "vps" or named or fits or not compared:
@@ -62,12 +63,16 @@ def _candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
     """What a match may give, the standard first; several only where the file leaves it open."""
     differences = [MatchMethod("imps"), MatchMethod("imps", won=True)]
     multiples = MULTIPLES[scheme.eight] if scheme.larger else (1,)
-    victory = [
-        MatchMethod("vps", scale, halves=own_chart, tables=tables)
-        for own_chart in ((True, False) if halves else (False,))
-        for tables in multiples
-        for scale in _scales(scheme)
-    ]
+    given = scheme.given
+    if given is not None and isinstance(given, PercentScale) == _by_percentage(scheme):
+        victory = [MatchMethod("vps", given.name, given, tables=tables, halves=False) for tables in multiples]
+    else:
+        victory = [
+            MatchMethod("vps", scale, halves=own_chart, tables=tables)
+            for own_chart in ((True, False) if halves else (False,))
+            for tables in multiples
+            for scale in _scales(scheme)
+        ]
     if scheme.match_scoring == "vps":
         return victory or [MatchMethod("vps")]
     if scheme.match_scoring == "imps":
@@ -84,7 +89,7 @@ def _by_percentage(scheme: Scheme) -> bool:
 
 
 def _scales(scheme: Scheme) -> list[str]:
-    stated = scheme.vp_scale
+    stated = None if scheme.vp_scale is None else scale_name(scheme.vp_scale)
     if _by_percentage(scheme):
         known = find_scale(stated) if stated in SCALE_NAMES else None
         return [stated] if isinstance(known, PercentScale) and stated else [PERCENT_SCALE]

@@ -9,6 +9,7 @@ from services.scoring.domain.inferred_scale import InferredScale
 from services.scoring.domain.matches import Match, team_sides
 from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import probst_match_imps
+from shared.bridge.imps import CURRENT, ImpTable
 from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.teams import BoardMethod, TeamBoard, score_team_board
 from shared.bridge.teams_of_eight import EightMethod, add_boards, score_eight_board
@@ -51,6 +52,7 @@ class MatchMethod:
     Attributes:
         unit: "vps", "imps", "points" or "percent".
         scale: name of the scale of victory points.
+        given: the scale itself, where the director gives it as data.
         inferred: the scale that the file's own matches show, instead of a named one.
         halves: whether half matches are looked up in a chart of their own, where the scale has one.
         tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
@@ -59,6 +61,7 @@ class MatchMethod:
 
     unit: str
     scale: str | None = None
+    given: ImpScale | PercentScale | None = None
     inferred: InferredScale | None = None
     halves: bool = True
     tables: int = 1
@@ -72,7 +75,7 @@ class MatchMethod:
             return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
         name = self.scale or ""
         own_chart = find_scale(f"{name}_HALF") if raw.half and self.halves else None
-        scale = self.inferred or own_chart or find_scale(name)
+        scale = self.inferred or self.given or own_chart or find_scale(name)
         boards = raw.length * self.tables
         sides = [_looked_up(scale, side, boards) for side in (raw.home, raw.away)]
         return sides[0], sides[1]
@@ -109,16 +112,18 @@ def match_boards(
     teams: dict[str, str],
     *,
     larger: bool = False,
+    table: ImpTable | None = None,
 ) -> MatchBoards:
     """Score every board of a match, and of each of its parts: parts are matches of their own, and are added.
 
     Args: those of `team_boards`.
     """
     parts = {
-        name: team_boards(part, lines, method, eight, teams, larger=larger) for name, part in match.parts().items()
+        name: team_boards(part, lines, method, eight, teams, larger=larger, table=table)
+        for name, part in match.parts().items()
     }
     if not parts:
-        return MatchBoards(team_boards(match, lines, method, eight, teams, larger=larger), {})
+        return MatchBoards(team_boards(match, lines, method, eight, teams, larger=larger, table=table), {})
     added = {board: add_boards([of.get(board, UNSCORED) for of in parts.values()]) for board in match.boards}
     return MatchBoards(added, parts)
 
@@ -131,6 +136,7 @@ def team_boards(
     teams: dict[str, str],
     *,
     larger: bool = False,
+    table: ImpTable | None = None,
 ) -> dict[str, TeamBoard]:
     """Score every board of a match between teams that is told in one.
 
@@ -141,6 +147,7 @@ def team_boards(
         eight: how more than two tables are compared.
         teams: the team of each pair.
         larger: whether teams have more than four players; a board then waits for as many tables as any other has.
+        table: of IMPs, where it is not that of the laws.
     """
     at_ns: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
     at_ew: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
@@ -149,21 +156,27 @@ def team_boards(
         (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
     most = max(map(len, at_ns.values()), default=0) if larger else 1
     return {
-        board: _team_board(at_ns[board], at_ew[board], method, eight) if len(at_ns[board]) >= most else UNSCORED
+        board: _team_board(at_ns[board], at_ew[board], method, eight, table) if len(at_ns[board]) >= most else UNSCORED
         for board in at_ns
     }
 
 
 def _team_board(
-    at_ns: Sequence[BoardLine], at_ew: Sequence[BoardLine], method: BoardMethod | None, eight: EightMethod
+    at_ns: Sequence[BoardLine],
+    at_ew: Sequence[BoardLine],
+    method: BoardMethod | None,
+    eight: EightMethod,
+    table: ImpTable | None,
 ) -> TeamBoard:
     if method is None or not at_ns or len(at_ns) != len(at_ew):
         return UNSCORED
+    ordinary = table or CURRENT
     if len(at_ns) == 1:
-        return score_team_board(at_ns[0], at_ew[0], method)
+        return score_team_board(at_ns[0], at_ew[0], method, table=ordinary)
     if eight is EightMethod.IMP_THEN_ADD:
-        return add_boards([score_team_board(*pair, method) for pair in zip(at_ns, at_ew, strict=True)])
-    return score_eight_board(at_ns, at_ew, eight) if method is BoardMethod.IMPS else UNSCORED
+        pairs = zip(at_ns, at_ew, strict=True)
+        return add_boards([score_team_board(*pair, method, table=ordinary) for pair in pairs])
+    return score_eight_board(at_ns, at_ew, eight, table=table) if method is BoardMethod.IMPS else UNSCORED
 
 
 def _nothing(match: Match) -> Raw:

@@ -77,7 +77,7 @@ def match_table(
     compared: list[MatchBoards] = []
     if scheme.matches == "teams":
         way = (scheme.tables, scheme.eight, teams)
-        compared = [match_boards(match, lines, *way, larger=scheme.larger) for match in matches]
+        compared = [match_boards(match, lines, *way, larger=scheme.larger, table=scheme.imps) for match in matches]
         raws = [team_raw(match, found.whole) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]
@@ -188,7 +188,8 @@ def _pair(values: Sequence[Decimal | None]) -> str:
 
 def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
     """That the boards of matches are not compared, because no rule for them is known here."""
-    known = scheme.tables is not None and not (scheme.larger and scheme.eight is EightMethod.ADD_THEN_MOD_IMP)
+    without_table = scheme.larger and scheme.eight is EightMethod.ADD_THEN_MOD_IMP and scheme.imps is None
+    known = scheme.tables is not None and not without_table
     played = sum(bool(match.results) for match in matches)
     if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
         return []
@@ -230,7 +231,7 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
     """That the scale was read from the file, or has no chart for some of the matches."""
     complete = [raw for raw in raws if raw.complete]
     blank = sum(None in method.score(raw) for raw in complete)
-    named = scheme.vp_scale or method.scale or "not named"
+    named = (method.given and method.scale) or scheme.vp_scale or method.scale or "not named"
     if method.inferred is not None:
         message = (
             f"the scale ({named}) is none that is known; the victory points of {len(complete)} matches were compared"

@@ -1,12 +1,14 @@
 """What of an event is compared with what: lines of a board, tables of a match, totals of participants."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
 from services.scoring.domain.ways import UNITS, WAYS
+from shared.bridge.imps import ImpTable
 from shared.bridge.teams import BoardMethod
 from shared.bridge.teams_of_eight import EightMethod
+from shared.bridge.victory_points import ImpScale, PercentScale, given_scale
 
 Ranked = Literal["player", "pair", "team"]
 
@@ -41,6 +43,8 @@ class Scheme:
         unit: of the points of lines.
         total_unit: of the totals.
         vp_scale: as the file names it.
+        given: the scale that the director gives as data; it counts whatever the file names.
+        imps: the table of IMPs for the boards of team matches, where the director gives one.
     """
 
     ranked: Ranked
@@ -54,6 +58,8 @@ class Scheme:
     unit: str = "points"
     total_unit: str = "points"
     vp_scale: str | None = None
+    given: ImpScale | PercentScale | None = None
+    imps: ImpTable | None = None
 
     @property
     def raw_unit(self) -> str:
@@ -79,6 +85,13 @@ def scheme_of(facts: Facts) -> Scheme:
     unless its matches state victory points, as files of 1.0 do.
     """
     event = facts.event
+    given = given_scale(event.vp_table)
+    table = ImpTable("given", event.imp_bounds) if event.imp_bounds else None
+    return replace(_stated_scheme(facts), given=given, imps=table)
+
+
+def _stated_scheme(facts: Facts) -> Scheme:
+    event = facts.event
     ranked = ranked_kind(event, facts.participants)
     if ranked == "team":
         return _teams(event, facts)
@@ -95,7 +108,7 @@ def scheme_of(facts: Facts) -> Scheme:
     if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
         return Scheme(ranked, lines, matches="pairs", match_scoring="vps", total="matches", unit=unit,
                       total_unit="vps", vp_scale=event.vp_scale)  # fmt: skip
-    compared = lines is not None and bool(facts.results)
+    compared = lines is not None and bool(facts.results) and not _states_points_alone(facts)
     return Scheme(
         ranked, lines, matches="pairs" if played else None, match_scoring=match_scoring or scoring,
         total="boards" if compared else "stated", unit=unit,
@@ -106,6 +119,12 @@ def scheme_of(facts: Facts) -> Scheme:
 def _states_points(facts: Facts) -> bool:
     """Whether a line has points of pairs, and not of tables."""
     return any(r.stated is not None and r.stated.unit in WAYS and r.stated.unit != "imps" for r in facts.results)
+
+
+def _states_points_alone(facts: Facts) -> bool:
+    """Whether lines have points and none has a score they could follow from (the samples of USEBIO 1.0, 4.9)."""
+    unknown = all(r.ns_score.kind == "unknown" and r.ew_score.kind == "unknown" for r in facts.results)
+    return unknown and any(r.stated is not None and r.stated.ns is not None for r in facts.results)
 
 
 def _states_imps(facts: Facts) -> bool:

@@ -25,7 +25,7 @@ from services.validation.domain.match_play import Both, MatchPlay
 from services.validation.domain.match_scores import MATCH_POINTS, asked_matches, shown
 from services.validation.domain.points import IMP_UNITS
 from shared.bridge.teams_of_eight import EightMethod, victory_point_boards
-from shared.bridge.victory_points import ImpScale, PercentScale, find_scale
+from shared.bridge.victory_points import ImpScale, PercentScale, find_scale, scale_name
 
 _HALF_SCALES = {"WBF_DISCRETE": "WBF_DISCRETE_HALF", "EBU_SWISS_PAIRS": "EBU_SWISS_PAIRS_HALF"}
 _ENOUGH = 4
@@ -85,7 +85,7 @@ def _lengths(play: MatchPlay, event: EventFact) -> frozenset[int]:
 
 def _scale(event: EventFact) -> ImpScale | PercentScale | None:
     """The scale that the event names, if its table is known."""
-    return None if event.vp_scale is None else find_scale("_".join(event.vp_scale.upper().replace("-", " ").split()))
+    return None if event.vp_scale is None else find_scale(scale_name(event.vp_scale))
 
 
 def victory_points_of_scale(case: Case) -> Iterator[Finding]:

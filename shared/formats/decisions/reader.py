@@ -6,7 +6,9 @@ Rules kept here:
 2. A decision about a line becomes a result of the same key with the scores alone. Laid over what the scoring program
    says of that line, it leaves contract and tricks as they were; alone it is a line without a contract.
 3. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
-4. Adjustments of several files add up: each has a number of its own, made from the bytes of its file.
+4. Scales and tables become statements about the event, laid over those of the scoring program. A table by which nothing
+   could be looked up is refused.
+5. Adjustments of several files add up: each has a number of its own, made from the bytes of its file.
 """
 
 import zlib
@@ -28,10 +30,13 @@ from contracts.decisions import (
     RetractFile,
     SetScore,
     SetStatus,
+    UseImps,
+    UseScale,
     VoidResult,
 )
 from contracts.facts import (
     AdjustmentFact,
+    EventFact,
     Facts,
     MoveFact,
     ResultFact,
@@ -43,8 +48,10 @@ from contracts.facts import (
 )
 from contracts.facts.base import Fact
 from contracts.findings import Finding
+from shared.bridge.imps import ImpTable
+from shared.bridge.victory_points import load_scale
 from shared.errors import FormatError
-from shared.formats.decisions.seating import said_of, seating_facts, subject_of
+from shared.formats.decisions.seating import OfSeats, said_of, seating_facts, subject_of
 from shared.formats.parsed import Parsed, ParsedEvent
 
 NUMBERS = 10_000
@@ -83,13 +90,22 @@ def _refused(wrong: ValidationError) -> FormatError:
 def _facts(said: Decisions, first_number: int) -> Facts:
     numbers = count(first_number)
     found: dict[str, list[Fact]] = defaultdict(list)
+    event: dict[str, object] = {}
     for number, decision in enumerate(said.decisions):
-        for kind, fact in _facts_of(decision, Place(path=f"/decisions/{number}"), numbers):
+        at = Place(path=f"/decisions/{number}")
+        if isinstance(decision, UseScale | UseImps):
+            event |= _table(decision, at)
+            continue
+        for kind, fact in _facts_of(decision, at, numbers):
             found[kind].append(fact)
+    if event:
+        found["events"].append(EventFact.model_validate(event))
     return Facts.model_validate(found)
 
 
-def _facts_of(decision: AnyDecision, at: Place, numbers: Iterator[int]) -> list[tuple[str, Fact]]:
+def _facts_of(
+    decision: OfLine | Adjust | RetractFile | SetStatus | MoveFiles | OfSeats, at: Place, numbers: Iterator[int]
+) -> list[tuple[str, Fact]]:  # fmt: skip
     """The facts of a decision, each with the list of `Facts` that it belongs to."""
     if isinstance(decision, OfLine):
         ns, ew = _scores(decision)
@@ -119,6 +135,18 @@ def _facts_of(decision: AnyDecision, at: Place, numbers: Iterator[int]) -> list[
         )  # fmt: skip
         return [("moves", move)]
     return seating_facts(decision, at)
+
+
+def _table(decision: UseScale | UseImps, at: Place) -> dict[str, object]:
+    """The field of the event that a decision about a table sets (rule 4)."""
+    try:
+        if isinstance(decision, UseScale):
+            load_scale(decision.table.model_dump(mode="json"))
+            return {"vp_table": decision.table}
+        ImpTable("given", decision.lower_bounds)
+    except ValueError as wrong:
+        raise FormatError(UNREADABLE, f"{at.path}: {wrong}", at) from None
+    return {"imp_bounds": decision.lower_bounds}
 
 
 def _scores(decision: OfLine) -> tuple[Score, Score]:
@@ -151,9 +179,12 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
         return f"file {decision.file[:12]}"
     if isinstance(decision, MoveFiles):
         return _files(said, decision)
-    if isinstance(decision, SetStatus):
-        return "the standings"
+    if isinstance(decision, SetStatus | UseScale | UseImps):
+        return _SUBJECTS[decision.decision]
     return subject_of(decision)
+
+
+_SUBJECTS = {"status": "the standings", "scale": "the victory points", "imps": "the IMPs of matches"}
 
 
 def _files(said: Decisions, decision: MoveFiles) -> str:
@@ -180,6 +211,10 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
     elif isinstance(decision, MoveFiles):
         verb = "belongs" if decision.file else "belong"
         said_of_it = f" {verb} to {decision.to or f'{said.event} again'}"
+    elif isinstance(decision, UseScale):
+        said_of_it = f" are those of {decision.table.name}"
+    elif isinstance(decision, UseImps):
+        said_of_it = f" are those of a table with {len(decision.lower_bounds)} steps"
     else:
         said_of_it = said_of(decision)
     return subject + said_of_it

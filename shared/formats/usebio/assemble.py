@@ -26,6 +26,7 @@ from shared.formats.usebio.directory import Directory
 from shared.formats.usebio.draft import Draft
 from shared.formats.usebio.event import read_event
 from shared.formats.usebio.in_play import InPlay, read_in_play
+from shared.formats.usebio.lines import with_sides
 from shared.formats.usebio.report import Report, by_event
 from shared.formats.usebio.standing import Terms, read_standing
 from shared.formats.usebio.values import moment
@@ -73,7 +74,7 @@ def _share(draft: Draft, outside: Draft) -> None:
 
 def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEvent:
     fact = read_event(draft, ())
-    directory = Directory(draft.entries, report, two_winners=fact.winners == 2)
+    directory = Directory(draft.entries, report, two_winners=fact.winners == 2, met=draft.sides.values())
     colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
     terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
     standing = read_standing(draft.entries, terms, report)
@@ -148,10 +149,13 @@ def _unit(fact: EventFact) -> str | None:
 
 def _results(draft: Draft, directory: Directory) -> tuple[ResultFact, ...]:
     """Put ids in place of the numbers of lines, where they are not the same."""
-    pairs = {number for sides in draft.sides.values() for number in (sides.ns, sides.ew)}
-    teams = {number for sides in draft.sides.values() for number in (sides.ns_team, sides.ew_team)}
+    pairs: set[str | None] = set()
+    teams: set[str | None] = set()
+    for numbers in draft.sides:  # as written, in the order of `Sides`
+        pairs.update(numbers[:2])
+        teams.update(numbers[6:])
     strange = any(
-        number is not None and not directory.knows(kind, number)
+        number and not directory.knows(kind, number)
         for kind, numbers in (("pair", pairs), ("team", teams))
         for number in numbers
     )
@@ -169,7 +173,7 @@ def _results(draft: Draft, directory: Directory) -> tuple[ResultFact, ...]:
         part = parts.get(same, 0)
         parts[same] = part + 1
         changed = sides is not result.sides or part != result.part
-        results.append(result.model_copy(update={"sides": sides, "part": part}) if changed else result)
+        results.append(with_sides(result, sides, part) if changed else result)
     return tuple(results)
 
 

@@ -13,10 +13,10 @@ from contracts.base import Place
 from contracts.codes.usebio import MISSING_REQUIRED
 from contracts.facts import BoardFact
 from shared.formats.usebio.cards import read_board_hands, read_table_cards
-from shared.formats.usebio.draft import Draft, Where
-from shared.formats.usebio.elements import BOARD, LINE_POINTS, TRAVELLER_LINE
+from shared.formats.usebio.draft import NO_MATCH, Draft, Meeting, Where
+from shared.formats.usebio.elements import BOARD, LINE_POINTS
 from shared.formats.usebio.fields import Fields, place_at, predicate
-from shared.formats.usebio.lines import NO_MATCH, NOBODY, Meeting, add_line, plain_texts, read_by_table
+from shared.formats.usebio.lines import NOBODY, add_line, plain_texts, read_by_table, values_of
 from shared.formats.usebio.nodes import Reader, line_of
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Unknown
 from shared.formats.usebio.values import decimal_of
@@ -42,6 +42,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
                 reader.take_tail(child)
         else:
             reader.take(child)
+    fields.take_board_name()
     number = fields.name(report, "BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
     if number is None:
@@ -80,8 +81,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
         else:
             read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)
     if as_line:
-        values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
-        add_line(values, fields.place(), number, where, draft, meeting)
+        add_line(values_of(fields, report), fields.place(), number, where, draft, meeting)
     return fields
 
 

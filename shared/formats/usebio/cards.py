@@ -89,17 +89,31 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
             cards.append(PlayedCard(card=card or "-"))
         if found is not None and found.stands("NOTES"):
             cards[-4] = cards[-4].model_copy(update={"note": found.text("NOTES")})
-    leader = _SEATS.get((tricks[1].text("DIRECTION") or "").upper()) if 1 in tricks else None
+    leaders = _leaders(tricks, report)
     return PlayFact(
         at=group.place(),
         session=where.session,
         board=board,
         table=table,
         sides=sides,
-        first=leader,
+        first=leaders[0] if leaders else None,
+        leaders=leaders if any(leaders[1:]) else (),
         cards=tuple(cards),
         notes=notes[0] if notes else None,
     )
+
+
+def _leaders(tricks: Mapping[int, Fields], report: Report) -> tuple[Compass | None, ...]:
+    """Who led each trick, as far as the tricks say so."""
+    leaders: list[Compass | None] = []
+    for number in range(1, max(tricks, default=0) + 1):
+        stated = tricks[number].text("DIRECTION") if number in tricks else None
+        leader = _SEATS.get(stated.upper()) if stated else None
+        if stated and leader is None:
+            place = tricks[number].place("DIRECTION")
+            report.add(BAD_VALUE, "DIRECTION of a TRICK is a seat", place, stated=stated[:200])
+        leaders.append(leader)
+    return tuple(leaders)
 
 
 def read_play_data(text: str, form: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
@@ -140,6 +154,7 @@ def read_play_data(text: str, form: str, at: Place, where: Where, board: str, re
                     "room": None,
                     "sides": sides,
                     "first": None,
+                    "leaders": (),
                     "order": "played",
                     "cards": tuple(record.cards),
                     "claimed": record.claimed,

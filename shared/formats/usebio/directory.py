@@ -4,7 +4,8 @@ Rule 1: an id is the number as written. USEBIO wants it unique in the event.
 Rule 2: real two-winner files use the same numbers North-South and East-West. Then every pair that has a direction gets
     it appended ("1NS", "1EW"), and the side of the line decides which pair it means.
     Where an event has two winners (WINNER_TYPE 2) and no direction is stated, the pair that is listed first is
-    North-South.
+    North-South. Where a line of it has one number on both sides, there are two pairs of that number even if the list
+    has one; the other is in no list, and is not mixed with the first.
 Rule 3: files with sections may use the same numbers in each. Then every participant of a section gets its name in front
     ("A-1"), and the section of the line decides.
 Rule 4: the same number in two sessions is the same participant (4.2.3), whoever played.
@@ -25,19 +26,23 @@ from shared.formats.usebio.report import NAME_LENGTH, Report
 class Directory:
     """The participants of an event by kind and number."""
 
-    def __init__(self, entries: Iterable[Entry], report: Report, *, two_winners: bool = False) -> None:
+    def __init__(
+        self, entries: Iterable[Entry], report: Report, *, two_winners: bool = False, met: Iterable[Sides] = ()
+    ) -> None:
         """Give every entry its id, and say where numbers had to be told apart.
 
         Args:
             entries: of all lists of the event.
             report: takes findings.
             two_winners: whether North-South and East-West have a winner each.
+            met: the sides of all lines.
         """
         self._entries = list(entries)
         self._by_number: dict[tuple[str, str], list[Entry]] = {}
         for entry in self._entries:
             self._by_number.setdefault((entry.kind, entry.number), []).append(entry)
         self._by_order = "direction"
+        self._both_ways = two_winners and any(sides.ns is not None and sides.ns == sides.ew for sides in met)
         if two_winners:
             self._give_directions()
         self.shared = False
@@ -52,6 +57,7 @@ class Directory:
                 self._aliases.setdefault((entry.kind, f"{entry.number}{entry.direction}"), entry.id)
             if entry.where.section is not None:
                 self._aliases.setdefault((entry.kind, f"{entry.where.section}{entry.number}"), entry.id)
+            self._aliases.setdefault((entry.kind, _without_zeros(entry.number)), entry.id)
 
     def _assign(self, kind: str, report: Report) -> None:
         by_direction: Entry | None = None
@@ -61,6 +67,8 @@ class Directory:
                 direction, section = self._compare(entries, report)
                 by_direction = by_direction or direction
                 by_section = by_section or section
+        if kind == "pair" and self._both_ways:
+            by_direction = by_direction or next((entry for entry in self._entries if entry.kind == kind), None)
         for entry in self._entries:
             if entry.kind == kind:
                 text = entry.number
@@ -92,6 +100,10 @@ class Directory:
                     continue
                 two[0].direction, two[1].direction = Direction.NS, Direction.EW
                 self._by_order = "order of the list (North-South first, as no direction is stated)"
+        for entry in self._entries if self._both_ways else ():
+            if entry.kind == "pair" and entry.direction is None:
+                entry.direction = Direction.NS
+                self._by_order = "side of the line (the list states no direction: North-South)"
 
     def _compare(self, entries: list[Entry], report: Report) -> tuple[Entry | None, Entry | None]:
         """Of entries with one number: one that only its direction, and one that only its section tells apart."""
@@ -161,9 +173,13 @@ class Directory:
         if entries is None:
             if (kind, number) in self.ids:
                 return number
-            return self._aliases.get((kind, number), number)
+            known = self._aliases.get((kind, number))
+            return known or self._aliases.get((kind, _without_zeros(number)), number)
         if len(entries) == 1:
-            return entries[0].id
+            only = entries[0]
+            if self._both_ways and kind == "pair" and direction not in (None, only.direction):
+                return only.id.removesuffix(only.direction or "") + (direction or "")
+            return only.id
         here = [entry for entry in entries if entry.where.section == section] or entries
         if direction is not None:
             here = [entry for entry in here if entry.direction == direction] or here
@@ -186,3 +202,8 @@ class Directory:
         if all(getattr(sides, name) == value for name, value in changed.items()):
             return sides
         return Sides(**changed)
+
+
+def _without_zeros(number: str) -> str:
+    """A number without the zeros that some programs put in front of it in one place and not in another."""
+    return number.lstrip("0") or number

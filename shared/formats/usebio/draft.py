@@ -42,6 +42,36 @@ class Where:
     section: str | None = None
 
 
+class Meeting:
+    """Who meets whom in a match, for lines that leave it to the match.
+
+    Attributes:
+        ns, ew: the pairs of a Swiss pairs match.
+        team, opponents: the teams; a line's DIRECTION says where `team` sat.
+        sub_match: which of several matches of the same sides it is.
+    """
+
+    def __init__(
+        self,
+        *,
+        ns: str | None = None,
+        ew: str | None = None,
+        team: str | None = None,
+        opponents: str | None = None,
+        round_number: int | None = None,
+        sub_match: str | None = None,
+    ) -> None:
+        self.ns = ns
+        self.ew = ew
+        self.team = team
+        self.opponents = opponents
+        self.round = round_number
+        self.sub_match = sub_match
+
+
+NO_MATCH = Meeting()
+
+
 @dataclass
 class Entry:
     """A participant as one PARTICIPANTS element lists it.
@@ -75,8 +105,9 @@ class Draft:
 
     Attributes:
         version: of the file, (1, 4) for "1.4".
+        team_of: the team of each pair that a list has in one.
         sides, stated: equal values are one object; thousands of lines share a few hundred of them.
-        parts: how often the same sides have been met on a board.
+        parts: for each board of a session, how often the same sides have been met on it.
         meetings: for each meeting of the same sides, the numbers of the matches that report it.
         met: how many matches of the same two sides there are, by session.
         retold: how many of the opponents' reports a side has told again.
@@ -92,6 +123,7 @@ class Draft:
     extensions: Extensions = field(default_factory=Extensions)
     organiser: Organiser | None = None
     entries: list[Entry] = field(default_factory=list)
+    team_of: dict[str, str] = field(default_factory=dict)
     sessions: dict[str, SessionFact] = field(default_factory=dict)
     sections: dict[Key, SectionFact] = field(default_factory=dict)
     boards: list[BoardFact] = field(default_factory=list)
@@ -109,7 +141,7 @@ class Draft:
     inner_types: dict[str, str] = field(default_factory=dict)
     sides: dict[tuple[str | None, ...], Sides] = field(default_factory=dict)
     stated: dict[tuple[str | None, ...], StatedScore] = field(default_factory=dict)
-    parts: dict[tuple[str | None, str, int], int] = field(default_factory=dict)
+    parts: dict[tuple[str | None, str], dict[int, int]] = field(default_factory=dict)
     units: dict[str, int] = field(default_factory=dict)
     meetings: dict[MeetingKey, list[int]] = field(default_factory=dict)
     met: dict[tuple[str | None, ...], int] = field(default_factory=dict)

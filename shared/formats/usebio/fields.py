@@ -15,6 +15,7 @@ from lxml import etree
 from contracts.base import Place, Series
 from contracts.codes.usebio import UNKNOWN_ELEMENT
 from contracts.facts import Detail
+from shared.formats.usebio.kept import BOARD_NAME, read_name
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Extensions, Report, Unknown
 
 OWN_TEXT = "#"
@@ -40,6 +41,7 @@ class Shape:
         many: leaves that may stand more than once.
         attributes: the attributes.
         text: whether the element has text of its own; it is then found under the name `OWN_TEXT`.
+        plain: leaves that are nothing else.
     """
 
     leaves: frozenset[str] = frozenset()
@@ -47,6 +49,11 @@ class Shape:
     many: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     text: bool = False
+    plain: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out once what every element of this shape is asked for."""
+        object.__setattr__(self, "plain", self.leaves - self.groups.keys())
 
 
 @dataclass(slots=True)
@@ -128,6 +135,14 @@ class Fields:
                 yield Detail(name=f"{prefix}{tag}", value=report.clip(value, place, TEXT_LENGTH))
         for tag, group in self.groups:
             yield from group.flattened(report, f"{prefix}{tag}/")
+
+    def take_board_name(self) -> None:
+        """Put the name that our instruction gives a board in the place of the number that stands for it."""
+        for unknown in self.unknown:
+            if (unknown.kind, unknown.name) == ("directive", BOARD_NAME) and read_name(unknown.value):
+                self.texts["BOARD_NUMBER"] = [(read_name(unknown.value), unknown.place.line)]
+                self.unknown.remove(unknown)
+                return
 
     def set_aside(self, report: Report, names: Collection[str]) -> None:
         """Move leaves that mean nothing where this element stands to what is not known there."""

@@ -14,18 +14,32 @@ from __future__ import annotations
 
 TARGET = "kibitz-kept"
 
+BOARD_NAME = "kibitz-board"
+"""The instruction in a BOARD whose name is no number, as BOARD_NUMBER of 1.4 has to be: it says the name."""
+
 _KINDS = frozenset(("element", "attribute", "text"))
 _ESCAPES = (("&", "&amp;"), ("?>", "?&gt;"), ("\r", "&#13;"))
+
+
+def write_name(name: str) -> str:
+    """A name as the text of an instruction."""
+    for plain, escaped in _ESCAPES:
+        name = name.replace(plain, escaped)
+    return name
+
+
+def read_name(text: str) -> str:
+    """The name that an instruction says."""
+    for plain, escaped in reversed(_ESCAPES):
+        text = text.replace(escaped, plain)
+    return text.strip()
 
 
 def write_kept(kind: str, name: str, value: str) -> str | None:
     """The text of the instruction; None for what it cannot hold, a name with blanks in it."""
     if kind not in _KINDS or not name or name.split() != [name]:
         return None
-    text = f"{kind} {name} {value}"
-    for plain, escaped in _ESCAPES:
-        text = text.replace(plain, escaped)
-    return text
+    return write_name(f"{kind} {name} {value}")
 
 
 def read_kept(text: str) -> tuple[str, str, str] | None:

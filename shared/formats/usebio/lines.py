@@ -1,6 +1,7 @@
 """TRAVELLER_LINE: one board played once (3.1.3, 3.2.1, 3.3.3, 3.4).
 
-This is where nearly all of a file is read, so a line takes the short way: texts into a dictionary, equal values shared.
+This is where nearly all of a file is read, so a line takes the short way: texts into a dictionary, equal values shared,
+and what follows from the names that a line has worked out once for all lines that have the same.
 A line with anything unusual in it (attributes, nested elements, repeated or unknown names) takes the way by the table.
 """
 
@@ -16,17 +17,17 @@ from contracts.base import Direction, Place, Series
 from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE, MISSING_REQUIRED
 from contracts.facts import Detail, ResultFact, Sides, StatedScore
 from shared.formats.usebio.cards import read_play_data, read_table_cards
-from shared.formats.usebio.draft import Draft, Where
+from shared.formats.usebio.draft import Draft, Meeting, Where
 from shared.formats.usebio.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
 from shared.formats.usebio.event import stated_scoring
-from shared.formats.usebio.fields import OWN_TEXT, predicate
+from shared.formats.usebio.fields import OWN_TEXT, Fields, predicate
 from shared.formats.usebio.nodes import read_fields
-from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH
-from shared.formats.usebio.scores import UNKNOWN, plain_points, read_score
+from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report
+from shared.formats.usebio.scores import plain_points, read_score, told_as_points
 from shared.formats.usebio.values import decimal, flag, whole
 
 _KNOWN = TRAVELLER_LINE.leaves
-
+_LONG = frozenset(("LIN_DATA", "NOTES"))  # they may be longer than a name
 _SEATS = {
     **dict.fromkeys(("N", "NORTH"), "N"),
     **dict.fromkeys(("E", "EAST"), "E"),
@@ -45,34 +46,6 @@ _RESULTS = Series(
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
 
-class Meeting:
-    """Who meets whom in a match, for lines that leave it to the match.
-
-    Attributes:
-        ns, ew: the pairs of a Swiss pairs match.
-        team, opponents: the teams; a line's DIRECTION says where `team` sat.
-        sub_match: which of several matches of the same sides it is.
-    """
-
-    def __init__(
-        self,
-        *,
-        ns: str | None = None,
-        ew: str | None = None,
-        team: str | None = None,
-        opponents: str | None = None,
-        round_number: int | None = None,
-        sub_match: str | None = None,
-    ) -> None:
-        self.ns = ns
-        self.ew = ew
-        self.team = team
-        self.opponents = opponents
-        self.round = round_number
-        self.sub_match = sub_match
-
-
-NO_MATCH = Meeting()
 NOBODY = Sides()
 """The sides of a line that does not say who played."""
 
@@ -86,7 +59,10 @@ def plain_texts(line: etree._Element) -> dict[str, str] | None:
             return None
         text = child.text
         if text:
-            values[child.tag] = text.strip()
+            tag = child.tag
+            if len(text) > NAME_LENGTH and tag not in _LONG:
+                return None
+            values[tag] = text.strip()
             count += 1
         elif child.tag not in _KNOWN:
             return None
@@ -98,10 +74,7 @@ def read_by_table(
 ) -> None:
     """Read a line that has more in it than plain texts."""
     fields = read_fields(line, TRAVELLER_LINE, path, draft.report)
-    values = {name: found[0][0] for name, found in fields.texts.items()}
-    for name, text in values.items():
-        if len(text) > NAME_LENGTH and name not in ("LIN_DATA", "NOTES"):
-            values[name] = draft.report.clip(text, fields.place(name))
+    values = values_of(fields, draft.report)
     result = add_line(values, fields.place(), board, where, draft, meeting)
     who = "".join(predicate(name, values[name]) for name in SIDES if name in values)
     fields.keep_unknown(draft.extensions, f"{owner}/TRAVELLER_LINE{who}")
@@ -117,60 +90,67 @@ def read_by_table(
     read_table_cards(fields, where, board, result.sides, result.table, draft)
 
 
+def values_of(fields: Fields, report: Report) -> dict[str, str]:
+    """The texts of a line that was read by its table, cut to their length."""
+    values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
+    for name, text in values.items():
+        if len(text) > NAME_LENGTH and name not in _LONG:
+            values[name] = report.clip(text, fields.place(name))
+    return values
+
+
+@lru_cache(maxsize=1024)
+def _layout(names: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """Of the elements of a line those with points, and whether something of it may have to be kept as a detail."""
+    return tuple(name for name in names if name in LINE_POINTS), not _ODD.isdisjoint(names)
+
+
 def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft: Draft, meeting: Meeting) -> ResultFact:
-    """Make a result of a line's texts."""
+    """Make a result of a line's texts, none of which is longer than it may be."""
     report = draft.report
     newer = report.newer.get("TRAVELLER_LINE")
     if newer and not newer.keys().isdisjoint(values):
         for name in values:
             if name in newer:
                 report.note_newer("TRAVELLER_LINE", name, at)
-    table, contract, lead = values.get("TABLE_NUMBER"), values.get("CONTRACT"), values.get("LEAD")
-    declarer = values.get("PLAYED_BY")
-    if len(f"{table}{contract}{lead}{declarer}") > NAME_LENGTH:
-        # One of them alone may be longer than a name.
-        table, contract, lead, declarer = (text and report.clip(text, at) for text in (table, contract, lead, declarer))
+    counted, odd = _layout(tuple(values))
     sides = _sides(values, meeting, at, draft)
     if sides is None:
         report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
         sides = NOBODY
-    stated, others = _stated(values, at, draft)
+    stated, others = _stated(values, counted, at, draft)
     text = values.get("SCORE")
-    plain = plain_points(text) if text else UNKNOWN
+    plain = plain_points(text) if text else told_as_points(stated)
     if plain is not None:
         ns_score = ew_score = plain
     else:
-        points = (stated.ns, stated.ew) if stated is not None else (None, None)
-        ns_score, ew_score = read_score(text or "", report, at, points)
-    tricks, number, switched = values.get("TRICKS"), values.get("ROUND_NUMBER"), values.get("ARROW_SWITCHED")
-    odd = (
-        not _ODD.isdisjoint(values)
-        or (tricks is not None and not tricks.isdigit())
-        or (number is not None and not number.isdigit())
-    )
+        told = (stated.ns, stated.ew) if stated is not None else (None, None)
+        ns_score, ew_score = read_score(text or "", report, at, told)
+    tricks, number = values.get("TRICKS"), values.get("ROUND_NUMBER")
+    odd = odd or (tricks is not None and not tricks.isdigit()) or (number is not None and not number.isdigit())
     details = _details(values, others, meeting, sides, at, draft) if odd or others else ()
-    part_key = (where.session, board, id(sides))
-    part = draft.parts.get(part_key, 0)
-    draft.parts[part_key] = part + 1
+    parts = draft.parts.setdefault((where.session, board), {})
+    part = parts[id(sides)] = parts.get(id(sides), -1) + 1
+    declarer = values.get("PLAYED_BY")
     result = _RESULTS.make(
         {
             "at": at,
             "session": where.session,
             "section": where.section,
             "round": meeting.round if number is None else whole(number, at, report),
-            "table": table,
+            "table": values.get("TABLE_NUMBER"),
             "room": None,
             "board": board,
             "sides": sides,
-            "contract": contract or None,
+            "contract": values.get("CONTRACT"),
             "declarer": _SEATS.get(declarer.upper(), declarer) if declarer else None,
-            "lead": lead or None,
+            "lead": values.get("LEAD"),
             "tricks": None if tricks is None else _tricks(tricks, at, draft),
             "ns_score": ns_score,
             "ew_score": ew_score,
             "stated": stated,
             "foul_group": 0,
-            "arrow_switched": None if switched is None else flag(switched),
+            "arrow_switched": flag(values.get("ARROW_SWITCHED")),
             "multiplicity": 1,
             "part": part,
             "sub_match": meeting.sub_match,
@@ -186,14 +166,16 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     return result
 
 
+def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
+    """The same line with other sides."""
+    return _RESULTS.make({**result.__dict__, "sides": sides, "part": part})
+
+
 def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
     ns, ew = values.get("NS_PAIR_NUMBER"), values.get("EW_PAIR_NUMBER")
     key: tuple[str | None, ...]
     if meeting.team is not None:
-        direction = values.get("DIRECTION", "NS").upper()
-        home_ns = not direction.startswith("E")
-        if direction not in (Direction.NS, Direction.EW):
-            draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+        home_ns = _sits_north_south(values, meeting, at, draft)
         teams = (meeting.team, meeting.opponents) if home_ns else (meeting.opponents, meeting.team)
         key = (ns, ew, None, None, None, None, *teams)
     elif ns or ew:
@@ -207,25 +189,44 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
     else:
         return None
     found = draft.sides.get(key)
-    if found is None:
+    if found is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
+        found = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
+    elif found is None:
         texts = [text[:NAME_LENGTH] if text else None for text in key]
         found = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
     return found
 
 
+def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> bool:
+    """Whether the team that tells a match sat North-South in a line (3.3.3), which its pairs say as well."""
+    direction = values.get("DIRECTION")
+    if direction is None:
+        ns, ew = (draft.team_of.get(values.get(f"{side}_PAIR_NUMBER", "")) for side in ("NS", "EW"))
+        if meeting.team in (ns, ew) and ns != ew:
+            return meeting.team == ns
+        draft.report.add(MISSING_REQUIRED, "a line does not say how its team sat; North-South was assumed", at)
+        return True
+    if direction.upper() not in (Direction.NS, Direction.EW):
+        draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+    return not direction.upper().startswith("E")
+
+
 _NAMES = tuple(Sides.model_fields)
+_PAIRS = Series(Sides, "ns", "ew")
+_NO_OTHERS: dict[str, object] = dict.fromkeys(_NAMES[2:])
 
 
 @cache
 def _sides_of(named: tuple[bool, ...]) -> Series[Sides]:
-    """Sides of which the same names are given: in a large event every line has sides of its own."""
+    """Sides of which the same names are given."""
     return Series(Sides, *compress(_NAMES, named))
 
 
-def _stated(values: dict[str, str], at: Place, draft: Draft) -> tuple[StatedScore | None, tuple[str, ...]]:
-    """What the line states for each side; and the names of further points in another unit."""
+def _stated(
+    values: dict[str, str], tags: tuple[str, ...], at: Place, draft: Draft
+) -> tuple[StatedScore | None, tuple[str, ...]]:
+    """What the line states for each side, in the elements with points; and the names of those in another unit."""
     percentage = values.get("PERCENTAGE")
-    tags = tuple(filter(LINE_POINTS.__contains__, values))
     if not tags and percentage is None:
         return None, ()
     unit, ns_tag, ew_tag, others = _counted(tags, None)
@@ -283,12 +284,11 @@ _ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ARROW_SWITCHED", *_PLAYERS)
 def _details(
     values: dict[str, str], others: tuple[str, ...], meeting: Meeting, sides: Sides, at: Place, draft: Draft
 ) -> tuple[Detail, ...]:
-    """What of a line has no field of its own."""
+    """What of a line has no field of its own, and texts that are no number or flag, as they stand."""
     names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
     names.extend(others)
     if "DIRECTION" in values and meeting.team is None:
         names.append("DIRECTION")
-    # A text that is no number or flag has no field to go to, and is kept as it stands.
     names.extend(name for name in ("TRICKS", "ROUND_NUMBER") if name in values and not values[name].isdigit())
     if "ARROW_SWITCHED" in values and flag(values["ARROW_SWITCHED"]) is None:
         names.append("ARROW_SWITCHED")

@@ -16,10 +16,9 @@ from contracts.codes.usebio import MISSING_REQUIRED, TOO_LARGE
 from contracts.facts import BoardPointsFact, MatchFact
 from shared.errors import FormatError
 from shared.formats.usebio.boards import keep_aside, read_board
-from shared.formats.usebio.draft import Draft, Entry, Where
+from shared.formats.usebio.draft import Draft, Entry, Meeting, Where
 from shared.formats.usebio.elements import MATCH
 from shared.formats.usebio.fields import Fields, predicate
-from shared.formats.usebio.lines import Meeting
 from shared.formats.usebio.nodes import read_fields
 from shared.formats.usebio.retold import OPPONENTS, SCORES, join_lines, other_report, tell_again
 from shared.formats.usebio.values import date_of, decimal_of, whole_of
@@ -116,11 +115,13 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
         Whether the match says who plays.
     """
     report = draft.report
-    ns, ew = fields.name(report, "NS_PAIR_NUMBER"), fields.name(report, "EW_PAIR_NUMBER")
+    ns, ew = (_nobody_as_none(fields.name(report, f"{side}_PAIR_NUMBER")) for side in ("NS", "EW"))
     owner = _owner(fields, where, "ROUND_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
-    if ns is None and not fields.raw:
+    bye_of_ew = ns is None and ew is not None and not fields.raw
+    home, away = (ew, None) if bye_of_ew else (ns, ew)
+    if home is None and not fields.raw:
         return False
-    if ns is None:
+    if home is None:
         # Lines may say for themselves who played.
         report.add(MISSING_REQUIRED, "a MATCH that names no pair was kept without its score", fields.place())
         fields.set_aside(report, list(fields.texts))
@@ -128,15 +129,16 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
         _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew))
         return True
     fields.keep_unknown(draft.extensions, owner)
-    match = _common(fields, where, draft, ns, ew)
+    match = _common(fields, where, draft, home, away)
     points = fields.stands("NS_VICTORY_POINTS", "EW_VICTORY_POINTS")
     names = ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS") if points else ("NS_SCORE", "EW_SCORE")
+    scores = [decimal_of(fields, report, name) for name in (reversed(names) if bye_of_ew else names)]
     details = fields.details(report, _PAIR_DETAILS if points else {"NOTES": "NOTES"})
     draft.matches.append(
         match.model_copy(
             update={
-                "home_score": decimal_of(fields, report, names[0]),
-                "away_score": decimal_of(fields, report, names[1]),
+                "home_score": scores[0],
+                "away_score": scores[1],
                 "unit": "vps" if points else None,
                 "details": details,
             }
@@ -144,6 +146,11 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
     )
     _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round, sub_match=match.sub_match))
     return True
+
+
+def _nobody_as_none(name: str | None) -> str | None:
+    """The opponents; NONE in a bye (3.3.1), which programs write for pairs as well."""
+    return None if name is not None and name.upper() == "NONE" else name
 
 
 def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) -> bool:
@@ -154,15 +161,13 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
     """
     report = draft.report
     home = team or fields.name(report, "TEAM")
-    away = fields.name(report, "OPPOSING_TEAM")
+    away = _nobody_as_none(fields.name(report, "OPPOSING_TEAM"))
     owner = _owner(fields, where, "ROUND_NUMBER", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER")
     if home is None:
         return False
     if team is not None and fields.text("TEAM") != team:
         fields.set_aside(report, ("TEAM",))
     fields.set_aside_older(report, "TEAM_SCORE", "SCORE")
-    if away is not None and away.upper() == "NONE":
-        away = None
     home_score = decimal_of(fields, report, *SCORES)
     away_score = decimal_of(fields, report, *OPPONENTS)
     unit = None if fields.stands("TEAM_SCORE", "SCORE") else "vps"

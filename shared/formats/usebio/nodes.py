@@ -121,7 +121,7 @@ class Reader:
         self.report = report
         self.fields = Fields(tag=str(element.tag), path=path, line=line_of(element))
         self._newer = report.newer.get(self.fields.tag)
-        if element.attrib:
+        if element.keys():
             found = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
             self.fields.attributes = found
             if self._newer:
@@ -202,9 +202,24 @@ def _is_group(element: etree._Element, shape: Shape | None) -> bool:
 
 
 def read_fields(element: etree._Element, shape: Shape, path: str, report: Report) -> Fields:
-    """Read an element and everything below it by its table."""
+    """Read an element and everything below it by its table.
+
+    Most children are leaves with a text alone, each the first of its name: they need none of what `Reader.take` looks
+    at.
+    """
     reader = Reader(element, shape, path, report)
-    if not shape.text:
-        for child in element:
+    fields = reader.fields
+    texts = fields.texts
+    newer = report.newer.get(fields.tag)
+    plain = shape.plain - newer.keys() if newer else shape.plain
+    for child in element if not shape.text else ():
+        tag = child.tag
+        if tag in plain and tag not in texts and not len(child) and not child.keys():
+            text = (child.text or "").strip()
+            if text:
+                texts[tag] = [(text, line_of(child))]
+            if child.tail:
+                reader.take_tail(child)
+        else:
             reader.take(child)
-    return reader.fields
+    return fields

@@ -57,6 +57,7 @@ def _hands(element: etree._Element, fields: Fields, where: Where, handset: Field
         place = Fields(tag="TRAVELLER_LINE", path=path, line=line_of(line)).place()
         draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET was kept aside", place)
         fields.unknown.append(Unknown("element", "TRAVELLER_LINE", draft.report.clip(text, place, TEXT_LENGTH), place))
+    fields.take_board_name()
     number = fields.text("BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
     if number is None:
@@ -108,6 +109,8 @@ def _participant(
     direction = direction_of(fields, report)
     entry = Entry(kind=_KINDS[tag], number=number, where=where, fields=fields, direction=direction, parent=parent)
     draft.entries.append(entry)
+    if parent is not None:
+        draft.team_of[number] = parent.number
     for inner in fields.all("PAIR"):
         _participant("PAIR", inner, where, draft, None, entry)
     for match, path in fields.raw:

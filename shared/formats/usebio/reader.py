@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
+from html.entities import html5
 from typing import TypeVar
 
-from contracts.codes.usebio import ENCODING_GUESSED, NOT_WELL_FORMED
+from contracts.codes.usebio import BARE_AMPERSAND, ENCODING_GUESSED, NOT_WELL_FORMED
 from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
@@ -35,7 +37,47 @@ def parse(data: bytes) -> Parsed:
     Raises:
         FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
     """
-    return in_its_encoding(data, lambda encoding, found: _read(data, encoding, found))
+    try:
+        return in_its_encoding(data, lambda encoding, found: _read(data, data, encoding, found))
+    except FormatError as error:
+        mended = _without_bare_ampersands(data) if error.code is NOT_WELL_FORMED else None
+        if mended is None:
+            raise
+        message = "a & begins no reference that XML has; it and all others like it were read as they were meant"
+        bare = BARE_AMPERSAND.finding(message, place=error.place)
+        try:
+            return in_its_encoding(mended, lambda encoding, found: _read(mended, data, encoding, (*found, bare)))
+        except FormatError:
+            raise error from None
+
+
+MOST_MENDED = 16 * 1024 * 1024
+"""Bytes of a document that is put right, which takes as much memory again."""
+
+MOST_AMPERSANDS = 10_000
+"""In such a document; real ones have some in names."""
+
+_AMPERSAND = re.compile(rb"&(?:([A-Za-z][A-Za-z0-9]{0,30});|#[0-9]{1,7};|#x[0-9A-Fa-f]{1,6};)?")
+_OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
+
+
+def _without_bare_ampersands(data: bytes) -> bytes | None:
+    """The document with every & as a reference that XML has; None where there is none to change, or it may be text.
+
+    Scoring programs that put their XML together by hand write names of clubs and teams as they are, or as for HTML.
+    """
+    if len(data) > MOST_MENDED or data.count(b"&") > MOST_AMPERSANDS or b"<![CDATA[" in data or b"\x00" in data[:4]:
+        return None
+    mended = _AMPERSAND.sub(_reference, data)
+    return mended if mended != data else None
+
+
+def _reference(found: re.Match[bytes]) -> bytes:
+    name: bytes | None = found[1]
+    if name is None or name in _OF_XML:
+        return b"&amp;" if found[0] == b"&" else found[0]
+    characters = html5.get(f"{name.decode('ascii')};")
+    return "".join(f"&#{ord(one)};" for one in characters).encode() if characters else b"&amp;" + found[0][1:]
 
 
 def in_its_encoding(data: bytes, read: Callable[[str | None, tuple[Finding, ...]], Result]) -> Result:
@@ -70,7 +112,7 @@ def _guess(data: bytes, reason: str) -> tuple[str, tuple[Finding, ...]]:
     return encoding, (finding,)
 
 
-def _read(data: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Parsed:
+def _read(data: bytes, original: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Parsed:
     report = Report(findings=list(found))
     document = Document(data, TAGS, encoding)
     walk = Walk(document, report)
@@ -81,4 +123,4 @@ def _read(data: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Pars
             walk.end(element)
         else:
             walk.instruction(element)
-    return walk.finish(lambda: hashlib.sha256(data).hexdigest()[:12])
+    return walk.finish(lambda: hashlib.sha256(original).hexdigest()[:12])

@@ -18,7 +18,7 @@ from typing import Literal
 
 from contracts.base import Place
 from contracts.codes.usebio import AMBIGUOUS_ARTIFICIAL, BAD_SCORE, ONE_SIDED_SCORE
-from contracts.facts import Score
+from contracts.facts import Score, StatedScore
 from shared.bridge.artificial import Artificial, ArtificialPair, parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.usebio.report import NAME_LENGTH, Report
@@ -43,13 +43,23 @@ def points(value: int) -> Score:
 
 
 _POINTS = re.compile(r"[+-]?\d{1,6}(?:\.0{1,6})?", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9],\d{3}", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
 def plain_points(text: str) -> Score | None:
     """The score that a text of digits gives; None for everything else."""
     plain = text.replace("\u2212", "-")
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
     return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
+
+
+def told_as_points(stated: StatedScore | None) -> Score:
+    """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
+    if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
+        return UNKNOWN
+    return points(int(stated.ns)) if stated.ns == stated.ns.to_integral_value() else UNKNOWN
 
 
 def read_score(

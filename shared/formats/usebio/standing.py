@@ -3,7 +3,7 @@
 Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 HANDICAP is outside (2.7; 1.0, 3.5).
     CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
 Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
-    state percentages and no total make that certain; elsewhere the unit is unknown.
+    state percentages and no total make that certain. CARRY_FORWARD has no unit in 2.7 but that of TOTAL_SCORE, if any.
 Rule 3: several ADJUSTMENTs of a participant all count. A second list that repeats them says nothing new; where it says
     something else, the first list counts.
 """
@@ -28,7 +28,6 @@ Kind = Literal["player", "pair", "team"]
 
 PARTICIPANT_DETAILS = {"NOTES": "NOTES"}
 TOTAL_DETAILS = {"STRAT_LABEL": "STRAT_LABEL"}
-
 _ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
 
 
@@ -205,10 +204,7 @@ def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, rep
                     found[0][1], stated=stated, computed=counted,
                 )  # fmt: skip
             continue
-        unit = terms.unit
-        if unit == "match_points":
-            certain = terms.version >= (1, 4) or (fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE"))
-            unit = "percent" if certain else None
+        unit = _unit_of(kind, fields, terms)
         standing.adjustments.extend(
             AdjustmentFact(
                 at=place,
@@ -223,6 +219,16 @@ def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, rep
             )
             for number, (amount, place) in enumerate(found)
         )
+
+
+def _unit_of(kind: str, fields: Fields, terms: Terms) -> str | None:
+    """Rule 2."""
+    if terms.unit != "match_points":
+        return terms.unit
+    only_percent = fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE")
+    if kind == "carry_forward" and fields.stands("TOTAL_SCORE"):
+        return "match_points"
+    return "percent" if only_percent or terms.version >= (1, 4) else None
 
 
 def _counted(kind: str, version: tuple[int, int]) -> bool | None:

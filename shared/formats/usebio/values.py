@@ -94,9 +94,14 @@ def flag(text: str | None) -> bool | None:
     return None if text is None else _FLAGS.get(text.strip().upper())
 
 
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?", re.ASCII)
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _DAY_FIRST = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4}|\d{2})", re.ASCII)
+_IN_WORDS = re.compile(
+    r"(?:[A-Za-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ \-]([A-Za-z]{3,9})\.?,?[ \-](\d{4}|\d{2})", re.ASCII
+)
+_TIME_OF_DAY = re.compile(r"(.*?\d)[T ]+(\d{1,2}:\d{2}.*)", re.ASCII)
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 
 def _iso(year: int, month: int, day: int) -> str | None:
@@ -110,37 +115,56 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
     """Turn a date into YYYY-MM-DD.
 
     Args:
-        text: ISO (1.3 and later), dd/mm/yyyy (1.0 to 1.2) or yyyymmdd (1.0, 5.3).
+        text: ISO (1.3 and later), dd/mm/yyyy (1.0 to 1.2), yyyymmdd (1.0, 5.3) or in words, and a time behind it.
         version: of the file; a date with slashes is day first by definition up to 1.2.
         place: for findings.
         report: takes findings.
 
     Returns:
-        The date, and whether the text has to be kept beside it because it can be read in two ways. A text that is no
-        date comes back as it is.
+        The date, and whether the text has to be kept beside it because it can be read in two ways or says more. A text
+        that is no date comes back as it is.
     """
-    found = _ISO.fullmatch(text) or _COMPACT.fullmatch(text)
+    timed = _TIME_OF_DAY.fullmatch(text)
+    day, midnight = (timed[1], not timed[2].strip("0:.Zz ")) if timed else (text, True)
+    found = _ISO.fullmatch(day) or _COMPACT.fullmatch(day)
+    in_words = _IN_WORDS.fullmatch(day)
     if found:
         iso = _iso(int(found[1]), int(found[2]), int(found[3]))
         if iso:
-            return iso, False
-    elif found := _DAY_FIRST.fullmatch(text):
-        first, second, year = int(found[1]), int(found[2]), int(found[3])
-        two_digits = len(found[3]) == 2
-        if two_digits:
-            year += 2000 if year < 70 else 1900
-        iso = _iso(year, second, first)
+            return iso, not midnight
+    elif in_words and in_words[2][:3].lower() in _MONTHS:
+        iso = _iso(_year(in_words[3]), _MONTHS.index(in_words[2][:3].lower()) + 1, int(in_words[1]))
         if iso:
-            unsure = two_digits or (version >= (1, 3) and first <= 12 and first != second)
-            if unsure:
-                report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
-            return iso, unsure
-        iso = _iso(year, first, second)
-        if iso:
-            report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
             return iso, True
+    elif found := _DAY_FIRST.fullmatch(day):
+        iso, unsure = _day_first(found, version, text, place, report)
+        if iso:
+            return iso, unsure or not midnight
     report.add(BAD_DATE, "not a date", place, stated=text[:200])
     return text, False
+
+
+def _year(text: str) -> int:
+    year = int(text)
+    return year if len(text) > 2 else year + (2000 if year < 70 else 1900)
+
+
+def _day_first(
+    found: re.Match[str], version: tuple[int, int], text: str, place: Place, report: Report
+) -> tuple[str | None, bool]:
+    """A date with the day first, unless there is no such month; and whether it can be read in two ways."""
+    first, second, year = int(found[1]), int(found[2]), _year(found[3])
+    two_digits = len(found[3]) == 2
+    iso = _iso(year, second, first)
+    if iso:
+        unsure = two_digits or (version >= (1, 3) and first <= 12 and first != second)
+        if unsure:
+            report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
+        return iso, unsure
+    iso = _iso(year, first, second)
+    if iso:
+        report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
+    return iso, True
 
 
 def date_of(fields: Fields, name: str, version: tuple[int, int], report: Report) -> tuple[str | None, str | None]:

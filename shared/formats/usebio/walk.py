@@ -133,7 +133,8 @@ class Walk:
         owner, session, section = f"{outer.owner}/{tag}", outer.session, outer.section
         if tag == "USEBIO":
             owner = "/USEBIO"
-            self._version_text = (fields.attributes.get("Version") or "")[:40] or None
+            others = (other.value.strip() for other in fields.unknown if other.name.upper() == "VERSION")
+            self._version_text = (fields.attributes.get("Version") or next(others, ""))[:40] or None
             version = version_of(self._version_text)
             if self._version_text and version:
                 self._report.declare(self._version_text, version)

@@ -40,8 +40,8 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "decide", "retract", "events", "movement", "standings",
     }  # fmt: skip
     assert {words[1] for words in commands() if len(words) == 2} == {
-        "list", "show", "retry", "files", "lock", "unlock", "void", "score", "penalty", "status", "link",
-        "split", "call", "withdraw", "absent", "return", "system",
+        "list", "show", "retry", "files", "lock", "unlock", "void", "score", "penalty", "status", "scale", "imps",
+        "link", "split", "call", "withdraw", "absent", "return", "system",
     }  # fmt: skip
 
 

@@ -48,12 +48,14 @@ def play(fact: PlayFact, markup: Markup) -> None:
     markup.open("PLAY", by="[1]")
     for number_of_trick, index in enumerate(range(0, len(fact.cards), 4), 1):
         cards = fact.cards[index : index + 4]
-        if all(card.card == "-" for card in cards):
+        leader = fact.leaders[number_of_trick - 1] if number_of_trick <= len(fact.leaders) else None
+        if number_of_trick == 1:
+            leader = fact.first
+        if leader is None and all(card.card == "-" for card in cards):
             continue
         markup.open("TRICK", by=f"[{number_of_trick}]")
         markup.leaf("TRICK_NUMBER", str(number_of_trick))
-        if number_of_trick == 1 and fact.first is not None:
-            markup.leaf("DIRECTION", _NAMES[fact.first])
+        markup.leaf("DIRECTION", _NAMES[leader] if leader is not None else None)
         for seat, card in zip(_AROUND, cards, strict=False):
             markup.leaf(f"{seat.name}_CARD", card.card if card.card != "-" else None)
         for note in dict.fromkeys(card.note for card in cards if card.note):
@@ -76,8 +78,7 @@ def handsets(facts: Facts, session: str | None, written_in_lines: set[tuple[str 
         own = [detail for detail in facts.event.details if detail.name.startswith(prefix)]
         _handset_details(own, prefix, markup)
         for deal in sorted(deals, key=lambda fact: natural(fact.board)):
-            if markup.has_board(deal.board):
-                _deal(deal, markup)
+            _deal(deal, markup)
         markup.close()
 
 
@@ -111,7 +112,7 @@ def _handset_details(details: Iterable[Detail], prefix: str, markup: Markup) -> 
 
 def _deal(deal: DealFact, markup: Markup) -> None:
     markup.open("BOARD", (), predicate("BOARD_NUMBER", deal.board))
-    markup.leaf("BOARD_NUMBER", deal.board)
+    markup.board_number(deal.board)
     for count, seat in enumerate((seat for seat in _AROUND if _hand(deal, seat) is not None), 1):
         hand = _hand(deal, seat) or Hand()
         markup.open("HAND", by=f"[{count}]")

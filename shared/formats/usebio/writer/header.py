@@ -149,7 +149,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     markup.leaf("RESULTS_TYPE", event.results_type)
     markup.leaf("OVERALL_RESULTS", _method(overall, OVERALL))
     markup.leaf("BOARDS_PLAYED", number(event.boards_played), empty=True)
-    _vp_scale(event.vp_scale, markup)
+    _vp_scale(event.vp_table.name if event.vp_table is not None else event.vp_scale, markup)
     detail("TEAM_PAIRING_AVAILABLE")
     markup.leaf("PAIRWISE_SCORING_METHOD", _method(event.pairwise_scoring, BOARD_METHODS))
     detail("PAIRS", "EW_PAIRS", "NS_PAIRS", "PLAYERS", "SESSION_COUNT", "SECTION_COUNT", "MPS_AWARDED_FLAG",
@@ -163,7 +163,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     _ways(event, known, losses, markup)
     _labels(event, markup)
     _strata(event, markup)
-    for name in ("federation", "rounds", "scoring_system", "tie_breaks"):
+    for name in ("federation", "rounds", "scoring_system", "tie_breaks", "vp_table", "imp_bounds"):
         if getattr(event, name):
             losses.add(f"event {name.replace('_', ' ')}", "USEBIO has no element for it")
 

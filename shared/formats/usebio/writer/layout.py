@@ -45,7 +45,7 @@ def lay_out(facts: Facts, listed: set[tuple[str, str]]) -> Layout:
     for seat in facts.seats:
         blocks = seen.setdefault((seat.kind, seat.participant), set())
         if seat.session in layout.sections and seat.session not in {session for session, _ in blocks}:
-            blocks.add(_home(layout, seat.session, seat.section if seat.stage == "start" else None))
+            blocks.add(home_of(layout, seat.session, seat.section if seat.stage == "start" else None))
     for participant in facts.participants:
         if participant.team is not None and participant.kind != "team":
             continue
@@ -76,7 +76,7 @@ def _frame(facts: Facts) -> Layout:
     return Layout(sessions=order, sections={name: tuple(sections.get(name, ())) or (None,) for name in order})
 
 
-def _home(layout: Layout, session: str | None, section: str | None) -> Block:
+def home_of(layout: Layout, session: str | None, section: str | None) -> Block:
     """The nearest block that the document has for a session and section."""
     if session not in layout.sections:
         return (None, None)
@@ -84,11 +84,11 @@ def _home(layout: Layout, session: str | None, section: str | None) -> Block:
 
 
 def _blocks(participant: Participant, seen: set[Block], layout: Layout) -> set[Block]:
-    blocks = {_home(layout, *block) for block in seen}
+    blocks = {home_of(layout, *block) for block in seen}
     # A section without a session says nothing where the sections stand in sessions.
     placed = participant.session is not None or (participant.section is not None and None in layout.sections)
     if placed or not blocks:
-        blocks.add(_home(layout, participant.session, participant.section))
+        blocks.add(home_of(layout, participant.session, participant.section))
     inner = {block for block in blocks if block[1] is not None}
     # A participant of a section is listed there, not beside the sections of the same session.
     blocks -= {(session, None) for session, _ in inner if layout.sections[session] != (None,) and session is not None}
@@ -104,7 +104,7 @@ def _blocks(participant: Participant, seen: set[Block], layout: Layout) -> set[B
 def _place_matches(facts: Facts, layout: Layout) -> None:
     for index, match in enumerate(facts.matches):
         if match.kind != "chess_teams":
-            layout.matches.setdefault(_home(layout, match.session, match.section), []).append(index)
+            layout.matches.setdefault(home_of(layout, match.session, match.section), []).append(index)
 
 
 def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Block]]:
@@ -115,7 +115,7 @@ def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Bl
     seen: dict[tuple[str, str], set[Block]] = {}
     for result in facts.results:
         sides = result.sides
-        block = _home(layout, result.session, result.section)
+        block = home_of(layout, result.session, result.section)
         for kind, names in (("pair", (sides.ns, sides.ew)), ("team", (sides.ns_team, sides.ew_team)),
                             ("player", (sides.north, sides.east, sides.south, sides.west))):  # fmt: skip
             for name in names:

@@ -14,8 +14,8 @@ from lxml import etree
 
 from contracts.facts import Extension
 from shared.formats.losses import Losses
+from shared.formats.usebio.kept import BOARD_NAME, write_kept, write_name
 from shared.formats.usebio.kept import TARGET as KEPT
-from shared.formats.usebio.kept import write_kept
 from shared.formats.usebio.schema import takes, vocabulary, words
 from shared.formats.usebio.since import SINCE, Version
 
@@ -50,6 +50,7 @@ class Markup:
         self.losses = Losses()
         self._lines: list[str] = ['<?xml version="1.0" encoding="UTF-8"?>']
         self._open: list[tuple[str, str, set[str]]] = []
+        self._numbers: dict[str, str] = {}
         self._waiting: dict[str, list[Extension]] = {}
         for extension in extensions:
             self._waiting.setdefault(extension.owner, []).append(extension)
@@ -130,12 +131,24 @@ class Markup:
         """Whether the document is to be valid by our schema, which is that of 1.4."""
         return self.version >= (1, 4)
 
-    def has_board(self, board: str, lines: int = 1) -> bool:
-        """Whether the document can have a board of this name; what it cannot is counted."""
-        if not self.strict or takes("BOARD_NUMBER", board):
-            return True
-        self.losses.add(f"board {board}", f"BOARD_NUMBER is {words('BOARD_NUMBER')} in USEBIO 1.4", lines)
-        return False
+    def number_boards(self, names: Iterable[str]) -> None:
+        """Find numbers for boards whose names are none, which 1.4 wants: the next that no board has."""
+        every = dict.fromkeys(names)
+        free = max((int(name) for name in every if takes("BOARD_NUMBER", name)), default=0)
+        for name in every:
+            if self.strict and not takes("BOARD_NUMBER", name):
+                free += 1
+                self._numbers[name] = str(free)
+
+    def board_number(self, board: str) -> None:
+        """BOARD_NUMBER; where a number stands for the name, our instruction says the name."""
+        number = self._numbers.get(board)
+        if number is not None:
+            self.instruction(BOARD_NAME, write_name(board))
+            self.losses.add(
+                f"name of board {board}", f"BOARD_NUMBER is {words('BOARD_NUMBER')} in USEBIO 1.4; it is {number} there"
+            )  # fmt: skip
+        self.leaf("BOARD_NUMBER", number or board)
 
     def with_attributes(self, tag: str, text: str, attributes: Iterable[tuple[str, str | None]]) -> None:
         """Write an element with text and attributes."""

@@ -13,7 +13,7 @@ from shared.formats.usebio.people import PERSON_DETAILS
 from shared.formats.usebio.schema import takes, words
 from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import without_handicap
+from shared.formats.usebio.writer.values import in_unit, without_handicap
 from shared.formats.written_numbers import number
 
 _COLOURS = {"COLOURLESS": "COLORLESS"}
@@ -164,7 +164,10 @@ class Lists:
             found = [fact for fact in adjustments if fact.kind == kind and fact.round is None]
             if not found:
                 continue
-            markup.leaf(tag, number(sum((fact.amount for fact in found), Decimal(0))))
+            amounts = [in_unit(fact, tag, totals, markup.version, markup.losses) for fact in found]
+            known = [amount for amount in amounts if amount is not None]
+            if known:
+                markup.leaf(tag, number(sum(known, Decimal(0))))
             if len(found) > 1:
                 markup.losses.add(f"parts of {tag}", "USEBIO has one for each participant, and their sum is written")
             if any(fact.unit is None and fact.amount for fact in found):

@@ -16,11 +16,12 @@ from shared.formats.usebio.schema import vocabulary
 from shared.formats.usebio.since import Version
 from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
-from shared.formats.usebio.writer.layout import Layout, lay_out
+from shared.formats.usebio.writer.layout import Block, Layout, home_of, lay_out
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists, next_round_of
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.written_numbers import number
+from shared.natural_order import natural
 
 _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 
@@ -46,6 +47,8 @@ def render(
     if facts.games or facts.event.discipline != "bridge" or (kind is not None and kind not in KINDS):
         raise UnsupportedFeature(NOT_BRIDGE, f"USEBIO has no event of kind {kind or facts.event.discipline}")
     markup = Markup(_VERSIONS[version], facts.extensions)
+    boards = {result.board for result in facts.results} | {deal.board for deal in facts.deals}
+    markup.number_boards(sorted(boards, key=natural))
     table = Values(merged, values == "computed", markup.losses)
     listed = _listed_overall(merged, values == "computed")
     layout = lay_out(facts, listed)
@@ -56,9 +59,7 @@ def render(
     for session in _sessions_of_deals(facts):
         if session is None or session not in layout.sessions or len(layout.sessions) == 1:
             handsets(facts, session, in_lines, markup)
-    for fact in facts.movements:
-        if fact.session is None:
-            movement(fact, markup)
+    _movements(facts, layout, (None, None), markup)
     for detail in facts.event.details:
         if detail.name == "USEBIO/NOTES":
             markup.leaf("NOTES", detail.value)
@@ -134,15 +135,21 @@ def _session(
             lists.write(layout.participants.get((session, section), ()), session, section)
         travellers.write((session, section))
         if section is not None:
+            _movements(facts, layout, (session, section), markup)
             markup.close()
     _ladder([fact for fact in facts.ladder if fact.session == session], markup)
     if session is not None:
-        for plan in facts.movements:
-            if plan.session == session:
-                movement(plan, markup)
+        _movements(facts, layout, (session, None), markup)
         if len(layout.sessions) > 1:
             handsets(facts, session, _in_lines(facts), markup)
         markup.close()
+
+
+def _movements(facts: Facts, layout: Layout, block: Block, markup: Markup) -> None:
+    """The movements of a session or section; those of the whole event stand behind it."""
+    for plan in facts.movements:
+        if home_of(layout, plan.session, plan.section) == block:
+            movement(plan, markup)
 
 
 def _open_section(facts: Facts, session: str | None, section: str, markup: Markup) -> None:

@@ -66,8 +66,7 @@ class Travellers:
         """Write the boards that are in no match, then the matches."""
         session, section = block
         for board, results in _by_board(self._layout.results.get(block, [])):
-            if self._markup.has_board(board, len(results)):
-                self._board(session, section, board, results, None)
+            self._board(session, section, board, results, None)
         for index in self._layout.matches.get(block, []):
             self._match(self._facts.matches[index], self._layout.in_match.get(index, []))
 
@@ -76,7 +75,7 @@ class Travellers:
     ) -> None:
         markup = self._markup
         markup.open("BOARD", (), predicate("BOARD_NUMBER", board))
-        markup.leaf("BOARD_NUMBER", board)
+        markup.board_number(board)
         if match is not None and match.kind == "teams":
             self._board_points(match, board)
         fact = self._boards.get((session, section, board)) or self._boards.get((session, None, board))
@@ -197,8 +196,7 @@ class Travellers:
         for name in details:
             markup.losses.add(f"detail {name}", "MATCH has no element for it")
         for board, lines in _by_board(results):
-            if markup.has_board(board, len(lines)):
-                self._board(match.session, match.section, board, lines, match)
+            self._board(match.session, match.section, board, lines, match)
         if match.forfeit is not None:
             markup.losses.add("forfeit", "MATCH has no element for it")
         markup.close()

@@ -10,6 +10,7 @@ from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals
 from shared.formats.usebio.schema import takes
+from shared.formats.written_numbers import rounded
 
 
 def without_handicap(
@@ -40,6 +41,25 @@ def _changed(totals: Totals, *, percentage: Decimal | None = None, total: Decima
         totals.wins,
         totals.section_place,
     )
+
+
+def in_unit(fact: AdjustmentFact, tag: str, totals: Totals, version: tuple[int, int], losses: Losses) -> Decimal | None:
+    """The amount of an adjustment in the unit that 1.4 means where match points are scored (2.7); None without one.
+
+    Per cent, of CARRY_FORWARD beside a TOTAL_SCORE match points. Before 1.4 no unit is said, and amounts stay as they
+    are.
+    """
+    if version < (1, 4) or fact.unit not in ("percent", "match_points") or fact.amount == 0:
+        return fact.amount
+    wanted = "match_points" if tag == "CARRY_FORWARD" and totals.total is not None else "percent"
+    if fact.unit == wanted:
+        return fact.amount
+    if not totals.maximum:
+        losses.add(f"{tag} in {fact.unit.replace('_', ' ')}", f"USEBIO has it in {wanted.replace('_', ' ')}")
+        return None
+    scale = totals.maximum / 100 if wanted == "match_points" else 100 / totals.maximum
+    losses.add(f"unit of {tag}", f"USEBIO has it in {wanted.replace('_', ' ')}, with two decimals here")
+    return rounded(fact.amount * scale)
 
 
 def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> str:

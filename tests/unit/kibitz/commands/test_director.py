@@ -17,12 +17,8 @@ run = CliRunner().invoke
 LINES = {
     "a": {"ns": "3", "ew": "5", "session": None, "ns_team": "X", "ew_team": "Y"},
     "b": {"ns": "1+2", "ew": "3+4", "session": None},
-    "c": {"ns": "6", "ew": "9", "session": None, "round": 5, "table": "2", "score": "-50", "part": 1},
-    "d": {"ns": "6", "ew": "9", "session": None, "round": 2, "table": "4", "score": "420"},
-    "e": {"ns": "8", "ew": "4", "session": None, "ns_team": "X", "ew_team": "Y", "teams_of_pairs": True},
 }
-BOARDS = [{"id": "7", "board": "7"}, {"id": "1-8", "board": "8", "session": "1"},
-          {"id": "2-8", "board": "8", "session": "2"}]  # fmt: skip
+BOARDS = [{"id": "7", "board": "7"}]
 WRONG = "ab" * 32
 
 
@@ -73,29 +69,6 @@ def test_a_line_is_named_as_the_scoreboard_has_it(where: list[str]) -> None:
     assert individuals.sides == Sides(north="1", south="2", east="3", west="4")
 
 
-def test_a_line_of_those_who_met_twice_is_named_by_its_number(where: list[str]) -> None:
-    twice = ["decide", "void", "open", "7", "--ns", "6", "--ew", "9", *where]
-    assert [decided(*twice, "--line", number).part for number in "12"] == [0, 1]
-    for words in (twice, [*twice, "--line", "3"]):
-        said = run(app, words)
-        assert said.exit_code == 2
-        told = " ".join(said.output.split())
-        assert "met 2 times" in told
-        assert "--line 1 (round 2, table 4, score 420); --line 2 (round 5, table 2, score -50)" in told
-    once = ["decide", "void", "open", "7", "--ns", "3", "--ew", "5", "--line", "2", *where]
-    assert "met once on board 7" in run(app, once).output
-
-
-def test_teams_that_the_line_does_not_name_are_no_part_of_its_name(where: list[str]) -> None:
-    assert decided("decide", "void", "open", "7", "--ns", "8", "--ew", "4", *where).sides == Sides(ns="8", ew="4")
-
-
-def test_a_board_of_several_sessions_needs_its_session(where: list[str]) -> None:
-    line = ["decide", "void", "open", "8", "--ns", "3", "--ew", "5", *where]
-    assert run(app, line).exit_code == 2
-    assert decided(*line, "--session", "2").board == "8"
-
-
 def test_a_score_is_one_for_both_sides_or_one_for_each(where: list[str]) -> None:
     line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
     both = decided(*line, "--ns-gets", "-50")
@@ -142,3 +115,26 @@ def test_nobody_at_home_is_said(where: list[str]) -> None:
         result = run(app, [*words, *(nobody if words[0] == "decide" else nobody[:2])])
         assert result.exit_code == 2
         assert "nobody answers" in result.output
+
+
+def test_a_scale_and_a_table_of_imps_are_given_as_files(where: list[str], tmp_path: Path) -> None:
+    place = [*where[:2], *where[4:]]
+    scale, table = tmp_path / "scale.json", tmp_path / "imps.json"
+    charts = [{"boards": [1, 8], "rows": [[0, "10", "10"], [4, "12.5", "7.5"]]}]
+    scale.write_text(json.dumps({"name": "SBU", "unit": "imps", "charts": charts}), encoding="utf-8")
+    table.write_text('{"lower_bounds": [20, 60]}', encoding="utf-8")
+    assert decided("decide", "scale", "open", str(scale), *place).table.charts[0].rows[1] == (
+        4, Decimal("12.5"), Decimal("7.5"),
+    )  # fmt: skip
+    assert decided("decide", "imps", "open", str(table), *place).lower_bounds == (20, 60)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"name": "x"}', '{"lower_bounds": "many"}'])
+def test_a_file_that_holds_no_table_is_said(where: list[str], tmp_path: Path, text: str) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(text, encoding="utf-8")
+    for word in ("scale", "imps"):
+        for path in (file, tmp_path / "none.json"):
+            result = run(app, ["decide", word, "open", str(path), *where[:2]])
+            assert result.exit_code == 2, result.output
+    assert Kibitz.taken == []

@@ -150,7 +150,7 @@ def test_a_fractional_margin_is_first_rounded_to_whole_imps(margin, winner):
 OWN = {
     "name": "club 25",
     "unit": "imps",
-    "charts": [{"boards": [4, 6], "from": [[0, 15, 15], [3, "16.5", "13.5"], [30, 25, 0]]}],
+    "charts": [{"boards": [4, 6], "rows": [[0, 15, 15], [3, "16.5", "13.5"], [30, 25, 0]]}],
 }
 
 
@@ -182,13 +182,13 @@ def changed(path: tuple[str | int, ...], value: object) -> dict[str, object]:
         (changed(("charts", 0, "boards"), [6]), "boards"),
         (changed(("charts", 0, "boards"), [6, 4]), "boards"),
         (changed(("charts", 0, "boards"), [0, 4]), "boards"),
-        (changed(("charts", 0, "from", 0), [1, 15, 15]), "not at 0"),
-        (changed(("charts", 0, "from", 1), [3, 16]), r"from\[1\]"),
-        (changed(("charts", 0, "from", 1), [3.0, 16, 14]), "whole number"),
-        (changed(("charts", 0, "from", 1), [3, 16.5, 13.5]), "no number"),
-        (changed(("charts", 0, "from", 1), [3, "many", "few"]), "no number"),
-        (changed(("charts", 0, "from", 1), [3, "NaN", "0"]), "no number"),
-        (changed(("charts", 0, "from", 1), [40, 16, 14]), "rise"),
+        (changed(("charts", 0, "rows", 0), [1, 15, 15]), "not at 0"),
+        (changed(("charts", 0, "rows", 1), [3, 16]), r"rows\[1\]"),
+        (changed(("charts", 0, "rows", 1), [3.0, 16, 14]), "whole number"),
+        (changed(("charts", 0, "rows", 1), [3, 16.5, 13.5]), "no number"),
+        (changed(("charts", 0, "rows", 1), [3, "many", "few"]), "no number"),
+        (changed(("charts", 0, "rows", 1), [3, "NaN", "0"]), "no number"),
+        (changed(("charts", 0, "rows", 1), [40, 16, 14]), "rise"),
         ({"name": "x", "unit": "percent", "charts": [{"boards": [1, 4], "up_to": ["51"]}]}, "middle"),
         ({"name": "x", "unit": "percent", "middle": 2, "charts": [{"boards": [1, 4], "up_to": ["51"]}]}, "up_to"),
         ({"name": "x", "unit": "percent", "middle": 1, "charts": [{"boards": [1, 4], "up_to": ["45"]}]}, "percent"),

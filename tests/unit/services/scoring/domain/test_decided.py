@@ -1,12 +1,22 @@
 from decimal import Decimal
 
-from contracts.decisions import Adjust, Awarded, SetPresence, SetScore, SetStatus, VoidResult
-from contracts.facts import Sides
+from contracts.decisions import (
+    Adjust,
+    Awarded,
+    SetPresence,
+    SetScore,
+    SetStatus,
+    UseImps,
+    UseScale,
+    VoidResult,
+)
+from contracts.facts import EventFact, Participant, ScaleChart, ScaleTable, Sides
 from contracts.standings import Ranking, StandingRow, Status, TieBreakValue
 from services.scoring.domain.decided import outcome_of
 from services.scoring.domain.event import EventState
 from tests.support.decided import decided, told
 from tests.support.fragments import fragment, pair, result
+from tests.support.team_facts import both, match
 
 EVENT = "club-pairs-2026-03-07"
 PAIRS = tuple(pair(number) for number in "1234")
@@ -131,3 +141,21 @@ def test_who_is_in_no_file_is_said_to_be_unknown_unless_the_decision_says_what_t
 
     assert unknown(away("1"), away("9")) == ["number 9"]
     assert unknown(away("9", present=True, kind="pair")) == []
+
+
+def test_a_scale_that_is_given_scores_the_matches_whatever_came_first_and_whenever_the_file_comes_again():
+    teams = EventFact(name="Teams", kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU")
+    played = {
+        "events": (teams,), "results": both(1, "1", "2", 620, -50), "matches": (match("1", "2", ("17.5", "2.5")),),
+        "participants": tuple(Participant(id=name, kind="team") for name in "12"),
+    }  # fmt: skip
+    rows = ((0, Decimal(10), Decimal(10)), (12, Decimal("17.5"), Decimal("2.5")))
+    table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 8), rows=rows),))
+    given = decided(UseScale(decision="scale", table=table), UseImps(decision="imps", lower_bounds=(20, 60)), minutes=5)
+    files = [fragment("first", **played), fragment("again", minutes=30, **played)]
+    scored = [standings(*order) for order in ([given, *files], [*files, given], [files[0], given, files[1]])]
+    assert scored[0] == scored[1] == scored[2]
+    assert scored[0].name == "Teams"
+    assert scored[0].method.vp_scale == "SBU"
+    (row,) = scored[0].matches
+    assert (row.home_raw, row.home_score, row.agrees) == (2, 10, False)  # by the given table 670 points are 2 IMPs

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.facts import Facts, MatchFact, Participant, ResultFact, Score
+from contracts.facts import Facts, MatchFact, Participant, ResultFact, ScaleChart, ScaleTable, Score
 from services.scoring.domain.boards import Board, BoardKey, board_of
 from services.scoring.domain.match_table import MatchTable, match_table
 from services.scoring.domain.scheme import scheme_of
@@ -170,3 +170,54 @@ def test_swiss_pairs_by_percentage() -> None:
     of = pairs_facts("match_points", ("60", "40"), match_scoring="percentage")
     found = table_of(of, worth(of, 6, 10))
     assert (found.method.unit, found.findings, found.scores) == ("percent", (), ((60, 40),))
+
+
+OWN = ScaleTable(
+    name="SBU",
+    unit="imps",
+    charts=(ScaleChart(boards=(1, 8), rows=((0, Decimal(10), Decimal(10)), (12, Decimal("17.5"), Decimal("2.5")))),),
+)
+
+
+def test_the_scale_that_the_director_gives_counts_whatever_the_file_calls_it() -> None:
+    told = match("1", "2", ("17.5", "2.5"))
+    for name in ("SBU", "WBF_DISCRETE", None):
+        found = scored(told, results=TWELVE, scoring="vps", vp_scale=name, vp_table=OWN)
+        assert (found.scores, found.matches[0].agrees, found.findings) == (((Fraction("17.5"), 2.5),), True, ())
+        assert found.method.scale == "SBU"
+
+
+def test_a_match_that_is_longer_than_the_given_scale_has_no_victory_points() -> None:
+    found = scored(match("1", "2", boards=9), results=[*TWELVE], scoring="vps", vp_table=OWN)
+    assert found.scores == ((None, None),)
+
+
+def test_a_scale_for_percentages_is_none_for_teams() -> None:
+    percent = OWN.model_copy(
+        update={
+            "unit": "percent",
+            "middle": 2,
+            "charts": (ScaleChart(boards=(1, 8), up_to=(Decimal(55), Decimal(60))),),
+        }
+    )
+    found = scored(match("1", "2", ("15", "5")), results=TWELVE, scoring="vps", vp_table=percent, vp_scale="ACBL20")
+    assert found.method.scale == "ACBL20"
+
+
+def test_modified_imps_are_those_of_the_given_table() -> None:
+    # Both tables of both halves are 670 to team 1, 1,340 together.
+    results = [line.model_copy(update={"part": part}) for part in (0, 1) for line in TWELVE]
+    event = {"team_size": 8, "board_scoring": "imps", "scoring": "add_then_mod_imp"}
+    told = match("1", "2", ("2", "-2"), unit="imps")
+    assert scored(told, results=results, **event).matches[0].boards == 0
+    found = scored(told, results=results, imp_bounds=(100, 1000), **event)
+    assert (found.matches[0].home_raw, found.matches[0].agrees, found.findings) == (2, True, ())
+
+
+def test_a_given_table_turns_two_tables_into_imps_too() -> None:
+    assert scored(match("1", "2"), results=TWELVE, imp_bounds=(100, 600)).scores == ((2, -2),)
+
+
+def test_a_scale_may_be_named_in_small_letters_and_with_blanks() -> None:
+    found = scored(match("1", "2", ("13.78", "6.22"), boards=1), results=TWELVE, scoring="vps", vp_scale="WBF Discrete")
+    assert found.method.scale == "WBF_DISCRETE"

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import EventFact, Facts, MatchFact, Participant
+from contracts.facts import EventFact, Facts, MatchFact, Participant, Score
 from services.scoring.domain.scheme import ranked_kind, scheme_of
 from shared.bridge.teams import BoardMethod
 from shared.bridge.teams_of_eight import EightMethod
@@ -155,3 +155,14 @@ def test_how_the_two_tables_of_a_match_are_compared(
 ) -> None:
     event = EventFact(kind="teams", board_scoring=board_scoring, match_scoring=match_scoring)
     assert scheme_of(Facts(events=(event,))).tables is tables
+
+
+def test_points_without_a_single_score_are_not_scored_again() -> None:
+    event = EventFact(kind="pairs", board_scoring="cross_imps")
+    unknown = {"ns_score": Score(kind="unknown"), "ew_score": Score(kind="unknown")}
+    told = {**unknown, "stated": stated("6", "-6")}
+    alone = result("1", "1", "2").model_copy(update=told)
+    assert scheme_of(Facts(events=(event,), results=(alone,))).total == "stated"
+    assert scheme_of(Facts(events=(event,), results=(alone, result("2", "1", "2")))).total == "boards"
+    to_come = alone.model_copy(update={"stated": None})
+    assert scheme_of(Facts(events=(event,), results=(to_come,))).total == "boards"

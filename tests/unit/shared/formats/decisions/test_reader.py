@@ -11,9 +11,11 @@ from contracts.decisions import (
     RetractFile,
     SetScore,
     SetStatus,
+    UseImps,
+    UseScale,
     VoidResult,
 )
-from contracts.facts import Sides
+from contracts.facts import ScaleChart, ScaleTable, Sides
 from contracts.findings import Severity
 from shared.errors import FormatError
 from shared.formats.decisions import parse, written
@@ -139,3 +141,40 @@ def test_what_is_wrong_is_refused_whole_with_its_place(data, place):
 def test_what_is_written_is_read_again():
     made = Decisions(event="spring-open", at=NOON, decisions=(VoidResult(decision="void", **LINE),))
     assert Decisions.model_validate_json(written(made)) == made
+
+
+SCALE = ScaleTable(
+    name="SBU",
+    unit="imps",
+    charts=(ScaleChart(boards=(1, 8), rows=((0, Decimal(10), Decimal(10)), (4, Decimal("12.5"), Decimal("7.5")))),),
+)
+
+
+def test_a_scale_and_a_table_of_imps_are_statements_about_the_event():
+    facts = facts_of(UseScale(decision="scale", table=SCALE), UseImps(decision="imps", lower_bounds=(20, 60)))
+    assert (facts.event.vp_table, facts.event.imp_bounds) == (SCALE, (20, 60))
+    assert facts.event.model_fields_set == {"vp_table", "imp_bounds"}  # nothing else of the event is laid over
+
+
+def test_what_a_scale_and_a_table_decide_is_said():
+    parsed = parse(
+        ruling(UseScale(decision="scale", table=SCALE), UseImps(decision="imps", lower_bounds=(20, 60)))
+    )  # fmt: skip
+    assert [finding.message.split(", decided")[0] for finding in parsed.findings] == [
+        "The victory points are those of SBU", "The IMPs of matches are those of a table with 2 steps",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        UseScale(decision="scale", table=SCALE.model_copy(update={"unit": "percent"})),
+        UseScale(decision="scale", table=SCALE.model_copy(update={"charts": ()})),
+        UseImps(decision="imps", lower_bounds=(60, 20)),
+        UseImps(decision="imps", lower_bounds=(0,)),
+    ],
+)
+def test_a_table_by_which_nothing_could_be_looked_up_is_refused(decision):
+    with pytest.raises(FormatError) as refused:
+        parse(ruling(LockRound(decision="lock"), decision))
+    assert (refused.value.code.code, refused.value.place.path) == ("decisions.unreadable", "/decisions/1")

@@ -144,3 +144,19 @@ def test_hands_outside_belong_to_the_only_session() -> None:
 )
 def test_what_a_handset_cannot_hold_is_reported(inside: str, code: str) -> None:
     assert codes(parse(document(f"<HANDSET>{inside}</HANDSET>"))) == [code]
+
+
+def test_a_play_keeps_who_led_each_trick() -> None:
+    def trick(number: int, leader: str) -> str:
+        return f"<TRICK><TRICK_NUMBER>{number}</TRICK_NUMBER><DIRECTION>{leader}</DIRECTION></TRICK>"
+
+    play = f"<PLAY>{trick(1, 'West')}{trick(3, 'north')}</PLAY>"
+    (found,) = read_one(document(board(line(more=play)))).facts.plays
+    assert (found.first, found.leaders) == (Compass.WEST, (Compass.WEST, None, Compass.NORTH))
+    (alone,) = read_one(document(board(line(more=f"<PLAY>{trick(1, 'West')}</PLAY>")))).facts.plays
+    assert (alone.first, alone.leaders) == (Compass.WEST, ())
+
+
+def test_a_leader_who_sits_nowhere_is_reported() -> None:
+    play = "<PLAY><TRICK><TRICK_NUMBER>2</TRICK_NUMBER><DIRECTION>Up</DIRECTION></TRICK></PLAY>"
+    assert codes(parse(document(board(line(more=play))))) == ["usebio.bad-value"]

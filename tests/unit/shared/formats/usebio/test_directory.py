@@ -111,3 +111,25 @@ def test_other_players_in_another_match_contradict_nobody() -> None:
         return f'<MATCH><TEAM TEAM_ID="A">{player(name)}</TEAM><TEAM TEAM_ID="B" TEAM_TYPE="Away"/></MATCH>'
 
     assert codes(parse(document(match("Ann") + match("Bea"), event='EVENT_TYPE="KO"'))) == []
+
+
+def test_a_number_on_both_sides_of_a_line_is_two_pairs_even_if_the_list_has_one() -> None:
+    lines = board(line(ns="1", ew="1"), line(ns="2", ew="2"), line(ns="2", ew="1"))
+    listed = people(pair("1", "<DIRECTION>NS</DIRECTION>"), pair("2", "<DIRECTION>EW</DIRECTION>"))
+    for lists in (listed, people(pair("1"), pair("2", "<DIRECTION>EW</DIRECTION>"))):
+        parsed = parse(document(f"<WINNER_TYPE>2</WINNER_TYPE>{lists}{lines}"))
+        assert [one.id for one in parsed.events[0].facts.participants] == ["1NS", "2EW"]
+        assert sides(document(f"<WINNER_TYPE>2</WINNER_TYPE>{lists}{lines}")) == [
+            ("1NS", "1EW"), ("2NS", "2EW"), ("2NS", "1EW"),
+        ]  # fmt: skip
+        assert codes(parsed) == ["usebio.number-shared"]
+
+
+def test_numbers_of_one_side_of_two_winners_stay_as_they_are() -> None:
+    lists = people(pair("1", "<DIRECTION>NS</DIRECTION>"), pair("2", "<DIRECTION>EW</DIRECTION>"))
+    assert sides(document(f"<WINNER_TYPE>2</WINNER_TYPE>{lists}{board(line(ns='1', ew='2'))}")) == [("1", "2")]
+
+
+def test_zeros_in_front_of_a_number_make_no_other_pair() -> None:
+    lists = people(pair("1"), pair("02"))
+    assert sides(document(lists + board(line(ns="01", ew="2"), line(ns="1", ew="02")))) == [("1", "02"), ("1", "02")]

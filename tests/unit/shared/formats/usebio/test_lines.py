@@ -10,7 +10,7 @@ from contracts.base import Contract
 from contracts.facts import Detail, ResultFact
 from shared.formats.usebio import parse
 from shared.formats.usebio.elements import TRAVELLER_LINE
-from tests.support.usebio_documents import board, codes, document, line, read_one
+from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
 
 
 def result(inside: str, **how: str) -> ResultFact:
@@ -198,3 +198,39 @@ def test_points_in_both_spellings_are_both_there() -> None:
     (found,) = read_one(document(board(line(more=points)))).facts.results
     assert str(found.stated.ns) == "1.5"
     assert [(detail.name, detail.value) for detail in found.details] == [("NS_CROSS_IMPS_POINTS", "2")]
+
+
+@pytest.mark.parametrize(
+    ("inside", "points"),
+    [
+        ("<NS_AGGREGATE_POINTS>200</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>-200</EW_AGGREGATE_POINTS>", 200),
+        ("<NS_AGGREGATE_POINTS>0</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>0</EW_AGGREGATE_POINTS>", 0),
+        ("<NS_AGGREGATE_POINTS>200</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>-50</EW_AGGREGATE_POINTS>", None),
+        ("<NS_AGGREGATE_POINTS>2.5</NS_AGGREGATE_POINTS><EW_AGGREGATE_POINTS>-2.5</EW_AGGREGATE_POINTS>", None),
+        ("<NS_CROSS_IMP_POINTS>6</NS_CROSS_IMP_POINTS><EW_CROSS_IMP_POINTS>-6</EW_CROSS_IMP_POINTS>", None),
+        ("<NS_AGGREGATE_POINTS>200</NS_AGGREGATE_POINTS><SCORE>A6040</SCORE>", None),
+    ],
+)
+def test_aggregate_points_are_the_score_of_a_line_without_one(inside: str, points: int | None) -> None:
+    assert result(SIDES + inside).ns_score.points == points
+
+
+def teams_line(inside: str) -> bytes:
+    lists = people(
+        f"<TEAM TEAM_ID='A'>{pair('A1')}{pair('A2')}</TEAM>", f"<TEAM TEAM_ID='B'>{pair('B1')}{pair('B2')}</TEAM>"
+    )
+    played = board(f"<TRAVELLER_LINE>{inside}<SCORE>50</SCORE></TRAVELLER_LINE>")
+    match = f"<MATCH><TEAM>A</TEAM><OPPOSING_TEAM>B</OPPOSING_TEAM>{played}</MATCH>"
+    return document(lists + match, event='EVENT_TYPE="SWISS_TEAMS"')
+
+
+@pytest.mark.parametrize(("ns", "ew", "team"), [("A1", "B2", "A"), ("B2", "A1", "B"), ("A2", "", "A"), ("", "A2", "B")])
+def test_without_a_direction_the_pairs_say_how_their_teams_sat(ns: str, ew: str, team: str) -> None:
+    parsed = parse(teams_line(f"<NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"))
+    assert (parsed.events[0].facts.results[0].sides.ns_team, codes(parsed)) == (team, [])
+
+
+def test_a_line_that_does_not_say_how_its_team_sat_is_reported() -> None:
+    parsed = parse(teams_line(""))
+    assert parsed.events[0].facts.results[0].sides.ns_team == "A"
+    assert codes(parsed) == ["usebio.missing-required"]

@@ -194,3 +194,16 @@ def test_what_belongs_to_another_kind_of_match_is_set_aside() -> None:
         parsed = parse(document(f"<MATCH>{inside}</MATCH>"))
         assert [extension.name for extension in parsed.events[0].facts.extensions] == [kept]
         assert codes(parsed) == ["usebio.unknown-element"]
+
+
+@pytest.mark.parametrize(("here", "there"), [("NS", "EW"), ("EW", "NS")])
+@pytest.mark.parametrize("nobody", ["", "NONE", "none"])
+def test_a_bye_of_a_pair_has_no_opponents(here: str, there: str, nobody: str) -> None:
+    inside = (
+        f"<MATCH><{here}_PAIR_NUMBER>7</{here}_PAIR_NUMBER><{there}_PAIR_NUMBER>{nobody}</{there}_PAIR_NUMBER>"
+        f"<{here}_SCORE>12</{here}_SCORE></MATCH>"
+    )
+    parsed = parse(document(inside, event='EVENT_TYPE="SWISS_PAIRS"'))
+    (found,) = parsed.events[0].facts.matches
+    assert (found.home, found.away, found.home_score, found.away_score) == ("7", None, 12, None)
+    assert codes(parsed) == []

@@ -1,5 +1,6 @@
 """Reading whole documents: nothing is lost, every place is true, and hostile bytes end in a clear answer."""
 
+import hashlib
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -284,3 +285,23 @@ def test_a_board_of_5000_tables_is_read() -> None:
     event = read_one(document(board(*lines)))
     assert len(event.facts.results) == 5000
     assert event.facts.results[-1].sides.ew == "9999"
+
+
+def test_an_ampersand_that_stands_for_itself_is_read_and_reported_where_it_stands() -> None:
+    names = "<EVENT_DESCRIPTION>Fish & Chips &amp; Tea &#233; &eacute; A&B;C R&D</EVENT_DESCRIPTION>"
+    parsed = parse(document(f"\n\n{names}{board(line('50'))}"))
+    assert parsed.events[0].facts.event.name == "Fish & Chips & Tea é é A&B;C R&D"
+    assert [(finding.code, finding.place.line) for finding in parsed.findings] == [("usebio.bare-ampersand", 3)]
+    assert len(parsed.events[0].facts.results) == 1
+
+
+def test_nothing_is_put_right_beside_an_ampersand() -> None:
+    many = document(f"<VENUE>{'a & b ' * 10_001}</VENUE>")
+    for data in (many, document("a & b<BROKEN>"), document("<![CDATA[a & b]]> & "), b"<USEBIO>&", b""):
+        with pytest.raises(FormatError):
+            parse(data)
+
+
+def test_a_file_with_bare_ampersands_is_named_after_its_own_bytes() -> None:
+    data = b"<USEBIO Version='1.4'><EVENT EVENT_TYPE='PAIRS'><VENUE>a & b</VENUE></EVENT></USEBIO>"
+    assert parse(data).events[0].event == f"usebio-{hashlib.sha256(data).hexdigest()[:12]}"

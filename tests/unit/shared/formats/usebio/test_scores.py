@@ -13,7 +13,8 @@ NOTHING = (None, None)
 
 
 @pytest.mark.parametrize(
-    ("text", "points"), [("420", 420), ("-50", -50), ("+110", 110), ("0", 0), ("\u2212100", -100), ("620.0", 620)]
+    ("text", "points"),
+    [("420", 420), ("-50", -50), ("+110", 110), ("0", 0), ("\u2212100", -100), ("620.0", 620), ("-1,100", -1100)],
 )
 def test_total_points_are_the_same_for_both_sides(text: str, points: int) -> None:
     ns, ew = read_score(text, Report(), HERE, NOTHING)

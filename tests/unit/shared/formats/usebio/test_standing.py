@@ -154,3 +154,19 @@ def test_carried_seats_are_of_the_round_that_the_instruction_names() -> None:
 
 def test_a_section_before_the_table_is_that_of_the_seat() -> None:
     assert seats_of("", "B7EW", "C7EW") == [("next", "None", "B", "7", "EW"), ("next", "None", "A", "C7", "EW")]
+
+
+@pytest.mark.parametrize(
+    ("version", "more", "unit"),
+    [
+        ("1.4", "<TOTAL_SCORE>50</TOTAL_SCORE><PERCENTAGE>50</PERCENTAGE>", "match_points"),
+        ("1.4", "<PERCENTAGE>50</PERCENTAGE>", "percent"),
+        ("1.2", "<TOTAL_SCORE>50</TOTAL_SCORE>", "match_points"),
+        ("1.4", "", "percent"),
+        ("1.2", "", None),
+    ],
+)
+def test_what_is_carried_forward_is_in_the_unit_of_the_total(version: str, more: str, unit: str | None) -> None:
+    data = document(people(pair("1", f"<CARRY_FORWARD>120</CARRY_FORWARD>{more}")), version=version)
+    (fact,) = read_one(data).facts.adjustments
+    assert fact.unit == unit

@@ -1,5 +1,7 @@
 """The walk through a document."""
 
+import pytest
+
 from contracts.facts import Extension
 from shared.formats.usebio import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
@@ -100,3 +102,11 @@ def test_sessions_and_sections_with_one_id_are_read_as_one_and_reported() -> Non
     parsed = parse(document(session + session + section + section + other))
     assert [(f.code, f.subject) for f in parsed.findings] == [("usebio.repeated-id", "1"), ("usebio.repeated-id", "A")]
     assert len(parsed.events[0].facts.sessions) == 2
+
+
+@pytest.mark.parametrize("name", ["Version", "version", "VERSION"])
+def test_the_version_is_known_in_large_and_small_letters(name: str) -> None:
+    inside = "<EVENT EVENT_TYPE='PAIRS'><EVENT_DESCRIPTION>x</EVENT_DESCRIPTION></EVENT>"
+    parsed = parse(f"<USEBIO {name}='1.1'>{inside}</USEBIO>".encode())
+    assert parsed.events[0].facts.event.format_version == "1.1"
+    assert codes(parsed) == ([] if name == "Version" else ["usebio.unknown-attribute"])

@@ -95,3 +95,15 @@ def test_a_movement_has_a_line_for_each_table_and_round() -> None:
         "<NS_PAIR_NUMBER>11</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "</MOVEMENT_LINE>", "</MOVEMENT>",
     ]  # fmt: skip
     assert [loss.what for loss in markup.losses.items()] == ["detail by"]
+
+
+def test_who_led_each_trick_is_written_where_it_is_known() -> None:
+    markup = Markup((1, 4), ())
+    cards = tuple(PlayedCard(card=card) for card in ("SA", "S2", "S3", "S4", "-", "-", "-", "-", "HA", "-", "-", "-"))
+    leaders = (Compass.NORTH, None, Compass.WEST)
+    play(PlayFact(board="1", first=Compass.NORTH, leaders=leaders, cards=cards), markup)
+    text = lines(markup)
+    assert [part for part in text if "NUMBER" in part or "DIRECTION" in part] == [
+        "<TRICK_NUMBER>1</TRICK_NUMBER>", "<DIRECTION>North</DIRECTION>", "<TRICK_NUMBER>3</TRICK_NUMBER>",
+        "<DIRECTION>West</DIRECTION>",
+    ]  # fmt: skip

@@ -174,3 +174,23 @@ def test_who_has_resigned_is_counted() -> None:
     text, lost = write(Participant(id="1", kind="pair"), seats=(seat,))
     assert not [part for part in text if "SEATING" in part]
     assert lost == ["resigned seat"]
+
+
+def test_amounts_in_another_unit_than_usebio_means_are_brought_to_it() -> None:
+    row = StandingRow(
+        id="1", number="1", name="", total=Decimal(130), maximum=Decimal(260), percentage=Decimal(50), boards=26
+    )  # fmt: skip
+    ranking = Ranking(id="overall", title="", unit="match_points", rows=(row,))
+    fine = AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-13), unit="match_points")
+    carried = AdjustmentFact(kind="carry_forward", participant="1", amount=Decimal(55), unit="percent")
+    text, lost = write(Participant(id="1", kind="pair"), rankings=(ranking,), adjustments=(fine, carried))
+    assert "<ADJUSTMENT>-5</ADJUSTMENT>" in text
+    assert "<CARRY_FORWARD>143</CARRY_FORWARD>" in text
+    assert lost == ["unit of ADJUSTMENT", "unit of CARRY_FORWARD"]
+
+
+def test_an_amount_that_cannot_be_brought_to_the_unit_is_left_out_and_counted() -> None:
+    fine = AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-13), unit="match_points")
+    text, lost = write(Participant(id="1", kind="pair"), adjustments=(fine,))
+    assert not [part for part in text if "ADJUSTMENT" in part]
+    assert lost == ["ADJUSTMENT in match points"]

@@ -235,3 +235,15 @@ def test_a_seat_of_somebody_who_is_in_no_list_of_its_session_is_counted() -> Non
     seat = SeatFact(participant="1", session="Sunday", stage="next", table="3", direction="NS")
     rendered = render(merged(event, facts=event.facts.model_copy(update={"seats": (seat,)})))
     assert "seat" in {loss.what for loss in rendered.losses}
+
+
+def test_a_movement_is_written_in_the_part_of_the_event_that_it_belongs_to() -> None:
+    def plan(name: str) -> str:
+        return f"<MOVEMENT MOVEMENT_TYPE='PAIRS'><MOVEMENT_NAME>{name}</MOVEMENT_NAME></MOVEMENT>"
+
+    sections = "".join(f"<SECTION SECTION_ID='{one}'>{plan(one)}</SECTION>" for one in "AB")
+    event = read_one(document(f"<SESSION SESSION_ID='1'>{sections}{plan('all')}</SESSION>{plan('event')}"))
+    again = read_one(render(merged(event), values="stated").data)
+    assert {(fact.session, fact.section, fact.id) for fact in again.facts.movements} == {
+        ("1", "A", "A"), ("1", "B", "B"), ("1", None, "all"), (None, None, "event"),
+    }  # fmt: skip

@@ -1,6 +1,7 @@
 """BOARD, TRAVELLER_LINE and MATCH as written."""
 
 from decimal import Decimal
+from html import escape
 
 import pytest
 
@@ -8,10 +9,11 @@ from contracts.base import Compass
 from contracts.facts import BoardFact, Detail, EventFact, Facts, MatchFact, ResultFact, Score, Sides, StatedScore
 from shared.formats.merged_values import Values
 from shared.formats.usebio import render
+from shared.formats.usebio.structure import check_structure
 from shared.formats.usebio.writer.layout import lay_out
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.travellers import Travellers
-from tests.support.usebio_documents import board, document, merged, read_one
+from tests.support.usebio_documents import board, document, line, merged, read_one
 
 SCORE = Score(kind="points", points=50)
 
@@ -150,39 +152,21 @@ def test_what_hangs_on_a_match_comes_back_in_it(kind: str, inside: str) -> None:
     assert rendered.losses == ()
 
 
-def test_a_board_that_has_no_number_is_left_out_of_1_4_and_counted() -> None:
-    facts = Facts(results=(result(board="A5"), result()))
-    text, lost = write(facts)
-    assert [part for part in text if "BOARD_NUMBER" in part] == ["<BOARD_NUMBER>1</BOARD_NUMBER>"]
-    assert lost == ["board A5"]
-    assert "<BOARD_NUMBER>A5</BOARD_NUMBER>" in write(facts, (1, 2))[0]
-
-
-@pytest.mark.parametrize(
-    ("sides", "tags"),
-    [
-        (Sides(ns="1"), ["<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER></EW_PAIR_NUMBER>"]),
-        (Sides(), ["<NS_PAIR_NUMBER></NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER></EW_PAIR_NUMBER>"]),
-        (
-            Sides(north="1", west="4"),
-            ["<N_PLAYER_NUMBER>1</N_PLAYER_NUMBER>", "<S_PLAYER_NUMBER></S_PLAYER_NUMBER>",
-             "<E_PLAYER_NUMBER></E_PLAYER_NUMBER>", "<W_PLAYER_NUMBER>4</W_PLAYER_NUMBER>"],
-        ),
-    ],
-)  # fmt: skip
-def test_who_has_to_be_named_in_a_line_and_is_not_known_is_left_empty(sides: Sides, tags: list[str]) -> None:
-    text, _ = write(Facts(results=(result(sides=sides),)))
-    assert [part for part in text if "_NUMBER" in part][1:] == tags
-
-
-def test_what_a_line_cannot_say_of_who_played_is_counted() -> None:
-    teams = result(sides=Sides(ns="1", ew="2", ns_team="A", ew_team="B"))
-    both = result(board="2", sides=Sides(ns="1", north="3"), details=(Detail(name="DIRECTION", value="up"),))
-    assert write(Facts(results=(teams, both)))[1] == [
-        "pairs of an individual's line", "teams of a line outside every match", "value of DIRECTION",
-    ]  # fmt: skip
-
-
-def test_play_data_of_an_unnamed_format_has_an_empty_one() -> None:
-    text, _ = write(Facts(results=(result(details=(Detail(name="PLAY_DATA", value="x"),)),)))
-    assert '<PLAY_DATA format="">x</PLAY_DATA>' in text
+def test_a_board_whose_name_is_no_number_has_one_in_1_4_and_its_name_in_an_instruction() -> None:
+    names = ("A5", "7", "B?>&")
+    inside = "".join(board(line("50", ns=str(place)), number=escape(name)) for place, name in enumerate(names, 3))
+    deal = f"<HANDSET>{board('<HAND><DIRECTION>North</DIRECTION></HAND>', number='A5')}</HANDSET>"
+    event = read_one(document(inside + deal))
+    rendered = render(merged(event), values="stated")
+    text = rendered.data.decode()
+    assert check_structure(rendered.data) == ()
+    assert (text.count("<BOARD_NUMBER>8</BOARD_NUMBER>"), text.count("<BOARD_NUMBER>9</BOARD_NUMBER>")) == (2, 1)
+    assert [loss.what for loss in rendered.losses] == ["name of board A5", "name of board B?>&"]
+    again = read_one(rendered.data)
+    assert [one.board for one in again.facts.results] == ["7", "A5", "B?>&"]
+    assert [one.board for one in again.facts.deals] == ["A5"]
+    assert again.facts.extensions == ()
+    assert render(merged(again), values="stated").data == rendered.data
+    old = render(merged(event), version="1.2", values="stated").data
+    assert b"<BOARD_NUMBER>A5</BOARD_NUMBER>" in old
+    assert b"kibitz-board" not in old
