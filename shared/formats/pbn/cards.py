@@ -169,6 +169,7 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
             "room": where.room,
             "sides": NOBODY,
             "first": compass(play.first),
+            "leaders": (),
             "order": "columns",
             "cards": tuple(map(_plain_card, play.cards))
             if play.cards is not None
