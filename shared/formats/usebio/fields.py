@@ -64,6 +64,7 @@ class Fields:
         path: XPath of the element by position.
         texts: for each leaf with text, every occurrence with its line, in the order of the file.
         raw: child elements that have a reader of their own, with their paths.
+        keeper: where what is not known has gone, and the element that it hangs on there.
     """
 
     tag: str
@@ -74,6 +75,7 @@ class Fields:
     groups: list[tuple[str, Fields]] = field(default_factory=list)
     raw: list[tuple[etree._Element, str]] = field(default_factory=list)
     unknown: list[Unknown] = field(default_factory=list)
+    keeper: tuple[Extensions, str] | None = None
 
     def text(self, *names: str) -> str | None:
         """The text of the first of these names that has one."""
@@ -152,8 +154,22 @@ class Fields:
             for text, line in self.texts.pop(name):
                 place = place_at(line, f"{self.path}/{name}")
                 report.add(UNKNOWN_ELEMENT, f"unknown element {name}", place, stated=text[:200])
-                xml = f"<{name}>{escape(text)}</{name}>"
-                self.unknown.append(Unknown("element", name, report.clip(xml, place, TEXT_LENGTH), place))
+                self._keep(name, text, place, report)
+
+    def keep_as_written(self, name: str, number: int, report: Report) -> None:
+        """Move one text of a leaf, reported as no value of its kind, to what is kept as it stands."""
+        text, line = self.texts[name].pop(number)
+        if not self.texts[name]:
+            del self.texts[name]
+        self._keep(name, text, place_at(line, f"{self.path}/{name}"), report)
+
+    def _keep(self, name: str, text: str, place: Place, report: Report) -> None:
+        kept = Unknown("element", name, report.clip(f"<{name}>{escape(text)}</{name}>", place, TEXT_LENGTH), place)
+        if self.keeper is None:
+            self.unknown.append(kept)
+        else:
+            extensions, owner = self.keeper
+            extensions.keep(owner, kept)
 
     def set_aside_older(self, report: Report, *names: str) -> None:
         """Of leaves that are one thing under several names, set aside those that say something else than the first."""
@@ -161,7 +177,8 @@ class Fields:
         self.set_aside(report, [name for name in names if self.text(name) not in (None, said)])
 
     def keep_unknown(self, extensions: Extensions, owner: str) -> None:
-        """Move what is not known, here and in the groups, to the extensions of the event."""
+        """Move what is not known, here and in the groups, to the extensions of the event; what comes later, too."""
+        self.keeper = extensions, owner
         for unknown in self.unknown:
             extensions.keep(owner, unknown)
         numbers: dict[str, int] = {}

@@ -225,7 +225,7 @@ def _sides_of(named: tuple[bool, ...]) -> Series[Sides]:
 def _stated(
     values: dict[str, str], tags: tuple[str, ...], at: Place, draft: Draft
 ) -> tuple[StatedScore | None, tuple[str, ...]]:
-    """What the line states for each side, in the elements with points; and the names of those in another unit."""
+    """What a line states for each side; and what is kept as details: other units, and texts that are no numbers."""
     percentage = values.get("PERCENTAGE")
     if not tags and percentage is None:
         return None, ()
@@ -236,13 +236,13 @@ def _stated(
     key = (ns, ew, unit, percentage)
     found = draft.stated.get(key)
     if found is None:
-        found = StatedScore(
-            ns=_points(ns, at, draft),
-            ew=_points(ew, at, draft),
-            unit=unit,
-            ns_percent=_points(percentage, at, draft),
-        )
-        draft.stated[key] = found
+        points = {"ns": _points(ns, at, draft), "ew": _points(ew, at, draft)}
+        found = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
+        read = ((ns_tag, ns, found.ns), (ew_tag, ew, found.ew), ("PERCENTAGE", percentage, found.ns_percent))
+        no_numbers = tuple(tag for tag, text, number in read if text and number is None)
+        others = (*others, *no_numbers)
+        if not no_numbers:
+            draft.stated[key] = found
     if unit:
         draft.units[unit] = draft.units.get(unit, 0) + 1
     return found, others
