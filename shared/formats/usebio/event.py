@@ -10,7 +10,7 @@ from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.elements import EVENT_DETAILS, EVENT_NAMES, EVENT_NUMBERS, SECTION_DETAILS, SESSION_DETAILS
 from shared.formats.usebio.fields import OWN_TEXT, Fields
 from shared.formats.usebio.report import Report
-from shared.formats.usebio.values import date_of, decimal_of, whole, whole_of
+from shared.formats.usebio.values import date_of, plain_decimal, whole, whole_of
 
 EVENT_TYPES: dict[str, tuple[str, str | None]] = {
     "INDIVIDUAL": ("individual", None),
@@ -230,17 +230,19 @@ def _strata(group: Fields, report: Report) -> tuple[Stratum, ...]:
 
 
 def _stratum(strat: Fields, report: Report) -> Stratum:
-    """One STRAT; an upper limit of 0 means none (2.9)."""
-    limit = decimal_of(strat, report, "UPPER_LIMIT")
+    """One STRAT; an upper limit of 0 means none, and it may be a text (2.9)."""
+    text = strat.name(report, "UPPER_LIMIT")
+    limit = plain_decimal(text) if text is not None else None
     counts: dict[str, int | None] = {}
     for group in strat.all("NUMBER_OF_PAIRS"):
-        text = group.text(OWN_TEXT)
-        if text is not None:
-            counts[group.attributes.get("DIRECTION", "").upper()] = whole(text, group.place(), report)
+        count = group.text(OWN_TEXT)
+        if count is not None:
+            counts[group.attributes.get("DIRECTION", "").upper()] = whole(count, group.place(), report)
     return Stratum(
         number=whole_of(strat, report, "STRAT_NUMBER"),
         label=strat.name(report, "STRAT_LABEL"),
         upper_limit=None if limit == 0 else limit,
+        limit_in_words=text if limit is None else None,
         pairs_ns=counts.get("NS"),
         pairs_ew=counts.get("EW"),
         pairs=counts.get(""),

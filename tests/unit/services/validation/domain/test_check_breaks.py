@@ -371,6 +371,7 @@ def test_every_code_of_the_catalogue_has_a_break_or_a_test_of_its_own() -> None:
     elsewhere = {codes.NOTHING, codes.VULNERABILITY_BY_SCORES, codes.MORE_LIKE_IT, codes.POINTS_NOT_OPPOSITE,
                  codes.POINTS_NOT_SCORE}  # fmt: skip
     # Breaks in events with matches, IMPs and seats stand in test_check_breaks_matches.py.
-    elsewhere |= {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.SEAT_SHARED, codes.NOT_OF_DATUM,
+    elsewhere |= {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.STRATUM_NOT_OF_HOLDINGS,
+                  codes.SEAT_SHARED, codes.NOT_OF_DATUM,
                   codes.CROSS_IMPS_SUM, *codes.MATCH_CODES}  # fmt: skip
     assert {code for code, _ in BREAKS.values()} | elsewhere == set(codes.CODES)

@@ -50,6 +50,17 @@ def test_strata_have_limits_and_numbers_of_pairs() -> None:
     )
 
 
+def test_a_limit_of_a_stratum_may_be_in_words_and_is_no_missing_limit() -> None:
+    strats = "<STRAT><STRAT_NUMBER>1</STRAT_NUMBER><UPPER_LIMIT>0</UPPER_LIMIT></STRAT>"
+    strats += "<STRAT><STRAT_NUMBER>2</STRAT_NUMBER><UPPER_LIMIT>juniors</UPPER_LIMIT></STRAT>"
+    inside = (
+        f"<STRATIFICATION><STRATIFICATION_TYPE>HIGHEST</STRATIFICATION_TYPE><STRATS>{strats}</STRATS></STRATIFICATION>"
+    )
+    parsed = parse(document(inside))
+    assert parsed.events[0].facts.event.strata == (Stratum(number=1), Stratum(number=2, limit_in_words="juniors"))
+    assert codes(parsed) == []
+
+
 @pytest.mark.parametrize(
     ("stated", "kind", "scoring"),
     [
