@@ -9,6 +9,7 @@ team, where people are few, the name alone is enough.
 
 from collections.abc import Iterator
 
+from contracts.base import FileFormat
 from contracts.codes import validation as codes
 from contracts.facts import Facts, Participant, Person, SeatFact
 from contracts.findings import Finding
@@ -164,9 +165,12 @@ def categories_listed(case: Case) -> Iterator[Finding]:
 
 
 def strata_of_holdings(case: Case) -> Iterator[Finding]:
-    """The stratum of a pair or team is that of its players' points, unless it is overridden (USEBIO 1.4, 2.9.1)."""
+    """The stratum of a pair or team is that of its players' points, unless it is overridden (USEBIO 1.4, 2.9.1).
+
+    Real game files of ACBLscore state other strata than the points in them give, and have no word for an override.
+    """
     event = case.facts.event
-    if len(event.strata) < 2:
+    if len(event.strata) < 2 or case.fragment.file.format is not FileFormat.USEBIO:
         return
     strata = event_strata(event)
     asked = 0

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from contracts.base import FileFormat
 from contracts.codes import validation as codes
 from contracts.facts import EventFact, Label, Participant, Person, SeatFact, Sides, Stratum
 from services.validation.domain import seatings as rules
@@ -157,6 +158,13 @@ def test_a_stratum_is_that_of_the_holdings_unless_it_is_overridden() -> None:
     assert of_strata(held("1", "50", "150.5", stratum="B")) == []  # an average of 100.25, kept as 100
     assert of_strata(held("1", stratum="A"), held("2", "1", "1"), held("3", "1", "1", stratum="Z")) == []
     assert of_strata(held("1", "1", "1", stratum="A"), strata=STRATA[:1]) == []
+
+
+def test_strata_of_game_files_are_not_asked() -> None:
+    whole = of(EventFact(kind="pairs", strata=STRATA), participants=[held("1", "1", "1", stratum="A")])
+    assert len(by(rules.strata_of_holdings, whole)) == 1
+    file = whole.file.model_copy(update={"format": FileFormat.ACBLSCORE})
+    assert by(rules.strata_of_holdings, whole.model_copy(update={"file": file})) == []
 
 
 def test_strata_that_follow_other_points_are_one_finding() -> None:
