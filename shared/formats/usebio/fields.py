@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
@@ -163,8 +163,30 @@ class Fields:
             del self.texts[name]
         self._keep(name, text, place_at(line, f"{self.path}/{name}"), report)
 
+    def keep_attribute(self, name: str, report: Report) -> None:
+        """Move an attribute, reported as no value of its kind, to what is kept as it stands."""
+        place = place_at(self.line, f"{self.path}/@{name}")
+        self._put(Unknown("attribute", name, report.clip(self.attributes.pop(name), place, TEXT_LENGTH), place))
+
+    def keep_group(self, group: Fields, report: Report) -> None:
+        """Move a group that cannot be used, and has been reported, to what is kept as it stands."""
+        self.groups = [pair for pair in self.groups if pair[1] is not group]
+        place = group.place()
+        self._put(Unknown("element", group.tag, report.clip(group.xml(), place, TEXT_LENGTH), place))
+
+    def xml(self) -> str:
+        """The element as XML: its own text, leaves and groups."""
+        own = "".join(escape(text) for text, _ in self.texts.get(OWN_TEXT, ()))
+        leaves = [(name, text) for name, texts in self.texts.items() if name != OWN_TEXT for text, _ in texts]
+        inside = own + "".join(f"<{name}>{escape(text)}</{name}>" for name, text in leaves)
+        attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.attributes.items())
+        return f"<{self.tag}{attributes}>{inside}{''.join(group.xml() for _, group in self.groups)}</{self.tag}>"
+
     def _keep(self, name: str, text: str, place: Place, report: Report) -> None:
-        kept = Unknown("element", name, report.clip(f"<{name}>{escape(text)}</{name}>", place, TEXT_LENGTH), place)
+        xml = f"<{name}>{escape(text)}</{name}>"
+        self._put(Unknown("element", name, report.clip(xml, place, TEXT_LENGTH), place))
+
+    def _put(self, kept: Unknown) -> None:
         if self.keeper is None:
             self.unknown.append(kept)
         else:

@@ -287,7 +287,7 @@ def _details(
     """What of a line has no field of its own, and texts that are no number or flag, as they stand."""
     names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
     names.extend(others)
-    if "DIRECTION" in values and meeting.team is None:
+    if "DIRECTION" in values and (meeting.team is None or values["DIRECTION"].upper() not in ("NS", "EW")):
         names.append("DIRECTION")
     names.extend(name for name in ("TRICKS", "ROUND_NUMBER") if name in values and not values[name].isdigit())
     if "ARROW_SWITCHED" in values and flag(values["ARROW_SWITCHED"]) is None:
