@@ -17,7 +17,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeVar
 
-from contracts.facts import EventFact, Person
+from contracts.facts import EventFact, Participant, Person
 from shared.bridge.ranking import Place, Value, rank
 from shared.bridge.rounding import half_up
 
@@ -100,6 +100,20 @@ def event_strata(event: EventFact) -> tuple[Stratum, ...]:
         )
         for position, stratum in enumerate(event.strata, 1)
     )
+
+
+def people_of(participant: Participant, listed: Mapping[str, Participant]) -> tuple[Person, ...]:
+    """Return the players of a pair or team; of a team that is listed by its pairs, everybody once.
+
+    Args:
+        participant: whose.
+        listed: the pairs and players of the event by their ids.
+    """
+    if participant.players or not participant.members:
+        return participant.players
+    members = [listed[name] for name in participant.members if name in listed]
+    people = {(person.national_id, person.name): person for one in members for person in one.players}
+    return tuple(people.values())
 
 
 def stratum_by_holdings(players: Sequence[Person], event: EventFact, *, whole: bool = False) -> int | None:

@@ -25,7 +25,7 @@ from services.scoring.domain.scheme import Scheme, ranked_kind
 from services.scoring.domain.stated import ladder_ranking, place_of, stated_ranking
 from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import RankingPlan, make_ranking, plan_rankings
-from shared.bridge.strata import StratificationType, Stratum, event_strata, stratum_by_holdings
+from shared.bridge.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
 
 
 def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dict[str, StatedTotal]:
@@ -184,7 +184,8 @@ def _strata_plans(
     strata = event_strata(facts.event)
     if len(strata) < 2 or (facts.event.stratification or "").upper() == StratificationType.NOT_STRATIFIED:
         return []
-    own = {p.id: _own_stratum(p, strata, facts.event) for p in participants}
+    listed = {p.id: p for p in facts.participants if p.kind != "team"}
+    own = {p.id: _own_stratum(p, strata, facts.event, listed) for p in participants}
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
     found = []
     for stratum in strata:
@@ -202,13 +203,15 @@ def _strata_plans(
     return found
 
 
-def _own_stratum(participant: Participant, strata: Sequence[Stratum], event: EventFact) -> int | None:
+def _own_stratum(
+    participant: Participant, strata: Sequence[Stratum], event: EventFact, listed: Mapping[str, Participant]
+) -> int | None:
     """The stratum that a participant is listed in, else that of its players' holdings; an override wins."""
     for text in (participant.override_stratum, participant.stratum):
         number = next((s.number for s in strata if text and text in (str(s.number), s.label)), None)
         if number is not None:
             return number
-    return stratum_by_holdings(participant.players, event)
+    return stratum_by_holdings(people_of(participant, listed), event)
 
 
 def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:

@@ -16,7 +16,7 @@ from contracts.findings import Finding
 from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name
-from shared.bridge.strata import event_strata, stratum_by_holdings
+from shared.bridge.strata import event_strata, people_of, stratum_by_holdings
 
 Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""
@@ -173,6 +173,7 @@ def strata_of_holdings(case: Case) -> Iterator[Finding]:
     if len(event.strata) < 2 or case.fragment.file.format is not FileFormat.USEBIO:
         return
     strata = event_strata(event)
+    listed = {one.id: one for one in case.facts.participants if one.kind != "team"}
     asked = 0
     found: list[Finding] = []
     for one in case.facts.participants:
@@ -180,7 +181,8 @@ def strata_of_holdings(case: Case) -> Iterator[Finding]:
         if stated is None or one.override_stratum is not None:
             continue
         # Averages are also kept as whole points.
-        computed = [stratum_by_holdings(one.players, event, whole=whole) for whole in (False, True)]
+        people = people_of(one, listed)
+        computed = [stratum_by_holdings(people, event, whole=whole) for whole in (False, True)]
         if None in computed:
             continue
         asked += 1
