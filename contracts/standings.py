@@ -156,6 +156,7 @@ class Method(Contract):
         average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
         average_plus: IMPs of an average plus.
         field: "section" where scores are compared within each section although the files do not say so.
+        awards: "own average" where average plus and minus follow what their pairs have on the other boards.
         totals: "per-board" where those who played fewer boards are brought to the number of the others.
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...
@@ -174,6 +175,7 @@ class Method(Contract):
     average: Shown | None = None
     average_plus: Exact | None = None
     field: Shown | None = None
+    awards: Shown | None = None
     totals: Shown | None = None
     winners: Literal[1, 2] | None = None
     match_scoring: Shown | None = None

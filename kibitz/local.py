@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -14,7 +15,7 @@ from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
 from contracts.codes.usebio import SCHEMA_NOT_APPLIED
 from contracts.decisions import Decisions, MoveFiles
 from contracts.findings import Finding
-from contracts.messages import EventMerged, FragmentParsed
+from contracts.messages import EventMerged, Fragment, FragmentParsed
 from contracts.seating import RoundAssignment
 from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
@@ -79,6 +80,26 @@ class LocalEvent:
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score what has been taken in."""
         return self.state.score(explain=explain)
+
+    @cached_property
+    def tables(self) -> dict[str, object]:
+        """The scale and the table of IMPs that decisions among its files give."""
+        if not any(one.facts.events for one in self.state.fragments.values() if _is_of_decisions(one)):
+            return {}
+        event = self.state.merge.merged()[0].event
+        given = {"vp_table": event.vp_table, "imp_bounds": event.imp_bounds}
+        return {name: table for name, table in given.items() if table}
+
+    def with_tables(self, fragment: Fragment) -> Fragment:
+        """A fragment with the tables that decisions give, by which it is to be checked."""
+        if not self.tables or _is_of_decisions(fragment):
+            return fragment
+        event = fragment.facts.event.model_copy(update=self.tables)
+        return fragment.model_copy(update={"facts": fragment.facts.model_copy(update={"events": (event,)})})
+
+
+def _is_of_decisions(fragment: Fragment) -> bool:
+    return fragment.file.format is FileFormat.DECISIONS
 
 
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:
@@ -154,22 +175,23 @@ def linked(event: str, other: str, at: datetime) -> FileRead:
 def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
     """Check the fragments of some files and merge them into events, those of decisions that move files included."""
     events: dict[str, LocalEvent] = {}
-    checked = [
-        (parsed.fragment, check(parsed.fragment, parsed.findings)) for file in files for parsed in file.fragments
-    ]
-    waiting = deque((fragment, verdict.findings) for fragment, verdict in checked if verdict.rejected_by is None)
+    checked = [(parsed, check(parsed.fragment, parsed.findings)) for file in files for parsed in file.fragments]
+    waiting = deque((parsed.fragment, verdict.findings) for parsed, verdict in checked if verdict.rejected_by is None)
     while waiting:
         fragment, findings = waiting.popleft()
         state = events.setdefault(fragment.event, LocalEvent(EventState(fragment.event))).state
         taken = state.take(fragment, findings)
         waiting.extend((onward, state.findings[onward.id]) for onward in taken.onward)
-    for fragment, verdict in checked:
+    for parsed, verdict in checked:
+        fragment = parsed.fragment
         homes = [event for event in events.values() if fragment.id in event.state.fragments]
         if verdict.rejected_by is not None and fragment.event in events:
             homes = [events[fragment.event]]
             homes[0].refused.append(verdict.rejected_by)
         for event in homes:
-            event.findings.extend(verdict.findings)
+            with_tables = event.with_tables(fragment)
+            found = verdict if with_tables is fragment else check(with_tables, parsed.findings)
+            event.findings.extend(found.findings)
     return {name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted}
 
 

@@ -18,8 +18,9 @@ def show_standings(standings: Standings, top: int = 40) -> None:
     out.print(f"[bold]{escape(standings.name)}[/]  [dim]{standings.event}[/]")
     method = standings.method
     how = ", ".join(
-        f"{v}" for v in (method.board_scoring, method.scale, method.factoring, method.datum, method.match_scoring,
-                         method.vp_scale, method.edition and f"C.07 of {method.edition}") if v
+        f"{v}" for v in (method.board_scoring, method.scale, method.factoring, method.datum,
+                         method.awards and f"awards by {method.awards}",
+                         method.match_scoring, method.vp_scale, method.edition and f"C.07 of {method.edition}") if v
     )  # fmt: skip
     detected = " (found by fit)" if method.detected else ""
     out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")

@@ -50,8 +50,7 @@ MISSING_REQUIRED = Code(
 )  # fmt: skip
 BAD_NUMBER = Code(
     "usebio.bad-number", Severity.WARNING, "A number was expected",
-    "The value counts as unknown; what the file says stands in the finding. Write digits, with a point before"
-    " decimals.",
+    "The value counts as unknown and is kept as it stands. Write digits, with a point before decimals.",
 )  # fmt: skip
 DECIMAL_COMMA = Code(
     "usebio.decimal-comma", Severity.INFO, "A decimal comma was read as a decimal point",

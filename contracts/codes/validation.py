@@ -40,6 +40,11 @@ UNKNOWN_PLAYER = Code(
     "validation.unknown-player", Severity.WARNING, "Somebody who sits out of a match is in neither of its teams",
     "List the player in the team, or correct the number.",
 )  # fmt: skip
+STRATUM_NOT_OF_HOLDINGS = Code(
+    "validation.stratum-not-of-holdings", Severity.WARNING,
+    "A stratum is not that of the players' points",
+    "Correct the points or the stratum; name the stratum as overridden where it was chosen otherwise.",
+)  # fmt: skip
 UNKNOWN_CATEGORY = Code(
     "validation.unknown-stratum-or-label", Severity.WARNING, "A stratum or label that the event does not list",
     "List it for the event, or correct it.",
@@ -290,7 +295,8 @@ MATCH_CODES: tuple[Code, ...] = (
 
 CODES: tuple[Code, ...] = (
     NOTHING, UNKNOWN_PARTICIPANT, TOTAL_OF_UNKNOWN, UNKNOWN_MEMBER, UNKNOWN_PART, SHARED_ID, NO_BOARD_NUMBER,
-    UNKNOWN_PLAYER, UNKNOWN_CATEGORY, REPEATED_RESULT, TWICE_ON_A_BOARD, TWICE_AT_ONCE, SEAT_SHARED,
+    UNKNOWN_PLAYER, UNKNOWN_CATEGORY, STRATUM_NOT_OF_HOLDINGS, REPEATED_RESULT, TWICE_ON_A_BOARD, TWICE_AT_ONCE,
+    SEAT_SHARED,
     SCORE_NOT_IN_TENS, SCORE_IMPOSSIBLE, SCORE_NOT_OF_CONTRACT, SCORE_OF_PASSED_OUT, CONTRACT_UNREADABLE,
     DECLARER_UNREADABLE, TRICKS_IMPOSSIBLE, PASSED_OUT_BY_ALL, ARTIFICIAL_IMPOSSIBLE, ARTIFICIAL_UNUSUAL,
     VULNERABILITY_UNEXPECTED, DEALER_UNEXPECTED, VULNERABILITY_BY_SCORES, LEAD_UNREADABLE, LEAD_NOT_HELD,

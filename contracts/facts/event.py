@@ -17,11 +17,17 @@ class Organiser(Contract):
 
 
 class Stratum(Contract):
-    """One stratum of a stratified event; `upper_limit` None means no limit."""
+    """One stratum of a stratified event.
+
+    Attributes:
+        upper_limit: the greatest holding; None means no limit, or one in words.
+        limit_in_words: a limit that is no number of points; nobody can be placed by it.
+    """
 
     number: int | None = None
     label: Name | None = None
     upper_limit: Exact | None = None
+    limit_in_words: Name | None = None
     pairs_ns: int | None = None
     pairs_ew: int | None = None
     pairs: int | None = None

@@ -57,6 +57,11 @@ def imp_table(data: Mapping[str, Any]) -> ImpTable:
     return ImpTable(name, tuple(bounds))
 
 
+def given_table(lower_bounds: tuple[int, ...]) -> ImpTable | None:
+    """Return the table that an event brings along, or None; its reader has already asked whether it rises."""
+    return ImpTable("given", lower_bounds) if lower_bounds else None
+
+
 def imps(difference: int | Fraction, table: ImpTable = CURRENT, cap: int | None = None) -> int:
     """Convert a difference in points (Law 78B).
 

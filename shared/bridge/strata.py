@@ -17,6 +17,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeVar
 
+from contracts.facts import EventFact, Participant, Person
 from shared.bridge.ranking import Place, Value, rank
 from shared.bridge.rounding import half_up
 
@@ -87,6 +88,46 @@ def stratum_of(held: Fraction | None, strata: Sequence[Stratum], override: int |
         if stratum.upper_limit is not None and (stratum.upper_limit == 0 or held <= stratum.upper_limit)
     ]
     return max(fitting, default=None)
+
+
+def event_strata(event: EventFact) -> tuple[Stratum, ...]:
+    """Return the strata of an event; one without a number is known by its position."""
+    return tuple(
+        Stratum(
+            number=stratum.number or position,
+            upper_limit=None if stratum.limit_in_words else Fraction(stratum.upper_limit or 0),
+            label=stratum.label or "",
+        )
+        for position, stratum in enumerate(event.strata, 1)
+    )
+
+
+def people_of(participant: Participant, listed: Mapping[str, Participant]) -> tuple[Person, ...]:
+    """Return the players of a pair or team; of a team that is listed by its pairs, everybody once.
+
+    Args:
+        participant: whose.
+        listed: the pairs and players of the event by their ids.
+    """
+    if participant.players or not participant.members:
+        return participant.players
+    members = [listed[name] for name in participant.members if name in listed]
+    people = {(person.national_id, person.name): person for one in members for person in one.players}
+    return tuple(people.values())
+
+
+def stratum_by_holdings(players: Sequence[Person], event: EventFact, *, whole: bool = False) -> int | None:
+    """Return the stratum that the points of the players give; None where they do not say.
+
+    Args:
+        players: of a pair or team.
+        event: with its strata, and how holdings are made; by average where it does not say.
+        whole: as in `holding`.
+    """
+    kinds = {kind.value.lower(): kind for kind in StratificationType}
+    how = kinds.get((event.stratification or "average").lower(), StratificationType.NOT_STRATIFIED)
+    points = [None if player.holding is None else Fraction(player.holding) for player in players]
+    return stratum_of(holding(points, how, whole=whole), event_strata(event))
 
 
 def rank_in_strata(

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from contracts.facts import AdjustmentFact, Facts, SectionFact, StatedTotal
-from services.scoring.domain.key_order import key_order
+from services.scoring.domain.carried import without_known_carries
 from services.scoring.domain.tallies import Tallies
 
 
@@ -72,16 +72,10 @@ def without_carry_over(facts: Facts) -> list[AdjustmentFact]:
 
 def with_carry_over(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
     """The adjustments of the event, whose stated totals contain the carry-over to its first session (rule 2)."""
-    found = without_carry_over(facts)
-    for fact in facts.adjustments:
-        if fact.kind == "carry_forward" and not _scored_before(fact.participant, fact.session, tallies):
-            found.append(fact.model_copy(update={"counted": True}))
-    return found
-
-
-def _scored_before(participant: str, session: str | None, tallies: Tallies) -> bool:
-    own = tallies.by.get(participant, {})
-    return any(tally.scores and key_order((when,)) < key_order((session,)) for when, tally in own.items())
+    return [
+        fact.model_copy(update={"counted": True}) if fact.kind == "carry_forward" else fact
+        for fact in without_known_carries(facts, tallies)
+    ]
 
 
 def event_totals(stated: Mapping[str, StatedTotal], facts: Facts, tallies: Tallies) -> dict[str, StatedTotal]:

@@ -13,12 +13,15 @@ from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact
 from services.scoring.domain.lines import board_line
 from services.scoring.domain.method import BoardSample
+from shared.bridge.artificial import GRADE_PERCENT, Artificial, Grade
 from shared.bridge.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 from shared.bridge.board_line import BoardLine
-from shared.bridge.matchpoints import expected_scores
+from shared.bridge.matchpoints import LineMatchpoints, expected_scores
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
 
+
+_GRADES = {GRADE_PERCENT[grade]: grade for grade in (Grade.PLUS, Grade.MINUS)}
 
 Pairs = tuple[tuple[Decimal | None, Decimal | None], ...]
 _NOTHING = (None, None)
@@ -73,11 +76,35 @@ class Board:
         return tuple(r for r, line in zip(self.results, self.lines, strict=True) if line.ns is None and line.ew is None)
 
     @cached_property
+    def awards(self) -> tuple[tuple[int, bool, Grade], ...]:
+        """Awards of average plus and minus by name: line, whether of North-South, and which; of pairs only."""
+        found: list[tuple[int, bool, Grade]] = []
+        for number, (result, line) in enumerate(zip(self.results, self.lines, strict=True)):
+            for pair, score, of, ns in (
+                (result.sides.ns, result.ns_score, line.ns, True), (result.sides.ew, result.ew_score, line.ew, False),
+            ):  # fmt: skip
+                if pair is not None and score.kind == "average" and isinstance(of, Artificial):
+                    grade = _GRADES.get(of.percent)
+                    if grade is not None:
+                        found.append((number, ns, grade))
+        return tuple(found)
+
+    @cached_property
     def stated(self) -> Pairs:
         """What is stated for each line: North-South's and East-West's points."""
         return tuple(
             (result.stated.ns, result.stated.ew) if result.stated is not None else _NOTHING for result in self.results
         )
+
+    @cached_property
+    def as_stated(self) -> tuple[LineMatchpoints, ...]:
+        """What is stated for each line, as points that we have not computed; they have no top."""
+        return tuple(
+            LineMatchpoints(
+                None if ns is None else Fraction(ns), None if ew is None else Fraction(ew), Fraction(0), Fraction(0)
+            )
+            for ns, ew in self.stated
+        )  # fmt: skip
 
     @cached_property
     def stated_percents(self) -> Pairs:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from fractions import Fraction
 
 from contracts.base import FileFormat
 from contracts.facts import Facts
@@ -15,17 +14,18 @@ from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.imp_methods import ButlerMethod
 from services.scoring.domain.match_table import MatchTable, match_table
 from services.scoring.domain.method import LineMethod, printed_rounding
+from services.scoring.domain.own_averages import by_own_averages, with_own_averages
 from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
 from services.scoring.domain.scheme import Scheme, scheme_of
 from services.scoring.domain.sections import may_be_apart, section_tops
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
 from services.scoring.domain.ways import WAYS, standard_way
-from shared.bridge.matchpoints import LineMatchpoints
 from shared.bridge.scoring_fields import scoring_fields
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
-_NO_POINTS = LineMatchpoints(None, None, Fraction(0), Fraction(0))
+Scored = Callable[[LineMethod], dict[BoardKey, Points]]
+"""The points of every board by a way, with awards as they are given here."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,14 @@ class Way:
     """How an event was scored, so that a part of it can be scored in the same way, whatever that part states.
 
     `lines` are compared with each other, within each section (`apart`); `stretched` says whether those who played fewer
-    boards were brought to the number of the others.
+    boards were brought to the number of the others, `own` whether awards follow the averages of their pairs.
     """
 
     scheme: Scheme
     lines: LineMethod | None
     apart: bool = False
     stretched: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,24 +130,34 @@ def _score(
     scheme = scheme_of(facts) if known is None else known.scheme
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
     way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard), False
-    points = cache.points(boards, way) if way else {board.key: _as_stated(board) for board in boards}
-    table = _matches(facts, scheme, boards, cache, way, points) if scheme.matches else None
+    points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
+    in_matches, own = scheme.matches == "pairs", known.own if known is not None else False
+    if known is None and way is not None:
+        own = by_own_averages(boards, points, way, in_matches=in_matches)
+
+    def scored(method: LineMethod) -> dict[BoardKey, Points]:
+        of_method = cache.points(boards, method)
+        return with_own_averages(boards, of_method, in_matches=in_matches) if own else of_method
+
+    points = scored(way) if own and way is not None else points
+    table = _matches(facts, scheme, boards, cache, way, points, scored) if scheme.matches else None
     if table is not None and way is None:
         points = _line_points(boards, table, points)
     winners = winners_of(facts)
     if scheme.total == "matches" and table is not None:
         field = Field(facts, scheme.ranked, table.method.unit, 1)
-        rankings, findings = computed_rankings(field, _match_tallies(table))
+        rankings, findings = computed_rankings(field, table.tallies())
     elif scheme.total == "boards" and boards and way is not None:
         field = Field(facts, scheme.ranked, scheme.total_unit, winners)
-        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way, known)
+        fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way, known, scored)
         way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
         stretched = fitted.stretched
     else:
         rankings, findings = stated_rankings(facts, scheme)
     findings = [*(table.findings if table is not None else ()), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
-        pairs = _ranked_by_boards(Field(facts, "pair", "imps", 1), pairwise_rankings, boards, cache, way, known)
+        of_pairs = Field(facts, "pair", "imps", 1)
+        pairs = _ranked_by_boards(of_pairs, pairwise_rankings, boards, cache, way, known, scored)
         way, points = pairs.way, pairs.points
         rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
     detected = way != standard or (table is not None and table.detected)
@@ -158,13 +169,19 @@ def _score(
         datums=_datums(boards, way),
         rankings=rankings,
         matches=table.matches if table is not None else (),
-        method=method.model_copy(update={"detected": detected, "totals": "per-board" if stretched else None}),
+        method=method.model_copy(
+            update={
+                "detected": detected,
+                "totals": "per-board" if stretched else None,
+                "awards": "own average" if own else None,
+            }
+        ),
         compared=way is not None or (table is not None and bool(table.points)),
         detected=detected,
         findings=findings,
         lines_compared=way is not None,
         missed=len(findings) + (cache.wrong(boards, way) if way is not None else 0),
-        way=Way(scheme, way, stretched=stretched),
+        way=Way(scheme, way, stretched=stretched, own=own),
     )
 
 
@@ -194,12 +211,12 @@ class _Fitted:
 
 def _ranked_by_boards(
     field: Field, rank: Callable[[Field, Tallies], Ranked], boards: Sequence[Board], cache: BoardScores,
-    way: LineMethod, known: Way | None,
+    way: LineMethod, known: Way | None, scored: Scored,
 ) -> _Fitted:  # fmt: skip
     """Rank by the sums of boards: of the points as printed, or by the average of a board, where that fits better."""
 
     def fit(method: LineMethod, *, stretched: bool) -> _Fitted:
-        points = cache.points(boards, method)
+        points = scored(method)
         ranked = rank(replace(field, stretched=stretched), cache.tallies(boards, method, points))
         return _Fitted(method, points, stretched, ranked)
 
@@ -230,6 +247,7 @@ def _matches(
     cache: BoardScores,
     way: LineMethod | None,
     points: Mapping[BoardKey, Points],
+    scored: Scored,
 ) -> MatchTable:
     """The matches, by the points of their lines; by the points as printed, where that fits better."""
     names = {p.id: name_of(p) for p in facts.participants if p.kind == scheme.ranked}
@@ -242,17 +260,8 @@ def _matches(
     printed = _as_printed(boards, cache, way) if way is not None and table.findings else None
     if printed is None or scheme.matches != "pairs":
         return table
-    other = fit(cache.points(boards, printed))
+    other = fit(scored(printed))
     return other if len(other.findings) < len(table.findings) else table
-
-
-def _match_tallies(table: MatchTable) -> Tallies:
-    tallies = Tallies(topped=False)
-    for match, scores, boards in zip(table.matches, table.scores, table.counted, strict=True):
-        for side, score in zip((match.home, match.away), scores, strict=True):
-            if side is not None and score is not None:
-                tallies.count_match(side, match.session, score, boards)
-    return tallies
 
 
 def _line_points(
@@ -265,20 +274,6 @@ def _line_points(
         )
         for board in boards
     }
-
-
-def _as_stated(board: Board) -> Points:
-    return tuple(
-        _NO_POINTS
-        if result.stated is None
-        else LineMatchpoints(
-            None if result.stated.ns is None else Fraction(result.stated.ns),
-            None if result.stated.ew is None else Fraction(result.stated.ew),
-            Fraction(0),
-            Fraction(0),
-        )
-        for result in board.results
-    )
 
 
 def _datums(boards: Sequence[Board], way: LineMethod | None) -> dict[BoardKey, Decimal | None]:

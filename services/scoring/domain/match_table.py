@@ -25,6 +25,7 @@ from services.scoring.domain.match_scores import (
 )
 from services.scoring.domain.matches import Match, matches_of, team_sides
 from services.scoring.domain.scheme import Scheme
+from services.scoring.domain.tallies import Tallies
 from shared.bridge.artificial import Artificial
 from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import CrossAverage
@@ -53,6 +54,15 @@ class MatchTable:
     method: MatchMethod
     detected: bool
     findings: tuple[Finding, ...]
+
+    def tallies(self) -> Tallies:
+        """What each side has of its matches."""
+        tallies = Tallies(topped=False)
+        for match, scores, boards in zip(self.matches, self.scores, self.counted, strict=True):
+            for side, score in zip((match.home, match.away), scores, strict=True):
+                if side is not None and score is not None:
+                    tallies.count_match(side, match.session, score, boards)
+        return tallies
 
 
 def match_table(

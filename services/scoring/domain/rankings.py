@@ -3,12 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 from contracts.base import Direction
 from contracts.codes import scoring as codes
-from contracts.facts import AdjustmentFact, Facts, Participant, StatedTotal
+from contracts.facts import AdjustmentFact, EventFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
 from services.scoring.domain.acblscore_totals import (
@@ -20,12 +19,13 @@ from services.scoring.domain.acblscore_totals import (
     without_carry_over,
 )
 from services.scoring.domain.adjustments import Adjustments, adjustments_of
+from services.scoring.domain.carried import without_known_carries
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.scheme import Scheme, ranked_kind
 from services.scoring.domain.stated import ladder_ranking, place_of, stated_ranking
 from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import RankingPlan, make_ranking, plan_rankings
-from shared.bridge.strata import StratificationType, Stratum, holding, stratum_of
+from shared.bridge.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
 
 
 def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dict[str, StatedTotal]:
@@ -133,8 +133,9 @@ def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tupl
         return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=unknown_is_percent)
 
     of_sessions = session_winners(facts) if tallies.acblscore else {}
-    adjustments, findings = applied(with_carry_over(facts, tallies) if of_sessions else facts.adjustments)
-    of_session = applied(without_carry_over(facts))[0] if of_sessions else adjustments
+    of_event = with_carry_over(facts, tallies) if of_sessions else without_known_carries(facts, tallies)
+    adjustments, findings = applied(of_event)
+    of_session = applied(without_carry_over(facts) if of_sessions else facts.adjustments)[0]
     full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
     rankings = []
     plans = plan_rankings(participants, sessions, field.winners, of_sessions)
@@ -180,17 +181,11 @@ def _strata_plans(
 
     The place that a file states is that in a participant's own stratum.
     """
-    strata = [
-        Stratum(
-            number=stratum.number or position,
-            upper_limit=Fraction(stratum.upper_limit or 0),
-            label=stratum.label or "",
-        )
-        for position, stratum in enumerate(facts.event.strata, 1)
-    ]
-    if len(strata) < 2:
+    strata = event_strata(facts.event)
+    if len(strata) < 2 or (facts.event.stratification or "").upper() == StratificationType.NOT_STRATIFIED:
         return []
-    own = {p.id: _own_stratum(p, strata, facts.event.stratification) for p in participants}
+    listed = {p.id: p for p in facts.participants if p.kind != "team"}
+    own = {p.id: _own_stratum(p, strata, facts.event, listed) for p in participants}
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
     found = []
     for stratum in strata:
@@ -208,16 +203,15 @@ def _strata_plans(
     return found
 
 
-def _own_stratum(participant: Participant, strata: Sequence[Stratum], method: str | None) -> int | None:
+def _own_stratum(
+    participant: Participant, strata: Sequence[Stratum], event: EventFact, listed: Mapping[str, Participant]
+) -> int | None:
     """The stratum that a participant is listed in, else that of its players' holdings; an override wins."""
     for text in (participant.override_stratum, participant.stratum):
         number = next((s.number for s in strata if text and text in (str(s.number), s.label)), None)
         if number is not None:
             return number
-    kinds = {kind.value.lower(): kind for kind in StratificationType}
-    how = kinds.get((method or "average").lower(), StratificationType.NOT_STRATIFIED)
-    points = [None if p.holding is None else Fraction(p.holding) for p in participant.players]
-    return stratum_of(holding(points, how), strata)
+    return stratum_by_holdings(people_of(participant, listed), event)
 
 
 def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:

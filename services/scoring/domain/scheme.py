@@ -5,7 +5,7 @@ from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
 from services.scoring.domain.ways import UNITS, WAYS
-from shared.bridge.imps import ImpTable
+from shared.bridge.imps import ImpTable, given_table
 from shared.bridge.teams import BoardMethod
 from shared.bridge.teams_of_eight import EightMethod
 from shared.bridge.victory_points import ImpScale, PercentScale, given_scale
@@ -85,9 +85,7 @@ def scheme_of(facts: Facts) -> Scheme:
     unless its matches state victory points, as files of 1.0 do.
     """
     event = facts.event
-    given = given_scale(event.vp_table)
-    table = ImpTable("given", event.imp_bounds) if event.imp_bounds else None
-    return replace(_stated_scheme(facts), given=given, imps=table)
+    return replace(_stated_scheme(facts), given=given_scale(event.vp_table), imps=given_table(event.imp_bounds))
 
 
 def _stated_scheme(facts: Facts) -> Scheme:

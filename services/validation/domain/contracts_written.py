@@ -61,7 +61,7 @@ def tricks_possible(case: Case) -> Iterator[Finding]:
         if result.tricks is not None and not 0 <= result.tricks <= _FULL_HAND:
             yield codes.TRICKS_IMPOSSIBLE.finding(
                 f"{result.tricks} tricks on {board_name(result)}",
-                place=result.at, subject=board_name(result), stated=str(result.tricks),
+                place=result.at, subject=board_name(result), stated=str(result.tricks), computed=f"0 to {_FULL_HAND}",
             )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ Sources: Law 1 (the pack), Law 2 (dealer and vulnerability), Law 6 (13 cards to 
 from collections import Counter
 from collections.abc import Iterator
 
-from contracts.base import Compass, Place
+from contracts.base import Compass
 from contracts.codes import validation as codes
 from contracts.facts import BoardFact, DealFact, Hand, Key
 from contracts.findings import Finding
@@ -72,7 +72,7 @@ def deals_complete(case: Case) -> Iterator[Finding]:
             subject = f"board {deal.board}"
             yield codes.DEAL_INCOMPLETE.finding(
                 f"the deal of {subject}: {'; '.join(problems)}", place=deal.at, subject=subject,
-                stated=_hands_in_words(deal),
+                stated=_hands_in_words(deal), computed="; ".join(problems),
             )  # fmt: skip
 
 
@@ -118,16 +118,16 @@ def _hand(hand: Hand) -> str:
 
 def deals_agree(case: Case) -> Iterator[Finding]:
     """A board has one deal in a set of hands; only one of several would be kept."""
-    first: dict[Key, tuple[frozenset[tuple[Compass, str]], Place | None]] = {}
+    first: dict[Key, tuple[frozenset[tuple[Compass, str]], DealFact]] = {}
     for deal in case.facts.deals:
         cards = frozenset((seat, card) for seat, hand in hands_of(deal).items() for card in cards_of(hand))
-        known, at = first.setdefault(deal.key, (cards, deal.at))
+        known, other = first.setdefault(deal.key, (cards, deal))
         if known != cards:
             subject = f"board {deal.board}"
-            where = f" from the one at {at}" if at is not None else ""
+            where = f" from the one at {other.at}" if other.at is not None else ""
             yield codes.DEALS_DIFFER.finding(
                 f"a deal of {subject} differs{where} in {len(known ^ cards)} cards", place=deal.at, subject=subject,
-                stated=_hands_in_words(deal),
+                stated=_hands_in_words(deal), computed=_hands_in_words(other),
             )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from services.validation.domain.conditions import number_of
 from services.validation.domain.lines import agreed_points, board_name
 from services.validation.domain.match_play import MatchPlay, Meeting, meeting_of_match, range_of, teams_of
 from shared.bridge.board_line import played
+from shared.bridge.imps import CURRENT, ImpTable, given_table
 from shared.bridge.teams import BoardMethod, convert, swing
 from shared.bridge.teams_of_eight import EightMethod, score_eight_board
 
@@ -34,6 +35,7 @@ _EIGHT_METHODS = {
     "ximps": (EightMethod.XIMPS,),
     "imp_then_add": (EightMethod.IMP_THEN_ADD,),
     "add_then_imp": (EightMethod.ADD_THEN_IMP,),
+    "add_then_mod_imp": (EightMethod.ADD_THEN_MOD_IMP,),
 }
 _OPEN = (EightMethod.XIMPS, EightMethod.IMP_THEN_ADD, EightMethod.ADD_THEN_IMP)
 
@@ -75,23 +77,24 @@ def _tables(home: str, lines: Sequence[ResultFact]) -> Tables | None:
     return (tuple(ns), tuple(ew)) if 0 < len(ns) == len(ew) <= _MOST_TABLES else None
 
 
-def _imps(methods: Sequence[EightMethod]) -> Outcomes:
+def _imps(methods: Sequence[EightMethod], table: ImpTable) -> Outcomes:
     """IMPs of a board by any of these methods (rule 2)."""
 
     def outcomes(tables: Tables) -> frozenset[Fraction]:
         ns, ew = tables
         if len(ns) == 1:
-            return frozenset({convert(swing(ns[0], ew[0]), BoardMethod.IMPS)})
+            return frozenset({convert(swing(ns[0], ew[0]), BoardMethod.IMPS, table)})
         found: set[Fraction] = set()
         for method in methods:
             # Which tables make a match of four is not said: any may, and its own match may state it alone.
             orders = permutations(ew) if method is EightMethod.IMP_THEN_ADD else (ew,)
             for order in orders:
-                scored = score_eight_board([played(score) for score in ns], [played(score) for score in order], method)
+                at_ns, at_ew = [played(score) for score in ns], [played(score) for score in order]
+                scored = score_eight_board(at_ns, at_ew, method, table=table)
                 if scored.team is not None:
                     found.add(scored.team)
         if EightMethod.IMP_THEN_ADD in methods:
-            found.update(convert(swing(ours, theirs), BoardMethod.IMPS) for ours in ns for theirs in ew)
+            found.update(convert(swing(ours, theirs), BoardMethod.IMPS, table) for ours in ns for theirs in ew)
         return frozenset(found)
 
     return outcomes
@@ -116,9 +119,10 @@ def _ways(facts: Facts, unit: str | None) -> tuple[Outcomes, ...]:
     """How boards of this unit can be scored (rules 2 and 3); nothing where no rule is known."""
     scoring, match_scoring = facts.event.board_scoring, facts.event.match_scoring
     if unit == "imps" and scoring in (None, "imps"):
-        if match_scoring == "add_then_mod_imp":
+        given = given_table(facts.event.imp_bounds)
+        if match_scoring == "add_then_mod_imp" and given is None:
             return ()
-        return (_imps(_EIGHT_METHODS.get(match_scoring or "", _OPEN)),)
+        return (_imps(_EIGHT_METHODS.get(match_scoring or "", _OPEN), given or CURRENT),)
     if unit == "points" and scoring in ("pab", "bam"):
         return (_points(BoardMethod.PAB, Fraction(1)), _points(BoardMethod.BAM, Fraction(1)))
     if unit == "points" and scoring == "aggregate":

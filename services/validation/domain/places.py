@@ -266,6 +266,7 @@ def _count(group: list[Placed], everybody: bool, reading: Reading) -> None:
                 codes.TIE_ALONE.finding(
                     f"{_subject(entry.total)} shares place {entry.place} with nobody",
                     place=entry.total.at, subject=_subject(entry.total), stated=str(entry.place),
+                    computed=str(entry.place.first),
                 )
             )  # fmt: skip
         expected = first + counts[first]

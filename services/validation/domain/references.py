@@ -150,16 +150,16 @@ def unknown_parts(case: Case) -> Iterator[Finding]:
             continue
         seen.add((session, section))
         if sessions and session is not None and session not in sessions:
-            subject = f"session {session}"
+            subject, listed = f"session {session}", sorted(sessions)
         elif sections and section is not None and (session, section) not in sections and (
             session is not None or section not in anywhere
         ):  # fmt: skip
-            subject = f"section {section}"
+            subject, listed = f"section {section}", sorted(anywhere)
         else:
             continue
         yield codes.UNKNOWN_PART.finding(
             f"{what} belongs to {subject}, which the file does not list", place=at, subject=subject,
-            stated=session if subject.startswith("session") else section,
+            stated=session if subject.startswith("session") else section, computed=", ".join(listed[:_NAMED]),
         )  # fmt: skip
 
 

@@ -204,9 +204,13 @@ def adjusted_scores(case: Case) -> Iterator[Finding]:
         text = f"{line_name(result)} has the adjusted score {stated} on {board_name(result)}"
         known = [score.percent for score in (ns, ew) if score.percent is not None]
         if any(not 0 <= percent <= 100 for percent in known):
-            yield codes.ARTIFICIAL_IMPOSSIBLE.finding(text, place=result.at, subject=board_name(result), stated=stated)
+            yield codes.ARTIFICIAL_IMPOSSIBLE.finding(
+                text, place=result.at, subject=board_name(result), stated=stated, computed="0 to 100 each"
+            )
         elif len(known) == 2 and not 80 <= sum(map(Fraction, known)) <= 120:
-            yield codes.ARTIFICIAL_UNUSUAL.finding(text, place=result.at, subject=board_name(result), stated=stated)
+            yield codes.ARTIFICIAL_UNUSUAL.finding(
+                text, place=result.at, subject=board_name(result), stated=stated, computed="80 to 120 together"
+            )
 
 
 def _percent(score: Score) -> str:

@@ -9,12 +9,14 @@ team, where people are few, the name alone is enough.
 
 from collections.abc import Iterator
 
+from contracts.base import FileFormat
 from contracts.codes import validation as codes
 from contracts.facts import Facts, Participant, Person, SeatFact
 from contracts.findings import Finding
 from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name
+from shared.bridge.strata import event_strata, people_of, stratum_by_holdings
 
 Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""
@@ -162,6 +164,46 @@ def categories_listed(case: Case) -> Iterator[Finding]:
                 )  # fmt: skip
 
 
+def strata_of_holdings(case: Case) -> Iterator[Finding]:
+    """The stratum of a pair or team is that of its players' points, unless it is overridden (USEBIO 1.4, 2.9.1).
+
+    Real game files of ACBLscore state other strata than the points in them give, and have no word for an override.
+    """
+    event = case.facts.event
+    if len(event.strata) < 2 or case.fragment.file.format is not FileFormat.USEBIO:
+        return
+    strata = event_strata(event)
+    listed = {one.id: one for one in case.facts.participants if one.kind != "team"}
+    asked = 0
+    found: list[Finding] = []
+    for one in case.facts.participants:
+        stated = next((s.number for s in strata if one.stratum and one.stratum in (str(s.number), s.label)), None)
+        if stated is None or one.override_stratum is not None:
+            continue
+        # Averages are also kept as whole points.
+        people = people_of(one, listed)
+        computed = [stratum_by_holdings(people, event, whole=whole) for whole in (False, True)]
+        if None in computed:
+            continue
+        asked += 1
+        if stated not in computed:
+            subject = f"{one.kind} {one.id}"
+            found.append(
+                codes.STRATUM_NOT_OF_HOLDINGS.finding(
+                    f"{subject} is in stratum {one.stratum}; the points of its players are those of stratum"
+                    f" {computed[0]}", place=one.at, subject=subject, stated=one.stratum, computed=str(computed[0]),
+                )
+            )  # fmt: skip
+    if systematic(len(found), asked):
+        yield codes.STRATUM_NOT_OF_HOLDINGS.finding(
+            f"{len(found)} of {asked} are in another stratum than the points of their players give; are the points of"
+            " another day?", place=event.at, subject="the strata", stated=str(len(found)),
+        )  # fmt: skip
+        return
+    yield from found
+
+
 RULES: tuple[Rule, ...] = (
     people_twice_on_a_board, teams_twice_on_a_board, seats_not_shared, sitting_out_known, categories_listed,
+    strata_of_holdings,
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Rules about matches of which a file states the IMPs and no boards: by the victory point table that it brings along.
 
 ACBLscore keeps no boards of team matches, but for each match IMPs, victory points and wins, and the steps of its scale
-(`shared.formats.acblscore.team_matches`). Rules kept here:
+(`shared.formats.acblscore.team_matches`). A table that a director gives counts in their place. Rules kept here:
 
 1. Victory points are those of the greatest step that the margin reaches. Where one side has them, the other was
    probably fined.
@@ -20,7 +20,7 @@ from contracts.findings import Finding
 from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.match_scores import shown
-from shared.bridge.victory_points import ImpChart
+from shared.bridge.victory_points import ImpChart, ImpScale, given_scale
 from shared.formats.acblscore.team_matches import steps_of
 
 LONGEST = 255
@@ -68,14 +68,17 @@ def _told(
 
 
 def victory_points_of_own_table(case: Case) -> Iterator[Finding]:
-    """Victory points are those of the margin in the table that the file brings along (rule 1)."""
-    chart = own_chart(case)
-    if chart is None:
-        return
+    """Victory points are those of the margin in the table that was given, else in that of the file (rule 1)."""
+    given, chart = given_scale(case.facts.event.vp_table), own_chart(case)
+
+    def award_of(match: MatchFact, imps: int) -> tuple[Decimal, Decimal] | None:
+        if isinstance(given, ImpScale):
+            return given.award(imps, match.boards or 0)
+        return None if chart is None else chart.award(imps)
 
     def check(match: MatchFact, imps: int) -> tuple[Code, str, str] | None:
-        stated, award = (match.home_score, match.away_score), chart.award(imps)
-        if stated == award or None in stated:
+        stated, award = (match.home_score, match.away_score), award_of(match, imps)
+        if award is None or stated == award or None in stated:
             return None
         one_side = stated[0] == award[0] or stated[1] == award[1]
         return codes.MATCH_UNBALANCED if one_side else codes.VPS_NOT_OF_SCALE, shown(stated), shown(award)

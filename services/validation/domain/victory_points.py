@@ -25,7 +25,7 @@ from services.validation.domain.match_play import Both, MatchPlay
 from services.validation.domain.match_scores import MATCH_POINTS, asked_matches, shown
 from services.validation.domain.points import IMP_UNITS
 from shared.bridge.teams_of_eight import EightMethod, victory_point_boards
-from shared.bridge.victory_points import ImpScale, PercentScale, find_scale, scale_name
+from shared.bridge.victory_points import ImpScale, PercentScale, find_scale, given_scale, scale_name
 
 _HALF_SCALES = {"WBF_DISCRETE": "WBF_DISCRETE_HALF", "EBU_SWISS_PAIRS": "EBU_SWISS_PAIRS_HALF"}
 _ENOUGH = 4
@@ -83,30 +83,38 @@ def _lengths(play: MatchPlay, event: EventFact) -> frozenset[int]:
     return lengths
 
 
+def _name(event: EventFact) -> str | None:
+    """What the scale of the event is called; a table that was given counts, whatever the file names."""
+    return event.vp_scale if event.vp_table is None else event.vp_table.name
+
+
 def _scale(event: EventFact) -> ImpScale | PercentScale | None:
-    """The scale that the event names, if its table is known."""
+    """The scale that was given for the event, else the one that it names, if its table is known."""
+    if event.vp_table is not None:
+        return given_scale(event.vp_table)
     return None if event.vp_scale is None else find_scale(scale_name(event.vp_scale))
 
 
 def victory_points_of_scale(case: Case) -> Iterator[Finding]:
     """Victory points are those of the margin on the scale that the event names (rule 1)."""
     event = case.facts.event
-    if event.vp_scale is None:
+    name = _name(event)
+    if name is None:
         return
     won = list(_won(case))
     scale = _scale(event)
     if scale is None or not _fits(scale, event):
         if won:
             yield codes.NOT_CHECKED.finding(
-                f"no table of the victory point scale {event.vp_scale} is known for these matches", place=event.at,
-                subject="the victory points", stated=event.vp_scale,
+                f"no table of the victory point scale {name} is known for these matches", place=event.at,
+                subject="the victory points", stated=name,
             )  # fmt: skip
         return
-    found = [finding for one in won for finding in _off_the_scale(one, scale, event.vp_scale)]
+    found = [finding for one in won for finding in _off_the_scale(one, scale, name)]
     if systematic(len(found), len(won)):
         yield codes.VPS_NOT_OF_SCALE.finding(
-            f"{len(found)} of {len(won)} matches have other victory points than {event.vp_scale} gives; was it another"
-            " scale?", place=event.at, subject="the victory points", stated=event.vp_scale,
+            f"{len(found)} of {len(won)} matches have other victory points than {name} gives; was it another"
+            " scale?", place=event.at, subject="the victory points", stated=name,
         )  # fmt: skip
         return
     yield from found

@@ -23,6 +23,8 @@ _SEATS = {
     **dict.fromkeys(("S", "SOUTH"), Compass.SOUTH),
     **dict.fromkeys(("W", "WEST"), Compass.WEST),
 }
+_TURNS = (Compass.NORTH, Compass.EAST, Compass.SOUTH, Compass.WEST)
+_MOST_TRICKS = 13
 
 
 def read_table_cards(fields: Fields, where: Where, board: str, sides: Sides, table: str | None, draft: Draft) -> None:
@@ -41,7 +43,15 @@ def _notes(group: Fields) -> str | None:
 def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str | None, draft: Draft) -> AuctionFact:
     first: Compass | None = None
     for sequence in group.all("BIDDER_SEQUENCE"):
-        first = _SEATS.get((sequence.text("DIRECTION") or "").upper())
+        stated = [text for text, _ in sequence.texts.get("DIRECTION", ())]
+        seats = [_SEATS.get(text.upper()) for text in stated]
+        turns = [*_TURNS, *_TURNS][_TURNS.index(seats[0]) :] if seats and seats[0] is not None else []
+        if first is None and seats and seats == turns[: len(seats)]:
+            first = seats[0]
+        elif seats:
+            report, place = draft.report, sequence.place("DIRECTION")
+            report.add(BAD_VALUE, "bidders are four seats, clockwise", place, stated=" ".join(stated)[:200])
+            group.keep_group(sequence, report)
     calls: list[Call] = []
     for turn in group.all("AUCTION_ROUND"):
         note = _notes(turn)
@@ -76,10 +86,12 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
     tricks: dict[int, Fields] = {}
     for trick in group.all("TRICK"):
         text = trick.text("TRICK_NUMBER") or ""
-        if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 13:
-            tricks[int(text)] = trick
+        number = int(text[:4]) if text.isascii() and text.isdigit() else 0
+        if not 1 <= number <= _MOST_TRICKS or number in tricks:
+            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13, once", trick.place("TRICK_NUMBER"), stated=text[:200])
+            group.keep_group(trick, report)
         else:
-            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13", trick.place("TRICK_NUMBER"), stated=text[:200])
+            tricks[number] = trick
     cards: list[PlayedCard] = []
     notes = [_notes(group)] if _notes(group) else []
     for number in range(1, max(tricks, default=0) + 1):
@@ -112,6 +124,7 @@ def _leaders(tricks: Mapping[int, Fields], report: Report) -> tuple[Compass | No
         if stated and leader is None:
             place = tricks[number].place("DIRECTION")
             report.add(BAD_VALUE, "DIRECTION of a TRICK is a seat", place, stated=stated[:200])
+            tricks[number].keep_as_written("DIRECTION", 0, report)
         leaders.append(leader)
     return tuple(leaders)
 
@@ -257,9 +270,10 @@ def _hands(fields: Fields, report: Report) -> dict[str, Hand]:
     hands: dict[str, Hand] = {}
     for group in fields.all("HAND"):
         seat = _SEATS.get((group.text("DIRECTION") or "").upper())
-        if seat is None:
+        if seat is None or seat.name.lower() in hands:
             stated = group.text("DIRECTION") or ""
-            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat", group.place("DIRECTION"), stated=stated[:200])
+            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat, once", group.place("DIRECTION"), stated=stated[:200])
+            fields.keep_group(group, report)
             continue
         hands[seat.name.lower()] = Hand(
             spades=_suit(group, "SPADES"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from contracts.codes.usebio import BAD_VALUE, TYPE_DIFFERS
-from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact, Stratum
+from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.elements import EVENT_DETAILS, EVENT_NAMES, EVENT_NUMBERS, SECTION_DETAILS, SESSION_DETAILS
-from shared.formats.usebio.fields import OWN_TEXT, Fields
+from shared.formats.usebio.fields import Fields
 from shared.formats.usebio.report import Report
-from shared.formats.usebio.values import date_of, decimal_of, whole, whole_of
+from shared.formats.usebio.strata import read_strata
+from shared.formats.usebio.values import date_of, whole_of
 
 EVENT_TYPES: dict[str, tuple[str, str | None]] = {
     "INDIVIDUAL": ("individual", None),
@@ -110,7 +111,7 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
         pairwise_scoring=pairwise,
         results=_enumerated(fields, OVERALL_RESULTS, report, "OVERALL_RESULTS"),
         stratification=strata_of.name(report, "STRATIFICATION_TYPE") if strata_of else None,
-        strata=_strata(strata_of, report) if strata_of else (),
+        strata=read_strata(strata_of, report) if strata_of else (),
         label_names=tuple(name for group in fields.all("LABELS") for name, _ in group.texts.get("NAME", ())),
         format_version=draft.version_text,
         details=(*details, *draft.details, *file_details),
@@ -128,6 +129,7 @@ def _kind(draft: Draft) -> tuple[str | None, str | None]:
     kind = EVENT_TYPES.get(word(stated)) if stated else None
     if stated and kind is None:
         draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", draft.fields.place(), stated=stated[:200])
+        draft.fields.keep_attribute("EVENT_TYPE", draft.report)
     for inner, path in draft.inner_types.items():
         other = EVENT_TYPES.get(word(inner))
         place = draft.fields.place().model_copy(update={"path": path})
@@ -184,6 +186,7 @@ def _winners(fields: Fields, report: Report) -> Literal[1, 2] | None:
     found: dict[str, Literal[1, 2]] = {"1": 1, "2": 2}
     if text not in found:
         report.add(BAD_VALUE, "WINNER_TYPE is 1 or 2", fields.place("WINNER_TYPE"), stated=text[:200])
+        fields.keep_as_written("WINNER_TYPE", 0, report)
     return found.get(text)
 
 
@@ -222,29 +225,6 @@ def _second_names(fields: Fields, report: Report) -> list[Detail]:
         if one and other and meaning(word(one)) != meaning(word(other)):
             found.append(Detail(name=older, value=report.clip(other, fields.place(older))))
     return found
-
-
-def _strata(group: Fields, report: Report) -> tuple[Stratum, ...]:
-    strats = [*group.all("STRAT"), *(strat for inner in group.all("STRATS") for strat in inner.all("STRAT"))]
-    return tuple(_stratum(strat, report) for strat in strats)
-
-
-def _stratum(strat: Fields, report: Report) -> Stratum:
-    """One STRAT; an upper limit of 0 means none (2.9)."""
-    limit = decimal_of(strat, report, "UPPER_LIMIT")
-    counts: dict[str, int | None] = {}
-    for group in strat.all("NUMBER_OF_PAIRS"):
-        text = group.text(OWN_TEXT)
-        if text is not None:
-            counts[group.attributes.get("DIRECTION", "").upper()] = whole(text, group.place(), report)
-    return Stratum(
-        number=whole_of(strat, report, "STRAT_NUMBER"),
-        label=strat.name(report, "STRAT_LABEL"),
-        upper_limit=None if limit == 0 else limit,
-        pairs_ns=counts.get("NS"),
-        pairs_ew=counts.get("EW"),
-        pairs=counts.get(""),
-    )
 
 
 def read_session(fields: Fields, where: Where, draft: Draft) -> SessionFact:

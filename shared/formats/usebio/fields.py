@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
@@ -64,6 +64,7 @@ class Fields:
         path: XPath of the element by position.
         texts: for each leaf with text, every occurrence with its line, in the order of the file.
         raw: child elements that have a reader of their own, with their paths.
+        keeper: where what is not known has gone, and the element that it hangs on there.
     """
 
     tag: str
@@ -74,6 +75,7 @@ class Fields:
     groups: list[tuple[str, Fields]] = field(default_factory=list)
     raw: list[tuple[etree._Element, str]] = field(default_factory=list)
     unknown: list[Unknown] = field(default_factory=list)
+    keeper: tuple[Extensions, str] | None = None
 
     def text(self, *names: str) -> str | None:
         """The text of the first of these names that has one."""
@@ -152,8 +154,44 @@ class Fields:
             for text, line in self.texts.pop(name):
                 place = place_at(line, f"{self.path}/{name}")
                 report.add(UNKNOWN_ELEMENT, f"unknown element {name}", place, stated=text[:200])
-                xml = f"<{name}>{escape(text)}</{name}>"
-                self.unknown.append(Unknown("element", name, report.clip(xml, place, TEXT_LENGTH), place))
+                self._keep(name, text, place, report)
+
+    def keep_as_written(self, name: str, number: int, report: Report) -> None:
+        """Move one text of a leaf, reported as no value of its kind, to what is kept as it stands."""
+        text, line = self.texts[name].pop(number)
+        if not self.texts[name]:
+            del self.texts[name]
+        self._keep(name, text, place_at(line, f"{self.path}/{name}"), report)
+
+    def keep_attribute(self, name: str, report: Report) -> None:
+        """Move an attribute, reported as no value of its kind, to what is kept as it stands."""
+        place = place_at(self.line, f"{self.path}/@{name}")
+        self._put(Unknown("attribute", name, report.clip(self.attributes.pop(name), place, TEXT_LENGTH), place))
+
+    def keep_group(self, group: Fields, report: Report) -> None:
+        """Move a group that cannot be used, and has been reported, to what is kept as it stands."""
+        self.groups = [pair for pair in self.groups if pair[1] is not group]
+        place = group.place()
+        self._put(Unknown("element", group.tag, report.clip(group.xml(), place, TEXT_LENGTH), place))
+
+    def xml(self) -> str:
+        """The element as XML: its own text, leaves and groups."""
+        own = "".join(escape(text) for text, _ in self.texts.get(OWN_TEXT, ()))
+        leaves = [(name, text) for name, texts in self.texts.items() if name != OWN_TEXT for text, _ in texts]
+        inside = own + "".join(f"<{name}>{escape(text)}</{name}>" for name, text in leaves)
+        attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.attributes.items())
+        return f"<{self.tag}{attributes}>{inside}{''.join(group.xml() for _, group in self.groups)}</{self.tag}>"
+
+    def _keep(self, name: str, text: str, place: Place, report: Report) -> None:
+        xml = f"<{name}>{escape(text)}</{name}>"
+        self._put(Unknown("element", name, report.clip(xml, place, TEXT_LENGTH), place))
+
+    def _put(self, kept: Unknown) -> None:
+        if self.keeper is None:
+            self.unknown.append(kept)
+        else:
+            extensions, owner = self.keeper
+            extensions.keep(owner, kept)
 
     def set_aside_older(self, report: Report, *names: str) -> None:
         """Of leaves that are one thing under several names, set aside those that say something else than the first."""
@@ -161,7 +199,8 @@ class Fields:
         self.set_aside(report, [name for name in names if self.text(name) not in (None, said)])
 
     def keep_unknown(self, extensions: Extensions, owner: str) -> None:
-        """Move what is not known, here and in the groups, to the extensions of the event."""
+        """Move what is not known, here and in the groups, to the extensions of the event; what comes later, too."""
+        self.keeper = extensions, owner
         for unknown in self.unknown:
             extensions.keep(owner, unknown)
         numbers: dict[str, int] = {}

@@ -225,7 +225,7 @@ def _sides_of(named: tuple[bool, ...]) -> Series[Sides]:
 def _stated(
     values: dict[str, str], tags: tuple[str, ...], at: Place, draft: Draft
 ) -> tuple[StatedScore | None, tuple[str, ...]]:
-    """What the line states for each side, in the elements with points; and the names of those in another unit."""
+    """What a line states for each side; and what is kept as details: other units, and texts that are no numbers."""
     percentage = values.get("PERCENTAGE")
     if not tags and percentage is None:
         return None, ()
@@ -236,13 +236,13 @@ def _stated(
     key = (ns, ew, unit, percentage)
     found = draft.stated.get(key)
     if found is None:
-        found = StatedScore(
-            ns=_points(ns, at, draft),
-            ew=_points(ew, at, draft),
-            unit=unit,
-            ns_percent=_points(percentage, at, draft),
-        )
-        draft.stated[key] = found
+        points = {"ns": _points(ns, at, draft), "ew": _points(ew, at, draft)}
+        found = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
+        read = ((ns_tag, ns, found.ns), (ew_tag, ew, found.ew), ("PERCENTAGE", percentage, found.ns_percent))
+        no_numbers = tuple(tag for tag, text, number in read if text and number is None)
+        others = (*others, *no_numbers)
+        if not no_numbers:
+            draft.stated[key] = found
     if unit:
         draft.units[unit] = draft.units.get(unit, 0) + 1
     return found, others
@@ -287,7 +287,7 @@ def _details(
     """What of a line has no field of its own, and texts that are no number or flag, as they stand."""
     names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
     names.extend(others)
-    if "DIRECTION" in values and meeting.team is None:
+    if "DIRECTION" in values and (meeting.team is None or values["DIRECTION"].upper() not in ("NS", "EW")):
         names.append("DIRECTION")
     names.extend(name for name in ("TRICKS", "ROUND_NUMBER") if name in values and not values[name].isdigit())
     if "ARROW_SWITCHED" in values and flag(values["ARROW_SWITCHED"]) is None:

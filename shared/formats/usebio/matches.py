@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from lxml import etree
 
-from contracts.codes.usebio import MISSING_REQUIRED, TOO_LARGE
+from contracts.codes.usebio import BAD_VALUE, MISSING_REQUIRED, TOO_LARGE
 from contracts.facts import BoardPointsFact, MatchFact
 from shared.errors import FormatError
 from shared.formats.usebio.boards import keep_aside, read_board
@@ -256,6 +256,10 @@ def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) 
     if None in names or len(sides) > 2:
         return False
     fields.keep_unknown(draft.extensions, owner)
+    for told in sides:
+        if told.attributes.get("TEAM_TYPE", "Home").upper() not in ("HOME", "AWAY"):
+            report.add(BAD_VALUE, "TEAM_TYPE is Home or Away", told.place(), stated=told.attributes["TEAM_TYPE"][:200])
+            told.keep_attribute("TEAM_TYPE", report)
     match = _common(fields, where, draft, names[0] or "", names[1] if len(names) > 1 else None)
     scores: dict[str, Decimal | None] = {"home_imps": decimal_of(home, report, "IMPS")}
     scores["home_score"] = decimal_of(home, report, "VPS")

@@ -40,6 +40,7 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
     kind = _MOVEMENTS.get(stated.upper())
     if kind is None:
         report.add(BAD_VALUE, "MOVEMENT_TYPE is PAIRS, INDIVIDUAL or TEAMS", fields.place(), stated=stated[:200])
+        fields.keep_attribute("MOVEMENT_TYPE", report)
     lines: list[MovementLine] = []
     for group in fields.all("MOVEMENT_LINE"):
         number, table = whole_of(group, report, "ROUND_NUMBER"), group.name(report, "TABLE_NUMBER")
@@ -59,6 +60,7 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
     winners: dict[str | None, Literal[1, 2]] = {"1": 1, "2": 2}
     if fields.text("WINNER_TYPE") not in (None, *winners):
         report.add(BAD_VALUE, "WINNER_TYPE is 1 or 2", fields.place("WINNER_TYPE"), stated=fields.text("WINNER_TYPE"))
+        fields.keep_as_written("WINNER_TYPE", 0, report)
     draft.movements.append(
         MovementFact(
             at=fields.place(),

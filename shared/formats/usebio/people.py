@@ -66,6 +66,7 @@ def _rateable(fields: Fields, report: Report) -> bool | None:
     found = flag(text)
     if text and found is None:
         report.add(BAD_VALUE, "RATEABLE is Y or N", fields.place(), stated=text[:200])
+        fields.keep_attribute("RATEABLE", report)
     return found
 
 

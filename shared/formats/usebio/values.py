@@ -31,6 +31,11 @@ def decimal(text: str, place: Place, report: Report) -> Decimal | None:
     return None
 
 
+def plain_decimal(text: str) -> Decimal | None:
+    """The number that a text is; None without a finding for one that may be something else."""
+    return Decimal(text) if _NUMBER.fullmatch(text) else None
+
+
 def whole(text: str, place: Place, report: Report) -> int | None:
     """Read a whole number of up to nine digits; None with a finding when the text is none."""
     small = _SMALL.get(text)
@@ -43,30 +48,45 @@ def whole(text: str, place: Place, report: Report) -> int | None:
 
 
 def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
-    """The number in the first of these leaves that has a text."""
+    """The number in the first of these leaves that has a text; a text that is none is kept as it stands."""
     text = fields.text(*names)
     if text is None:
         return None
     if _NUMBER.fullmatch(text):
         return Decimal(text)  # what nearly every text is needs no place
-    return decimal(text, fields.place(*names), report)
+    found = decimal(text, fields.place(*names), report)
+    if found is None:
+        _keep(fields, report, names)
+    return found
+
+
+def _keep(fields: Fields, report: Report, names: tuple[str, ...]) -> None:
+    fields.keep_as_written(next(name for name in names if fields.stands(name)), 0, report)
 
 
 def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal, Place]]:
-    """Every number in the leaves of a name, with its place."""
+    """Every number in the leaves of a name, with its place; texts that are none are kept as they stand."""
     found = []
-    for text, line in fields.texts.get(name, ()):
-        place = Place(line=line, path=fields.place(name).path)
+    path = fields.place(name).path
+    for text, line in (*fields.texts.get(name, ()),):
+        place = Place(line=line, path=path)
         number = decimal(text, place, report)
         if number is not None:
             found.append((number, place))
+        else:
+            fields.keep_as_written(name, len(found), report)
     return found
 
 
 def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
-    """The whole number in the first of these leaves that has a text."""
+    """The whole number in the first of these leaves that has a text; a text that is none is kept as it stands."""
     text = fields.text(*names)
-    return None if text is None else whole(text, fields.place(*names), report)
+    if text is None:
+        return None
+    found = whole(text, fields.place(*names), report)
+    if found is None:
+        _keep(fields, report, names)
+    return found
 
 
 _DIRECTIONS = {
@@ -76,13 +96,14 @@ _DIRECTIONS = {
 
 
 def direction_of(fields: Fields, report: Report, name: str = "DIRECTION") -> Direction | None:
-    """The line of the table in a leaf."""
+    """The line of the table in a leaf; a text that is none is kept as it stands."""
     text = fields.text(name)
     if text is None:
         return None
     found = _DIRECTIONS.get(text.upper())
     if found is None:
         report.add(BAD_VALUE, f"{name} is NS or EW", fields.place(name), stated=text[:200])
+        fields.keep_as_written(name, 0, report)
     return found
 
 

@@ -1,13 +1,14 @@
 """Whatever the tables list, wherever it stands: it is in the facts, or in what was kept, or a finding says why not."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from shared.formats.usebio import elements, parse
 from shared.formats.usebio.fields import Shape
-from tests.support.usebio_documents import document
+from tests.support.usebio_documents import FIXTURES, document
 
 MARK = "4137"
 
@@ -96,3 +97,42 @@ def test_whatever_a_table_lists_is_read_kept_or_reported(kind: str) -> None:
         if MARK not in said and (name, tag) not in SAYS_NOTHING:
             dropped.append(f"{root.getroottree().getpath(element)}/{name}")
     assert dropped == []
+
+
+NO_VALUE = "no välue"
+"""A text that no number, date, seat or list of values has."""
+
+NOT_KEPT = frozenset({"EVENT_TYPE"})
+"""An attribute that repeats what EVENT says: a finding alone has it where it says something else."""
+
+
+def _with_other_texts(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The document with each text and attribute in turn replaced by one that has no value, and its name."""
+    root = etree.fromstring(data)
+    for element in root.iter(etree.Element):
+        text = element.text
+        if text and text.strip() and not len(element):
+            element.text = NO_VALUE
+            yield f"{element.getparent().tag}/{element.tag}", etree.tostring(root)
+            element.text = text
+        for name, value in element.attrib.items():
+            if element is not root and name not in NOT_KEPT:
+                element.set(name, NO_VALUE)
+                yield f"{element.tag}/@{name}", etree.tostring(root)
+                element.set(name, value)
+
+
+IN_UTF_8 = [path for path in FIXTURES if "windows" not in path.name]
+
+
+@pytest.mark.parametrize("path", IN_UTF_8, ids=lambda path: path.name)
+def test_a_text_that_is_no_value_of_its_kind_is_kept(path: Path) -> None:
+    dropped = set()
+    seen = set()
+    for name, data in _with_other_texts(path.read_bytes()):
+        if name not in seen:
+            seen.add(name)
+            said = "".join(event.facts.model_dump_json() for event in parse(data).events).lower()
+            if NO_VALUE not in said and NO_VALUE.replace(" ", "") not in said:
+                dropped.add(name)
+    assert dropped == set()

@@ -2,6 +2,7 @@ import hashlib
 import os
 from collections import Counter
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
-from contracts.decisions import Decisions, MoveFiles
-from contracts.facts import AsOf
+from contracts.decisions import Decisions, MoveFiles, UseScale
+from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz import local
@@ -22,6 +23,7 @@ from services.validation.domain.check import Verdict
 from shared.formats.decisions import written
 from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
+from tests.support.decided import ruling
 from tests.support.trf_lines import document
 from tests.support.usebio_documents import document as usebio_document
 
@@ -250,3 +252,27 @@ def test_findings_go_with_the_files_that_are_moved(evening: bytes) -> None:
     found = Counter(finding.code for finding in events_of([read(evening)])[home].findings)
     moved = events_of([read(evening), linked("elsewhere", home, EVENING)])["elsewhere"]
     assert Counter(finding.code for finding in moved.findings) == found + Counter({"decisions.decided": 1})
+
+
+def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> None:
+    inside = "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
+    inside += (
+        "<VP_SCALE>SBU</VP_SCALE><MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
+    )
+    inside += "<TEAM_SCORE>19</TEAM_SCORE><OPPOSING_TEAM_SCORE>1</OPPOSING_TEAM_SCORE>"
+    sides = [("NS", 420), ("EW", -50)]
+    lines = "".join(f"<TRAVELLER_LINE><DIRECTION>{d}</DIRECTION><SCORE>{s}</SCORE></TRAVELLER_LINE>" for d, s in sides)
+    inside += f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>10</IMPS>{lines}</BOARD></MATCH>"
+    results = read(usebio_document(inside, event='EVENT_TYPE="TEAMS"'))
+    (alone,) = events_of([results]).values()
+    assert "validation.not-checked" in {finding.code for finding in alone.findings}
+    name = results.fragments[0].fragment.event
+    for points, right in (("19", True), ("18", False)):
+        rows = ((0, Decimal(10), Decimal(10)), (10, Decimal(points), 20 - Decimal(points)))
+        table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 4), rows=rows),))
+        given = ruling(UseScale(decision="scale", table=table), event=name)
+        for files in ([results, read(given, "scale.json")], [read(given, "scale.json"), results]):
+            (event,) = events_of(files).values()
+            found = {finding.code for finding in event.findings}
+            assert "validation.not-checked" not in found
+            assert ("validation.vps-not-of-scale" in found) is not right

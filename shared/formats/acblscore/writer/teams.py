@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, MatchFact, Participant, SectionFact
+from contracts.facts import Detail, EventFact, MatchFact, Participant, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.game import TEAM_POINTER
@@ -23,7 +23,7 @@ from shared.formats.acblscore.play_layouts import (
 )
 from shared.formats.acblscore.team_matches import steps_of
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.people import Fields
+from shared.formats.acblscore.writer.people import Fields, fitting
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
@@ -177,6 +177,34 @@ def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fi
         "table": int(table[2]) if table is not None else 0,
     }
     return fields if home else fields | fields_of(match.details, TEAM_MATCH, "AWAY_")
+
+
+def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
+    """The details of the event, with the steps of a scale that was given in place of its own.
+
+    A game file has one chart for all its matches, with whole margins and two decimals; a name alone it has not.
+    """
+    table = event.vp_table
+    if table is None:
+        without_steps = event.vp_scale is not None and not any(d.name == "VP_SCALE_STEPS" for d in event.details)
+        losses.add(
+            f"scale {event.vp_scale}", "a game file has the steps of a scale and not its name", int(without_steps)
+        )
+        return event.details
+    others = tuple(detail for detail in event.details if not detail.name.startswith("VP_SCALE_"))
+    rows = table.charts[0].rows
+    if len(table.charts) > 1 or not rows or not all(_is_step(*row) for row in rows):
+        losses.add(f"scale {table.name}", "a game file has one chart of margins below 256, with two decimals")
+        return others
+    fewest, most = table.charts[0].boards
+    steps = " ".join(f"{margin}={round(winner, 2)}-{round(loser, 2)}" for margin, winner, loser in rows)
+    name = fitting(table.name, VP_SCALE, "description", losses)
+    said = {"LEAST_BOARDS": fewest, "MOST_BOARDS": most, "DESCRIPTION": name, "STEPS": steps}
+    return (*others, *(Detail(name=f"VP_SCALE_{name}", value=f"{value}") for name, value in said.items()))
+
+
+def _is_step(margin: int, winner: Decimal, loser: Decimal) -> bool:
+    return margin < 256 and all(0 <= points < 656 and points == round(points, 2) for points in (winner, loser))
 
 
 def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int:

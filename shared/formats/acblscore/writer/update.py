@@ -83,6 +83,8 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
         matches = tuple(table.match(match) for match in matches)
         unfactored = _unfactored(results)
         totals = tuple(_computed(total, table, unfactored, losses) for total in now.totals)
+    given = (facts.event.vp_table is not None) + bool(facts.event.imp_bounds)
+    losses.add("table that was given", "the scale of the game file is left as ACBLscore wrote it", given)
     update = {
         "results": results, "matches": with_drawn(facts, matches, session), "adjustments": adjustments,
         "totals": totals, "seats": tuple(next_session(facts, session, losses)),

@@ -89,6 +89,11 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
             sheet.losses.add(name.replace("_", " "), why, count)
     scored = sum(match.home_score is not None or match.away_score is not None for match in facts.matches)
     sheet.losses.add("match scores", "PBN has the teams of a match and no score of it", scored)
+    event = facts.event
+    sheet.losses.add(
+        "scale of victory points", "PBN has no victory points", int((event.vp_table or event.vp_scale) is not None)
+    )
+    sheet.losses.add("table of IMPs", "PBN names its own and has no place for another", int(bool(event.imp_bounds)))
     return Rendered(
         sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items()
     )  # fmt: skip

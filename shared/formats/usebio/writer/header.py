@@ -213,7 +213,8 @@ def _strata(event: EventFact, markup: Markup) -> None:
         markup.open("STRAT", by=f"[{index}]")
         markup.leaf("STRAT_NUMBER", number(stratum.number))
         markup.leaf("STRAT_LABEL", stratum.label)
-        markup.leaf("UPPER_LIMIT", number(stratum.upper_limit) or "0")
+        limit = (stratum.limit_in_words or "").strip() or number(stratum.upper_limit) or "0"
+        markup.leaf("UPPER_LIMIT", limit)
         for direction, count in (("NS", stratum.pairs_ns), ("EW", stratum.pairs_ew), (None, stratum.pairs)):
             if count is not None:
                 markup.with_attributes("NUMBER_OF_PAIRS", str(count), (("DIRECTION", direction),))

@@ -141,16 +141,22 @@ class Travellers:
         markup = self._markup
         of_teams = match is not None and match.kind == "teams"
         points = self._values.pair_points(result) if of_teams else self._values.points(result)
+        written: dict[str, str | None] = {}
         if points is not None:
             tags = _POINTS.get(points.unit or "")
             if tags is not None:
-                markup.leaf(tags[0], number(points.ns))
-                markup.leaf(tags[1], number(points.ew))
+                written = {tags[0]: number(points.ns), tags[1]: number(points.ew)}
             elif points.unit is not None:
                 markup.losses.add(f"points in {points.unit}", "TRAVELLER_LINE has no element for them")
-            markup.leaf("PERCENTAGE", number(points.ns_percent))
-        for tag in LINE_POINTS:
-            markup.leaf(tag, details.pop(tag, None))
+            written["PERCENTAGE"] = number(points.ns_percent)
+        for tag, text in written.items():
+            markup.leaf(tag, text)
+        for tag in (*LINE_POINTS, "PERCENTAGE"):
+            kept = details.pop(tag, None)
+            if kept is not None and written.get(tag) is not None:
+                markup.losses.add(f"stated {tag}", "the number that was computed stands there")
+            else:
+                markup.leaf(tag, kept)
 
     def _rest(self, result: ResultFact, details: dict[str, str], match: MatchFact | None) -> None:
         markup = self._markup

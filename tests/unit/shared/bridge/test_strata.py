@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
-from shared.bridge.strata import StratificationType, Stratum, holding, rank_in_strata, stratum_of
+from contracts import facts
+from contracts.facts import EventFact, Participant, Person
+from shared.bridge.strata import (
+    StratificationType,
+    Stratum,
+    event_strata,
+    holding,
+    people_of,
+    rank_in_strata,
+    stratum_by_holdings,
+    stratum_of,
+)
 
 AVERAGE, HIGHEST = StratificationType.AVERAGE, StratificationType.HIGHEST
 STRATA = [Stratum(1, Fraction(0), "A"), Stratum(2, Fraction(1250), "B"), Stratum(3, Fraction(500), "C")]
@@ -68,3 +80,25 @@ def test_a_contestant_ranks_in_its_own_stratum_and_in_every_higher_one():
         2: {"b": "1", "c": "2=", "d": "2=", "f": None},
         3: {"b": "1", "d": "2", "f": None},
     }
+
+
+def person(name: str, points: int | None = None) -> Person:
+    return Person(name=name, holding=None if points is None else Decimal(points))
+
+
+def test_a_team_that_is_listed_by_its_pairs_has_everybody_once():
+    first = Participant(id="1A", kind="pair", players=(person("Ann", 500), person("Bob", 100)))
+    second = Participant(id="1B", kind="pair", players=(person("Ann", 500), person("Cal", 300)))
+    team = Participant(id="1", kind="team", members=("1A", "1B", "1C"))
+    people = people_of(team, {"1A": first, "1B": second})
+    assert [one.name for one in people] == ["Ann", "Bob", "Cal"]
+    assert people_of(first, {}) == first.players
+    event = EventFact(strata=(facts.Stratum(), facts.Stratum(upper_limit=Decimal(300))), stratification="AVERAGE")
+    assert stratum_by_holdings(people, event) == 2
+    assert stratum_by_holdings(people, event.model_copy(update={"stratification": "HIGHEST"})) == 1
+    assert stratum_by_holdings((*people, person("Dan")), event) is None
+
+
+def test_strata_of_an_event_are_known_by_number_or_position():
+    named = (facts.Stratum(label="A"), facts.Stratum(number=2, limit_in_words="juniors"))
+    assert event_strata(EventFact(strata=named)) == (Stratum(1, Fraction(0), "A"), Stratum(2, None))

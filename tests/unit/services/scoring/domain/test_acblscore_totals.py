@@ -124,7 +124,7 @@ def test_carry_over_is_that_to_the_first_session_with_a_score() -> None:
     said = facts(adjustments=(carry("1", "1"), carry("1", "2"), carry("9", "2"), carry("3", "2", kind="penalty")))
     kept = with_carry_over(said, TWO_SESSIONS)
     assert [(fact.participant, fact.session, fact.counted) for fact in kept] == [
-        ("3", "2", True), ("1", "1", True), ("9", "2", True),
+        ("1", "1", True), ("9", "2", True), ("3", "2", True),
     ]  # fmt: skip
     assert [fact.participant for fact in without_carry_over(said)] == ["3"]
 

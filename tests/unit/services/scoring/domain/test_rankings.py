@@ -290,6 +290,33 @@ def test_who_plays_in_the_lower_stratum(method: str | None, participant: Partici
     assert ids == (["overall", "stratum-2"] if in_b else ["overall"])
 
 
+def test_a_limit_in_words_places_nobody_but_an_override_does() -> None:
+    strata = (STRATA[0], Stratum(number=2, label="B", limit_in_words="juniors"))
+    event = EventFact(kind="pairs", strata=strata)
+    others = [held(number, 1, 1) for number in ("2", "11", "12")]
+    assert [r.id for r in computed(facts(held("1", 1, 1), *others, event=event), *two_tables())[0]] == ["overall"]
+    chosen = held("1", 1, 1, override_stratum="B")
+    (_, lower), _ = computed(facts(chosen, *others, event=event), *two_tables())
+    assert (lower.id, [row.id for row in lower.rows]) == ("stratum-2", ["1"])
+
+
+def test_a_team_listed_by_its_pairs_is_in_the_stratum_of_their_players() -> None:
+    pairs = (held("1A", 10, 10, team="1"), held("1B", 10, 10, team="1"))
+    teams = (Participant(id="1", kind="team", members=("1A", "1B")), Participant(id="2", kind="team"))
+    of = facts(*pairs, *teams, event=EventFact(kind="teams", strata=STRATA))
+    tallies = Tallies(topped=False)
+    for who in ("1", "2"):
+        tallies.count_match(who, None, Fraction(10), 8)
+    rankings, _ = computed_rankings(Field(of, "team", "vps", 1), tallies)
+    assert [(r.id, [row.id for row in r.rows]) for r in rankings] == [("overall", ["1", "2"]), ("stratum-2", ["1"])]
+
+
+def test_an_event_that_says_it_is_not_stratified_has_no_strata() -> None:
+    event = EventFact(kind="pairs", strata=STRATA, stratification="NOT_STRATIFIED")
+    players = [held(p.id, 10, 10, stratum="2") for p in LINES]
+    assert [r.id for r in computed(facts(*players, event=event), *two_tables())[0]] == ["overall"]
+
+
 def test_each_line_of_two_winners_has_its_strata() -> None:
     event = EventFact(kind="pairs", strata=STRATA)
     players = [held(p.id, 10, 10, direction=p.direction) for p in LINES]

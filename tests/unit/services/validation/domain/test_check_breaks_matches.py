@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import validation as codes
-from contracts.facts import AdjustmentFact, Label, MatchFact, ResultFact, Sides
+from contracts.facts import AdjustmentFact, Label, MatchFact, Person, ResultFact, Sides, Stratum
 from contracts.messages import Fragment
 from services.validation.domain.check import check
 from tests.support.breaking import HERE, Breaks, any_of, change, every, put
@@ -217,6 +217,18 @@ def a_team_has_a_label_that_is_not_listed(whole: Fragment, dice: random.Random) 
     return put(whole, "participants", any_of(whole, "participants", dice), labels=(label,))
 
 
+@TEAMS.by(codes.STRATUM_NOT_OF_HOLDINGS)
+def a_team_is_in_another_stratum_than_its_players_points_give(whole: Fragment, dice: random.Random) -> Fragment:
+    strata = (Stratum(number=1), Stratum(number=2, upper_limit=Decimal(100)))
+    event = whole.facts.event.model_copy(update={"strata": strata, "stratification": "HIGHEST"})
+    number = any_of(whole, "participants", dice)
+    players = tuple(
+        one.model_copy(update={"holding": Decimal(101)}) for one in whole.facts.participants[number].players
+    )
+    plain = change(every(whole, "participants", stratum=None), events=(event,))
+    return put(plain, "participants", number, players=players or (Person(holding=Decimal(101)),), stratum="2")
+
+
 @TEAMS.by(codes.SEAT_SHARED)
 def two_teams_start_at_one_seat(whole: Fragment, dice: random.Random) -> Fragment:
     seats = whole.facts.seats
@@ -349,6 +361,7 @@ def test_a_wrong_score_is_found_at_the_board_of_the_match() -> None:
 
 def test_every_code_about_matches_has_a_break() -> None:
     broken_here = {code for breaks in (TEAMS, UNNAMED, PAIRS) for code, _ in breaks.values()}
-    others = {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.SEAT_SHARED, codes.TWICE_ON_A_BOARD,
+    others = {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.STRATUM_NOT_OF_HOLDINGS, codes.SEAT_SHARED,
+              codes.TWICE_ON_A_BOARD,
               codes.BOARDS_PLAYED}  # fmt: skip
     assert broken_here == others | set(codes.MATCH_CODES)

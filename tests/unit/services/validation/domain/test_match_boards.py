@@ -86,6 +86,15 @@ def test_modified_imps_have_no_table() -> None:
     assert code == codes.NOT_CHECKED.code
 
 
+def test_a_table_that_was_given_counts_for_modified_imps_and_for_all_others() -> None:
+    given = {"imp_bounds": (100, 200, 300, 900)}
+    assert found(EIGHT, imps(4), team_size=8, match_scoring="add_then_mod_imp", **given) == []
+    ((code, stated, computed),) = found(EIGHT, imps(5), team_size=8, match_scoring="add_then_mod_imp", **given)
+    assert (code, stated, computed) == (codes.BOARD_NOT_OF_TABLES.code, "5", "4")
+    assert found(both(420, -50), imps(3), **given) == []
+    assert found(both(420, -50), imps(10), **given) == [(codes.BOARD_NOT_OF_TABLES.code, "10", "3")]
+
+
 def test_another_rule_for_many_tables_is_not_an_error() -> None:
     boards = [line.model_copy(update={"board": str(board)}) for board in range(1, 6) for line in EIGHT]
     ((code, _, _),) = found(boards, *(imps(11, str(board)) for board in range(1, 6)), team_size=8)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from contracts.base import FileFormat
 from contracts.codes import validation as codes
 from contracts.facts import EventFact, Label, Participant, Person, SeatFact, Sides, Stratum
 from services.validation.domain import seatings as rules
@@ -132,3 +133,40 @@ def test_strata_and_labels_are_those_of_the_event() -> None:
         (codes.UNKNOWN_CATEGORY.code, "C", "1, 2, A"), (codes.UNKNOWN_CATEGORY.code, "CLASS", "FLIGHT"),
     ]  # fmt: skip
     assert by(rules.categories_listed, of(PAIRS, participants=wrong)) == []
+
+
+STRATA = (Stratum(number=1, label="A"), Stratum(number=2, label="B", upper_limit=Decimal(100)))
+
+
+def held(number: str, *points: str, **more: Any) -> Participant:
+    return Participant(
+        id=number, kind="pair", players=tuple(Person(name="X", holding=Decimal(one)) for one in points), **more
+    )
+
+
+def of_strata(*pairs: Participant, **event: Any) -> list[tuple[str, str | None, str | None]]:
+    said = EventFact(kind="pairs", **{"strata": STRATA, "stratification": "AVERAGE", **event})
+    return told(rules.strata_of_holdings, of(said, participants=list(pairs)))
+
+
+def test_a_stratum_is_that_of_the_holdings_unless_it_is_overridden() -> None:
+    wrong = (codes.STRATUM_NOT_OF_HOLDINGS.code, "A", "2")
+    assert of_strata(held("1", "50", "150", stratum="A")) == [wrong]
+    assert of_strata(held("1", "50", "150", stratum="B"), held("2", "50", "151", stratum="1")) == []
+    assert of_strata(held("1", "50", "150", stratum="A"), stratification="HIGHEST") == []
+    assert of_strata(held("1", "50", "150", stratum="A", override_stratum="A")) == []
+    assert of_strata(held("1", "50", "150.5", stratum="B")) == []  # an average of 100.25, kept as 100
+    assert of_strata(held("1", stratum="A"), held("2", "1", "1"), held("3", "1", "1", stratum="Z")) == []
+    assert of_strata(held("1", "1", "1", stratum="A"), strata=STRATA[:1]) == []
+
+
+def test_strata_of_game_files_are_not_asked() -> None:
+    whole = of(EventFact(kind="pairs", strata=STRATA), participants=[held("1", "1", "1", stratum="A")])
+    assert len(by(rules.strata_of_holdings, whole)) == 1
+    file = whole.file.model_copy(update={"format": FileFormat.ACBLSCORE})
+    assert by(rules.strata_of_holdings, whole.model_copy(update={"file": file})) == []
+
+
+def test_strata_that_follow_other_points_are_one_finding() -> None:
+    found = of_strata(*(held(str(number), "1", "1", stratum="A") for number in range(1, 7)))
+    assert found == [(codes.STRATUM_NOT_OF_HOLDINGS.code, "6", None)]

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import AdjustmentFact, Detail, EventFact, MatchFact
+from contracts.facts import AdjustmentFact, Detail, EventFact, MatchFact, ScaleChart, ScaleTable
 from services.validation.domain import stated_margins as rules
 from services.validation.domain.check import check
 from tests.support.matches import of, told
@@ -45,6 +45,17 @@ def test_a_margin_gives_the_points_of_the_greatest_step_that_it_reaches(imps: in
 
 def test_points_that_one_side_alone_has_are_a_warning() -> None:
     assert by_table(match(9, ("12.5", "6.5"))) == [(codes.MATCH_UNBALANCED.code, "12.5/6.5", "12.5/7.5")]
+
+
+def test_a_table_that_was_given_counts_before_the_one_of_the_file() -> None:
+    rows = ((0, Decimal(10), Decimal(10)), (9, Decimal(15), Decimal(5)))
+    given = ScaleTable(name="Club", unit="imps", charts=(ScaleChart(boards=(7, 7), rows=rows),))
+    event = TEAMS.model_copy(update={"vp_table": given})
+    assert by_table(match(9, ("15", "5"), boards=7), event=event) == []
+    assert by_table(match(9, ("12.5", "7.5"), boards=7), event=event) == [
+        (codes.VPS_NOT_OF_SCALE.code, "12.5/7.5", "15/5")
+    ]
+    assert by_table(match(9, ("12.5", "7.5"), boards=9), event=event) == []
 
 
 def test_nothing_is_said_without_a_table_or_of_margins_that_a_handicap_moved() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import BoardPointsFact, MatchFact, ResultFact, Score
+from contracts.facts import BoardPointsFact, MatchFact, ResultFact, ScaleChart, ScaleTable, Score
 from services.validation.domain import victory_points as rules
 from tests.support.fragments import points
 from tests.support.matches import SWISS, TEAMS, both, by, imps, match, met, of, told
@@ -74,6 +74,19 @@ def test_a_scale_without_a_table_is_not_checked(name: str) -> None:
     found = by_scale(match("19", "1"), boards(1, 8), vp_scale=name)
     assert found == [(codes.NOT_CHECKED.code, name, None)]
     assert by_scale(match("19", "1"), [], vp_scale=name) == []
+
+
+GIVEN = ScaleTable(
+    name="Club 20", unit="imps",
+    charts=(ScaleChart(boards=(1, 8), rows=((0, Decimal(10), Decimal(10)), (1, Decimal(19), Decimal(1)))),),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["SBU", "WBF_DISCRETE", None])
+def test_a_scale_that_was_given_counts_whatever_the_file_names(name: str | None) -> None:
+    assert by_scale(match("19", "1"), boards(1, 8), vp_scale=name, vp_table=GIVEN) == []
+    found = by_scale(match("11", "9"), boards(1, 8), vp_scale=name, vp_table=GIVEN)
+    assert found == [(codes.VPS_NOT_OF_SCALE.code, "11/9", "19/1")]
 
 
 def test_another_scale_in_every_match_is_one_finding() -> None:

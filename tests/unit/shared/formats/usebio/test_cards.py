@@ -160,3 +160,19 @@ def test_a_play_keeps_who_led_each_trick() -> None:
 def test_a_leader_who_sits_nowhere_is_reported() -> None:
     play = "<PLAY><TRICK><TRICK_NUMBER>2</TRICK_NUMBER><DIRECTION>Up</DIRECTION></TRICK></PLAY>"
     assert codes(parse(document(board(line(more=play))))) == ["usebio.bad-value"]
+
+
+def test_bidders_hands_and_tricks_that_cannot_be_are_kept_and_reported() -> None:
+    bidders = "".join(f"<DIRECTION>{seat}</DIRECTION>" for seat in ("North", "South"))
+    auction = f"<AUCTION><BIDDER_SEQUENCE>{bidders}</BIDDER_SEQUENCE></AUCTION>"
+    trick = "<TRICK><TRICK_NUMBER>{}</TRICK_NUMBER><NORTH_CARD>{}</NORTH_CARD></TRICK>"
+    play = f"<PLAY>{trick.format(1, 'SA')}{trick.format(1, 'SK')}{trick.format(14, 'SQ')}</PLAY>"
+    hand = "<HAND><DIRECTION>{}</DIRECTION><SPADES>{}</SPADES></HAND>"
+    hands = hand.format("North", "AK") + hand.format("N", "QJ") + hand.format("Up", "T9")
+    parsed = parse(document(board(line(more=auction + play), more=hands)))
+    facts = parsed.events[0].facts
+    assert codes(parsed) == ["usebio.bad-value"] * 5
+    kept = " ".join(one.value for one in facts.extensions)
+    assert all(text in kept for text in ("<DIRECTION>South</DIRECTION>", "SK", "SQ", "QJ", "T9"))
+    assert facts.plays[0].cards[0].card == "SA"
+    assert (facts.deals[0].north.spades, facts.auctions[0].first) == ("AK", None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from contracts.facts import Detail, EventFact, Stratum
+from contracts.facts import Detail, EventFact
 from shared.formats.usebio import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
 
@@ -40,14 +40,6 @@ def test_everything_else_of_the_event_is_a_detail_under_its_newest_name() -> Non
     assert (details(old)["EVENT_RATING"], details(old)["EBU_CHARGE_CODE"]) == ("Club", "1")
     assert (old.external_id, old.name, old.start_date) == ("9999", "Regular Tuesday", "2030-12-31")
     assert "TITLE" not in details(old)
-
-
-def test_strata_have_limits_and_numbers_of_pairs() -> None:
-    assert FACTS.event.stratification == "AVERAGE"
-    assert FACTS.event.strata == (
-        Stratum(number=1, label="Open", upper_limit=None, pairs_ns=2, pairs_ew=1),
-        Stratum(number=2, label="Below 300", upper_limit=300, pairs=3),
-    )
 
 
 @pytest.mark.parametrize(

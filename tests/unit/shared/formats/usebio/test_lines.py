@@ -234,3 +234,12 @@ def test_a_line_that_does_not_say_how_its_team_sat_is_reported() -> None:
     parsed = parse(teams_line(""))
     assert parsed.events[0].facts.results[0].sides.ns_team == "A"
     assert codes(parsed) == ["usebio.missing-required"]
+
+
+def test_points_that_are_no_numbers_are_kept_as_details_and_reported_each_time() -> None:
+    odd = "<NS_MATCH_POINTS>all</NS_MATCH_POINTS><EW_MATCH_POINTS>0</EW_MATCH_POINTS><PERCENTAGE>?</PERCENTAGE>"
+    parsed = parse(document(board(line(more=odd), line(more=odd, ns="3", ew="4"))))
+    for result_ in parsed.events[0].facts.results:
+        assert (result_.stated.ns, result_.stated.ew, result_.stated.ns_percent) == (None, 0, None)
+        assert [(one.name, one.value) for one in result_.details] == [("NS_MATCH_POINTS", "all"), ("PERCENTAGE", "?")]
+    assert codes(parsed) == ["usebio.bad-number"] * 4

@@ -139,6 +139,26 @@ def test_what_is_no_number_is_reported_with_its_place() -> None:
     assert (finding.place.line, finding.place.path) == (2, "/USEBIO/EVENT[1]/PARTICIPANTS[1]/PAIR[1]/TOTAL_SCORE")
 
 
+def test_what_is_no_number_is_kept_as_it_stands() -> None:
+    said = "<TOTAL_SCORE>m &amp; n</TOTAL_SCORE><ADJUSTMENT>-1</ADJUSTMENT><ADJUSTMENT>some</ADJUSTMENT>"
+    said += "<ADJUSTMENT>-2</ADJUSTMENT><DIRECTION>up</DIRECTION><BOARDS_PLAYED>all</BOARDS_PLAYED>"
+    said += "<MASTER_POINTS><MASTER_POINTS_AWARDED>few</MASTER_POINTS_AWARDED></MASTER_POINTS>"
+    said += "<PLAYER><PLAYER_NAME>A</PLAYER_NAME><MASTER_POINT_TOTAL>x</MASTER_POINT_TOTAL></PLAYER>"
+    parsed = parse(document(people(pair("1", said)) + board(line())))
+    facts = parsed.events[0].facts
+    kept = [(one.owner.rpartition("/PAIR")[2], one.value) for one in facts.extensions]
+    assert sorted(kept) == [
+        ("[PAIR_NUMBER='1']", "<ADJUSTMENT>some</ADJUSTMENT>"),
+        ("[PAIR_NUMBER='1']", "<BOARDS_PLAYED>all</BOARDS_PLAYED>"),
+        ("[PAIR_NUMBER='1']", "<DIRECTION>up</DIRECTION>"),
+        ("[PAIR_NUMBER='1']", "<TOTAL_SCORE>m &amp; n</TOTAL_SCORE>"),
+        ("[PAIR_NUMBER='1']/MASTER_POINTS[1]", "<MASTER_POINTS_AWARDED>few</MASTER_POINTS_AWARDED>"),
+        ("[PAIR_NUMBER='1']/PLAYER[1]", "<MASTER_POINT_TOTAL>x</MASTER_POINT_TOTAL>"),
+    ]
+    assert [fact.amount for fact in facts.adjustments] == [-1, -2]
+    assert sorted(codes(parsed)) == ["usebio.bad-number"] * 5 + ["usebio.bad-value"]
+
+
 def seats_of(instruction: str, *texts: str) -> list[tuple[str | None, ...]]:
     carried = (f"<CARRY_FORWARD_SEATING>{text}</CARRY_FORWARD_SEATING>" for text in texts)
     inside = people(*(pair(str(number), text) for number, text in enumerate(carried, 1)))

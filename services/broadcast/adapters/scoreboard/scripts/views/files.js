@@ -172,6 +172,7 @@ export class FilesView {
       ["Boards with fewer results", words(method.factoring)],
       ["Rounding", words(method.rounding)],
       ["Datum", method.datum ?? ""],
+      ["Average plus and minus", method.awards ? `by ${method.awards}` : ""],
       ["A match gives", method.match_scoring ? unitWords(method.match_scoring) : ""],
       ["Victory points", words(method.vp_scale)],
       ["Pairs of a team", words(method.pairwise)],

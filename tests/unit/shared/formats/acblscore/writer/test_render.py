@@ -14,6 +14,8 @@ from contracts.facts import (
     Participant,
     Person,
     ResultFact,
+    ScaleChart,
+    ScaleTable,
     Score,
     SectionFact,
     SessionFact,
@@ -287,3 +289,43 @@ def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
     (again,) = parse(done.data).events
     assert [result.ns_score.points for result in again.facts.results] == [100]
     assert {item.what for item in done.losses} >= {"board2 result's ns points", "pair's score", "section's top"}
+
+
+def test_a_scale_with_one_chart_that_was_given_is_the_scale_of_the_file():
+    rows = ((0, Decimal(10), Decimal(10)), (4, Decimal("12.5"), Decimal("7.5")))
+    chart = ScaleChart(boards=(5, 8), rows=rows)
+    given = ScaleTable(name="Club 20", unit="imps", charts=(chart,))
+    event = EventFact(name="Cup", kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU",
+                      vp_table=given, details=(Detail(name="VP_SCALE_STEPS", value="0=15-15"),))  # fmt: skip
+    teams = tuple(Participant(id=str(number), kind="team") for number in (1, 2))
+    done = render(merged(events=(event,), participants=teams), values="stated")
+    found = parse(done.data).events[0].facts.event
+    details = {detail.name: detail.value for detail in found.details}
+    assert (found.vp_scale, details["VP_SCALE_STEPS"]) == ("Club 20", "0=10.00-10.00 4=12.50-7.50")
+    assert (details["VP_SCALE_LEAST_BOARDS"], details["VP_SCALE_MOST_BOARDS"]) == ("5", "8")
+    assert "scale Club 20" not in {item.what for item in done.losses}
+
+
+@pytest.mark.parametrize(
+    ("update", "lost"),
+    [
+        ({"vp_scale": "WBF_DISCRETE"}, "scale WBF_DISCRETE"),
+        ({"vp_scale": "WBF_DISCRETE", "kind": "swiss_pairs"}, "scale WBF_DISCRETE"),
+        ({"imp_bounds": (20, 60)}, "table of IMPs"),
+        ({"vp_table": ScaleTable(name="Two", unit="imps", charts=(
+            ScaleChart(boards=(1, 4), rows=((0, 10, 10),)), ScaleChart(boards=(5, 8), rows=((0, 10, 10),))))},
+         "scale Two"),
+        ({"vp_table": ScaleTable(name="Long", unit="imps", charts=(
+            ScaleChart(boards=(1, 4), rows=((0, 10, 10), (300, 20, 0))),))}, "scale Long"),
+        ({"vp_table": ScaleTable(name="Fine", unit="imps", charts=(
+            ScaleChart(boards=(1, 4), rows=((0, 10, 10), (3, Decimal("10.125"), Decimal("9.875")))),))}, "scale Fine"),
+        ({"strata": (Stratum(number=1, limit_in_words="juniors"),)}, "limit of a stratum"),
+        ({"strata": tuple(Stratum(number=number) for number in range(1, 5))}, "stratum"),
+    ],
+)  # fmt: skip
+def test_scales_tables_and_strata_that_a_game_file_cannot_have_are_counted(update, lost):
+    event = EventFact(
+        **{"name": "Cup", "kind": "swiss_teams", "board_scoring": "imps", "match_scoring": "vps", **update}
+    )
+    teams = tuple(Participant(id=str(number), kind="team") for number in (1, 2))
+    assert lost in {item.what for item in render(merged(events=(event,), participants=teams)).losses}

@@ -126,6 +126,14 @@ def test_stated_values_stay_where_they_are_asked_for() -> None:
     assert facts.results[0].ns_score.points == 620
 
 
+def test_a_table_that_was_given_is_counted_and_not_written() -> None:
+    before = scored(FINISHED)
+    event = before.facts.event.model_copy(update={"imp_bounds": (20, 60)})
+    done = update(FINISHED, [changed(before, events=(event,))])
+    assert done.data == FINISHED
+    assert [(item.what, item.count) for item in done.losses] == [("table that was given", 1)]
+
+
 def test_an_event_that_came_from_no_game_file_has_no_original() -> None:
     assert original_of(merged()) is None
     source = original_of(scored(WHOLE, 2))

@@ -81,6 +81,11 @@ def test_an_unlimited_stratum_has_the_limit_0() -> None:
     assert lost(write(event, (1, 2))[1]) == ["STRATIFICATION"]
 
 
+def test_a_limit_in_words_is_written_in_them() -> None:
+    text, _ = write(EventFact(stratification="HIGHEST", strata=(Stratum(number=2, limit_in_words="juniors"),)))
+    assert "<UPPER_LIMIT>juniors</UPPER_LIMIT>" in text
+
+
 def test_what_usebio_cannot_say_of_an_event_is_counted() -> None:
     _, markup = write(EventFact(rounds=9, tie_breaks=("BH",), details=(Detail(name="Arbiter", value="A"),)))
     assert lost(markup) == ["detail Arbiter", "event rounds", "event tie breaks"]

@@ -1,0 +1,132 @@
+"""Average plus and average minus by what somebody has on the other boards (Law 12C2c).
+
+Rules kept here:
+
+1. Who has average plus and more than 60 % on the other boards, gets that; who has average minus and less than 40 %,
+   too.
+2. Only awards by name ("Ave+") are asked: a percentage is what the director or a program has made of one already
+   (USEBIO 1.4, 3.1.3).
+3. The other boards are those of the session; in a match of pairs, those of the match (EBU White Book 8.80.6). Boards
+   with such an award are not among them.
+4. Programs that state 60 and 40 % for such awards all the same are followed: ACBLscore always, others where the points
+   that they state for these lines say so. Where nothing is stated, the law counts.
+5. In an individual two people share a side and may have different averages; no source says what the side then has, so
+   the award stays as it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from services.scoring.domain.boards import Board, BoardKey
+from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, agrees
+from services.scoring.domain.tallies import Points
+from shared.bridge.artificial import Grade, awarded_percent, matchpoint_value, own_average
+from shared.bridge.matchpoints import LineMatchpoints
+
+Window = tuple[str, str | None, object]
+"""A pair, the session, and the match where the boards are played in matches (rule 3)."""
+
+
+class Award(NamedTuple):
+    """An award of one side of a line."""
+
+    board: Board
+    line: int
+    ns: bool
+    grade: Grade
+
+
+def awards_of(boards: Sequence[Board]) -> list[Award]:
+    """Every average plus and minus by name of a pair (rules 2 and 5)."""
+    return [Award(board, line, ns, grade) for board in boards for line, ns, grade in board.awards]
+
+
+def with_own_averages(
+    boards: Sequence[Board], points: Mapping[BoardKey, Points], *, in_matches: bool
+) -> dict[BoardKey, Points]:
+    """The points of every board, with awards by what their pairs have on the other boards.
+
+    Args:
+        boards: of the event.
+        points: of them, with awards of 60 and 40 %.
+        in_matches: whether the boards are played in matches of two pairs.
+    """
+    found = dict(points)
+    awards = awards_of(boards)
+    if not awards:
+        return found
+    others = _others(boards, points, awards, in_matches=in_matches)
+    for award in awards:
+        lines = found[award.board.key]
+        worth = lines[award.line]
+        average = own_average(others[_window(award.board, award.line, award.ns, in_matches=in_matches)])
+        percent = awarded_percent(award.grade, average)
+        if award.ns and worth.ns is not None:
+            worth = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
+        elif worth.ew is not None:
+            worth = replace(worth, ew=matchpoint_value(percent, worth.top_ew))
+        found[award.board.key] = (*lines[: award.line], worth, *lines[award.line + 1 :])
+    return found
+
+
+def _others(
+    boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award], *, in_matches: bool
+) -> dict[Window, list[tuple[Fraction, Fraction]]]:
+    """Score and top of the other boards of everybody who has an award (rule 3)."""
+    found: dict[Window, list[tuple[Fraction, Fraction]]] = {
+        _window(award.board, award.line, award.ns, in_matches=in_matches): [] for award in awards
+    }
+    pairs = {pair for pair, _, _ in found}
+    waiting = {(award.board.key, award.line, award.ns) for award in awards}
+    for board in boards:
+        for line, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True)):
+            for pair, ns, score, top in _sides(result.sides.ns, result.sides.ew, worth):
+                if pair in pairs and (board.key, line, ns) not in waiting:
+                    window = _window(board, line, ns, in_matches=in_matches)
+                    if window in found:
+                        found[window].append((score, top))
+    return found
+
+
+def _sides(
+    ns: str | None, ew: str | None, worth: LineMatchpoints
+) -> Iterator[tuple[str | None, bool, Fraction, Fraction]]:
+    if worth.ns is not None:
+        yield ns, True, worth.ns, worth.top_ns
+    if worth.ew is not None:
+        yield ew, False, worth.ew, worth.top_ew
+
+
+def _window(board: Board, line: int, ns: bool, *, in_matches: bool) -> Window:
+    result = board.results[line]
+    sides = (result.sides.ns or "", result.sides.ew or "")
+    match = (result.round, *sorted(sides)) if in_matches else None
+    return sides[0] if ns else sides[1], board.key.session, match
+
+
+def by_own_averages(
+    boards: Sequence[Board], points: Mapping[BoardKey, Points], method: LineMethod, *, in_matches: bool
+) -> bool:
+    """Whether awards are to follow what their pairs have on the other boards (rule 4)."""
+    awards = awards_of(boards) if method.topped and not adds_up_like_acblscore(method) else ()
+    if not awards:
+        return False
+    lawful = with_own_averages(boards, points, in_matches=in_matches)
+    plain_misses = lawful_misses = stated = 0
+    for award in awards:
+        pair = award.board.stated[award.line]
+        value = pair[0] if award.ns else pair[1]
+        if value is None:
+            continue
+        stated += 1
+        plain_misses += agrees(value, _side(points[award.board.key][award.line], award.ns)) is False
+        lawful_misses += agrees(value, _side(lawful[award.board.key][award.line], award.ns)) is False
+    if stated:
+        return lawful_misses < plain_misses
+    return lawful != points
+
+
+def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:
+    return worth.ns if ns else worth.ew
