@@ -102,6 +102,28 @@ def test_the_merged_event_is_the_same_value_whatever_the_order(fragments: list[F
     assert merge(fragments).merged()[:2] == merge(other).merged()[:2]
 
 
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3),
+            st.builds(
+                EventFact, name=st.sampled_from([None, "Cup", "Plate"]), kind=st.sampled_from([None, "pairs"]),
+                rounds=st.sampled_from([None, 3, 4]),
+            ),
+        ),
+        max_size=6,
+    ),
+    st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_what_describes_an_event_is_laid_together_by_age_in_whatever_order_it_comes(
+    said: list[tuple[int, EventFact]], shuffle: Any
+) -> None:
+    files = [fragment(f"f{n}", minutes=minutes, events=(event,)) for n, (minutes, event) in enumerate(said)]
+    expected = read_literally(files)["events"]
+    shuffle.shuffle(files)
+    assert {one.fact.key: one.fact for one in merge(files).standing("events")} == expected
+
+
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:
     state = merge([
         fragment("first", results=[result("7", "1", "2", 420)]),
