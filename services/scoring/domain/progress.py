@@ -181,6 +181,8 @@ def progress_of(
     tables = by_section(results)
     sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing)
     expected = results_expected(event, results)
+    if expected is not None and event.boards_per_round:
+        expected -= event.boards_per_round * sum(tables.sure for tables in missing.values())
     if matches:
         slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
     else:

@@ -70,10 +70,12 @@ def _one(
     each = (fact and fact.boards_per_round) or event.boards_per_round
     reported = [line for line in lines if is_reported(line)]
     if tables and to_play and each:
-        expected: int | None = (tables * to_play - sum(one.sure for one in without.values())) * each
+        expected: int | None = tables * to_play * each
     else:
         pairs = {pair for line in lines for pair in (line.sides.ns, line.sides.ew) if pair}
         expected = boards_played * (len(pairs) // 2) if boards_played and len(pairs) > 1 else None
+    if expected is not None and each:
+        expected -= each * sum(one.sure for one in without.values())
     blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
     return SectionProgress(
         session=section[0], section=section[1], tables=tables, rounds=to_play,

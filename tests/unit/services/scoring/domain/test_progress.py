@@ -396,3 +396,12 @@ def test_less_is_to_come_of_a_section_by_the_tables_that_rounds_do_without() -> 
         EventFact(), (section,), lines, away=lambda _, number: {"24"} if number > 2 else set()
     ).sections
     assert (found.results, found.results_expected, found.complete) == (14, 14, True)
+
+
+def test_an_event_is_complete_without_the_tables_that_rounds_do_without() -> None:
+    lines = [line for line in rounds(4, 4) if "24" not in line.sides.key or (line.round or 0) < 3]
+    event = EventFact(boards_played=4, boards_per_round=1)
+    assert (progress_of(event, (), lines).results_expected, progress_of(event, (), lines).complete) == (16, None)
+    found = progress_of(event, (), lines, away=lambda _, number: {"24"} if number > 2 else set())
+    assert (found.results, found.results_expected, found.complete) == (14, 14, True)
+    assert [one.complete for one in found.sections] == [True]
