@@ -1,10 +1,12 @@
+from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import FileFormat
-from contracts.facts import BoardFact, EventFact, Facts, Key, Organiser, Scope
+from contracts.facts import BoardFact, EventFact, Fact, Facts, Key, Organiser, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, cover_of, merge, overlay
 from tests.support.any_decisions import decision_files
@@ -122,6 +124,23 @@ def test_what_describes_an_event_is_laid_together_by_age_in_whatever_order_it_co
     expected = read_literally(files)["events"]
     shuffle.shuffle(files)
     assert {one.fact.key: one.fact for one in merge(files).standing("events")} == expected
+
+
+def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = []
+
+    def counted(layers: Iterable[Fact]) -> Fact:
+        together = list(layers)
+        laid.append(len(together))
+        return overlay(together)
+
+    monkeypatch.setattr("services.scoring.domain.merge.overlay", counted)
+    files = [fragment(f"f{n}", minutes=n, participants=(pair("1"), pair("2"))) for n in range(50)]
+    in_order = merge(files)
+    assert set(laid) == {2}
+    assert in_order.merged()[0] == merge(reversed(files)).merged()[0]
 
 
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:
