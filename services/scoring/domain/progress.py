@@ -115,8 +115,8 @@ class MatchRounds:
 
     def _awaited(self, number: int) -> list[ScoredMatch]:
         """The matches of a round that are played (rule 6)."""
-        away = self.away(number) if self.knockout else ()
-        return [one for one in self.matches[number] if one.boards or is_in(one) or not {one.home, one.away} & {*away}]
+        away = self.away(number) if self.knockout else frozenset()
+        return [match for match in self.matches[number] if _is_played(match, away)]
 
     @property
     def begun(self) -> Iterable[int]:
@@ -149,6 +149,11 @@ def is_in(match: ScoredMatch) -> bool:
     if match.boards:
         return match.boards >= (match.length or 0)
     return match.stated_home is not None
+
+
+def _is_played(match: ScoredMatch, away: Set[str]) -> bool:
+    """Whether a match has begun, or both its sides are there."""
+    return bool(match.boards) or is_in(match) or away.isdisjoint({match.home, match.away})
 
 
 def progress_of(
@@ -184,7 +189,10 @@ def progress_of(
     if expected is not None and event.boards_per_round:
         expected -= event.boards_per_round * sum(tables.sure for tables in missing.values())
     if matches:
-        slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
+        played = matches
+        if event.kind == "knockout":
+            played = [one for one in matches if one.round is None or _is_played(one, away(one.session, one.round))]
+        slow = slow_matches(played, [match for match in played if is_in(match)]) if sessions else []
     else:
         slow = slow_tables(tables, missing)
     complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None

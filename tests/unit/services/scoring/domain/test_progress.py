@@ -366,6 +366,7 @@ def test_a_knock_out_does_not_wait_for_a_match_to_which_somebody_does_not_come()
     def said(*away: str, played: tuple[ScoredMatch, ...] = listed) -> tuple[int | None, str]:
         event = EventFact(kind="knockout")
         found = progress_of(event, (), (), played, away=lambda session, number: set(away))
+        assert len(found.slow) == (0 if away or played is not listed else 1)
         return found.rounds_complete, found.text
 
     assert said() == (0, "1 of 2 matches of round 1")
