@@ -290,7 +290,7 @@ class HeldUp(MemoryBus):
 
 
 async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event() -> None:
-    bus = HeldUp()
+    bus = HeldUp(forgetful=True)
     slow, quick = (subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler for _ in range(2))
     first, second, third = [await accept(bus, number) for number in (1, 2, 3)]
     await slow(*first)
