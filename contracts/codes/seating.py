@@ -105,6 +105,10 @@ NO_WINNER = Code(
     "seating.no-winner", Severity.WARNING, "A match of a knock-out is over and has no winner",
     "Let the scoring program state who goes on, or play the extra boards and send the match again.",
 )  # fmt: skip
+BOTH_AWAY = Code(
+    "seating.both-away", Severity.WARNING, "Both sides of a match of a knock-out are away, and nobody goes on",
+    "Nothing to do: whoever would meet the winner goes on. If one of the two plays on: kibitz seat return.",
+)  # fmt: skip
 BRACKET_UNCLEAR = Code(
     "seating.bracket-unclear", Severity.INFO, "Who meets whom later in a knock-out does not follow from the files",
     "Give every participant a seed, or send the meetings of the round.",
@@ -149,7 +153,7 @@ CODES: tuple[Code, ...] = (
     NO_PAIRING, DRAW_STOPPED, DRAW_FAILED, SYSTEM_NOT_DRAWN, SYSTEM_ASSUMED, COLOUR_ASSUMED, ROUNDS_UNKNOWN,
     ROUNDS_CONTRADICT, NOT_THE_TABLE, OTHERS_WOULD_MEET, MISMATCH_OF_LOCKED, STILL_PLAYING, OPPONENT_UNKNOWN,
     GAMES_OPEN, AWAY,
-    REMATCH, KEPT_APART_MEET, BYE, LEFT_OUT, LATE_ARRIVAL, DRAWN_OTHERWISE, NO_WINNER, BRACKET_UNCLEAR,
+    REMATCH, KEPT_APART_MEET, BYE, LEFT_OUT, LATE_ARRIVAL, DRAWN_OTHERWISE, NO_WINNER, BOTH_AWAY, BRACKET_UNCLEAR,
     SEATED_TWICE, TABLE_TWICE, BOARD_TWICE, MET_TWICE, PARTNERS_TWICE, BOARD_SHARED, NO_SUCH_MOVEMENT,
     SYSTEM_DOES_NOT_SUIT,
 )  # fmt: skip

@@ -16,7 +16,6 @@ from services.scoring.domain.event import EventState
 from services.scoring.domain.publication import Channel, Ledger, Publication, plan, reason_of
 from shared.bridge.par import Tricks
 from shared.messaging.bus import Bus
-from shared.messaging.errors import Conflict
 from shared.messaging.router import Delivery, ServiceRouter
 
 Count = Callable[[str], Awaitable[Tricks | None]]
@@ -142,9 +141,6 @@ def build_router(deps: Deps) -> ServiceRouter:
 async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:
     """Carry a plan out: the boards together, then the merged event, then the standings.
 
-    The stream of merged events keeps one of each and cannot compare: a writer that was held up for long looks once
-    more whether another has published meanwhile, before it puts an older event in the place of a newer one.
-
     Raises:
         Conflict: when another writer has published meanwhile; the redelivery starts from the bus again.
     """
@@ -152,9 +148,8 @@ async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) ->
     async with asyncio.TaskGroup() as group:
         for publication in boards:
             group.create_task(_publish_one(bus, ledger, publication))
-    if await bus.last_seq(standings.subject) != standings.expect_last:
-        raise Conflict(f"{standings.subject}: somebody else has published meanwhile", standings.expect_last)
-    await bus.publish(merged.subject, merged.message)
+    published = await bus.publish(merged.subject, merged.message, expect_last=merged.expect_last)
+    ledger.merged = published.seq
     await _publish_one(bus, ledger, standings)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from shared.errors import OperationFailed, Superseded
-from shared.messaging.objects import Objects
+from shared.messaging.objects import ObjectMissing, Objects
 from shared.messaging.wire import BODY, BodyRef
 
 LIMIT = 512 * 1024 * 1024
@@ -22,14 +22,17 @@ async def body_of(objects: Objects, headers: Mapping[str, str] | None, data: byt
     if not value:
         return data
     ref = BodyRef.parse(value)
+    newer = f"a newer body has taken the place of {ref.bucket}/{ref.name}"
     info = await objects.info(ref.bucket, ref.name)
-    if info is None:
+    if info is None and not ref.replaced:
         raise OperationFailed(f"the body {ref.bucket}/{ref.name} of the message is missing")
-    if info.sha256 != ref.sha256:
-        if ref.overwritten:
-            raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}")
+    if info is None or info.sha256 != ref.sha256:
+        if ref.replaced:
+            raise Superseded(newer)
         raise OperationFailed(f"object {ref.bucket}/{ref.name} is not the body that the message names")
-    found = await objects.get(ref.bucket, ref.name, limit=LIMIT)
-    if ref.overwritten and (newest := await objects.info(ref.bucket, ref.name)) and newest.sha256 != ref.sha256:
-        raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}")
-    return found
+    try:
+        return await objects.get(ref.bucket, ref.name, limit=LIMIT)
+    except ObjectMissing:
+        if ref.replaced:
+            raise Superseded(newer) from None
+        raise

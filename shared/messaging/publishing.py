@@ -1,10 +1,12 @@
 """Publishing a message: stored by the server, once, or an error."""
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from nats.js.api import RawStreamMsg
 from nats.js.errors import APIError
 
 from contracts.messages import Message
@@ -15,8 +17,10 @@ from shared.messaging.objects import Objects
 from shared.messaging.persist import persist
 from shared.messaging.settings import BusSettings
 from shared.messaging.topology import family
-from shared.messaging.wire import BODY, EXPECT_LAST, MSG_ID, body_ref, encode, fits, headers
-from shared.telemetry import Metrics, inject
+from shared.messaging.wire import BODY, EXPECT_LAST, MSG_ID, REPLACED, BodyRef, body_ref, encode, fits, headers
+from shared.telemetry import Metrics, fields, inject
+
+logger = logging.getLogger("kibitz.messaging")
 
 
 @dataclass(frozen=True)
@@ -61,11 +65,14 @@ class Publisher:
             sent[EXPECT_LAST] = str(expect_last)
         outcome = "failed"
         try:
+            before = await self._body_before(subject) if family(subject).stream in REPLACED else None
             if not fits(body, sent, self._client.max_payload):
                 sent[BODY] = await self._put_body(subject, body)
                 body = b""
             published = await self._send(subject, body, sent, expect_last)
             outcome = "duplicate" if published.duplicate else "stored"
+            if before is not None and not published.duplicate and before.header != sent.get(BODY):
+                await self._remove(before)
             return published
         finally:
             self._metrics.published.labels(self._client.service, outcome).inc()
@@ -77,6 +84,19 @@ class Publisher:
         if found is None or found.sha256 != ref.sha256:
             await self._objects.put(ref.bucket, ref.name, body)
         return ref.header
+
+    async def _body_before(self, subject: str) -> BodyRef | None:
+        """Where the body of the state lies that a new one takes the place of, if it lies apart."""
+        last = await self._last(family(subject).stream, subject)
+        value = (last.headers or {}).get(BODY) if last is not None else None
+        return BodyRef.parse(value) if value else None
+
+    async def _remove(self, ref: BodyRef) -> None:
+        """Remove the body of a state that has been replaced; what fails here costs space and nothing else."""
+        try:
+            await self._objects.delete(ref.bucket, ref.name)
+        except Exception:  # the message itself is stored
+            logger.info("a body stays behind", extra=fields(bucket=ref.bucket, object=ref.name))
 
     async def _send(self, subject: str, body: bytes, values: dict[str, str], expect_last: int | None) -> Published:
         stream = family(subject).stream
@@ -102,8 +122,13 @@ class Publisher:
 
     async def _ours(self, stream: str, subject: str, values: Mapping[str, str]) -> int | None:
         """The sequence of the last message on the subject, if it is this one."""
+        last = await self._last(stream, subject)
+        same = last is not None and (last.headers or {}).get(MSG_ID) == values.get(MSG_ID)
+        return int(last.seq) if last is not None and same and last.seq else None
+
+    async def _last(self, stream: str, subject: str) -> RawStreamMsg | None:
         try:
-            last = await persist(
+            return await persist(
                 self._client,
                 f"reading {stream}",
                 lambda: self._js.get_last_msg(stream, subject),
@@ -111,5 +136,3 @@ class Publisher:
             )
         except APIError:
             return None
-        same = (last.headers or {}).get(MSG_ID) == values.get(MSG_ID)
-        return int(last.seq) if same and last.seq else None

@@ -27,8 +27,8 @@ EXPECT_STREAM = "Nats-Expected-Stream"
 MARGIN = 64 * 1024
 """Bytes kept free under the server's limit: the server counts headers, nats-py does not, and cuts the connection."""
 
-OVERWRITTEN = frozenset({"MERGED"})
-"""Streams that keep the newest state only; its body takes the place of the one before."""
+REPLACED = frozenset({"MERGED"})
+"""Streams that keep the newest state only; the body of the one before is removed."""
 
 _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
@@ -98,8 +98,8 @@ class BodyRef:
         return f"{self.bucket}/{self.name};sha256={self.sha256}"
 
     @property
-    def overwritten(self) -> bool:
-        """Whether the object is named by its subject, so that a newer body may have taken its place."""
+    def replaced(self) -> bool:
+        """Whether it is one of a state, which is gone once there is a newer one."""
         return self.name != self.sha256
 
     @staticmethod
@@ -116,7 +116,10 @@ class BodyRef:
 
 
 def body_ref(subject: str, body: bytes) -> BodyRef:
-    """Where a body of this subject is put: by content, or by subject where only the newest counts."""
+    """Where a body of this subject is put: by content, with its subject where only the newest counts.
+
+    A writer whose message is refused has then put nothing in the place of a body that stands.
+    """
     digest = hashlib.sha256(body).hexdigest()
-    name = subject if family(subject).stream in OVERWRITTEN else digest
+    name = f"{subject}.{digest}" if family(subject).stream in REPLACED else digest
     return BodyRef(BODIES, name, digest)

@@ -29,6 +29,7 @@ class MemoryBus:
     Attributes:
         broken: every call fails as with an absent server.
         times: when what was stored.
+        forgetful: what was published is not known again, as after the server's window for that.
         answers: answers questions; without it nobody does.
     """
 
@@ -41,6 +42,7 @@ class MemoryBus:
     problems: tuple[str, ...] = ()
     created: datetime = BEGINNING
     times: dict[int, datetime] = field(default_factory=dict)
+    forgetful: bool = False
     asked: list[tuple[str, object]] = field(default_factory=list)
     answers: Callable[[object], Awaitable[object]] | None = None
 
@@ -56,12 +58,12 @@ class MemoryBus:
     async def publish(self, subject, message, *, expect_last=None) -> Published:
         await self._answer()
         known = [one.identity for _, one in self.messages]
-        if message.identity in known:
-            return Published("MEMORY", known.index(message.identity) + 1, True)
-        last = max((number for number, name, _ in self._matching(subject)), default=0)
-        if expect_last is not None and expect_last != last:
+        last, newest = max(((number, one.identity) for number, _, one in self._matching(subject)), default=(0, ""))
+        if expect_last is not None and expect_last != last and newest != message.identity:
             self.conflicts += 1
             raise Conflict("somebody was faster", expect_last)
+        if message.identity in known and not self.forgetful:
+            return Published("MEMORY", known.index(message.identity) + 1, True)
         self.messages.append((subject, message))
         return Published("MEMORY", len(self.messages), False)
 

@@ -11,8 +11,12 @@ from shared.messaging.bus import Bus
 
 
 async def read_ledger(bus: Bus, event: str) -> Ledger:
-    """The ledger of an event, from the last message of each of its channels."""
-    ledger = Ledger()
+    """The ledger of an event, from the last message of each of its channels.
+
+    The merged event is looked at first: it is published before the standings, so that whoever finds standings without a
+    fragment has seen no merged event that includes more than this one.
+    """
+    ledger = Ledger(merged=await bus.last_seq(subjects.event_merged(event)))
     last = await bus.last(subjects.standings_published(event), StandingsPublished)
     if last is not None:
         position = last.message.position

@@ -260,7 +260,7 @@ class EventState:
         else:
             progress = progress_of(
                 event, facts.sections, facts.results, scores.matches, entered, facts.movements, facts.calls,
-                lambda session, number: presence.away(session, number).keys(),
+                lambda session, number: presence.away(session, number).keys(), facts.participants,
             )  # fmt: skip
         findings += calls_that_wait(facts, progress)
         outcome = outcome_of(scores.rankings)

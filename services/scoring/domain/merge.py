@@ -22,6 +22,7 @@ applies the rule fragment by fragment; a property test compares it with the rule
 from bisect import insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from contracts.base import FileFormat
@@ -34,7 +35,6 @@ BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 
 BY_PARTICIPANT = frozenset({"seats", "adjustments", "totals", "awards"})
 """Types that a whole fragment withdraws for the participants that it lists, in the sessions that it covers."""
-
 
 LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"})
 """Types of which the fields of several files are laid over each other."""
@@ -145,6 +145,7 @@ class MergeState:
     Attributes:
         fragments: by id, in no order that matters.
         winners: for each type of fact, the winner of each key, withdrawn ones included.
+        covers: of the whole fragments, oldest first.
     """
 
     fragments: dict[str, Fragment] = field(default_factory=dict)
@@ -191,7 +192,7 @@ class MergeState:
                 held_by_key[key] = Held(kept, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
-            self.covers.append(cover)
+            insort(self.covers, cover, key=lambda one: one.order)
             changes.extend(self._withdraw(cover))
         return changes
 
@@ -225,11 +226,8 @@ class MergeState:
             yield Change("results", old, new)
 
     def _withdrawn(self, kind: str, fact: Fact, order: Order, file_format: FileFormat) -> bool:
-        if not self.covers:
-            return False
-        return any(
-            cover.order > order and cover.format == file_format and cover.covers(kind, fact) for cover in self.covers
-        )
+        newer = takewhile(lambda cover: cover.order > order, reversed(self.covers))
+        return any(cover.format == file_format and cover.covers(kind, fact) for cover in newer)
 
     def _withdraw(self, cover: Cover) -> Iterator[Change]:
         for kind in cover.types & (BY_SCOPE | BY_PARTICIPANT):
@@ -283,8 +281,10 @@ def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: 
             held_by_key[fact.key] = Held(fact, order, origin, layers=[(order, fact)])
             yield Change(kind, None, fact)
             continue
+        on_top = held.layers[-1][0] <= order
         insort(held.layers, (order, fact), key=lambda layer: layer[0])
-        old, new = held.fact, overlay(layer for _, layer in held.layers)
+        # Files come in their order as a rule, and then what was there need not be laid together again.
+        old, new = held.fact, overlay((held.fact, fact) if on_top else (layer for _, layer in held.layers))
         if order > held.order:
             held.order, held.origin = order, origin
         if old != new:

@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. A table is in when one of its lines in the round has a final score; one without any is listed, and still to come.
-2. A round is complete when as many tables are in as the fullest round of its session lists.
+2. A round is complete when as many tables are in as the fullest round of its session lists, less those that it does
+   without (`absences`).
 3. An event is complete when its file says so and no line is blank, or when it says nothing and as many results are in
    as its pairs, or teams, and boards make.
 4. Rounds count from the first one without a hole, and session by session: two sessions may both have a round 1.
@@ -12,7 +13,8 @@ Rules kept here:
    in a knock-out, where sides go home, when its matches are in. Sides are those of the fullest round of the session,
    and before a second round begins those that entered. Where one side meets several others in a round, and it is no
    triple, the numbers are not those of rounds, and matches are counted together.
-6. Whoever the director has said to be away in a round is not waited for there, as far as it is played in matches.
+6. Whoever the director has said to be away in a round is not waited for there. A match of a knock-out that has not
+   begun is none of those that a round waits for when one of the two is away.
 7. A round counts as over for the next seats, though tables of it are still playing, when the director has called the
    one after it, and it has begun, or the call says who is playing in it. A call without a session is about the last
    session that has begun.
@@ -24,13 +26,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from contracts.facts import CallFact, EventFact, MovementFact, ResultFact, SectionFact
+from contracts.facts import CallFact, EventFact, MovementFact, Participant, ResultFact, SectionFact
 from contracts.standings import Progress, ScoredMatch
+from services.scoring.domain.absences import Absences, Away, Section, Without, absences, last_complete
 from services.scoring.domain.expected import boards_expected, results_expected, rounds_stated
 from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
 from services.scoring.domain.section_progress import section_progress
-from services.scoring.domain.slow_tables import Round, Section, by_section, slow_matches, slow_tables
+from services.scoring.domain.slow_tables import Round, by_section, slow_matches, slow_tables
 from shared.bridge.reported import is_reported
 
 LISTED = 40
@@ -38,9 +41,6 @@ LISTED = 40
 
 Table = tuple[str | None, str]
 """Section and table; where a file does not number its tables, who sits North-South."""
-
-Away = Callable[[str | None, int], Set[str]]
-"""Who is not there in a round of a session, by the director's word."""
 
 
 class Rounds(Protocol):
@@ -59,10 +59,11 @@ class Rounds(Protocol):
 
 @dataclass
 class SessionRounds:
-    """The tables of a session by round: those that are listed, and those of them that are in."""
+    """The tables of a session by round: those that are listed, those of them that are in, those that do not play."""
 
     listed: dict[int, set[Table]] = field(default_factory=lambda: defaultdict(set))
     reported: dict[int, set[Table]] = field(default_factory=lambda: defaultdict(set))
+    without: dict[int, Without] = field(default_factory=lambda: defaultdict(Without))
 
     @property
     def largest(self) -> int:
@@ -71,10 +72,8 @@ class SessionRounds:
 
     def over(self, called: int = 0) -> int:
         """Number of the last round that is complete, or called past, and all rounds before it; 0 for none."""
-        last, full = 0, self.largest
-        while last < called or len(self.reported.get(last + 1, ())) == full:
-            last += 1
-        return last
+        done = {number: len(tables) for number, tables in self.reported.items()}
+        return last_complete(done, self.largest, self.without, called)
 
     @property
     def begun(self) -> Iterable[int]:
@@ -83,7 +82,8 @@ class SessionRounds:
 
     def count(self, number: int) -> str:
         """How many tables of a round are in."""
-        return f"{len(self.reported[number])} of {self.largest} tables"
+        here = len(self.reported[number])
+        return f"{here} of {max(here, self.largest - self.without[number].sure)} tables"
 
 
 @dataclass
@@ -111,7 +111,12 @@ class MatchRounds:
         return last
 
     def _is_complete(self, number: int) -> bool:
-        return bool(self.sides.get(number)) and self._all_listed(number) and all(map(is_in, self.matches[number]))
+        return bool(self.sides.get(number)) and self._all_listed(number) and all(map(is_in, self._awaited(number)))
+
+    def _awaited(self, number: int) -> list[ScoredMatch]:
+        """The matches of a round that are played (rule 6)."""
+        away = self.away(number) if self.knockout else frozenset()
+        return [match for match in self.matches[number] if _is_played(match, away)]
 
     @property
     def begun(self) -> Iterable[int]:
@@ -120,7 +125,7 @@ class MatchRounds:
 
     def count(self, number: int) -> str:
         """How many matches of a round are in."""
-        matches = self.matches[number]
+        matches = self._awaited(number)
         expected = len(matches) if self._all_listed(number) else max(len(matches), self._most // 2)
         return f"{sum(map(is_in, matches))} of {expected} matches"
 
@@ -146,6 +151,11 @@ def is_in(match: ScoredMatch) -> bool:
     return match.stated_home is not None
 
 
+def _is_played(match: ScoredMatch, away: Set[str]) -> bool:
+    """Whether a match has begun, or both its sides are there."""
+    return bool(match.boards) or is_in(match) or away.isdisjoint({match.home, match.away})
+
+
 def progress_of(
     event: EventFact,
     sections: Sequence[SectionFact],
@@ -155,6 +165,7 @@ def progress_of(
     movements: Sequence[MovementFact] = (),
     calls: Sequence[CallFact] = (),
     away: Away = lambda _session, _number: frozenset(),
+    participants: Sequence[Participant] = (),
 ) -> Progress:
     """Count what is in and, where the files tell, what is to come.
 
@@ -167,16 +178,23 @@ def progress_of(
         movements: of its sections.
         calls: of rounds that are drawn before the one before is in.
         away: who is not there in a round of a session, by the director's word.
+        participants: of the event.
     """
+    missing, results = ({}, results) if matches else absences(results, movements, participants, away)
     reported = [result for result in results if is_reported(result)]
     boards = {(r.session, r.board) for r in reported}
     tables = by_section(results)
-    sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables)
+    sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing)
     expected = results_expected(event, results)
+    if expected is not None and event.boards_per_round:
+        expected -= event.boards_per_round * sum(tables.sure for tables in missing.values())
     if matches:
-        slow = slow_matches(matches, [match for match in matches if is_in(match)]) if sessions else []
+        played = matches
+        if event.kind == "knockout":
+            played = [one for one in matches if one.round is None or _is_played(one, away(one.session, one.round))]
+        slow = slow_matches(played, [match for match in played if is_in(match)]) if sessions else []
     else:
-        slow = slow_tables(tables)
+        slow = slow_tables(tables, missing)
     complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None
     over = _over(sessions, calls)
     return Progress(
@@ -189,7 +207,7 @@ def progress_of(
         results_expected=expected,
         complete=_complete(event, len(reported), len(results), expected),
         text=_say(sessions, matches, boards=len(boards), results=len(reported)),
-        sections=section_progress(event, sections, movements, results, tables),
+        sections=section_progress(event, sections, movements, results, tables, missing),
         slow=tuple(slow[:LISTED]),
         slow_total=len(slow),
     )
@@ -207,13 +225,15 @@ def _over(sessions: Mapping[str | None, Rounds], calls: Iterable[CallFact]) -> i
     return sum(rounds.over(called.pop(session, 0)) for session, rounds in sessions.items()) + sum(called.values())
 
 
-def _by_table(sections: Mapping[Section, Mapping[int, Round]]) -> dict[str | None, Rounds]:
+def _by_table(sections: Mapping[Section, Mapping[int, Round]], missing: Absences) -> dict[str | None, Rounds]:
     """The rounds of each session in which somebody has played."""
     sessions: dict[str | None, SessionRounds] = defaultdict(SessionRounds)
     for (session, section), rounds in sections.items():
         for number, tables in rounds.items():
             sessions[session].listed[number].update((section, name) for name in tables)
             sessions[session].reported[number].update((section, name) for name, at in tables.items() if at.done)
+    for (session, _, number), without in missing.items():
+        sessions[session].without[number] += without
     return {session: rounds for session, rounds in sessions.items() if any(rounds.reported.values())}
 
 

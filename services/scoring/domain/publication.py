@@ -40,9 +40,11 @@ class Ledger:
 
     Attributes:
         applied: stream sequence of the last accepted fragment that the published standings include; 0 for none.
+        merged: number of the last merged event in its stream; 0 for none.
     """
 
     applied: int = 0
+    merged: int = 0
     standings: Channel | None = None
     boards: dict[str, Channel] = field(default_factory=dict)
 
@@ -52,13 +54,13 @@ class Publication:
     """One message to publish.
 
     Attributes:
-        expect_last: stream sequence of the last message that must stand on the subject; None where it does not matter.
+        expect_last: stream sequence of the last message that must stand on the subject.
         board: id of the board whose channel moves; None for the standings and the merged event.
     """
 
     subject: str
     message: Message
-    expect_last: int | None
+    expect_last: int
     channel: Channel | None = None
     board: str | None = None
 
@@ -99,7 +101,7 @@ def plan(
     merged = merged.model_copy(update={"applied": applied})
     return [
         *(publication for publication in plans if publication is not None),
-        Publication(subjects.event_merged(event), merged, None),
+        Publication(subjects.event_merged(event), merged, ledger.merged),
         Publication(
             subjects.standings_published(event), message, last.stream_seq if last else 0, Channel(seq, 0, digest)
         ),

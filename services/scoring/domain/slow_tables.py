@@ -9,21 +9,21 @@ Rules kept here:
 2. A table has as many boards in a round as the fullest table of its section.
 3. A table of which nothing is listed in a round is known by the other rounds of its section, and only where as many
    tables are missing there as there are tables that it could be: with a sit-out, nobody can tell.
-4. What is a late play or a blank is missing; what is not in play is not.
+4. What is a late play or a blank is missing; what is not in play is not, and neither is a table that the round does
+   without (`absences`).
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from contracts.facts import ResultFact
 from contracts.progress import SlowTable
 from contracts.standings import ScoredMatch
+from services.scoring.domain.absences import NONE, Absences, Section, Without, table_of
 from services.scoring.domain.key_order import key_order
 from shared.bridge.reported import is_reported
-
-Section = tuple[str | None, str | None]
-"""A session and a section of it."""
 
 
 @dataclass
@@ -43,11 +43,6 @@ Round = Mapping[str, AtTable]
 """The tables of a section in a round, by name."""
 
 
-def table_of(result: ResultFact) -> str:
-    """A table's name; where a file does not number its tables, who sits North-South."""
-    return result.table or result.sides.ns or result.sides.north or ""
-
-
 def by_section(results: Iterable[ResultFact]) -> dict[Section, dict[int, Round]]:
     """The tables of each section by round; lines without a round have no part in it."""
     sections: dict[Section, dict[int, dict[str, AtTable]]] = defaultdict(
@@ -63,8 +58,15 @@ def by_section(results: Iterable[ResultFact]) -> dict[Section, dict[int, Round]]
     return {section: dict(rounds) for section, rounds in sections.items()}
 
 
-def slow_tables(sections: Mapping[Section, Mapping[int, Round]]) -> list[SlowTable]:
-    """The tables that something is still to come from, the oldest round first."""
+def slow_tables(
+    sections: Mapping[Section, Mapping[int, Round]], missing: Absences = MappingProxyType({})
+) -> list[SlowTable]:
+    """The tables that something is still to come from, the oldest round first.
+
+    Args:
+        sections: the tables of each by round.
+        missing: tables that rounds do without.
+    """
     begun: dict[str | None, set[int]] = defaultdict(set)
     for (session, _), rounds in sections.items():
         begun[session].update(n for n, tables in rounds.items() if any(at.done for at in tables.values()))
@@ -76,11 +78,12 @@ def slow_tables(sections: Mapping[Section, Mapping[int, Round]]) -> list[SlowTab
         for number in sorted(begun[session]):
             behind = session != last or number < newest
             tables = rounds.get(number, {})
-            waited = [*_waited_for(tables, behind=behind), *_absent(tables, seen, most)]
-            for table, missing, boards in waited:
+            without = missing.get((session, section, number), NONE)
+            waited = [*_waited_for(tables, behind=behind), *_absent(tables, seen, most, without)]
+            for table, lacks, boards in waited:
                 found.append(
                     SlowTable(session=session, section=section, round=number, table=table, behind=behind,
-                              missing=missing or None, boards=boards)
+                              missing=lacks or None, boards=boards)
                 )  # fmt: skip
     return in_order(found)
 
@@ -97,12 +100,13 @@ def _waited_for(tables: Round, *, behind: bool) -> Iterator[Waited]:
             yield table, full - len(at.done), at.blank
 
 
-def _absent(tables: Round, seen: Set[str], most: int) -> list[Waited]:
+def _absent(tables: Round, seen: Set[str], most: int, without: Without) -> list[Waited]:
     """The tables of a section that a round does not list, where it can only be these."""
-    missing = most - len(tables)
-    if not missing or len(seen) - len(tables) != missing:
+    could_be = seen - tables.keys() - without.tables
+    missing = most - len(tables) - without.sure
+    if without.doubtful or missing < 1 or len(could_be) != missing:
         return []
-    return [(table, _full(tables), ()) for table in seen - tables.keys()]
+    return [(table, _full(tables), ()) for table in could_be]
 
 
 def _full(tables: Round) -> int:

@@ -4,6 +4,7 @@
    meets the last who is left; so the first two can meet in the final alone. (Custom of seeded draws in every game.)
 2. Places beyond the number of entrants are byes; by rule 1 they fall to the top seeds.
 3. Neighbours in the tree meet; their winners are neighbours in the next round.
+4. A match from which nobody goes on leaves its place empty; whoever would meet its winner goes on without a match.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ class Tie:
         one, other: who meets; None while that is open.
         bye: whether there is nobody for one of the two to meet.
         winner: who goes on, if that is known.
+        empty: whether it is known that nobody goes on.
     """
 
     round: int
@@ -31,11 +33,17 @@ class Tie:
     other: str | None
     bye: bool = False
     winner: str | None = None
+    empty: bool = False
 
     @property
     def is_drawn(self) -> bool:
         """Whether both who meet are known."""
         return self.one is not None and self.other is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is known who goes on, be it nobody."""
+        return self.winner is not None or self.empty
 
 
 def seeded(names: Sequence[str]) -> tuple[Slot, ...]:
@@ -51,12 +59,20 @@ def seeded(names: Sequence[str]) -> tuple[Slot, ...]:
     return tuple(names[seed - 1] if seed <= len(names) else None for seed in seeds)
 
 
-def tree(slots: Sequence[Slot], winner: Callable[[int, str, str], str | None]) -> list[tuple[Tie, ...]]:
+Winner = Callable[[int, str, str], Slot]
+"""Who has won, of the two who met in a round; None while that is not known."""
+
+Lost = Callable[[int, str, str], bool]
+"""Whether of the two who were to meet in a round neither goes on."""
+
+
+def tree(slots: Sequence[Slot], winner: Winner, both_lost: Lost = lambda *_: False) -> list[tuple[Tie, ...]]:
     """Every round of the tree, as far as it is known.
 
     Args:
         slots: the places from top to bottom, a power of two of them.
-        winner: who has won, of the two who met in a round; None while that is not known.
+        winner: of a match.
+        both_lost: asked of a match without a winner.
 
     Raises:
         ValueError: the number of places is not a power of two, or somebody has two of them.
@@ -69,21 +85,22 @@ def tree(slots: Sequence[Slot], winner: Callable[[int, str, str], str | None]) -
     while len(level) > 1:
         number = len(rounds) + 1
         ties = tuple(
-            _tie(number, place, level[2 * place - 2], level[2 * place - 1], winner)
+            _tie(number, place, level[2 * place - 2], level[2 * place - 1], winner, both_lost)
             for place in range(1, len(level) // 2 + 1)
         )
-        empty = [level[2 * at][1] and level[2 * at + 1][1] for at in range(len(ties))]
-        level = [(tie.winner, nobody) for tie, nobody in zip(ties, empty, strict=True)]
+        level = [(tie.winner, tie.empty) for tie in ties]
         rounds.append(ties)
     return rounds
 
 
 def _tie(
-    number: int, place: int, one: tuple[Slot, bool], other: tuple[Slot, bool],
-    winner: Callable[[int, str, str], str | None],
+    number: int, place: int, one: tuple[Slot, bool], other: tuple[Slot, bool], winner: Winner, both_lost: Lost
 ) -> Tie:  # fmt: skip
     """A match between two places, each with whether nobody will ever be there."""
-    if one[1] or other[1]:
-        return Tie(number, place, one[0], other[0], bye=True, winner=one[0] or other[0])
-    won = winner(number, one[0], other[0]) if one[0] is not None and other[0] is not None else None
-    return Tie(number, place, one[0], other[0], winner=won)
+    (first, no_first), (second, no_second) = one, other
+    if no_first or no_second:
+        return Tie(number, place, first, second, bye=True, winner=first or second, empty=no_first and no_second)
+    if first is None or second is None:
+        return Tie(number, place, first, second)
+    won = winner(number, first, second)
+    return Tie(number, place, first, second, winner=won, empty=won is None and both_lost(number, first, second))

@@ -6,22 +6,20 @@
 3. Sessions follow each other. When the movement of one is over, the first round of the next one is what comes.
 4. Who is in the movement and at no full table of the round sits out.
 5. A movement of which nobody has met although there are results is not the one that is played.
-6. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
-   twice ("1NS", "A-1"), the side and the section of the line say who is meant.
+6. Who its plain numbers are, and which of its tables are those of a phantom: `shared/bridge/movement_ids.py`.
 7. What is wrong with the movements (`movements/check.py`) is said with the seats, which stay as given.
-8. Where other tables of a round have boards, one without them is that of a phantom, whoever is named there.
-9. A table without a result holds up a round until as many tables of a later one are in, if they are the most of them;
+8. A table without a result holds up a round until as many tables of a later one are in, if they are the most of them;
    and no longer where somebody at it was missing in the round before. Who was missing in the last two rounds has gone
    home or never came: who should meet him sits out, until he is seen again.
-10. Who is away in a round by the director's word is missing there as a phantom is; and nobody is missing of whom he
-    says that they are there.
-11. A round that the director has called comes next; tables of the rounds before it that are not in are listed.
+9. Who is away in a round by the director's word is missing there as a phantom is; and nobody is missing of whom he
+   says that they are there.
+10. A round that the director has called comes next; tables of the rounds before it that are not in are listed.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from contracts.facts import MovementFact, MovementLine, Sides
+from contracts.facts import MovementFact, MovementLine
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
@@ -29,6 +27,7 @@ from services.seating.domain.by_word import away_findings, calls_of, still_playi
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions
+from shared.bridge.movement_ids import everybody_at, teams_at, with_ids
 from shared.bridge.reported import is_reported
 from shared.presence import Presence
 
@@ -79,32 +78,6 @@ def _faults(movement: MovementFact) -> tuple[Finding, ...]:
     )
 
 
-def with_ids(movement: MovementFact, ids: frozenset[str]) -> MovementFact:
-    """The movement with the ids of the participants (rule 6); who is not among them stays as written.
-
-    Args:
-        movement: with plain numbers.
-        ids: of the participants.
-    """
-
-    def meant(number: str, side: str) -> str:
-        inside = f"{movement.section}-{number}"
-        return next((one for one in (number, f"{number}{side}", inside, f"{inside}{side}") if one in ids), number)
-
-    def seated(line: MovementLine) -> MovementLine:
-        written = line.sides.model_dump(exclude_none=True)
-        sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
-        return line.model_copy(update={"sides": sides})
-
-    with_boards = {line.round for line in movement.lines if line.first_board is not None}
-    lines = tuple(
-        line.model_copy(update={"sides": Sides()})
-        if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2] else seated(line)
-        for line in movement.lines
-    )  # fmt: skip
-    return movement.model_copy(update={"lines": lines})
-
-
 def _met(merged: EventMerged) -> set[Meeting]:
     """Who has met, with the session and in any."""
     met: set[Meeting] = set()
@@ -119,21 +92,10 @@ def _met(merged: EventMerged) -> set[Meeting]:
     return met
 
 
-def everybody_at(sides: Sides) -> frozenset[str]:
-    """Who sits at a table: pairs or players, else teams."""
-    players = frozenset(name for name in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west) if name)
-    return players or teams_at(sides)
-
-
-def teams_at(sides: Sides) -> frozenset[str]:
-    """The teams of those who sit at a table."""
-    return frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
-
-
 def _next(
     merged: EventMerged, movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]
 ) -> Following | None:  # fmt: skip
-    """What follows the last round that is over (rules 1, 9 to 11); None when it was the last, or nobody plays it."""
+    """What follows the last round that is over (rules 1, 8 to 10); None when it was the last, or nobody plays it."""
     presence = Presence(merged.facts)
     rounds: dict[int, list[MovementLine]] = {}
     for line in movement.lines:

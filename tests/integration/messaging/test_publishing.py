@@ -97,8 +97,27 @@ async def test_the_body_of_the_newest_state_takes_the_place_of_the_one_before(na
         last = await bus.last(subject, EventMerged)
         assert last is not None
         assert last.message.applied == 3
-        objects = [item async for item in _names(bus)]
-        assert objects == [subject]
+        assert len([item async for item in _names(bus)]) == 1
+        await bus.publish(subject, merged("club-pairs", 4))
+        assert [item async for item in _names(bus)] == []
+
+
+async def test_a_writer_that_is_refused_leaves_the_state_that_stands(nats_server: EmbeddedServer):
+    async with (
+        running_server(nats_server.folder.parent / "small", max_payload=256 * 1024) as small,
+        running_bus(settings_for(small), "scoring") as bus,
+    ):
+        subject = subjects.event_merged("club-pairs")
+        first = await bus.publish(subject, merged("club-pairs", 1, size=600_000), expect_last=0)
+        newer = await bus.publish(subject, merged("club-pairs", 3, size=600_000), expect_last=first.seq)
+        with pytest.raises(Conflict):
+            await bus.publish(subject, merged("club-pairs", 2, size=600_000), expect_last=first.seq)
+        last = await bus.last(subject, EventMerged)
+        assert last is not None
+        assert (last.seq, last.message.applied) == (newer.seq, 3)
+        again = await bus.publish(subject, merged("club-pairs", 3, size=600_000), expect_last=newer.seq)
+        assert (again.seq, again.duplicate) == (newer.seq, True)
+        assert await bus.last(subject, EventMerged) is not None
 
 
 async def test_a_stream_that_nobody_provisioned_is_an_error_and_not_a_silent_loss(nats_server: EmbeddedServer):
@@ -119,5 +138,7 @@ async def _names(bus):
     reader = StreamReader(bus.client, bus._connected.js, "OBJ_BODIES", "$O.BODIES.M.>", last_per_subject=True)
     await reader.open()
     while reader.pending:
-        yield json.loads((await reader.next()).data)["name"]
+        described = json.loads((await reader.next()).data)
+        if not described.get("deleted"):
+            yield described["name"]
     await reader.close()

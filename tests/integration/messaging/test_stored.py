@@ -9,6 +9,7 @@ from contracts import subjects
 from contracts.messages import EventMerged, FileReceived, StandingsPublished
 from shared.errors import OperationFailed
 from shared.messaging import BusSettings, EmbeddedServer
+from shared.messaging.wire import body_ref, encode
 from tests.integration.messaging.samples import RECEIVED, merged, received, standings, until
 from tests.support.nats_server import kill, running_bus, running_server, settings_for
 
@@ -119,8 +120,10 @@ async def test_a_state_that_was_replaced_while_it_was_read_is_left_out(nats_serv
         running_bus(settings_for(small), "scoring") as bus,
     ):
         subject = subjects.event_merged("a")
-        await bus.publish(subject, merged("a", 1, size=600_000))
-        await bus.put_object("BODIES", subject, b"a body whose message is still to come")
+        state = merged("a", 1, size=600_000)
+        await bus.publish(subject, state)
+        ref = body_ref(subject, encode(state))
+        assert await bus.delete_object(ref.bucket, ref.name)
         assert [item async for item in bus.history(subject, EventMerged)] == []
 
 

@@ -5,7 +5,9 @@
 3. Where no line names its table, tables are those of a Howell by numbers (`derived_rounds`), else each is that of who
    sits North-South; so is that of a single line without one.
 4. A round is over when as many tables are in as in the fullest round; also with one table less, when as many are in of
-   a later round, or when somebody is missing who was missing at the last such table: he has gone home.
+   a later round, or when somebody is missing who was missing at the last such table: he has gone home. Of whom the
+   director says that they are away each may cost a table: at once, where one alone is and everybody else plays in every
+   round; else when as many are in of a later round.
 """
 
 from collections import defaultdict
@@ -18,6 +20,7 @@ from contracts.messages import EventMerged
 from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
 from services.seating.domain.sessions import Sessions
 from shared.bridge.reported import is_reported
+from shared.presence import Presence
 
 Seat = tuple[str, str]
 """A table and a place at it: "ns", "ew", or "north" ... "west" of an individual."""
@@ -39,6 +42,7 @@ class Played:
         named: whether they name the tables.
         rounds: by number.
         sets: the boards of a table in a round.
+        away: who is away by the director's word, by round.
     """
 
     session: str | None
@@ -48,6 +52,7 @@ class Played:
     named: bool = True
     rounds: dict[int, dict[Seat, str]] = field(default_factory=lambda: defaultdict(dict))
     sets: dict[tuple[int, str], frozenset[str]] = field(default_factory=dict)
+    away: dict[int, frozenset[str]] = field(default_factory=dict)
 
     @property
     def complete(self) -> list[int]:
@@ -56,12 +61,16 @@ class Played:
         most = max(tables.values(), default=0)
         newest = {count: number for number, count in tables.items()}
         everybody = {who for seated in self.rounds.values() for who in seated.values()}
+        nobody_sits_out = len(everybody) == most * (2 if self.kind == "pairs" else 4)
         absent: set[str] = set()
         run: list[int] = []
         for number, count in tables.items():
             missing = everybody - set(self.rounds[number].values())
             left = any(newest.get(enough, 0) > number for enough in (count, most)) or bool(missing & absent)
-            if count < most - (1 if left else 0) or (run and number != run[-1] + 1):
+            said = len(missing & self.away.get(number, frozenset()))
+            certain = said == 1 and nobody_sits_out
+            without = max(1 if left else 0, said if certain or newest[count] > number else 0)
+            if count < most - without or (run and number != run[-1] + 1):
                 break
             run.append(number)
             absent = missing if count < most else set()
@@ -100,7 +109,11 @@ def played(merged: EventMerged) -> list[Played]:
         now = sessions.place(result.session) == sessions.current
         if now and (is_reported(result) or result.ns_score.kind == "late"):
             groups[result.session, result.section, kind].append(result)
-    return [_of_section(*key, results) for key, results in groups.items()]
+    presence = Presence(merged.facts)
+    sections = [_of_section(*key, results) for key, results in groups.items()]
+    for section in sections:
+        section.away = {number: frozenset(presence.away(section.session, number)) for number in section.rounds}
+    return sections
 
 
 def _kind(sides: Sides) -> Kind | None:

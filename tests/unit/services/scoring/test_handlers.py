@@ -1,9 +1,11 @@
 """Fragments are scored once, whoever was killed; deals of its own travellers are analysed once, out of results' way."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -21,7 +23,9 @@ from contracts.messages import (
 )
 from contracts.questions import StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
+from services.scoring.domain.answers import answer
 from services.scoring.domain.double_dummy import details_of
+from services.scoring.domain.earlier import Accepted
 from services.scoring.handlers import Count, Deps, build_router, count_nothing
 from shared.bridge.par import Tricks
 from shared.errors import OperationFailed
@@ -30,7 +34,7 @@ from shared.messaging.router import Subscription
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
 from tests.support.decided import decided
 from tests.support.fragments import fragment, result
-from tests.support.memory_bus import MemoryBus
+from tests.support.memory_bus import BEGINNING, MemoryBus
 
 SUBJECT = subjects.deal_analysed("spring-pairs", "7")
 DELIVERY = Delivery(subject="x", stream="SCORED", seq=1, deliveries=1, time=datetime(2031, 10, 3, tzinfo=UTC))
@@ -242,20 +246,51 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
 
 
+async def test_live_work_goes_on_while_a_question_about_three_hundred_files_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    published_meanwhile = Event()
+
+    def slowly(asked: StandingsAsked, accepted: Sequence[Accepted]) -> StandingsAnswered:
+        assert published_meanwhile.wait(30)
+        return answer(asked, accepted)
+
+    monkeypatch.setattr("services.scoring.handlers.answer", slowly)
+    bus = MemoryBus()
+    router = build_router(Deps(bus=bus))  # type: ignore[arg-type]
+    (answerer,) = router.answerers
+    (live,) = (one.handler for one in router.subscriptions if one.subject.name == "validation.fragment.accepted.v1")
+    for number in range(1, 301):
+        await accept(bus, number)
+    event = fragment("any").event
+    asked = asyncio.ensure_future(answerer.handler(StandingsAsked(event=event, as_of=BEGINNING)))
+    await asyncio.sleep(0)
+    await live(*await accept(bus, 301))
+    published_meanwhile.set()
+    (standings,) = (message for message in bus.said("scoring.standings") if isinstance(message, StandingsPublished))
+    assert len(standings.standings.boards) == 301
+    answered = await asked
+    assert isinstance(answered, StandingsAnswered)
+    assert answered.found is not None
+    assert answered.found.accepted in (300, 301)
+    assert len(answered.found.standings.boards) == answered.found.accepted
+
+
 class HeldUp(MemoryBus):
     """A bus on which a writer is held up just before it publishes the merged event, while others go on."""
 
-    async def last_seq(self, subject: str) -> int:
-        meanwhile, self.meanwhile = self.meanwhile, None
-        if meanwhile is not None:
-            await meanwhile()
-        return await super().last_seq(subject)
-
     meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def publish(self, subject, message, *, expect_last=None):  # type: ignore[no-untyped-def]
+        if isinstance(message, EventMerged):
+            meanwhile, self.meanwhile = self.meanwhile, None
+            if meanwhile is not None:
+                await meanwhile()
+        return await super().publish(subject, message, expect_last=expect_last)
 
 
 async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event() -> None:
-    bus = HeldUp()
+    bus = HeldUp(forgetful=True)
     slow, quick = (subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler for _ in range(2))
     first, second, third = [await accept(bus, number) for number in (1, 2, 3)]
     await slow(*first)

@@ -8,7 +8,7 @@ from contracts import subjects
 from shared.errors import OperationFailed, Superseded
 from shared.messaging.bodies import body_of
 from shared.messaging.errors import Unreadable
-from shared.messaging.objects import ObjectInfo
+from shared.messaging.objects import ObjectInfo, ObjectMissing
 from shared.messaging.wire import BODY, body_ref
 
 STATE = subjects.event_merged("club-pairs")
@@ -16,11 +16,11 @@ HISTORY = subjects.fragment_parsed("club-pairs")
 
 
 class Store:
-    """Objects in a dictionary; `between` changes it while a body is read."""
+    """Objects in a dictionary; with `vanishing` they are removed just before they are read."""
 
     def __init__(self, objects: dict[str, bytes]) -> None:
         self.objects = objects
-        self.between: dict[str, bytes] = {}
+        self.vanishing = False
 
     async def info(self, bucket: str, name: str) -> ObjectInfo | None:
         if name not in self.objects:
@@ -29,9 +29,11 @@ class Store:
         return ObjectInfo(bucket, name, len(data), hashlib.sha256(data).hexdigest(), "1", 1)
 
     async def get(self, bucket: str, name: str, *, limit: int) -> bytes:
-        data = self.objects[name]
-        self.objects |= self.between
-        return data
+        if self.vanishing:
+            self.objects.clear()
+        if name not in self.objects:
+            raise ObjectMissing(name)
+        return self.objects[name]
 
 
 def stored(subject: str, body: bytes) -> tuple[Store, dict[str, str]]:
@@ -56,10 +58,17 @@ async def test_a_body_in_the_store_is_read_from_there(subject: str):
 
 async def test_a_state_that_was_replaced_before_or_while_it_is_read_is_superseded():
     store, headers = stored(STATE, b"old")
-    store.between = {STATE: b"new"}
+    store.vanishing = True
     with pytest.raises(Superseded):
         await read(store, headers)
     with pytest.raises(Superseded):
+        await read(store, headers)
+
+
+async def test_a_body_of_history_that_vanishes_while_it_is_read_is_missing():
+    store, headers = stored(HISTORY, b"large")
+    store.vanishing = True
+    with pytest.raises(ObjectMissing):
         await read(store, headers)
 
 

@@ -96,13 +96,19 @@ def test_headers_are_counted_as_they_stand_on_the_wire():
     assert headers_size({"a": "bc"}) == len(b"NATS/1.0\r\na: bc\r\n\r\n")
 
 
-def test_a_body_of_history_is_named_by_its_content_and_one_of_state_by_its_subject():
+def test_bodies_are_named_by_their_content_and_those_of_a_state_can_be_told():
     digest = hashlib.sha256(b"body").hexdigest()
     history = body_ref(subjects.fragment_parsed("club-pairs"), b"body")
-    assert (history.name, history.sha256, history.overwritten) == (digest, digest, False)
+    assert (history.name, history.sha256, history.replaced) == (digest, digest, False)
     state = body_ref(subjects.event_merged("club-pairs"), b"body")
-    assert (state.name, state.overwritten) == (subjects.event_merged("club-pairs"), True)
+    assert (state.name, state.replaced) == (f"{subjects.event_merged('club-pairs')}.{digest}", True)
+    assert body_ref(subjects.event_merged("club-pairs"), b"other").name != state.name
     assert registry.by_name("scoring.event.merged.v1").message is EventMerged
+
+
+def test_a_body_of_an_event_with_the_longest_name_has_a_name_that_can_be_read():
+    ref = body_ref(subjects.event_merged("x" * 200), b"body")
+    assert BodyRef.parse(ref.header) == ref
 
 
 @given(st.binary(max_size=50), st.sampled_from([subjects.event_merged("a-b"), subjects.standings_published("a")]))

@@ -1,10 +1,12 @@
+from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import FileFormat
-from contracts.facts import BoardFact, EventFact, Facts, Key, Organiser, Scope
+from contracts.facts import BoardFact, EventFact, Fact, Facts, Key, Organiser, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, cover_of, merge, overlay
 from tests.support.any_decisions import decision_files
@@ -100,6 +102,45 @@ def test_the_merged_event_is_the_same_value_whatever_the_order(fragments: list[F
     other = list(fragments)
     shuffle.shuffle(other)
     assert merge(fragments).merged()[:2] == merge(other).merged()[:2]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3),
+            st.builds(
+                EventFact, name=st.sampled_from([None, "Cup", "Plate"]), kind=st.sampled_from([None, "pairs"]),
+                rounds=st.sampled_from([None, 3, 4]),
+            ),
+        ),
+        max_size=6,
+    ),
+    st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_what_describes_an_event_is_laid_together_by_age_in_whatever_order_it_comes(
+    said: list[tuple[int, EventFact]], shuffle: Any
+) -> None:
+    files = [fragment(f"f{n}", minutes=minutes, events=(event,)) for n, (minutes, event) in enumerate(said)]
+    expected = read_literally(files)["events"]
+    shuffle.shuffle(files)
+    assert {one.fact.key: one.fact for one in merge(files).standing("events")} == expected
+
+
+def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = []
+
+    def counted(layers: Iterable[Fact]) -> Fact:
+        together = list(layers)
+        laid.append(len(together))
+        return overlay(together)
+
+    monkeypatch.setattr("services.scoring.domain.merge.overlay", counted)
+    files = [fragment(f"f{n}", minutes=n, participants=(pair("1"), pair("2"))) for n in range(50)]
+    in_order = merge(files)
+    assert set(laid) == {2}
+    assert in_order.merged()[0] == merge(reversed(files)).merged()[0]
 
 
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:

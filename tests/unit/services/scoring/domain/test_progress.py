@@ -358,3 +358,51 @@ def test_who_is_away_by_word_is_not_waited_for() -> None:
     assert complete("7", "8") == 1
     assert complete("7", "8", played=FULL, entered=8) == 1
     assert complete(played=FULL, entered=8) == 0
+
+
+def test_a_knock_out_does_not_wait_for_a_match_to_which_somebody_does_not_come() -> None:
+    listed = (meeting(1, "1", "4"), meeting(1, "2", "3", 0))
+
+    def said(*away: str, played: tuple[ScoredMatch, ...] = listed) -> tuple[int | None, str]:
+        event = EventFact(kind="knockout")
+        found = progress_of(event, (), (), played, away=lambda session, number: set(away))
+        assert len(found.slow) == (0 if away or played is not listed else 1)
+        return found.rounds_complete, found.text
+
+    assert said() == (0, "1 of 2 matches of round 1")
+    assert said("3") == said("2", "3") == (1, "after round 1")
+    begun = (listed[0], meeting(1, "2", "3", 4))
+    assert said("3", played=begun) == (0, "1 of 2 matches of round 1")
+
+
+def test_a_table_whose_pair_is_away_by_word_is_neither_waited_for_nor_slow() -> None:
+    left = [line for line in rounds(4, 4) if "24" not in line.sides.key or (line.round or 0) < 3]
+
+    def found(*lines: ResultFact, away: str = "24") -> Progress:
+        gone = {away} if away else set()
+        return progress_of(EventFact(), (), lines, away=lambda _, number: gone if number > 2 else set())
+
+    assert found(*left, away="").text == "after round 2, 3 of 4 tables of round 3, 3 of 4 tables of round 4"
+    after = found(*left)
+    assert (after.rounds_complete, after.text, after.slow) == (4, "after round 4", ())
+    assert [one.rounds_complete for one in after.sections] == [4]
+    running = found(*left[:-1])
+    assert (running.rounds_complete, running.text) == (3, "after round 3, 2 of 3 tables of round 4")
+
+
+def test_less_is_to_come_of_a_section_by_the_tables_that_rounds_do_without() -> None:
+    section = SectionFact(id="A", tables=4, rounds=4, boards=4, boards_per_round=1)
+    lines = [line for line in rounds(4, 4, section="A") if "24" not in line.sides.key or (line.round or 0) < 3]
+    (found,) = progress_of(
+        EventFact(), (section,), lines, away=lambda _, number: {"24"} if number > 2 else set()
+    ).sections
+    assert (found.results, found.results_expected, found.complete) == (14, 14, True)
+
+
+def test_an_event_is_complete_without_the_tables_that_rounds_do_without() -> None:
+    lines = [line for line in rounds(4, 4) if "24" not in line.sides.key or (line.round or 0) < 3]
+    event = EventFact(boards_played=4, boards_per_round=1)
+    assert (progress_of(event, (), lines).results_expected, progress_of(event, (), lines).complete) == (16, None)
+    found = progress_of(event, (), lines, away=lambda _, number: {"24"} if number > 2 else set())
+    assert (found.results, found.results_expected, found.complete) == (14, 14, True)
+    assert [one.complete for one in found.sections] == [True]

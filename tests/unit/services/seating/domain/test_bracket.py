@@ -59,3 +59,30 @@ def test_if_seeds_win_the_best_meets_the_last_who_is_left(count: int) -> None:
         assert all(int(tie.one or 0) + int(tie.other or 0) == left + 1 for tie in ties if tie.is_drawn)
         left //= 2
     assert rounds[-1][0].winner == "1"
+
+
+def test_nobody_goes_on_from_a_match_that_both_have_lost() -> None:
+    def lost(_round: int, one: str, other: str) -> bool:
+        return {one, other} == {"4", "5"}
+
+    def won(_round: int, one: str, other: str) -> str | None:
+        return None if {one, other} == {"4", "5"} else min(one, other, key=int)
+
+    first, second, final = tree(seeded(names(8)), won, lost)
+    assert first[1] == Tie(1, 2, "4", "5", empty=True)
+    assert second[0] == Tie(2, 1, "1", None, bye=True, winner="1")
+    assert final == (Tie(3, 1, "1", "2", winner="1"),)
+
+
+def test_whoever_would_meet_the_winner_of_two_empty_matches_goes_on_twice() -> None:
+    first, second, final = tree(seeded(names(8)), lambda *_: None, lambda number, *_: number == 1)
+    assert all(tie.empty and tie.is_over for tie in first)
+    assert second == (Tie(2, 1, None, None, bye=True, empty=True), Tie(2, 2, None, None, bye=True, empty=True))
+    assert final == (Tie(3, 1, None, None, bye=True, empty=True),)
+
+
+def test_while_one_match_is_open_the_place_beside_an_empty_one_is_open() -> None:
+    first, final = tree(("1", "2", "3", "4"), lambda *_: None, lambda _, *two: "1" in two)
+    assert (first[0].empty, first[1].empty) == (True, False)
+    assert final == (Tie(2, 1, None, None, bye=True),)
+    assert not final[0].is_over

@@ -239,3 +239,54 @@ def test_without_a_tree_who_has_left_is_not_among_those_who_go_on() -> None:
     assert [one for _, one, _ in shown(following(QUARTERS, participants=seedless))] == ["1", "7", "3", "4"]
     found = following(QUARTERS, participants=seedless, presences=(away("4", 2),))
     assert [one for _, one, _ in shown(found)] == ["1", "7", "3"]
+
+
+def test_when_both_are_away_nobody_goes_on_and_the_next_opponent_has_a_walk_over() -> None:
+    both = (away("4", 1), away("5", 1))
+    before = following(presences=both)
+    assert shown(before) == [("1", "1", "8"), ("3", "2", "7"), ("4", "3", "6")]
+    assert before is not None
+    assert (before.complete, before.sitting_out) == (True, ())
+    assert (codes.BOTH_AWAY.code, "match 4 - 5") in told(before)
+    after = following([QUARTERS[0], *QUARTERS[2:]], presences=both)
+    assert shown(after) == [("2", "7", "3")]
+    assert after is not None
+    assert (after.round, after.sitting_out, after.complete) == (2, ("1",), True)
+    assert told(after)[0] == (codes.BYE.code, "1")
+    final = following([QUARTERS[0], *QUARTERS[2:]], [("7", "3", 8, 2)], presences=both)
+    assert shown(final) == [("1", "1", "7")]
+    assert final is not None
+    assert final.tables[0].reason == "1 (bye) meets 7 (beat 3 8 : 2)"
+
+
+def test_both_away_from_a_match_that_was_played_change_nothing() -> None:
+    both = (away("4", 1), away("5", 1))
+    assert shown(following(QUARTERS, presences=tuple(one.model_copy(update={"lasting": False}) for one in both))) == [
+        ("1", "1", "4"), ("2", "7", "3"),
+    ]  # fmt: skip
+
+
+def test_a_final_that_one_or_both_do_not_come_to_says_how_it_ended() -> None:
+    semifinals = [("1", "4", 9, 2), ("2", "3", 9, 2)]
+    alone = following(semifinals, participants=teams(4), presences=(away("2", 2),))
+    assert alone is not None
+    assert (alone.round, alone.tables, alone.sitting_out, alone.complete) == (2, (), ("1",), True)
+    assert alone.findings[0].message == "1 has no opponent in round 2 and has won"
+    nobody = following(semifinals, participants=teams(4), presences=(away("1", 2), away("2", 2)))
+    assert nobody is not None
+    assert (nobody.tables, nobody.sitting_out, nobody.complete) == ((), (), True)
+    assert (codes.BOTH_AWAY.code, "match 1 - 2") in told(nobody)
+
+
+def test_without_a_tree_both_who_are_away_are_out() -> None:
+    seedless = teams(4, seeds=False)
+    both = tuple(away(name, 1) for name in "14")
+    found = following([("1", "4", None, None), ("2", "3", 7, 5)], participants=seedless, presences=both)
+    assert found is None or all("1" not in (line.ns, line.ew) for line in found.tables)
+    eight = teams(8, seeds=False)
+    some = following(
+        [("1", "8", None, None), *QUARTERS[1:]], participants=eight, presences=(away("1", 1), away("8", 1))
+    )
+    assert some is not None
+    assert sorted(line.ns or "" for line in some.tables) == ["3", "4", "7"]
+    assert (codes.BOTH_AWAY.code, "match 1 - 8") in told(some)

@@ -5,6 +5,7 @@
 
 import { fill, h, icon, name, numbered, refill } from "../dom.js";
 import { amount, counted, moment, percent, statusWord, unitWords, words } from "../format.js";
+import { findingsList } from "../parts/findings.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
@@ -143,10 +144,7 @@ export class FilesView {
     return h("section", null,
       h("h2", null, "Findings"),
       h("p", { class: "quiet" }, `${counted(total, "observation")} about the files${findings.length && findings.length < total ? `; the first ${findings.length}:` : "."}`),
-      h("ul", { class: "findings" }, findings.map((finding) => h("li", { class: `finding finding-${/^(error|warning|info)$/.test(finding.severity) ? finding.severity : "info"}` },
-        h("strong", null, words(finding.severity)), " ", name(finding.message ?? finding.code ?? ""),
-        finding.subject && h("span", { class: "quiet" }, " · ", name(finding.subject)),
-        finding.advice && h("span", { class: "advice" }, name(finding.advice))))));
+      findingsList(findings));
   }
 
   /** @param {Record<string, any>} meta */

@@ -5,6 +5,7 @@
 
 import { fill, h, name, numbered, refill } from "../dom.js";
 import { recall } from "../memory.js";
+import { seatFindings, severity } from "../parts/findings.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
@@ -99,8 +100,12 @@ export class SeatsView {
       fill(this.content, waitingRows(5));
       return;
     }
+    /** @type {import("../parts/findings.js").Finding[]} */
+    const findings = Array.isArray(channel.meta.findings) ? channel.meta.findings : [];
+    const wrong = seatFindings(findings.filter((finding) => severity(finding) !== "info"), "To be seen to");
+    const told = seatFindings(findings.filter((finding) => severity(finding) === "info"), "About these seats");
     if (!seats.length) {
-      fill(this.content, emptyState("seats", "No seats yet", "As soon as the next round is known, everybody's table is here."));
+      fill(this.content, emptyState("seats", "No seats yet", "As soon as the next round is known, everybody's table is here."), wrong, told);
       return;
     }
     fill(this.title, seatsTitle(channel.meta));
@@ -109,10 +114,13 @@ export class SeatsView {
     const reasons = new Set(seats.map((seat) => seat.reason).filter(Boolean));
     refill(
       this.content,
+      wrong,
       h("div", { class: "table-place" }, this.table(found, seatsTitle(channel.meta), reasons.size > 1)),
       !found.length && h("p", { class: "note" }, "Nobody here has that name or number."),
       away.length > 0 && h("p", { class: "note" }, "Sitting out: ", away.map((id, index) => [index ? ", " : "", name(this.nameOf(id))])),
       channel.meta.complete === false && h("p", { class: "note" }, "Some seats are not determined yet."),
+      channel.meta.locked === true && h("p", { class: "note" }, "The director has locked these seats: they stay as they are."),
+      told,
       h("p", { class: "note quiet" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
     );
   }

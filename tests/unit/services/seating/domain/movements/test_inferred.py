@@ -332,6 +332,20 @@ def test_most_called_rounds_are_known() -> None:
     assert found.round == 5
 
 
+def test_the_round_after_one_from_which_somebody_was_withdrawn_is_inferred_at_once() -> None:
+    plan = PLANS["mitchell"]
+    left = tuple(one for one in results_of(plan, 4) if one.round < 4 or "3EW" not in one.sides.key)  # type: ignore[operator]
+    everybody = tuple(pair(f"{number}{side}") for number in range(1, 8) for side in ("NS", "EW"))
+    word = PresenceFact(participant="3EW", round=4, present=False)
+    silent = inferred_round(merged(results=left, participants=everybody, events=(EventFact(rounds=7),)))
+    found = inferred_round(
+        merged(results=left, participants=everybody, presences=(word,), events=(EventFact(rounds=7),))
+    )
+    assert silent is not None
+    assert found is not None
+    assert (silent.round, found.round, len(found.tables), len(found.sitting_out)) == (4, 5, 6, 1)
+
+
 def test_who_should_meet_somebody_who_is_away_by_word_sits_out() -> None:
     plan = PLANS["mitchell"]
     away = PresenceFact(participant="3EW", round=4, lasting=False, present=False)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from contracts.facts import ResultFact, Score, SessionFact, Sides
+from contracts.facts import PresenceFact, ResultFact, Score, SessionFact, Sides
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.movements.observed import Played, played
-from tests.support.fragments import result
+from tests.support.fragments import pair, result
 from tests.support.merged import merged
 from tests.support.played_movements import results_of, with_sides
 
@@ -38,6 +38,22 @@ def test_a_round_with_a_table_less_is_over_when_a_later_one_is_as_far() -> None:
     assert only(*left).complete == [1, 2, 3, 4]
     stranger = [one for one in left if (one.round or 0) < 4 or one.sides.ew != "3EW"]
     assert only(*stranger).complete == [1, 2]
+
+
+def test_a_round_without_somebody_whom_the_director_has_withdrawn_is_over_at_once() -> None:
+    everybody = tuple(pair(f"{number}{side}") for number in range(1, 6) for side in ("NS", "EW"))
+
+    def complete(*gone: str, last: int = 3) -> list[int]:
+        left = [one for one in results_of(PLAN, last) if (one.round or 0) < 3 or set(gone).isdisjoint(one.sides.key)]
+        words = tuple(PresenceFact(participant=who, round=3, present=False) for who in gone)
+        return only(*left, participants=everybody, presences=words).complete
+
+    assert complete("2EW") == [1, 2, 3]
+    assert complete("2EW", "3EW") == [1, 2]
+    assert complete("2EW", "3EW", last=4) == [1, 2, 3]
+    late = [one for one in results_of(PLAN, 3) if one.round != 3 or one.table not in ("1", "2")]
+    word = (PresenceFact(participant="2EW", round=3, present=False),)
+    assert only(*late, participants=everybody, presences=word).complete == [1, 2]
 
 
 def test_a_blank_line_seats_nobody_and_a_late_play_does() -> None:

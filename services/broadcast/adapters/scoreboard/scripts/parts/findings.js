@@ -1,0 +1,67 @@
+/**
+ * What is wrong or noteworthy, as a list for people.
+ * @module
+ */
+
+import { h, name } from "../dom.js";
+import { words } from "../format.js";
+
+/** @typedef {{code?: string, severity?: string, message?: string, subject?: string, advice?: string}} Finding */
+
+/** @typedef {"error" | "warning" | "info"} Severity */
+
+/** @param {Finding} finding */
+export function severity(finding) {
+  return /** @type {Severity} */ (/^(error|warning|info)$/.test(finding.severity ?? "") ? finding.severity : "info");
+}
+
+/** @param {readonly Finding[]} findings */
+export function findingsList(findings) {
+  return h("ul", { class: "findings" }, findings.map((finding) => h("li", { class: `finding finding-${severity(finding)}` },
+    h("strong", null, words(finding.severity)), " ", name(finding.message ?? finding.code ?? ""),
+    finding.subject && h("span", { class: "quiet" }, " · ", name(finding.subject)),
+    finding.advice && h("span", { class: "advice" }, name(finding.advice)))));
+}
+
+/** @type {Record<string, string>} what is said of the next seats → its heading */
+const SEATS = {
+  "seating.still-playing": "Still playing",
+  "seating.games-open": "Games open",
+  "seating.opponent-unknown": "Opponent not known",
+  "seating.away": "Away",
+  "seating.rematch": "Meet again",
+  "seating.met-twice": "Meet again",
+  "seating.kept-apart-meet": "Not kept apart",
+  "seating.bye": "Bye",
+  "seating.left-out": "Not drawn any more",
+  "seating.late-arrival": "New",
+  "seating.no-pairing": "No pairing exists",
+  "seating.no-winner": "No winner",
+  "seating.both-away": "Both away",
+  "seating.drawn-otherwise": "Played by another draw",
+  "seating.others-would-meet": "By the corrected standings",
+  "seating.mismatch": "Far from the correct opponent",
+};
+
+/**
+ * The same of the next seats, which players read: one entry for each kind. What to do about it is said where something is wrong.
+ * @param {readonly Finding[]} findings
+ * @param {string} label
+ */
+export function seatFindings(findings, label) {
+  /** @type {Map<string, Finding[]>} */
+  const kinds = new Map();
+  for (const finding of findings) {
+    const kind = `${severity(finding)} ${SEATS[finding.code ?? ""] ?? finding.code}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), finding]);
+  }
+  if (!kinds.size) return null;
+  return h("ul", { class: "findings seat-findings", "aria-label": label }, [...kinds.values()].map((alike) => {
+    const [first] = alike;
+    const advice = severity(first) === "info" ? "" : first.advice;
+    return h("li", { class: `finding finding-${severity(first)}` },
+      h("strong", null, SEATS[first.code ?? ""] ?? words(severity(first))),
+      h("span", { class: "told" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])),
+      advice && h("span", { class: "advice" }, name(advice)));
+  }));
+}

@@ -1,0 +1,54 @@
+"""Who the numbers of a movement are, and who sits at a table.
+
+1. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
+   twice ("1NS", "A-1"), the side and the section of the line say who is meant.
+2. Where other tables of a round have boards, one without them is that of a phantom, whoever is named there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from contracts.facts import Sides
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from contracts.facts import MovementFact, MovementLine
+
+
+def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
+    """The movement with the ids of the participants; who is not among them stays as written.
+
+    Args:
+        movement: with plain numbers.
+        ids: of the participants.
+    """
+
+    def meant(number: str, side: str) -> str:
+        inside = f"{movement.section}-{number}"
+        return next((one for one in (number, f"{number}{side}", inside, f"{inside}{side}") if one in ids), number)
+
+    def seated(line: MovementLine) -> MovementLine:
+        written = line.sides.model_dump(exclude_none=True)
+        sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
+        return line.model_copy(update={"sides": sides})
+
+    with_boards = {line.round for line in movement.lines if line.first_board is not None}
+    lines = tuple(
+        line.model_copy(update={"sides": Sides()})
+        if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2] else seated(line)
+        for line in movement.lines
+    )  # fmt: skip
+    return movement.model_copy(update={"lines": lines})
+
+
+def everybody_at(sides: Sides) -> frozenset[str]:
+    """Who sits at a table: pairs or players, else teams."""
+    players = frozenset(name for name in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west) if name)
+    return players or teams_at(sides)
+
+
+def teams_at(sides: Sides) -> frozenset[str]:
+    """The teams of those who sit at a table."""
+    return frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
