@@ -5,6 +5,7 @@ from __future__ import annotations
 from contracts.base import Place
 from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
+from shared.bridge.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.cards import auction_fact, play_fact
 from shared.formats.pbn.columns import COLUMNS
@@ -44,6 +45,8 @@ _OF_TABLE = (
 )  # fmt: skip
 """Tags about who played and how it ended, which have no place where a game has no result of its own."""
 
+_WHO = ("West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam")
+
 _READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
 
 
@@ -63,7 +66,7 @@ class Gatherer:
     def take(self, game: ReadGame) -> None:
         """Take a game in."""
         draft = self._last = self._draft(game)
-        where = _where(game, draft)
+        where = _apart(game, _where(game, draft), draft)
         self._note_event(game, draft)
         self._take_cards(game, draft, where)
         if "TotalScoreTable" in game.tables:
@@ -257,6 +260,26 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         table=_clip(fields.stated("Table")),
         room=_clip(read_room(fields.text("Room")).value),
     )
+
+
+def _apart(game: ReadGame, where: Where, draft: Draft) -> Where:
+    """Give a game that was bid or played a table of its own where nothing else tells it from another of its board.
+
+    Problems for readers have neither players nor tables, and the auction of one has nothing to do with the play of
+    another. Games of the same players are told apart by their deals.
+    """
+    if where.table is not None or (game.auction is None and game.play is None):
+        return where
+    who = tuple(game.fields.stated(name) for name in _WHO)
+    named = any(who)
+    if named and game.deal is None:
+        return where
+    cards = game.deal.text(Seat.NORTH) if named and game.deal is not None else where.owner
+    known = draft.alike.setdefault(
+        (where.session, where.board, where.room, where.round_text if named else "", *who), {}
+    )
+    number = known.setdefault(cards, len(known) + 1)
+    return where if number == 1 else where._replace(table=f"{UNNUMBERED}{number}")
 
 
 def _details(game: ReadGame, names: list[str]) -> tuple[Detail, ...]:
