@@ -18,7 +18,7 @@ from shared.formats.pbn.game import Token, place_of
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.people import names_of
 from shared.formats.pbn.side_values import SideValues, read_result
-from shared.formats.pbn.tables import Table
+from shared.formats.pbn.tables import Table, number_of
 from shared.formats.pbn.values import read_contract, read_seat, split_result
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
@@ -214,29 +214,29 @@ def _whole(values: SideValues | None, side: Side | None = None) -> int | None:
 
 
 def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
+    """The scores of both sides: points, or an adjusted percentage where a side has no points of its own.
+
+    Points of one side are those of the other with the sign turned, unless that has its own, or a percentage.
+    """
     texts = [table.text(row, f"Score_{side}") for side in ("NS", "EW")]
-    numbers = [table.number(row, f"Score_{side}") for side in ("NS", "EW")]
-    ns, ew = (int(number) if number is not None else None for number in numbers)
-    if ns is not None or ew is not None:
-        ns_points = ns if ns is not None else -(ew or 0)
-        ew_points = -ew if ew is not None else ns_points
-        text = next((text for text in texts if text is not None and text.startswith("^")), None)
-        if text is None:
-            return points(ns_points), points(ew_points)
-        return (
-            Score(kind="points", points=ns_points, text=text),
-            Score(kind="points", points=ew_points, text=text),
-        )
-    percents = [table.text(row, f"Percentage_{side}") for side in ("NS", "EW")]
-    if any(text is not None and text.startswith("^") for text in percents):
-        made = [
-            Score(kind="artificial", percent=number, text=text)
-            if (number := table.number(row, f"Percentage_{side}")) is not None
-            else UNKNOWN
-            for side, text in zip(("NS", "EW"), percents, strict=True)
-        ]
-        return made[0], made[1]
-    return UNKNOWN, UNKNOWN
+    ns, ew = (int(number) if number is not None else None for number in map(number_of, texts))
+    adjusted = [_adjusted(table, row, side) for side in ("NS", "EW")]
+    if ns is None and ew is None:
+        return adjusted[0] or UNKNOWN, adjusted[1] or UNKNOWN
+    ns_points = ns if ns is not None else -(ew or 0)
+    ew_points = -ew if ew is not None else ns_points
+    text = next((text for text in texts if text is not None and text.startswith("^")), None)
+    made = [Score(kind="points", points=one, text=text) if text else points(one) for one in (ns_points, ew_points)]
+    return (adjusted[0] if ns is None else None) or made[0], (adjusted[1] if ew is None else None) or made[1]
+
+
+def _adjusted(table: Table, row: Sequence[Token | None], side: str) -> Score | None:
+    """The percentage of a side that a ruling gave it; None where there is none (5.2)."""
+    text = table.text(row, f"Percentage_{side}")
+    if text is None or not text.startswith("^"):
+        return None
+    percent = number_of(text)
+    return Score(kind="artificial", percent=percent, text=text) if percent is not None else None
 
 
 def _artificial(text: str) -> tuple[Score, Score]:

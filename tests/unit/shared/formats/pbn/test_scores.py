@@ -70,6 +70,13 @@ def test_artificial_scores_stand_in_percentages_or_in_place_of_the_contract(colu
     assert (found.ns_score.percent, found.ew_score.percent) == percents
 
 
+def test_a_side_keeps_its_adjusted_percentage_beside_the_points_of_the_other():
+    found = row("Score_NS;Score_EW;Percentage_NS;Percentage_EW", "-50 ? ? ^60")
+    assert (found.ns_score.points, found.ew_score.kind, found.ew_score.percent) == (-50, "artificial", 60)
+    found = row("Score_NS;Score_EW;Percentage_NS;Percentage_EW", "? 50 ^60 ?")
+    assert (found.ns_score.percent, found.ew_score.points) == (60, -50)
+
+
 def test_imps_are_in_the_unit_of_the_scoring():
     assert row("IMP_NS", "3.5", "cross_imps").stated.unit == "cross_imps"
     units = [unit_of(scoring) for scoring in (("IMP", "Cross1"), ("IMP", "Butler"), ("IMP",), ())]
