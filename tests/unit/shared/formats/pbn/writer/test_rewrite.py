@@ -155,8 +155,14 @@ def test_the_name_of_a_tag_is_written_in_letters_digits_and_underscores():
     assert rewrite(once.data).data == once.data
 
 
+def test_an_element_that_is_spelled_with_a_quotation_mark_stands_in_quotes():
+    once = rewrite('[Zebra ""]\n\u201cno\u201d 7\n'.encode())
+    assert once.data.decode("ascii").split("\r\n")[-2] == r'"\"no\"" 7'
+    assert rewrite(once.data).data == once.data
+
+
 PIECES = (
-    "", "\n", "\n\n", '"]', '["', "[", "]", "{", "}", ";", "%", "\\", "\u2026", "=1=", "$3", "$", "!?", "*", "+", "#",
+    "", "\n", "\n\n", '"]', '["', "[", "]", "{", "}", ";", "%", "\\", "\u201c", "=1=", "$3", "$", "!?", "*", "+", "#",
     "^S", "^I", "^R", "##", "-", "AP", '[Zebra "##z"]\n', '[Note "1:x"]\n',
     '[ScoreTable "Rank\\3R;Names_NS"]\n1 "A;B" ?\n',
 )  # fmt: skip
