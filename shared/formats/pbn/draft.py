@@ -123,7 +123,7 @@ class Draft:
         dates: dates of its games in the order of the file.
         deals: by session, section and board, in the order of the file; different deals of one board side by side.
         rooms: how often a board has been played at the same table.
-        alike: games of one board that no table tells apart, by their deal where they have players (`Gatherer`).
+        alike: numbers of the games of one board that no table tells apart, by their deals.
         tables: how many games have a table of results.
         stated: units in which tables state points.
     """

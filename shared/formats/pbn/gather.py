@@ -47,6 +47,9 @@ _OF_TABLE = (
 
 _WHO = ("West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam")
 
+_GAMES = ""
+"""How many games there are of a board, where others are counted by their deals."""
+
 _READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
 
 
@@ -266,19 +269,20 @@ def _apart(game: ReadGame, where: Where, draft: Draft) -> Where:
     """Give a game that was bid or played a table of its own where nothing else tells it from another of its board.
 
     Problems for readers have neither players nor tables, and the auction of one has nothing to do with the play of
-    another. Games of the same players are told apart by their deals.
+    another. Games with players are told apart by their deals, those of rounds by their round.
     """
     if where.table is not None or (game.auction is None and game.play is None):
         return where
-    who = tuple(game.fields.stated(name) for name in _WHO)
-    named = any(who)
-    if named and game.deal is None:
+    named = any(map(game.fields.stated, _WHO))
+    cards = game.deal.text(Seat.NORTH) if game.deal is not None else None
+    if named and (cards is None or where.round_text is not None):
         return where
-    cards = game.deal.text(Seat.NORTH) if named and game.deal is not None else where.owner
-    known = draft.alike.setdefault(
-        (where.session, where.board, where.room, where.round_text if named else "", *who), {}
-    )
-    number = known.setdefault(cards, len(known) + 1)
+    known = draft.alike.setdefault((where.session, where.board, where.room), {})
+    number = known.get(cards) if named and cards is not None else None
+    if number is None:
+        number = known[_GAMES] = known.get(_GAMES, 0) + 1
+        if cards is not None:
+            known.setdefault(cards, number)
     return where if number == 1 else where._replace(table=f"{UNNUMBERED}{number}")
 
 

@@ -116,13 +116,14 @@ def row_pair(
 
 
 def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> ResultFact | None:
-    """Make a result of what a game says of itself; None when it does not say how it ended."""
+    """Make a result of what a game says of itself; None when it tells neither an end nor cards of a contract."""
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
     score = _side_value(values.score, side, opposite=True)
     text = game.fields.stated("Contract") if values.contract is not None else None
     contract = split_result(text)[0] if text is not None else None
-    if score is None and (values.result is None or contract is None) and values.contract is not PASSED_OUT:
+    ended = score is not None or (values.result is not None and contract is not None) or values.contract is PASSED_OUT
+    if not ended and (contract is None or values.declarer is None or game.play is None or not game.play.played):
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None
@@ -131,9 +132,7 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     lead = None
     if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
         lead = _lead(game)
-    tricks = None
-    if values.contract is not PASSED_OUT and values.result is not None:
-        tricks = _whole(values.result, side)
+    tricks = _whole(values.result, side) if values.contract is not PASSED_OUT else None
     return RESULTS.make(
         {
             "at": game.fields.place("Score" if score is not None else "Contract"),

@@ -100,6 +100,13 @@ def test_a_game_says_its_own_result():
     assert (found.stated.ns, found.stated.ew, found.stated.unit) == (3, -3, "imps")
 
 
+def test_the_contract_of_a_play_is_told_without_a_result():
+    text = '[Declarer "E"]\n[Contract "1NT"]\n'
+    found = game(text + '[Play "S"]\nSA +\n')
+    assert (found.contract, found.declarer, found.tricks, found.ns_score.kind) == ("1NT", "E", None, "unknown")
+    assert game(text) is None
+
+
 def test_a_score_that_a_ruling_has_split_is_kept_for_both_sides():
     found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "NS -620 EW -50"]\n')
     assert (found.ns_score.points, found.ew_score.points) == (-620, 50)
