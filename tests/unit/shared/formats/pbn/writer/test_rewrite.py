@@ -161,6 +161,16 @@ def test_an_element_that_is_spelled_with_a_quotation_mark_stands_in_quotes():
     assert rewrite(once.data).data == once.data
 
 
+def test_what_stands_behind_the_end_of_a_play_is_counted_and_not_written():
+    text = '[Declarer "S"]\n[Contract "1NT"]\n[Play "S"]\nSA * + SK\n'
+    once = rewrite(text.encode())
+    assert once.data.decode().split("\r\n")[-4:] == ['[Play "W"]', "- - - SA", "*", ""]
+    assert losses(text) == {"cards behind the end"}
+    assert rewrite(once.data).data == once.data
+    again = rewrite(b'[Play "S"]\n* +\n[Declarer "S"]\n')
+    assert rewrite(again.data).data == again.data
+
+
 PIECES = (
     "", "\n", "\n\n", '"]', '["', "[", "]", "{", "}", ";", "%", "\\", "\u201c", "=1=", "$3", "$", "!?", "*", "+", "#",
     "^S", "^I", "^R", "##", "-", "AP", '[Zebra "##z"]\n', '[Note "1:x"]\n',
