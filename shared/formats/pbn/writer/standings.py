@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contracts.messages import EventMerged
+from shared.bridge.ranking import parse_place
 from shared.formats.merged_values import Totals, Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, write_rows
@@ -62,7 +63,12 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
 
 def _rank(totals: Totals) -> str | None:
     """The place; those who tie have the best of theirs, each without a sign of it (5.10)."""
-    return (totals.place or "").strip("=") or None
+    text = (totals.place or "").strip("=")
+    try:
+        place = parse_place(text)
+    except ValueError:
+        return text or None
+    return str(place.first) if place is not None else None
 
 
 def _unit(scoring: str | None) -> str:

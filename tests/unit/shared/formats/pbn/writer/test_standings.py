@@ -61,6 +61,11 @@ def test_totals_that_were_brought_to_a_full_game_are_counted():
     assert written(totals=(full, fewer.model_copy(update={"maximum": Decimal(192)})))[1] == set()
 
 
+def test_those_who_tie_have_the_best_of_their_places():
+    found, _ = written(totals=(total("1", "4/6", 9), total("2", "4-6", 9), total("3", "4=", 9), total("4", "out", 9)))
+    assert [line.split()[0] for line in found[1:]] == ["4", "4", "4", "out"]
+
+
 def test_an_event_without_totals_has_no_table():
     assert written() == ([], set())
 
