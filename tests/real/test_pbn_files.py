@@ -9,7 +9,7 @@ from contracts.facts import Facts
 from contracts.findings import Severity
 from kibitz.local import read_bytes
 from services.validation.domain.check import check
-from shared.formats import usebio
+from shared.formats import acblscore, usebio
 from shared.formats.pbn import parse
 from shared.formats.pbn.writer import render, rewrite
 from shared.formats.pbn.writer.sheet import Sheet
@@ -50,8 +50,9 @@ HELD = {
     "deals-emkael": [{"deals": 16}],
     "example1": [{"participants": 6, "results": 2, "matches": 1, "deals": 1, "auctions": 2, "plays": 2}],
     "teams-two-rooms": [{"results": 1, "matches": 1}, {"results": 1}, {"results": 1, "matches": 1}],
-    "verifier-correct-2.0": [{"deals": 15}, {"results": 1}, {"results": 1}, {"results": 28, "totals": 10}],
+    "verifier-correct-2.0": [{"deals": 15}, {"results": 1}, {"results": 3}, {"results": 28, "totals": 10}],
 }
+"""By event; a result without a score is a contract of which the play is told, and not how it ended."""
 
 
 def test_every_fault_of_the_error_file_is_found_at_its_line() -> None:
@@ -152,3 +153,25 @@ def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Pat
     assert len(again.facts.totals) == len({(total.kind, total.participant) for total in totals})
     assert rewrite(first.data).data == first.data
     assert "pbn.not-export" not in {finding.code for finding in parsed.findings}
+
+
+@needs_real_files
+@pytest.mark.parametrize("path", real_files("acblscore", "*.[Aa][Cc]*"), ids=lambda path: path.stem)
+def test_a_game_file_becomes_pbn_with_the_same_scores_for_both_sides(path: Path) -> None:
+    for event in acblscore.parse(path.read_bytes()).events:
+        parsed = parse(render(merged(event), values="stated").data)
+        assert [finding.code for finding in parsed.findings if finding.severity is not Severity.INFO] == []
+        (again,) = parsed.events
+
+        def told(facts: Facts) -> Counter[tuple[object, ...]]:
+            scores = ((result.board, result.ns_score, result.ew_score) for result in facts.results)
+            # A board that was not played has no word in PBN, and is counted as a loss.
+            return Counter(
+                (board, *(part for one in both for part in (one.points, one.percent, one.kind in _NO_SCORE)))
+                for board, *both in scores
+            )
+
+        assert told(again.facts) == told(event.facts)
+
+
+_NO_SCORE = frozenset({"unknown", "not_played", "late", "not_in_play"})

@@ -62,6 +62,8 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "directives": (_repeated(b"% x\n", 1_000_000, GAME), TOO_LARGE),
     "calls": (_repeated(b"Pass ", 2_000_000, GAME + b'[Auction "S"]\n'), TOO_LARGE),
     "lines of calls": (_repeated(b"Pass X\n", 1_000_000, GAME + b'[Auction "S"]\n'), TOO_LARGE),
+    "parentheses that open": (_repeated(b"(1C ", 2_000_000, GAME + b'[Auction "S"]\n'), None),
+    "lines of calls in parentheses": (_repeated(b"(1C)\n", 1_000_000, GAME + b'[Auction "S"]\n'), TOO_LARGE),
     "suffixes": (_repeated(b"!", 2_000_000, GAME + b'[Auction "S"]\n1C '), TOO_LARGE),
     "lines of notes": (_repeated(b"=1=\n", 1_000_000, GAME + b'[Auction "S"]\n1C\n'), TOO_LARGE),
     "notes": (_repeated(b'[Note "1:x"]\n', 300_000, GAME + b'[Auction "S"]\n1C\n'), TOO_LARGE),
@@ -74,6 +76,7 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "a deal of 60,000 cards": (_repeated(b"A", 60_000, b'[Deal "N:', b'... - - -"]\n'), None),
     "delimiters": (_repeated(b"<PBN></PBN>", 1_000_000), NO_GAME),
     "delimiters that open": (_repeated(b"<PBN>", 5_000_000), NO_GAME),
+    "entities of a page": (_repeated(b"&quot;", 10_000_000, b"<html><PBN>" + GAME), None),
     "2,000 games": (lambda: _games(2_000), None),
     "2,000 games that say they are exported": (lambda: b"% EXPORT\n" + _games(2_000), None),
     "calls that say they are exported": (

@@ -158,7 +158,7 @@ def _shared_call(text: str, alert: bool, note: str | None, glyphs: tuple[int, ..
 
 def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
     """The play of a game; its sides are filled in later. None without a card."""
-    if play.cards is None and not any(item is not None and item.text != "-" for item in play.cells):
+    if not play.played:
         return None
     return PLAYS.make(
         {

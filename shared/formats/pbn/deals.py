@@ -6,7 +6,7 @@ from contracts.codes.pbn import DEAL_ID
 from contracts.facts import Detail
 from shared.bridge.seats import Seat
 from shared.formats.pbn.cards import board_fact, deal_fact, same_cards
-from shared.formats.pbn.draft import Dealt, Described, Draft, Where
+from shared.formats.pbn.draft import Dealt, Described, Draft, Where, game_number
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
@@ -69,5 +69,7 @@ class Deals:
 
 
 def _set_id(where: Where, known: int) -> str:
-    """The name of a further deal under a number: its round, or the number of the variant."""
+    """The name of a further deal under a number: its round, the table of ours it was played at, or its number."""
+    if where.table is not None and game_number(where.table) is not None:
+        return where.table
     return f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else f"{known + 1}"

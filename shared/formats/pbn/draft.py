@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,7 +21,15 @@ from contracts.facts import (
 from shared.formats.report import Extensions
 
 UNNUMBERED = "game "
-"""What stands before the number of a game in the name of a board that has no number of its own."""
+"""What stands before the number of a game in the name of a board, or of a table, that has none of its own."""
+
+_GAME = re.compile(rf"{UNNUMBERED}(\d+)", re.ASCII)
+
+
+def game_number(name: str | None) -> int | None:
+    """The number in a name of ours for a board or table without one; None for any other name."""
+    found = _GAME.fullmatch(name) if name is not None else None
+    return int(found[1]) if found is not None else None
 
 
 class Where(NamedTuple):
@@ -114,6 +123,7 @@ class Draft:
         dates: dates of its games in the order of the file.
         deals: by session, section and board, in the order of the file; different deals of one board side by side.
         rooms: how often a board has been played at the same table.
+        alike: numbers of the games of one board that no table tells apart, by their deals.
         tables: how many games have a table of results.
         stated: units in which tables state points.
     """
@@ -136,6 +146,7 @@ class Draft:
     totals: dict[tuple[str | None, str | None, str], tuple[PairEntry, Where, StatedTotal]] = field(default_factory=dict)
     matches: dict[tuple[object, ...], Met] = field(default_factory=dict)
     rooms: dict[tuple[object, ...], int] = field(default_factory=dict)
+    alike: dict[tuple[object, ...], dict[str, int]] = field(default_factory=dict)
     details: dict[str, Detail] = field(default_factory=dict)
     stated: dict[str, int] = field(default_factory=dict)
     tables: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contracts.base import Place
 from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
+from shared.bridge.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.cards import auction_fact, play_fact
 from shared.formats.pbn.columns import COLUMNS
@@ -44,6 +45,11 @@ _OF_TABLE = (
 )  # fmt: skip
 """Tags about who played and how it ended, which have no place where a game has no result of its own."""
 
+_WHO = ("West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam")
+
+_GAMES = ""
+"""How many games there are of a board, where others are counted by their deals."""
+
 _READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
 
 
@@ -63,7 +69,7 @@ class Gatherer:
     def take(self, game: ReadGame) -> None:
         """Take a game in."""
         draft = self._last = self._draft(game)
-        where = _where(game, draft)
+        where = _apart(game, _where(game, draft), draft)
         self._note_event(game, draft)
         self._take_cards(game, draft, where)
         if "TotalScoreTable" in game.tables:
@@ -257,6 +263,27 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         table=_clip(fields.stated("Table")),
         room=_clip(read_room(fields.text("Room")).value),
     )
+
+
+def _apart(game: ReadGame, where: Where, draft: Draft) -> Where:
+    """Give a game that was bid or played a table of its own where nothing else tells it from another of its board.
+
+    Problems for readers have neither players nor tables, and the auction of one has nothing to do with the play of
+    another. Games with players are told apart by their deals, those of rounds by their round.
+    """
+    if where.table is not None or (game.auction is None and game.play is None):
+        return where
+    named = any(map(game.fields.stated, _WHO))
+    cards = game.deal.text(Seat.NORTH) if game.deal is not None else None
+    if named and (cards is None or where.round_text is not None):
+        return where
+    known = draft.alike.setdefault((where.session, where.board, where.room), {})
+    number = known.get(cards) if named and cards is not None else None
+    if number is None:
+        number = known[_GAMES] = known.get(_GAMES, 0) + 1
+        if cards is not None:
+            known.setdefault(cards, number)
+    return where if number == 1 else where._replace(table=f"{UNNUMBERED}{number}")
 
 
 def _details(game: ReadGame, names: list[str]) -> tuple[Detail, ...]:

@@ -4,7 +4,8 @@ Rule 1: PBN is ISO 8859-1. Bytes that are UTF-8 are read as UTF-8, and bytes fro
     programs write both; a finding says so. What is plain ASCII is all of them. A directive at the head that names
     ISO 8859-1 is believed: "%Content-type: text/x-pbn; charset=ISO-8859-1".
 Rule 2: a line ends with LF, CR or CR LF, mixed as they come. Zero bytes and control-Z pad lines and files.
-Rule 3: when the delimiters <PBN> and </PBN> stand in the file, only what is between them is PBN.
+Rule 3: when the delimiters <PBN> and </PBN> stand in the file, only what is between them is PBN. In a page of HTML a
+    quotation mark or an ampersand may be written as an entity; the document does not say so, browsers do.
 Rule 4: work and memory are in proportion to one line, whatever the size of the file; a line is read as far as
     `LONGEST_LINE`.
 """
@@ -12,12 +13,13 @@ Rule 4: work and memory are in proportion to one line, whatever the size of the 
 from __future__ import annotations
 
 import codecs
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from contracts.base import Place
-from contracts.codes.pbn import CHARACTER, ENCODING, LINE_TOO_LONG, TOO_LARGE
+from contracts.codes.pbn import CHARACTER, ENCODING, LINE_TOO_LONG, READ_AS, TOO_LARGE
 from shared.errors import FormatError
 from shared.formats.pbn.report import Report
 
@@ -39,8 +41,10 @@ Line = tuple[int, int, str]
 _BLOCK = 64 * 1024
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _CONTROL = re.compile(r"[\x00-\x08\x0c\x0e-\x1f\x7f-\x9f]")
+_BLANK = re.compile(r"[\x00-\x1f\x7f-\xa0\u2028\u2029]")
 _PADDING = "\x00\x1a\ufeff"
 _BEGIN, _END = "<PBN>", "</PBN>"
+_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body|pre)\b", re.IGNORECASE)
 _DECLARED = re.compile(rb"^%\s*Content-type:[^\r\n]*charset=\"?ISO-8859-1", re.MULTILINE | re.IGNORECASE)
 _HEAD = 4096
 _TAG_LINE = re.compile(rb"^[ \t]*\[[A-Za-z_]\w*[ \t]*\"", re.MULTILINE)
@@ -73,12 +77,14 @@ class Opened:
     Attributes:
         position: of the first byte behind a byte order mark.
         embedded: whether it stands inside another document (rule 3).
+        page: whether that is HTML.
     """
 
     data: bytes
     encoding: str
     position: int
     embedded: bool
+    page: bool = False
 
 
 def open_file(data: bytes, report: Report) -> Opened:
@@ -102,7 +108,7 @@ def open_file(data: bytes, report: Report) -> Opened:
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     begin = data.find(_BEGIN.encode())
     embedded = begin >= 0 and not _TAG_LINE.search(data, 0, begin)
-    return Opened(data, encoding, mark, embedded)
+    return Opened(data, encoding, mark, embedded, embedded and _PAGE.search(data, 0, begin) is not None)
 
 
 def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
@@ -117,7 +123,9 @@ def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
     """
     found = decoded(opened.data, opened.encoding, opened.position, 0, len(opened.data))
     lines = (checked(number, text, length, report) for number, text, length, _ in found)
-    return _between(lines) if opened.embedded else lines
+    if not opened.embedded:
+        return lines
+    return _without_entities(_between(lines), report) if opened.page else _between(lines)
 
 
 def _first(data: bytes, encoding: str) -> Place:
@@ -191,6 +199,15 @@ def _without_control(text: str, number: int, report: Report) -> str:
         character = f"U+{ord(found[0]):04X}"
         report.add(CHARACTER, f"{character} is a control character", Place(line=number, column=found.start() + 1))
     return _CONTROL.sub(" ", text)
+
+
+def _without_entities(lines: Iterator[Line], report: Report) -> Iterator[Line]:
+    """Put the characters that entities of HTML stand for in their place."""
+    for number, column, text in lines:
+        found = html.unescape(text) if "&" in text else text
+        if found != text:
+            report.add_few(READ_AS, "entities of HTML", Place(line=number), stated=text, computed=found)
+        yield number, column, _BLANK.sub(" ", found) if found != text else text
 
 
 def _between(lines: Iterator[Line]) -> Iterator[Line]:

@@ -81,6 +81,11 @@ class PlayRead:
         return self._row
 
     @property
+    def played(self) -> bool:
+        """Whether a card is known."""
+        return self.cards is not None or any(item is not None and item.text != "-" for item in self.cells)
+
+    @property
     def cells(self) -> list[Item | None]:
         """For each place of the rows its item; None for one that the file leaves out."""
         return self._cells if self.row.items else []

@@ -35,9 +35,9 @@ LONGEST_COMMENT = 262_144
 _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
 
+_OPEN = "the quotes are not closed on this line"
 _SPECIAL = dict.fromkeys(CALLS_AND_CARDS, patterns.NO_CALL)
-_MOST_STRAYS = 50
-"""Characters of one line that are reported; what follows is taken as one."""
+_MOST_STRAYS = 50  # characters of one line that are reported; what follows is taken as one
 
 
 class Scanner:
@@ -66,9 +66,8 @@ class Scanner:
         number = 0
         while (line := self._next()) is not None:
             if number > MOST_GAMES:
-                raise self._too_large(
-                    f"more than {MOST_GAMES} games", line.line if isinstance(line, Plain) else line[0]
-                )
+                at = line.line if isinstance(line, Plain) else line[0]
+                raise self._too_large(f"more than {MOST_GAMES} games", at)
             if isinstance(line, Plain):
                 number += 1
                 line.game.number = number
@@ -92,7 +91,7 @@ class Scanner:
     def _finish(self, number: int) -> Game:
         game = self._game
         game.number = number
-        self._game, self._section, self._count = Game(0, 0), "", 0
+        self._game, self._section, self._count, self._elements = Game(0, 0), "", 0, False
         return game
 
     def _read(self, line: Line) -> None:
@@ -129,11 +128,14 @@ class Scanner:
             position = found.end()
             if kind == "stray":
                 self._stray(found[0], number, where)
+            elif kind == "bracketed":
+                place = Place(line=number, column=where)
+                self._report.add_few(codes.READ_AS, "parentheses around it are no part of it", place, stated=found[0])
+                for word in patterns.BRACKETED.finditer(text, *found.span()):
+                    self._keep(("word", word[0], number, word.start() + column))
             elif kind == "open":
                 place = Place(line=number, column=where)
-                self._report.add(
-                    codes.STRING_NOT_CLOSED, "the quotes are not closed on this line", place, stated=found[0]
-                )
+                self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=found[0])
                 self._keep(("string", found[0][1:], number, where))
             elif not self._game.tags:
                 self._stray(text[found.start() :], number, where)
@@ -231,9 +233,8 @@ class Scanner:
                 return self._unclosed(held, restart, (number, at + column))
 
     def _unclosed(self, held: list[Line], restart: int, at: tuple[int, int]) -> tuple[Line, int | None]:
-        self._report.add(
-            codes.COMMENT_NOT_CLOSED, "a comment without its closing brace", Place(line=at[0], column=at[1])
-        )
+        place = Place(line=at[0], column=at[1])
+        self._report.add(codes.COMMENT_NOT_CLOSED, "a comment without its closing brace", place)
         kept = held[: restart - 1] if restart else held
         if restart:
             self._lines.back(held[restart - 1 :])
@@ -280,15 +281,14 @@ class Scanner:
         """Make the best of something that begins like a tag and is none."""
         number, column, text = line
         place = Place(line=number, column=at + column)
-        for pattern, message in patterns.BROKEN:
-            found = pattern.match(text, at)
-            if found is not None and found[1]:
-                self._report.add(codes.TAG_BROKEN, message, place, stated=found[0])
-                self._tag(found[1], patterns.unescaped(found[2].strip()), number, at + column)
-                return line, found.end()
+        broken = patterns.broken_tag(text, at)
+        if broken is not None:
+            self._report.add(codes.TAG_BROKEN, broken.message, place, stated=text[at : broken.end])
+            self._tag(broken.name, broken.value, number, at + column)
+            return line, broken.end
         found = patterns.UNCLOSED.match(text, at)
         if found is not None:
-            self._report.add(codes.STRING_NOT_CLOSED, "the quotes are not closed on this line", place, stated=found[0])
+            self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=found[0])
             self._tag(found[1], found[2].rstrip().removesuffix("]").rstrip(), number, at + column)
             return line, None
         if self._in_table():

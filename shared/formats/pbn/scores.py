@@ -18,7 +18,7 @@ from shared.formats.pbn.game import Token, place_of
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.people import names_of
 from shared.formats.pbn.side_values import SideValues, read_result
-from shared.formats.pbn.tables import Table
+from shared.formats.pbn.tables import Table, number_of
 from shared.formats.pbn.values import read_contract, read_seat, split_result
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
@@ -116,13 +116,14 @@ def row_pair(
 
 
 def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> ResultFact | None:
-    """Make a result of what a game says of itself; None when it does not say how it ended."""
+    """Make a result of what a game says of itself; None when it tells neither an end nor cards of a contract."""
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
     score = _side_value(values.score, side, opposite=True)
     text = game.fields.stated("Contract") if values.contract is not None else None
     contract = split_result(text)[0] if text is not None else None
-    if score is None and (values.result is None or contract is None) and values.contract is not PASSED_OUT:
+    ended = score is not None or (values.result is not None and contract is not None) or values.contract is PASSED_OUT
+    if not ended and (contract is None or values.declarer is None or game.play is None or not game.play.played):
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None
@@ -131,9 +132,7 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     lead = None
     if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
         lead = _lead(game)
-    tricks = None
-    if values.contract is not PASSED_OUT and values.result is not None:
-        tricks = _whole(values.result, side)
+    tricks = _whole(values.result, side) if values.contract is not PASSED_OUT else None
     return RESULTS.make(
         {
             "at": game.fields.place("Score" if score is not None else "Contract"),
@@ -214,29 +213,29 @@ def _whole(values: SideValues | None, side: Side | None = None) -> int | None:
 
 
 def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
+    """The scores of both sides: points, or an adjusted percentage where a side has no points of its own.
+
+    Points of one side are those of the other with the sign turned, unless that has its own, or a percentage.
+    """
     texts = [table.text(row, f"Score_{side}") for side in ("NS", "EW")]
-    numbers = [table.number(row, f"Score_{side}") for side in ("NS", "EW")]
-    ns, ew = (int(number) if number is not None else None for number in numbers)
-    if ns is not None or ew is not None:
-        ns_points = ns if ns is not None else -(ew or 0)
-        ew_points = -ew if ew is not None else ns_points
-        text = next((text for text in texts if text is not None and text.startswith("^")), None)
-        if text is None:
-            return points(ns_points), points(ew_points)
-        return (
-            Score(kind="points", points=ns_points, text=text),
-            Score(kind="points", points=ew_points, text=text),
-        )
-    percents = [table.text(row, f"Percentage_{side}") for side in ("NS", "EW")]
-    if any(text is not None and text.startswith("^") for text in percents):
-        made = [
-            Score(kind="artificial", percent=number, text=text)
-            if (number := table.number(row, f"Percentage_{side}")) is not None
-            else UNKNOWN
-            for side, text in zip(("NS", "EW"), percents, strict=True)
-        ]
-        return made[0], made[1]
-    return UNKNOWN, UNKNOWN
+    ns, ew = (int(number) if number is not None else None for number in map(number_of, texts))
+    adjusted = [_adjusted(table, row, side) for side in ("NS", "EW")]
+    if ns is None and ew is None:
+        return adjusted[0] or UNKNOWN, adjusted[1] or UNKNOWN
+    ns_points = ns if ns is not None else -(ew or 0)
+    ew_points = -ew if ew is not None else ns_points
+    text = next((text for text in texts if text is not None and text.startswith("^")), None)
+    made = [Score(kind="points", points=one, text=text) if text else points(one) for one in (ns_points, ew_points)]
+    return (adjusted[0] if ns is None else None) or made[0], (adjusted[1] if ew is None else None) or made[1]
+
+
+def _adjusted(table: Table, row: Sequence[Token | None], side: str) -> Score | None:
+    """The percentage of a side that a ruling gave it; None where there is none (5.2)."""
+    text = table.text(row, f"Percentage_{side}")
+    if text is None or not text.startswith("^"):
+        return None
+    percent = number_of(text)
+    return Score(kind="artificial", percent=percent, text=text) if percent is not None else None
 
 
 def _artificial(text: str) -> tuple[Score, Score]:

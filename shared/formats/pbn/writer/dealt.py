@@ -6,12 +6,19 @@ from collections.abc import Sequence
 
 from contracts.base import Compass
 from contracts.facts import AuctionFact, DealFact, Hand, PlayFact
+from shared.formats.pbn.draft import game_number
 
 _NAMES = {Compass.NORTH: "north", Compass.EAST: "east", Compass.SOUTH: "south", Compass.WEST: "west"}
 
 
 def deal_of(deals: Sequence[DealFact], auction: AuctionFact | None, play: PlayFact | None) -> DealFact | None:
-    """The first deal with which an auction and a play are possible, else the first; None where there is none."""
+    """The deal that is called by the table's game, else the first with which the auction and the play are possible.
+
+    Where there is none such it is the first of all; None where there are no deals.
+    """
+    table = next((one.table for one in (auction, play) if one is not None), None)
+    if table is not None and game_number(table) is not None:
+        deals = [*(deal for deal in deals if deal.set_id == table), *deals]
     fitting = (deal for deal in deals if _called(deal, auction) and _played(deal, play))
     return next(fitting, next(iter(deals), None))
 

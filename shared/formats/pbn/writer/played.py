@@ -12,6 +12,7 @@ from shared.bridge.play import winning_card
 from shared.bridge.seats import Seat
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
+from shared.formats.pbn.draft import game_number
 from shared.formats.pbn.individuals import pair_id
 from shared.formats.pbn.tags import SUPPLEMENTAL
 from shared.formats.pbn.writer.sections import Piece, write_items, write_notes
@@ -42,7 +43,7 @@ class Played:
         found: dict[str, str | None] = {**self._players(names), **self._teams(facts, names)}
         table = next((one.table for one in (result, self.auction, self.play) if one is not None and one.table), None)
         room = next((one.room for one in (result, self.auction, self.play) if one is not None and one.room), None)
-        found["Table"] = table
+        found["Table"] = table if game_number(table) is None else None
         found["Room"] = room or found.get("Room")
         if result is None:
             contract, declarer = self.terms()
@@ -120,7 +121,7 @@ def tables_of(facts: Facts) -> list[Played]:
     found: dict[TableKey, Played] = {}
     of_results: dict[TableKey, ResultFact] = {}
     for result in facts.results:
-        of_results.setdefault((result.session, result.board, *result.sides.key), result)
+        of_results.setdefault(_place(result), result)
         if facts.event.kind in _TEAMS:
             key = (result.session, result.board, result.table, result.room, *result.sides.key, result.part)
             found[key] = Played(result.session, result.board, result.sides, result)
@@ -128,13 +129,24 @@ def tables_of(facts: Facts) -> list[Played]:
         _table(found, of_results, auction, facts).auction = auction
     for play in facts.plays:
         _table(found, of_results, play, facts).play = play
-    return list(found.values())
+    # Games that are told apart by their order keep it.
+    return sorted(found.values(), key=_order)
+
+
+def _place(fact: ResultFact | AuctionFact | PlayFact) -> TableKey:
+    """What a result has in common with its auction and play; a table counts where it is all that tells games apart."""
+    return (fact.session, fact.board, game_number(fact.table), *fact.sides.key)
+
+
+def _order(played: Played) -> int:
+    known = (one for one in (played.auction, played.play) if one is not None)
+    return next((game_number(one.table) for one in known), None) or 1
 
 
 def _table(
     found: dict[TableKey, Played], results: dict[TableKey, ResultFact], fact: AuctionFact | PlayFact, facts: Facts
 ) -> Played:
-    result = results.get((fact.session, fact.board, *fact.sides.key))
+    result = results.get(_place(fact))
     key = (fact.session, fact.board, fact.table, fact.room, *fact.sides.key, 0)
     if facts.event.kind in _TEAMS and result is not None:
         key = (fact.session, fact.board, result.table, result.room, *fact.sides.key, result.part)

@@ -8,12 +8,11 @@ Rule 3: what PBN has no word for is counted in the losses.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
-from contracts.facts import BoardFact, DealFact, EventFact, ResultFact
+from contracts.facts import BoardFact, DealFact, EventFact, ResultFact, Sides
 from contracts.messages import EventMerged
 from contracts.standings import Method
 from shared.bridge.auction import CLOCKWISE
@@ -22,7 +21,7 @@ from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
-from shared.formats.pbn.draft import UNNUMBERED
+from shared.formats.pbn.draft import game_number
 from shared.formats.pbn.export_values import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
 from shared.formats.pbn.writer.dealt import deal_of
@@ -60,8 +59,8 @@ _NO_WORD = {
     "extensions": "what another file had beside its results is not carried over",
 }
 
+NOBODY = Sides()
 BoardKey = tuple[str | None, str]
-_UNNUMBERED = re.compile(rf"{UNNUMBERED}\d+", re.ASCII)
 
 
 def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
@@ -140,24 +139,29 @@ class _Writer:
         tables: list[Played],
     ) -> None:
         deal = deals[0] if deals else None
-        listed = [] if self._teams else results
+        # What nobody's name finds again stands in the game of its table alone.
+        alone = {id(one.result) for one in tables if one.sides == NOBODY}
+        listed = [] if self._teams else [result for result in results if id(result) not in alone]
+        at_table = [deal_of(deals, one.auction, one.play) for one in tables]
+        analysed: list[DealFact | None] = [None]
         if listed or not tables:
             self._head(key, deal, described, {"OptimumScore": optimum(deal)})
             write_optimum(deal, self._sheet)
             write_traveller(listed, self._values, self._names, self._sheet)
             self._totals_once()
-        for other in deals[1:]:
-            self._head(key, other, described, {"Description": other.set_id, "OptimumScore": optimum(other)})
-            write_optimum(other, self._sheet)
-        for one in tables:
-            self._head(
-                key,
-                deal_of(deals, one.auction, one.play),
-                described,
-                one.tags(self._facts, self._names, self._values),
-                own=True,
-            )
+            analysed.append(deal)
+        for other in deals[1:] if listed or not tables else deals:
+            if all(other is not one for one in at_table):
+                self._head(key, other, described, {"Description": other.set_id, "OptimumScore": optimum(other)})
+                write_optimum(other, self._sheet)
+        for one, dealt in zip(tables, at_table, strict=True):
+            first = None if any(dealt is done for done in analysed) else dealt
+            analysed.append(first)
+            tags = one.tags(self._facts, self._names, self._values)
+            score = optimum(first) or tags.get("OptimumScore")
+            self._head(key, dealt, described, {**tags, "OptimumScore": score}, own=True)
             write_cards(one, self._sheet)
+            write_optimum(first, self._sheet)
             self._totals_once()
 
     def _totals_once(self) -> None:
@@ -241,7 +245,7 @@ def _of_board(key: BoardKey, deal: DealFact | None, described: BoardFact | None)
         first = first or dealer(number).value
         vulnerable = vulnerable or vulnerability(number).value
     return {
-        "Board": board if not _UNNUMBERED.fullmatch(board) else "?",
+        "Board": board if game_number(board) is None else "?",
         "Dealer": first,
         "Vulnerable": vulnerable,
         "Deal": _deal_text(deal, first) if deal is not None else None,

@@ -147,11 +147,14 @@ def _play(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
     first = leader if turned is not None else play.first
     sheet.tag("Play", str(first) if first is not None else tag.value)
     _beside(play.row.before, sheet)
-    ending = [item for item in play.row.items if item.text == "*"][:1]
-    pieces = turned if turned is not None else [_piece(item) for item in play.row.items if item.text != "*"]
+    items = play.row.items
+    end = next((number for number, item in enumerate(items) if item.text == "*"), len(items))
+    pieces = turned if turned is not None else [_piece(item) for item in items[:end]]
     write_items(_trimmed(pieces), sheet)
-    if ending:
-        write_items([_piece(ending[0])], sheet)
+    if end < len(items):
+        write_items([_piece(items[end])], sheet)
+        behind = sum(item.text != "*" for item in items[end:])
+        sheet.losses.add("cards behind the end", "nothing is played behind the asterisk", behind)
     _lost_from(play.row, sheet)
     _notes(game, "Play", sheet)
 

@@ -123,7 +123,9 @@ def write_elements(row: Sequence[Element], sheet: Sheet) -> None:
 
 
 def _plain(row: Sequence[Element], sheet: Sheet) -> list[Element]:
-    return [(sheet.plain(text).replace("\n", " "), quoted) for text, quoted in row]
+    plain = ((sheet.plain(text).replace("\n", " "), quoted) for text, quoted in row)
+    # A letter may be spelled with a character that only stands in quotes.
+    return [(text, quoted or not _QUOTED.isdisjoint(text)) for text, quoted in plain]
 
 
 def _shown(item: Element) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contracts.messages import EventMerged
+from shared.bridge.ranking import parse_place
 from shared.formats.merged_values import Totals, Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, write_rows
@@ -50,6 +51,11 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     if rows:
         columns = ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards", *(["Direction"] if lines else [])]
         write_rows("TotalScoreTable", columns, rows, sheet)
+    most = max((totals.boards or 0 for _, _, totals in found), default=0)
+    full = {totals.maximum for _, _, totals in found if totals.boards == most}
+    stretched = sum(totals.boards != most and totals.maximum in full for *_, totals in found if totals.maximum)
+    sheet.losses.add("totals of a full game", "of those with fewer boards they are more than the sum of the points, "
+                     "and TotalScoreTable has no word for what they are of", stretched)  # fmt: skip
     of_sessions = sum(total.session is not None for total in facts.totals)
     if of_sessions and session is None and len(facts.sessions) > 1:
         sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)
@@ -57,7 +63,12 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
 
 def _rank(totals: Totals) -> str | None:
     """The place; those who tie have the best of theirs, each without a sign of it (5.10)."""
-    return (totals.place or "").strip("=") or None
+    text = (totals.place or "").strip("=")
+    try:
+        place = parse_place(text)
+    except ValueError:
+        return text or None
+    return str(place.first) if place is not None else None
 
 
 def _unit(scoring: str | None) -> str:

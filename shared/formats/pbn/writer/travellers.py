@@ -9,6 +9,7 @@ from contracts.facts import DealFact, Participant, Person, ResultFact, StatedSco
 from shared.bridge.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
+from shared.formats.pbn.draft import game_number
 from shared.formats.pbn.individuals import pair_id
 from shared.formats.pbn.tables import Column
 from shared.formats.pbn.writer.sections import Element, element, write_table
@@ -94,7 +95,7 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
         ("Percentage_EW", lambda result, stated: _percentage(result, stated, "ew")),
         ("Multiplicity", lambda result, _: str(result.multiplicity) if result.multiplicity != 1 else None),
         ("Round", lambda result, _: number(result.round)),
-        ("Table", lambda result, _: result.table),
+        ("Table", lambda result, _: result.table if game_number(result.table) is None else None),
     )
     rows = [[read(result, stated) for _, read in columns] for result, stated in zip(ordered, points, strict=True)]
     # Without a column for them, one result is one.

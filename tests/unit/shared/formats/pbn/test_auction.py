@@ -27,6 +27,8 @@ def test_words_in_other_cases_and_spellings_are_read():
     assert [code for code, _ in said("1nt pass 3nt ap")] == []
     assert {code for code, _ in said("1N P 3N AP")} == {"read-as"}
     assert calls("1C All Pass")[1] == calls("1C all p")[1] == ["1C", "AP"]
+    assert calls("1C (1H) 2C (p) 3c\n(all pass)")[1] == ["1C", "1H", "2C", "Pass", "3C", "AP"]
+    assert {code for code, _ in said("1C (1H) 2C (Pass)\n(AP)")} == {"read-as"}
     assert said("1C all {why} pass $40 {so}") == [("read-as", 3)]
 
 

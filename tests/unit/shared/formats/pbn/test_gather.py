@@ -138,3 +138,25 @@ def test_a_table_of_totals_says_which_line_a_pair_is_ranked_in():
 def test_a_section_that_the_model_cannot_hold_is_kept_as_it_stands(text, kept):
     found = one(f'[Event "Cup"]\n[Board "1"]\n{text}')
     assert [fact.name for fact in found.extensions if fact.kind == "section"] == kept
+
+
+PROBLEM = '[Event "Quiz"]\n[Board "1"]\n[Dealer "{dealer}"]\n[Deal "{deal}"]\n{more}\n'
+ONE, OTHER = "S:AK2... - - -", "S:543... - - -"
+
+
+def test_games_of_a_board_that_nobody_s_name_tells_apart_keep_their_auctions_and_plays():
+    bid, also = '[Auction "S"]\n1S +\n', '[Auction "S"]\n1C +\n'
+    lead = '[Contract "1NT"]\n[Declarer "E"]\n[Play "S"]\nSA +\n'
+    texts = [PROBLEM.format(dealer="S", deal=ONE, more=more) for more in (bid, lead, also)]
+    facts = one("\n".join(texts))
+    assert [auction.table for auction in facts.auctions] == [None, "game 3"]
+    assert [play.table for play in facts.plays] == ["game 2"]
+    assert [deal.set_id for deal in facts.deals] == [None]
+
+
+def test_games_of_the_same_players_are_told_apart_by_their_deals():
+    seats = '[North "Ann"]\n[South "Bob"]\n[Auction "S"]\n1S +\n'
+    texts = [PROBLEM.format(dealer="S", deal=deal, more=seats) for deal in (ONE, OTHER, ONE)]
+    facts = one("\n".join(texts))
+    assert [auction.table for auction in facts.auctions] == [None, "game 2", None]
+    assert [deal.set_id for deal in facts.deals] == [None, "game 2"]

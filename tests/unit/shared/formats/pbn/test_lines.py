@@ -97,6 +97,14 @@ def test_only_what_is_between_the_delimiters_is_read_with_its_places():
     ]  # fmt: skip
 
 
+def test_entities_of_a_page_are_the_characters_that_they_stand_for():
+    page = b"<html><pre><PBN>\n[Event &quot;Ann &amp; Bob&quot;]&nbsp;&#10;\n[Board &#34;1&#34;]\n</PBN></pre></html>"
+    lines, said = read(page)
+    assert [text for _, _, text in lines if text] == ['[Event "Ann & Bob"]  ', '[Board "1"]']
+    assert said == [("read-as", 2), ("read-as", 3)]
+    assert read(b'Letter <PBN>\n[Event "a &amp; b"]\n</PBN>')[0][1][2] == '[Event "a &amp; b"]'
+
+
 def test_delimiters_in_a_text_of_plain_pbn_change_nothing():
     assert len(read(b'[Board "1"]\n{ <PBN> }\n[Board "2"]\n')[0]) == 3
 

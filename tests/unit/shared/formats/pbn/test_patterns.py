@@ -24,5 +24,13 @@ def test_a_pattern_takes_what_it_should_and_nothing_else(pattern: re.Pattern[str
     assert [text for text in bad if pattern.fullmatch(text)] == []
 
 
+def test_a_broken_tag_has_the_name_that_can_be_written():
+    found = patterns.broken_tag('[1 My-T\u2026ag "x"] 1C', 0)
+    assert found is None
+    found = patterns.broken_tag('[1My-T\u2026ag "x"] 1C', 0)
+    assert found == ("My_Tag", "x", "not a name and one text in quotes", 14)
+    assert patterns.broken_tag('[12 "x"]', 0) is None
+
+
 def test_the_two_escapes_of_a_string_are_resolved_and_no_other():
     assert patterns.unescaped(r"say \"no\" to \\ and \S") == r'say "no" to \ and \S'

@@ -100,7 +100,7 @@ def test_what_stands_behind_the_last_game_is_kept_apart():
         ('[Play "W]\n', [("Play", "W")], [("string-not-closed", 1)]),
         ('[Event "The "Big" game"]', [("Event", 'The "Big" game')], [("tag-broken", 1)]),
         ("[Board 7]", [("Board", "7")], [("tag-broken", 1)]),
-        ('[My-Tag "x"]', [("My-Tag", "x")], [("tag-broken", 1)]),
+        ('[My-Tag "x"]', [("My_Tag", "x")], [("tag-broken", 1)]),
         ('[board "7"]', [("board", "7")], [("tag-broken", 1)]),
         ('[Board "7"\n[Dealer "N"]', [("Board", "7"), ("Dealer", "N")], [("tag-broken", 1)]),
         ('[Board "7" [Dealer "N"]', [("Board", "7"), ("Dealer", "N")], [("tag-broken", 1)]),
@@ -189,8 +189,12 @@ def test_calls_are_taken_apart_the_same_way_whatever_stands_beside_them():
         assert plain == annotated[:-1]
 
 
+def test_a_comment_before_a_game_stands_in_no_table_of_the_game_before():
+    games_read, said = read_games('[ScoreTable "Score_NS"]\n90\n\n{ of the\n[next] }\n[Board "2"]\n')
+    assert [game.game.before[0][:2] for game in games_read if game.game.before] == [("brace", " of the\n[next] ")]
+    assert said == ()
+
+
 def test_text_behind_a_note_that_belongs_nowhere_is_read_as_calls():
-    (game,), _ = read_games('[Event "x"]\n[Note "1:x"]\n1C (Pass)\n')
-    assert [token[:2] for token in game.game.tags[1].tokens] == [
-        ("word", "1C"), ("stray", "("), ("word", "Pass"), ("stray", ")"),
-    ]  # fmt: skip
+    (game,), _ = read_games('[Event "x"]\n[Note "1:x"]\n1C/Pass\n')
+    assert [token[:2] for token in game.game.tags[1].tokens] == [("word", "1C"), ("stray", "/"), ("word", "Pass")]

@@ -70,6 +70,13 @@ def test_artificial_scores_stand_in_percentages_or_in_place_of_the_contract(colu
     assert (found.ns_score.percent, found.ew_score.percent) == percents
 
 
+def test_a_side_keeps_its_adjusted_percentage_beside_the_points_of_the_other():
+    found = row("Score_NS;Score_EW;Percentage_NS;Percentage_EW", "-50 ? ? ^60")
+    assert (found.ns_score.points, found.ew_score.kind, found.ew_score.percent) == (-50, "artificial", 60)
+    found = row("Score_NS;Score_EW;Percentage_NS;Percentage_EW", "? 50 ^60 ?")
+    assert (found.ns_score.percent, found.ew_score.points) == (60, -50)
+
+
 def test_imps_are_in_the_unit_of_the_scoring():
     assert row("IMP_NS", "3.5", "cross_imps").stated.unit == "cross_imps"
     units = [unit_of(scoring) for scoring in (("IMP", "Cross1"), ("IMP", "Butler"), ("IMP",), ())]
@@ -91,6 +98,13 @@ def test_a_game_says_its_own_result():
     found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "-50"]\n[ScoreIMP "NS 3 EW -3"]\n')
     assert (found.contract, found.declarer, found.tricks, found.ns_score.points) == ("4H", "W", 9, 50)
     assert (found.stated.ns, found.stated.ew, found.stated.unit) == (3, -3, "imps")
+
+
+def test_the_contract_of_a_play_is_told_without_a_result():
+    text = '[Declarer "E"]\n[Contract "1NT"]\n'
+    found = game(text + '[Play "S"]\nSA +\n')
+    assert (found.contract, found.declarer, found.tricks, found.ns_score.kind) == ("1NT", "E", None, "unknown")
+    assert game(text) is None
 
 
 def test_a_score_that_a_ruling_has_split_is_kept_for_both_sides():

@@ -189,3 +189,30 @@ def test_a_table_has_the_deal_that_its_cards_were_played_with():
         (at,) = [number for number, line in enumerate(text) if line == " ".join(game.rows[0])]
         deal = [line for line in text[:at] if line.startswith("[Deal ")][-1]
         assert deal == f'[Deal "{game.deal}"]'
+
+
+def test_problems_of_one_board_are_games_of_their_own_each_with_its_deal_auction_and_play():
+    head = '[Event "Quiz"]\n[Board "1"]\n[Dealer "S"]\n'
+    problems = [
+        ('[Deal "S:AK2... - - -"]\n', '[Auction "S"]', "1S +"),
+        ('[Deal "S:AK2... - - -"]\n[Declarer "E"]\n[Contract "1NT"]\n', '[Play "S"]', "SA +"),
+        ('[Deal "S:543... - - -"]\n', '[Auction "S"]', "1C +"),
+    ]
+    once = text_of("\n".join(f"{head}{deal}{tag}\n{row}\n" for deal, tag, row in problems))
+    games = "\n".join(once).split("\n\n")
+    assert len(games) == len(problems)
+    for game, (deal, tag, row) in zip(games, problems, strict=True):
+        assert set(deal.split("\n")) <= {*game.split("\n"), ""}
+        assert f"{tag}\n{row}" in game
+        assert game.count("[Auction") + game.count("[Play") == 1
+        assert "[Table" not in game
+    assert text_of("\n".join(once)) == once
+
+
+def test_the_analysis_of_a_deal_stands_with_a_table_where_no_traveller_does():
+    made = made_up(7, tricks=13)
+    teams = '[HomeTeam "Reds"]\n[VisitTeam "Blues"]\n[Room "{}"]\n[OptimumScore "NS 400"]\n'
+    table = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\nN NT 9\n'
+    games = [made.text().replace("[Auction", teams.format(room) + "[Auction") for room in ("Open", "Closed")]
+    once = text_of("\n".join(game + table for game in games))
+    assert once.count("N NT  9") == once.count('[OptimumScore "NS 400"]') == 1

@@ -146,3 +146,46 @@ def test_an_unknown_tag_with_stray_text_is_no_section_and_stays_where_it_is():
     lines = once.data.decode().split("\r\n")
     assert lines.index('[Ability "2"]') < lines.index('[Zebra "1"]')
     assert rewrite(once.data).data == once.data
+
+
+def test_the_name_of_a_tag_is_written_in_letters_digits_and_underscores():
+    once = rewrite('[Bo\u2026ard "7"]\n[\u20acSh^oe_2 "x"]\n[7 "y"]\n'.encode())
+    lines = once.data.decode("ascii").split("\r\n")
+    assert {'[Board "7"]', '[Shoe_2 "x"]'} <= {*lines}
+    assert rewrite(once.data).data == once.data
+
+
+def test_an_element_that_is_spelled_with_a_quotation_mark_stands_in_quotes():
+    once = rewrite('[Zebra ""]\n\u201cno\u201d 7\n'.encode())
+    assert once.data.decode("ascii").split("\r\n")[-2] == r'"\"no\"" 7'
+    assert rewrite(once.data).data == once.data
+
+
+def test_what_stands_behind_the_end_of_a_play_is_counted_and_not_written():
+    text = '[Declarer "S"]\n[Contract "1NT"]\n[Play "S"]\nSA * + SK\n'
+    once = rewrite(text.encode())
+    assert once.data.decode().split("\r\n")[-4:] == ['[Play "W"]', "- - - SA", "*", ""]
+    assert losses(text) == {"cards behind the end"}
+    assert rewrite(once.data).data == once.data
+    again = rewrite(b'[Play "S"]\n* +\n[Declarer "S"]\n')
+    assert rewrite(again.data).data == again.data
+
+
+PIECES = (
+    "", "\n", "\n\n", '"]', '["', "[", "]", "{", "}", ";", "%", "\\", "\u201c", "=1=", "$3", "$", "!?", "*", "+", "#",
+    "^S", "^I", "^R", "##", "-", "AP", '[Zebra "##z"]\n', '[Note "1:x"]\n',
+    '[ScoreTable "Rank\\3R;Names_NS"]\n1 "A;B" ?\n',
+)  # fmt: skip
+"""What is put in the place of a part of a game; nothing deletes it."""
+
+
+@given(
+    st.integers(0, 10_000),
+    st.lists(st.tuples(st.integers(0, 900), st.integers(0, 60), st.sampled_from(PIECES)), min_size=1, max_size=8),
+)
+def test_the_export_of_a_corrupted_game_is_a_fixed_point(seed, damages):
+    text = made_up(seed).text()
+    for at, length, piece in damages:
+        text = text[:at] + piece + text[at + length :]
+    once = rewrite(text.encode())
+    assert rewrite(once.data).data == once.data

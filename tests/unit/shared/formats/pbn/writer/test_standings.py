@@ -52,6 +52,20 @@ def test_the_totals_of_several_sessions_are_counted_as_lost():
     assert lost == {"totals of sessions"}
 
 
+def test_totals_that_were_brought_to_a_full_game_are_counted():
+    full, fewer = (
+        total(name, "1", 9).model_copy(update={"maximum": Decimal(216), "boards_played": boards})
+        for name, boards in (("1", 27), ("2", 24))
+    )
+    assert written(totals=(full, fewer))[1] == {"totals of a full game"}
+    assert written(totals=(full, fewer.model_copy(update={"maximum": Decimal(192)})))[1] == set()
+
+
+def test_those_who_tie_have_the_best_of_their_places():
+    found, _ = written(totals=(total("1", "4/6", 9), total("2", "4-6", 9), total("3", "4=", 9), total("4", "out", 9)))
+    assert [line.split()[0] for line in found[1:]] == ["4", "4", "4", "out"]
+
+
 def test_an_event_without_totals_has_no_table():
     assert written() == ([], set())
 
