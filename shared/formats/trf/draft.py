@@ -93,6 +93,7 @@ class Team:
     Attributes:
         member_at: where each of the roster stands.
         at: the whole line.
+        totals_at: its points and its rank.
     """
 
     line: int
@@ -107,6 +108,7 @@ class Team:
     members: list[int] = field(default_factory=list)
     member_at: dict[int, Place] = field(default_factory=dict)
     at: Place = field(default_factory=Place)
+    totals_at: Place = field(default_factory=Place)
 
 
 @dataclass(frozen=True, slots=True)

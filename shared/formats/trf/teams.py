@@ -61,6 +61,10 @@ class Line:
         entry = self._fields[name]
         return self.at(entry.first, entry.last)
 
+    def span(self, first: str, last: str) -> Place:
+        """Where the fields from one to another stand."""
+        return self.at(self._fields[first].first, self._fields[last].last)
+
     @property
     def whole_place(self) -> Place:
         """Where the record stands."""
@@ -144,6 +148,7 @@ def _team(draft: Draft, line: Line) -> None:
         line=line.number, number=rank, code="310", name=line.text("name"), nickname=line.text("nickname"),
         strength=line.points_of("strength"), match_points=line.points_of("match_points"),
         game_points=line.points_of("game_points"), rank=line.number_of("rank") or None, at=line.whole_place,
+        totals_at=line.span("match_points", "rank"),
     )  # fmt: skip
     _add_members(draft.teams[rank], line)
 
