@@ -33,7 +33,7 @@ FINDINGS = {
         ("more-rounds", "line 2, column 142-149, 001"), ("more-rounds", "line 7, column 142-149, 001"),
         ("no-identity", "line 1, 012"),
     ],
-    "javafo_example.trf": [("date-ambiguous", "line 5, column 5-14, 052")],
+    "javafo_example.trf": [],
     "swiss_with_many_unplayed_rounds.trf": [],
 }  # fmt: skip
 

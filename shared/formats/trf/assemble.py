@@ -18,6 +18,7 @@ from contracts.facts import (
 )
 from shared.formats.trf import header
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
+from shared.formats.trf.dates import day, round_dates, rounds_dated
 from shared.formats.trf.draft import COLOURS, Abnormal, Draft
 from shared.formats.trf.header import plain
 from shared.formats.trf.matches import Meeting, meetings
@@ -43,6 +44,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         draft.players.values(), (forfeit.round for forfeit in draft.forfeits), teams=draft.is_team_event
     )
     rounds = header.rounds_stated(draft)
+    dates = round_dates(draft, rounds)
     met = meetings(draft) if draft.is_team_event else []
     boards = {
         (meeting.round, who): board
@@ -52,7 +54,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         if who
     }
     facts = Facts(
-        events=(_event(draft, rounds, progress),),
+        events=(_event(draft, rounds or rounds_dated(dates, progress.last), dates, progress),),
         participants=participants_of(draft),
         matches=tuple(_match(meeting) for meeting in met if meeting.round <= progress.last),
         games=_games(draft, progress, boards),
@@ -67,12 +69,11 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     return facts, Scope(whole=True, rounds=tuple(range(1, progress.last + 1)))
 
 
-def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
+def _event(draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress) -> EventFact:
     texts = {code: text for code, (text, _) in draft.texts.items()}
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
     details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
-    dates = header.round_dates(draft, rounds)
     if dates:
         details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
     colour = header.first_colour(draft)
@@ -88,8 +89,8 @@ def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
         name=texts.get("012"),
         discipline=Discipline.CHESS,
         kind="teams" if draft.is_team_event else "individual",
-        start_date=header.day(draft, "042"),
-        end_date=header.day(draft, "052"),
+        start_date=day(draft, "042"),
+        end_date=day(draft, "052"),
         city=texts.get("022"),
         federation=texts.get("032"),
         program=texts.get("182"),

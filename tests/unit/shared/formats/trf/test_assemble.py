@@ -98,6 +98,14 @@ def test_players_carry_their_person_team_and_totals():
     ]  # fmt: skip
 
 
+def test_dates_of_rounds_to_come_say_how_many_there_are_where_nothing_else_does():
+    dates = placed((1, "132"), (92, "31/05/01"), (102, "31/05/02"), (112, "31/05/03"))
+    games = (player(1, "2 w 1"), player(2, "1 b 0"))
+    assert [facts(dates, *more, *games).event.rounds for more in ((), ("142 5",), ("XXR 2",))] == [3, 5, 2]
+    assert facts(dates[:99], *games).event.rounds is None
+    assert facts(dates, *games).event.results == "to_date"
+
+
 @pytest.mark.parametrize(
     ("method", "rating"),
     [("FIDE", 2000), ("NRO", 1900), ("FIDON", 2000), ("NIDOF", 1900), ("HBFN", 2000), ("LBFN", 1900), ("OTHER", 2000)],
