@@ -13,6 +13,7 @@ from services.scoring.domain.method import agrees
 from services.scoring.domain.totals import name_of
 from shared.bridge.ranking import parse_place
 from shared.chess.model import GAME, Entrant, Tournament
+from shared.chess.points import byes_to_come
 from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
 from shared.chess.tie_break import OF_TIED_GROUPS, TieBreak
@@ -22,8 +23,8 @@ from shared.formats.trf.places import Total, field_place
 POINTS = "PTS"
 
 Places = tuple[int, int]
-Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int]
-"""What a published line was made of; a line of the same is the same."""
+Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int, Fraction]
+"""What a published line was made of, the points of byes to come at the end; a line of the same is the same."""
 
 
 class ChessScores:
@@ -60,15 +61,18 @@ class ChessScores:
             for code in found.codes
             if code.ignored
         ]
+        to_come = {} if tournament.team else byes_to_come(facts)
         rows = []
         for row in found.rows:
             entrant = tournament.entrants[row.index]
             place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
             places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
             participant, total = participants[entrant.id], stated.get(entrant.id)
-            line, differing = self._line(
-                tournament, (row, entrant, participant, total, places, place, found.codes, tournament.scale)
-            )
+            made = (
+                row, entrant, participant, total, places, place, found.codes, tournament.scale,
+                to_come.get(entrant.id, Fraction(0)),
+            )  # fmt: skip
+            line, differing = self._line(tournament, made)
             rows.append(line)
             findings.extend(differing)
         title = "Teams" if tournament.team else "Players"
@@ -85,11 +89,12 @@ class ChessScores:
         known = self._rows.get(made[0].index)
         if known is not None and all(one is other or one == other for one, other in zip(known[0], made, strict=True)):
             return known[1], known[2]
-        row, entrant, participant, total, places, place, order, _ = made
+        row, entrant, participant, total, places, place, order, _, to_come = made
         points = _points(tournament, row.index)
         subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
         claim = _stated_points(tournament, total)
-        differing = _compare(subject, points, places, total, claim, _field(tournament))
+        wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
+        differing = _compare(subject, points, places, total, claim if wrong else None, _field(tournament))
         line = StandingRow(
             id=participant.id,
             number=participant.number or participant.id,
@@ -162,16 +167,17 @@ def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBre
 
 
 def _compare(
-    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, claim: Decimal | None, field: Total
+    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
 ) -> list[Finding]:
+    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
     if stated is None:
         return []
     findings = []
-    if agrees(claim, points) is False:
+    if wrong is not None:
         findings.append(
             codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {claim} points, its games give {published(points)}",
-                place=field_place(stated.at, field), subject=subject, stated=str(claim),
+                f"{subject} is stated with {wrong} points, its games give {published(points)}",
+                place=field_place(stated.at, field), subject=subject, stated=str(wrong),
                 computed=str(published(points)),
             )
         )  # fmt: skip

@@ -7,7 +7,7 @@ his standard score (TRF-2026, record 001). Nothing is compared while games are s
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -19,7 +19,7 @@ from contracts.facts import Extension, StatedTotal
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from shared.chess.model import GAME, MATCH, Kind
-from shared.chess.points import points_of
+from shared.chess.points import byes_to_come
 from shared.formats.trf.places import Total, field_place
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.numbers import numbers_of
@@ -44,7 +44,7 @@ def points_follow_results(case: Case) -> Iterator[Finding]:
     """
     if not _is_chess(case):
         return
-    table, to_come = case.tournament, _byes_to_come(case)
+    table, to_come = case.tournament, byes_to_come(case.facts)
     stated: dict[tuple[str, str], StatedTotal] = {(t.kind, t.participant): t for t in case.facts.totals}
     kind = "team" if table.team else "player"
     for at, entrant in enumerate(table.entrants):
@@ -54,20 +54,10 @@ def points_follow_results(case: Case) -> Iterator[Finding]:
         first, second = (table.exact(table.scores[at][which]) for which in (MATCH, GAME))
         if table.team:
             yield from _team(total, first, second)
-        elif total.total is not None and Fraction(total.total) not in (first, first + to_come[entrant.id]):
+        elif total.total is not None and Fraction(total.total) not in (first, first + to_come.get(entrant.id, 0)):
             yield _points(total, first)
     if table.team:
         yield from _standard_scores(case, stated)
-
-
-def _byes_to_come(case: Case) -> defaultdict[str, Fraction]:
-    """What the byes of rounds to come will bring to each player."""
-    found: defaultdict[str, Fraction] = defaultdict(Fraction)
-    system = points_of(case.facts.event.scoring_system)
-    for seat in case.facts.seats:
-        if seat.kind == "player" and seat.opponent is None and seat.text in ("F", "H", "U", "Z"):
-            found[seat.participant] += system.game(seat.text)
-    return found
 
 
 def _points(total: StatedTotal, computed: Fraction) -> Finding:

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 from contracts.base import Discipline
 from contracts.codes import scoring as codes
-from contracts.facts import EventFact, Facts, GameFact, Participant, Person, StatedTotal
+from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
 from services.scoring.domain.chess import ChessScores, score_chess
 from services.scoring.domain.event import EventState
 from tests.support.fragments import fragment
@@ -92,6 +92,15 @@ def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> N
     ]  # fmt: skip
     assert (finding.code, finding.stated, finding.computed) == (codes.TOTAL_DIFFERS.code, "1.0", "0.5")
     assert str(finding.place) == "line 4, column 62-67, 310"
+
+
+def test_points_may_hold_a_bye_of_the_round_to_come() -> None:
+    coming = SeatFact(participant="4", kind="player", stage="next", round=4, text="U")
+    for points, agreed in (("0.5", True), ("1.5", True), ("2.5", False)):
+        (ranking,), _, findings = score_chess(facts(total("4", points, "4")).model_copy(update={"seats": (coming,)}))
+        assert (ranking.rows[3].agrees, [f.code for f in findings]) == (
+            agreed, [] if agreed else [codes.TOTAL_DIFFERS.code],
+        )  # fmt: skip
 
 
 def test_a_chess_event_goes_through_the_fold() -> None:
