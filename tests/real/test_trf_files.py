@@ -109,6 +109,19 @@ def test_801_and_802_of_the_fifty_teams_come_out_of_the_other_records() -> None:
     assert differing == {(f"team {number}", "801") for number in SAMPLE_CONTRADICTS_ITSELF}
 
 
+def test_801_and_802_of_the_fifty_teams_are_the_same_letters() -> None:
+    data = BY_NAME["grandmommyscup.trf"].read_bytes()
+    (event,) = parse(data).events
+    written = render(merged(event.facts), values="stated").data
+    stated, ours = (
+        {line[:7]: line.rstrip() for line in each.decode().splitlines() if line[:3] in ("801", "802")}
+        for each in (data, written)
+    )
+    differing = {key for key in stated if stated[key] != ours[key]}
+    assert len(stated) == 100
+    assert differing == {f"801 {number:2} " for number in SAMPLE_CONTRADICTS_ITSELF}
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_real_file_written_by_us_says_the_same_and_stays_the_same_bytes(path: Path) -> None:
     (event,) = parse(path.read_bytes()).events
