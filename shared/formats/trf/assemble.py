@@ -59,7 +59,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         matches=tuple(_match(meeting) for meeting in met if meeting.round <= progress.last),
         games=_games(draft, progress, boards),
         seats=(
-            *_seats(draft, progress, boards),
+            *_seats(draft, rounds, progress, boards),
             *(seat for meeting in met if meeting.round > progress.last for seat in _team_seats(meeting)),
         ),
         adjustments=adjustments_of(draft, rounds, progress),
@@ -209,14 +209,15 @@ def _id(number: int) -> str | None:
     return str(number) if number else None
 
 
-def _seats(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
-    """Pairings and byes of rounds to come."""
+def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
+    """Pairings and byes of rounds to come; an absence after the last round, as some programs write one, is none."""
     seats: dict[tuple[int, int], SeatFact] = {}
     for player in sorted(draft.players.values(), key=lambda each: each.number):
         if player.last_round <= progress.last:
             continue
-        for round_, opponent, colour, result in player.cells:
-            if round_ > progress.last:
+        for cell in player.cells:
+            round_, opponent, colour, result = cell
+            if round_ > progress.last and not (rounds and round_ > rounds and cell.is_absence):
                 board = boards.get((round_, player.number))
                 seats[round_, player.number] = SeatFact(
                     at=player.place(round_), participant=str(player.number), kind="player", stage="next",

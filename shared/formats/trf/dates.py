@@ -74,6 +74,8 @@ def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
         return []
     line, number = draft.texts["132"]
     first, last = _days(draft)
+    if first is not None and last is not None and last < first:
+        first = last = None  # one of them is wrong, which is reported already
     dates: list[str | None] = []
     for found in _DATE.finditer(line, 3):
         iso, _ = iso_date(found[0])

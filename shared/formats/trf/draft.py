@@ -27,6 +27,11 @@ class Cell(NamedTuple):
     colour: str | None
     result: str | None
 
+    @property
+    def is_absence(self) -> bool:
+        """Whether it says the same as a blank round: nobody was met, and nothing is brought."""
+        return not self.opponent and self.result == "Z"
+
 
 COLOURS = {"w": "w", "b": "b", "-": None, " ": None}
 """What the letters in `Player.colours` say."""
@@ -183,7 +188,7 @@ class Draft:
         listed: by code, those that may stand more than once.
         scoring: points by result, under the names that `EventFact.scoring_system` has.
         scored_at: where each of them stands.
-        pab: match and game points of a team that the pairing leaves over.
+        named: numbers of teams or players that records name, byes apart, with their columns.
     """
 
     dialect: Dialect
@@ -202,6 +207,7 @@ class Draft:
     lent: list[Lent] = field(default_factory=list)
     abnormal: list[Abnormal] = field(default_factory=list)
     absent: list[tuple[int, Place]] = field(default_factory=list)
+    named: list[tuple[int, Place]] = field(default_factory=list)
     team_of: dict[int, int] = field(default_factory=dict)
 
     @property

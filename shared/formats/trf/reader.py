@@ -193,7 +193,7 @@ def _check(draft: Draft) -> None:
     for player in draft.players.values() if rounds is not None else ():
         if rounds is None or player.last_round <= rounds:
             continue
-        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds]:
+        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds and not cell.is_absence]:
             draft.report.add(
                 MORE_ROUNDS, f"round {round_} of {rounds}", player.place(round_), subject=f"player {player.number}",
                 stated=str(round_), computed=str(rounds),

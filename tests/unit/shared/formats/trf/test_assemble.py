@@ -69,6 +69,12 @@ def test_games_are_results_and_the_next_round_is_seats():
     assert str(found.games[1].at) == "line 2, column 102-109, 001"
 
 
+def test_an_absence_after_the_last_round_is_nothing():
+    games = (player(1, "2 w 1", "- Z"), player(2, "1 b 0", "- Z"))
+    assert facts("XXR 1", *games).seats == ()
+    assert [(s.round, s.text) for s in facts("XXR 2", *games).seats] == [(2, "Z"), (2, "Z")]
+
+
 def test_before_the_first_round_everything_is_to_come():
     found, scope = both("142 3", "240 H   1    2", "XXZ 3", player(1, "- F"), player(2), player(3))
     assert found.games == ()
