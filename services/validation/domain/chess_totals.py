@@ -185,14 +185,14 @@ def _place_of_words(record: Extension, at: int) -> Place | None:
 
 
 def rounds_exist(case: Case) -> Iterator[Finding]:
-    """What is lent or paired belongs to a round that the tournament has."""
+    """What is lent or paired belongs to a round that the tournament has; of lines 001 the reader says so."""
     rounds = case.facts.event.rounds
     if rounds is None or case.facts.event.discipline is not Discipline.CHESS:
         return
     facts = case.facts
     said = [
         *((each.round, each.at) for each in facts.adjustments),
-        *((each.round, each.at) for each in facts.seats),
+        *((each.round, each.at) for each in facts.seats if each.at is None or each.at.path != "001"),
         *((each.round, each.at) for each in facts.matches),
     ]
     for round_, place in said:

@@ -1,5 +1,7 @@
 """Points, places and summaries against the results."""
 
+import re
+
 import pytest
 
 from contracts.findings import Finding
@@ -114,14 +116,13 @@ def test_summaries_are_compared_word_by_word():
     assert [line[:3] for line in lines].count("801") == 6
     assert found(*lines) == []
     at = next(n for n, line in enumerate(lines) if line.startswith("802   2"))
-    points = lines[at].split()[3]
-    column = lines[at].index(points) + 1
-    broken = lines[at].replace(points, "7.0", 1)
+    start, stop = [word.span() for word in re.finditer(r"\S+", lines[at])][3]
+    column, broken = start + 1, f"{lines[at][:start]}{'7':{stop - start}}{lines[at][stop:]}"
     (finding,) = [f for f in found(*lines[:at], broken, *lines[at + 1 :]) if "summary" in f.code]
     assert finding.place is not None
     assert (finding.subject, finding.place.line, finding.place.column) == ("team 2", at + 1, column)
     end = finding.place.end_column or 0
-    assert broken[column - 1 : end].split() == ["7.0", *broken[end - 30 : end].split()[-2:]]
+    assert broken[column - 1 : end].split() == ["7", *broken[end - 30 : end].split()[-2:]]
     assert finding.stated
     assert finding.stated.startswith("7 ")
 
@@ -129,6 +130,7 @@ def test_summaries_are_compared_word_by_word():
 def test_rounds_beyond_the_end_are_reported():
     assert said(player(1), player(2), "240 H   7    1") == [("round-beyond-end", "7", "3")]
     assert said(player(1), player(2), accelerated("", "1.0", 1, 2, 1, 1)) == []
+    assert said(player(1, "2 w 1", "", "", "- H", points="1.0"), player(2, "1 b 0")) == []  # trf.more-rounds says it
 
 
 @pytest.mark.parametrize("seed", range(5))
