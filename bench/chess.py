@@ -3,6 +3,7 @@
 | figure | what |
 |---|---|
 | `sliced` | the columns of 001 cut apart and nothing else: what no reader can be faster than |
+| `contracts` | the values of the contract made from their fields: what no reader into contracts can be faster than |
 | `facts` | our facts of a file that is new; `facts_again` of one that came before, as most of a live event's has |
 | `gacrux` | gacrux's reader, which takes the square of the players; once, and not for 3000 players |
 | `standings` | a tournament made of facts and ranked by nine tie-breaks; `again` after one more result |
@@ -11,15 +12,18 @@
 
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from contracts.base import Contract, Series
 from contracts.facts import Facts
 from shared.chess import standings, tournament_of
 from shared.chess.running import run
 from shared.formats.trf import assemble, parse, players
 from shared.formats.trf.reader import read
 from shared.formats.trf.report import Report
+from shared.parsing.collector import collector_at_rest
 from tests.support.chess_tournaments import individual
 from tests.support.gacrux_tables import ranked_by_gacrux, tournament_by_gacrux
 from tests.support.trf_lines import document
@@ -37,6 +41,12 @@ def median_ms(work: Callable[[], object], runs: int = 7) -> float:
         work()
         times.append((time.process_time() - began) * 1000)
     return statistics.median(times)
+
+
+def reading_ms(work: Callable[[], object]) -> float:
+    """The same of reading, with the collector at rest as the parser and the command line have it."""
+    with collector_at_rest():
+        return median_ms(work)
 
 
 def sliced(data: bytes) -> list[tuple[Any, ...]]:
@@ -60,6 +70,21 @@ def as_new(data: bytes) -> None:
     parse(data)
 
 
+def contracts_of(facts: Facts) -> Callable[[], object]:
+    """Make the values of the facts again from fields that are there already, which every reader has to make."""
+    kinds: dict[type[Contract], list[dict[str, object]]] = defaultdict(list)
+    waiting: list[object] = [facts.games, facts.participants, facts.totals, facts.seats]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, tuple):
+            waiting += each
+        elif isinstance(each, Contract):
+            kinds[type(each)].append(each.__dict__)
+            waiting += each.__dict__.values()
+    made = [(Series(kind), rows) for kind, rows in kinds.items()]
+    return lambda: [series.make_all([dict(row) for row in rows]) for series, rows in made]
+
+
 def one_more_result(facts: Facts) -> Facts:
     """The same event with another result of one game of the last round."""
     games = list(facts.games)
@@ -79,12 +104,13 @@ def measure() -> dict[str, Any]:
     for size, rounds in SIZES:
         data = document(*individual(1, size, rounds, unplayed=0.05))
         facts = parse(data).events[0].facts
-        floor = median_ms(lambda data=data: sliced(data))
-        lines, whole = median_ms(lambda data=data: read(data, Report())), median_ms(lambda data=data: as_new(data))
-        again = median_ms(lambda data=data: parse(data))
+        floor, values = reading_ms(lambda data=data: sliced(data)), reading_ms(contracts_of(facts))
+        lines, whole = reading_ms(lambda data=data: read(data, Report())), reading_ms(lambda data=data: as_new(data))
+        again = reading_ms(lambda data=data: parse(data))
         found = results[f"{size}x{rounds}"] = {
-            "sliced_ms": floor, "lines_ms": lines, "facts_ms": whole, "facts_again_ms": again,
-            "lines_to_sliced": lines / floor, "facts_to_sliced": whole / floor, "facts_again_to_sliced": again / floor,
+            "sliced_ms": floor, "contracts_ms": values, "lines_ms": lines, "facts_ms": whole, "facts_again_ms": again,
+            "contracts_to_sliced": values / floor, "lines_to_sliced": lines / floor, "facts_to_sliced": whole / floor,
+            "facts_again_to_sliced": again / floor,
             **standings_of(facts),
         }  # fmt: skip
         if size <= MOST_FOR_GACRUX:

@@ -32,7 +32,7 @@ class TieBreakTerm(Contract):
     """One part of what a tie-break was summed from.
 
     Attributes:
-        round: in which the part was earned.
+        round: in which the part was earned; 0 for points given apart from any round.
         opponent: id of the participant it comes from; None for none.
         amount: points, products of points, a count or a rating, as the tie-break sums them.
         cut: left out by a modifier.

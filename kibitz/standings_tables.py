@@ -77,6 +77,8 @@ def explanations(row: StandingRow) -> list[str]:
 
 def _term(term: TieBreakTerm) -> str:
     """An amount with the round and the opponent that it comes from."""
+    if not term.round:
+        return f"{term.amount:f} apart from the rounds"
     return f"{term.amount:f} round {term.round}" + (f" against {escape(term.opponent)}" if term.opponent else "")
 
 

@@ -80,13 +80,9 @@ ROUND_BEYOND_END = Code(
     "chess.round-beyond-end", Severity.WARNING, "Something belongs to a round that the tournament does not have",
     "Correct the round, or the number of rounds.",
 )  # fmt: skip
-ROUND_DATE_OUTSIDE = Code(
-    "chess.round-date-outside", Severity.WARNING, "A round lies before the first or after the last day",
-    "Correct the date of the round or those of the tournament.",
-)  # fmt: skip
 
 CODES: tuple[Code, ...] = (
     OPPONENTS_DISAGREE, COLOURS_DISAGREE, RESULTS_DISAGREE, RESULT_ONE_SIDED, NAMED_TWICE, OWN_OPPONENT,
     BYE_WITH_OPPONENT, RESULT_WITHOUT_OPPONENT, SEATED_TWICE, SECOND_PAIRING_BYE, PAIRING_BYES_OF_ROUND, MET_TWICE,
-    POINTS_DIFFER, TEAM_POINTS_DIFFER, PLACE_AGAINST_POINTS, SUMMARY_DIFFERS, ROUND_BEYOND_END, ROUND_DATE_OUTSIDE,
+    POINTS_DIFFER, TEAM_POINTS_DIFFER, PLACE_AGAINST_POINTS, SUMMARY_DIFFERS, ROUND_BEYOND_END,
 )  # fmt: skip

@@ -100,9 +100,14 @@ DRAWS_ABOVE_WIN = Code(
     "trf.draws-above-win", Severity.WARNING, "Two draws bring more than a win and a loss",
     "Check the points of the scoring system; FIDE takes no such system.",
 )  # fmt: skip
+ORDER_WITHOUT_POINTS = Code(
+    "trf.order-without-points", Severity.WARNING, "The order of the standings does not name the points",
+    "It was taken as it stands: the first tie-break ranks everybody. Name PTS in record 212, or use record 202, whose "
+    "tie-breaks come after the points.",
+)  # fmt: skip
 ROUND_DATES = Code(
     "trf.round-dates", Severity.WARNING, "The dates of the rounds do not follow the rounds",
-    "Write one date for each round, in their order.",
+    "Write one date for each round, in their order, and within the first and the last day.",
 )  # fmt: skip
 DATES_REVERSED = Code(
     "trf.dates-reversed", Severity.WARNING, "The tournament ends before it begins",
@@ -158,7 +163,7 @@ CODES: tuple[Code, ...] = (
     OTHER_DIALECT, UNKNOWN_RECORD,
     PLAYER_UNDER_OTHER_CODE, REPEATED_RECORD, REPEATED_NUMBER, REPEATED_FIDE_ID, NO_NUMBER, UNKNOWN_NUMBER, BAD_NUMBER,
     BAD_VALUE, BAD_DATE, DATE_AMBIGUOUS, BAD_RESULT, BETWEEN_COLUMNS, MORE_ROUNDS, ACCELERATION_RANGE,
-    DRAWS_ABOVE_WIN, ROUND_DATES, DATES_REVERSED, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
+    DRAWS_ABOVE_WIN, ORDER_WITHOUT_POINTS, ROUND_DATES, DATES_REVERSED, MISSING_ROUND, ROUNDS_DIFFER, COUNT_DIFFERS,
     ROSTERS_DIFFER, LINE_UP_UNKNOWN, BYE_CONTRADICTED, IN_TWO_TEAMS, OPPONENTS_UNCLEAR, TEXT_CUT,
     NOT_CHESS, MORE_LIKE_IT,
 )  # fmt: skip

@@ -7,6 +7,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from contracts.base import Discipline
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.commands.files import AsJson, Files, read_all, report_rejected
@@ -66,7 +67,7 @@ def seat(
                 fail(f"{name}: {refused}", refused.code.advice)
                 raise typer.Exit(Exit.UNREADABLE) from refused
         if assignment is None:
-            what = "the files say nothing about the next round's seats"
+            what = _over(merged) or "the files say nothing about the next round's seats"
             if choice is not None:
                 what = f"{choice.system} has no next round: one is in play, it was the last, or nothing ranks them"
             err.print(f"{escape(name)}: {what}", soft_wrap=True)
@@ -116,6 +117,14 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "tables": ("leaders", "home", "stay"),
 }  # fmt: skip
 """What the settings of a Swiss can be."""
+
+
+def _over(merged: EventMerged) -> str:
+    """That a chess tournament has had all of its rounds; blank where it has not, or nothing says how many there are."""
+    progress = merged.standings.progress
+    if merged.facts.event.discipline is not Discipline.CHESS or not progress.rounds:
+        return ""
+    return f"all {progress.rounds} rounds are over" if (progress.rounds_complete or 0) >= progress.rounds else ""
 
 
 def _show(assignment: RoundAssignment, merged: EventMerged, *, explain: bool) -> None:

@@ -35,9 +35,15 @@ def bottom_board_elimination(points: list[int]) -> tuple[int, ...]:
     return tuple(sum(points[:left]) for left in range(len(points) - 1, 0, -1))
 
 
-def of_tournament(tournament: Tournament, index: int) -> list[int]:
-    """Game points of a team on each board in the whole tournament."""
-    turns = tournament.entrants[index].turns
-    points = by_board((turn for turn in turns if turn.kind is not Kind.PAIRING_BYE), tournament.boards)
-    left_over = sum(turn.kind is Kind.PAIRING_BYE for turn in turns)
-    return [each + left_over * tournament.game_win for each in points]
+def of_rounds(tournament: Tournament, index: int) -> list[list[int]]:
+    """Game points of a team on each board in each round."""
+    won = [tournament.game_win] * tournament.boards
+    return [
+        won if turn.kind is Kind.PAIRING_BYE else by_board((turn,), tournament.boards)
+        for turn in tournament.entrants[index].turns
+    ]
+
+
+def of_tournament(rounds: list[list[int]]) -> list[int]:
+    """Game points on each board in the whole tournament."""
+    return [sum(board) for board in zip(*rounds, strict=True)]

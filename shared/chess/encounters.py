@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from shared.chess.boards import board_count, bottom_board_elimination, by_board, top_board
 from shared.chess.model import GAME, MATCH, Kind, Tournament
+from shared.chess.terms import Term
 from shared.chess.tie_break import TieBreak
 
 Groups = list[list[int]]
@@ -30,9 +31,14 @@ _STEPS = {
 
 def direct_encounter(tournament: Tournament, tied: Sequence[int], code: TieBreak) -> Groups:
     """Put those who are tied into groups, the best first; each group stays tied."""
-    primary = tournament.primary if code.score is None else code.score
+    primary = _primary(tournament, code)
     splits = [_split(tournament, step, primary, code) for step in _STEPS[code.name]]
     return _cycle(list(tied), splits)
+
+
+def _primary(tournament: Tournament, code: TieBreak) -> int:
+    """The score that is compared first."""
+    return tournament.primary if code.score is None else code.score
 
 
 def _cycle(tied: list[int], splits: list[Split]) -> Groups:
@@ -99,6 +105,17 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
         left.remove(best)
     groups.append(sorted(group[at] for at in left))
     return groups
+
+
+def explained(tournament: Tournament, index: int, tied: Sequence[int], code: TieBreak) -> tuple[Term, ...]:
+    """The games of one against the others who are tied, in the score that ranks: what a place comes from first."""
+    which, others = _primary(tournament, code), set(tied) - {index}
+    as_played = _forfeits_count(tournament, code)
+    return tuple(
+        Term(round_, turn.opponent, turn.points[which])
+        for round_, turn in enumerate(tournament.entrants[index].turns, 1)
+        if turn.opponent in others and (turn.played or (as_played and turn.kind is not Kind.OPEN))
+    )
 
 
 def _average_sum(games: dict[int, list[int]]) -> Fraction | int:

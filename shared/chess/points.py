@@ -23,7 +23,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from math import lcm
 
-from contracts.facts import Detail
+from contracts.facts import Detail, Facts
 
 _HALF = Fraction(1, 2)
 
@@ -111,6 +111,16 @@ def points_of(details: Iterable[Detail]) -> Points:
         elif (value := _number(detail.value)) is not None:
             stated[detail.name] = value
     return Points(stated, tuple(exceptions))
+
+
+def byes_to_come(facts: Facts) -> dict[str, Fraction]:
+    """What the byes of rounds to come will bring to each player; some programs have it in his points already."""
+    found: dict[str, Fraction] = {}
+    system = points_of(facts.event.scoring_system)
+    for seat in facts.seats:
+        if seat.kind == "player" and seat.opponent is None and seat.text in ("F", "H", "U", "Z"):
+            found[seat.participant] = found.get(seat.participant, Fraction(0)) + system.game(seat.text)
+    return found
 
 
 def _exception(result: str, text: str) -> Exception299:

@@ -219,6 +219,10 @@ def _encounters(
         for part in parts:
             column.update(dict.fromkeys(part, Value(place)))
             place += len(part)
+        if before.explain:
+            for index in group:
+                terms = encounters.explained(tournament, index, group, code)
+                column[index] = column[index]._replace(terms=terms)
     return column
 
 

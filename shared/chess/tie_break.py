@@ -35,8 +35,20 @@ OF_TIED_GROUPS = frozenset({"DE", "EDE", "EDET", "EDEB", "EDEBT", "EDEBB", "EDEC
 
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 
+_RATED = "CMU"
+_OPPONENTS = "CMPF"
+MODIFIERS: dict[str, str] = {
+    "PS": "C", "KS": "L", "SSSC": "KPFCM", "AOB": "PF", "RTNG": "U",
+    **dict.fromkeys(("BH", "FB", "SB", "EMMSB", "EMGSB", "EGMSB", "EGGSB"), _OPPONENTS),
+    **dict.fromkeys(("ARO", "TPR", "PTP", "APRO", "APPO"), _RATED),
+    **dict.fromkeys(OF_TIED_GROUPS, "P"),
+}  # fmt: skip
+"""The modifiers that change a tie-break; /R, which turns the order round, is for all of them."""
+
 _MODIFIER = re.compile(r"([CMLKPFRU])([+-]?\d{1,4}(?:\.\d)?)?", re.ASCII)
 _GLUED = re.compile(r"(BH|FB|SB|ARO|PS)-?([CM][1-9])", re.ASCII)
+_DASHED = re.compile(r"(?<=[A-Z0-9])-(?=[CMPF]\d?(?:$|[-/]))", re.ASCII)
+"""A modifier behind a hyphen, as before 2024."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,7 @@ class TieBreak:
         limit: of Koya, in half points above or below one half of the maximum.
         divisor: of SSSC; None for the one of the rule.
         unrated: the rating that the unrated are given.
+        ignored: modifiers that the tie-break does not have; it is worked out without them.
     """
 
     text: str
@@ -62,6 +75,7 @@ class TieBreak:
     fore: bool = False
     reverse: bool = False
     unrated: int | None = None
+    ignored: str = ""
 
     @property
     def lower_is_better(self) -> bool:
@@ -80,7 +94,7 @@ def tie_break(text: str) -> TieBreak:
     Raises:
         UnknownTieBreak: the name or a modifier is unknown, as with ``OTHER_...`` for rules of one's own.
     """
-    plain = _GLUED.sub(r"\1/\2", text.strip().upper()).replace("#", "/").replace("!", "/")
+    plain = _DASHED.sub("/", _GLUED.sub(r"\1/\2", text.strip().upper())).replace("#", "/").replace("!", "/")
     head, *modifiers = plain.split("/")
     name, _, part = head.partition(":")
     score: int | None = None
@@ -100,11 +114,15 @@ def tie_break(text: str) -> TieBreak:
 
 def _with_modifiers(text: str, name: str, score: int | None, modifiers: list[str]) -> TieBreak:
     values: dict[str, int | bool] = {}
+    ignored = ""
     for modifier in modifiers:
         found = _MODIFIER.fullmatch(modifier)
         if found is None:
             raise UnknownTieBreak(f"{text}: {modifier} is no modifier")
         letter = found[1]
+        if letter not in MODIFIERS.get(name, "") + "R":
+            ignored += f"/{modifier}"
+            continue
         number = int((found[2] or ("1" if letter in "CM" else "0")).partition(".")[0])
         if letter in "CM":
             values["cut_low"] = number
@@ -113,4 +131,4 @@ def _with_modifiers(text: str, name: str, score: int | None, modifiers: list[str
             values[{"L": "limit", "K": "divisor", "U": "unrated"}[letter]] = number
         elif letter in "PFR":
             values[{"P": "forfeits_played", "F": "fore", "R": "reverse"}[letter]] = True
-    return TieBreak(text.strip(), name, score, **values)  # type: ignore[arg-type]
+    return TieBreak(text.strip(), name, score, ignored=ignored, **values)  # type: ignore[arg-type]

@@ -80,21 +80,36 @@ def values(
     if code.name in _COUNTS:
         return _counted(tournament, code, wanted, explain=explain)
     if code.name in _SUMS:
-        function, unit = _SUMS[code.name]
-        divisor = {"points": tournament.scale, "product": tournament.scale**2}[unit]
-        if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
-            return _in_units(wanted, buchholz.quick_sums(tournament, wanted, code), divisor)
-        found = {}
-        for index in wanted:
-            terms = function(tournament, index, code)
-            found[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
-        return found
+        return _summed(tournament, code, wanted, explain=explain)
     if code.name in BY_RATING:
         return _by_rating(tournament, code, wanted, explain=explain)
     if code.name in ("PTS", "MPVGP"):
-        which = _score(tournament, code)
-        return _in_units(wanted, [tournament.scores[index][which] for index in wanted], tournament.scale)
+        return _scored(tournament, _score(tournament, code), wanted, explain=explain)
     return {index: _other(tournament, index, code, explain=explain) for index in wanted}
+
+
+def _summed(tournament: Tournament, code: TieBreak, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:
+    """Sums of points, or of products of points and points."""
+    function, unit = _SUMS[code.name]
+    divisor = {"points": tournament.scale, "product": tournament.scale**2}[unit]
+    if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
+        return _in_units(wanted, buchholz.quick_sums(tournament, wanted, code), divisor)
+    found = {}
+    for index in wanted:
+        terms = function(tournament, index, code)
+        found[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
+    return found
+
+
+def _scored(tournament: Tournament, which: int, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:
+    """One of the two scores."""
+    if not explain:
+        return _in_units(wanted, [tournament.scores[index][which] for index in wanted], tournament.scale)
+    terms = [tuple(counts.scored(tournament, index, which)) for index in wanted]
+    return {
+        index: Value(tournament.scores[index][which], tournament.scale, terms=each)
+        for index, each in zip(wanted, terms, strict=True)
+    }
 
 
 def _in_units(wanted: Collection[int], amounts: Iterable[int | None], divisor: int = 1) -> dict[int, Value]:
@@ -133,7 +148,7 @@ def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool)
     if code.name == "TPN":
         return Value(tournament.entrants[index].number)
     if code.name in ("BC", "TBR", "BBE"):
-        return _by_boards(tournament, index, code)
+        return _by_boards(tournament, index, code, explain=explain)
     if code.name == "AOB":
         terms = buchholz.opponents_buchholz(tournament, index, code)
         if not terms:
@@ -143,13 +158,31 @@ def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool)
     return _exactly(sum_, tuple(terms) if explain else ())
 
 
-def _by_boards(tournament: Tournament, index: int, code: TieBreak) -> Value:
+_BY_BOARDS: Mapping[str, Callable[[list[int]], int]] = {
+    "BC": boards.board_count, "TBR": lambda points: points[0], "BBE": lambda points: sum(points[:-1]),
+}  # fmt: skip
+"""Tie-breaks from the points on each board; of the top board and the elimination, the first number that is compared."""
+
+_SEVERAL: Mapping[str, Callable[[list[int]], tuple[int, ...]]] = {
+    "TBR": boards.top_board, "BBE": boards.bottom_board_elimination,
+}  # fmt: skip
+"""All numbers that are compared, one after the other."""
+
+
+def _by_boards(tournament: Tournament, index: int, code: TieBreak, *, explain: bool) -> Value:
     """Board count, top board, bottom board elimination."""
-    points = boards.of_tournament(tournament, index)
-    if code.name == "BC":
-        return Value(boards.board_count(points), tournament.scale)
-    order = boards.top_board(points) if code.name == "TBR" else boards.bottom_board_elimination(points)
-    return Value(order[0] if order else 0, tournament.scale, order)
+    rounds = boards.of_rounds(tournament, index)
+    points = boards.of_tournament(rounds)
+    count, order = _BY_BOARDS[code.name], _SEVERAL.get(code.name)
+    terms: tuple[Term, ...] = ()
+    if explain:
+        turns = tournament.entrants[index].turns
+        terms = tuple(
+            Term(round_, turn.opponent, count(each))
+            for round_, (turn, each) in enumerate(zip(turns, rounds, strict=True), 1)
+        )
+    units = count(points) if points else 0
+    return Value(units, tournament.scale, order(points) if order else None, terms)
 
 
 def _by_rating(tournament: Tournament, code: TieBreak, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:

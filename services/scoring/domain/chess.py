@@ -1,6 +1,7 @@
 """Chess standings of an event by FIDE's regulations (C.07), beside what its files state."""
 
 from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
 
 from contracts.codes import scoring as codes
@@ -11,17 +12,19 @@ from services.scoring.domain.boards import published
 from services.scoring.domain.method import agrees
 from services.scoring.domain.totals import name_of
 from shared.bridge.ranking import parse_place
-from shared.chess.model import Entrant, Tournament
+from shared.chess.model import GAME, Entrant, Tournament
+from shared.chess.points import byes_to_come
 from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
-from shared.chess.tie_break import TieBreak
+from shared.chess.tie_break import OF_TIED_GROUPS, TieBreak
 from shared.chess.values import Value
+from shared.formats.trf.places import Total, field_place
 
 POINTS = "PTS"
 
 Places = tuple[int, int]
-Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int]
-"""What a published line was made of; a line of the same is the same."""
+Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int, Fraction]
+"""What a published line was made of, the points of byes to come at the end; a line of the same is the same."""
 
 
 class ChessScores:
@@ -53,15 +56,23 @@ class ChessScores:
         findings = [
             codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}") for sentence in found.unknown
         ]
+        findings += [
+            codes.NOT_CHECKED.finding(f"{code.text}: the tie-break has no modifier {code.ignored}; it went without")
+            for code in found.codes
+            if code.ignored
+        ]
+        to_come = {} if tournament.team else byes_to_come(facts)
         rows = []
         for row in found.rows:
             entrant = tournament.entrants[row.index]
             place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
             places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
             participant, total = participants[entrant.id], stated.get(entrant.id)
-            line, differing = self._line(
-                tournament, (row, entrant, participant, total, places, place, found.codes, tournament.scale)
-            )
+            made = (
+                row, entrant, participant, total, places, place, found.codes, tournament.scale,
+                to_come.get(entrant.id, Fraction(0)),
+            )  # fmt: skip
+            line, differing = self._line(tournament, made)
             rows.append(line)
             findings.extend(differing)
         title = "Teams" if tournament.team else "Players"
@@ -78,10 +89,12 @@ class ChessScores:
         known = self._rows.get(made[0].index)
         if known is not None and all(one is other or one == other for one, other in zip(known[0], made, strict=True)):
             return known[1], known[2]
-        row, entrant, participant, total, places, place, order, _ = made
+        row, entrant, participant, total, places, place, order, _, to_come = made
         points = _points(tournament, row.index)
         subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
-        differing = _compare(subject, points, places, total)
+        claim = _stated_points(tournament, total)
+        wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
+        differing = _compare(subject, points, places, total, claim if wrong else None, _field(tournament))
         line = StandingRow(
             id=participant.id,
             number=participant.number or participant.id,
@@ -92,7 +105,7 @@ class ChessScores:
             total=published(points),
             boards=sum(turn.played for turn in entrant.turns),
             tie_breaks=_tie_breaks(tournament, order, row),
-            stated=StatedRow(place=total.place, total=total.total) if total else None,
+            stated=StatedRow(place=total.place, total=claim) if total else None,
             agrees=not differing if total else None,
         )
         self._rows[row.index] = (made, line, differing)
@@ -106,6 +119,20 @@ def score_chess(facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, 
 
 def _points(tournament: Tournament, index: int) -> Fraction:
     return Fraction(tournament.scores[index][tournament.primary], tournament.scale)
+
+
+def _stated_points(tournament: Tournament, total: StatedTotal | None) -> Decimal | None:
+    """What the files state of the score that ranks: game points, where these rank teams."""
+    if total is None:
+        return None
+    return total.game_points if tournament.team and tournament.primary == GAME else total.total
+
+
+def _field(tournament: Tournament) -> Total:
+    """The field of TRF with the score that ranks."""
+    if not tournament.team:
+        return "points"
+    return "game_points" if tournament.primary == GAME else "match_points"
 
 
 def _level(tournament: Tournament, found: Standings) -> dict[tuple[int, int], tuple[int, int]]:
@@ -124,12 +151,12 @@ def _tie_breaks(tournament: Tournament, order: tuple[TieBreak, ...], row: Row) -
     )
 
 
-_AVERAGED = frozenset({"AOB", "SSSC"})
-"""Tie-breaks whose value is no plain sum of their terms; the terms are points."""
+_IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
+"""Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
 
 
 def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:
-    unit = tournament.scale if code.name in _AVERAGED else value.divisor
+    unit = tournament.scale if code.name in _IN_POINTS else value.divisor
     return tuple(
         TieBreakTerm(
             round=term.round, opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
@@ -139,15 +166,19 @@ def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBre
     )  # fmt: skip
 
 
-def _compare(subject: str, points: Fraction, places: tuple[int, int], stated: StatedTotal | None) -> list[Finding]:
+def _compare(
+    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
+) -> list[Finding]:
+    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
     if stated is None:
         return []
     findings = []
-    if agrees(stated.total, points) is False:
+    if wrong is not None:
         findings.append(
             codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {stated.total} points, its games give {published(points)}",
-                place=stated.at, subject=subject, stated=str(stated.total), computed=str(published(points)),
+                f"{subject} is stated with {wrong} points, its games give {published(points)}",
+                place=field_place(stated.at, field), subject=subject, stated=str(wrong),
+                computed=str(published(points)),
             )
         )  # fmt: skip
     try:
@@ -159,7 +190,7 @@ def _compare(subject: str, points: Fraction, places: tuple[int, int], stated: St
         findings.append(
             codes.PLACE_DIFFERS.finding(
                 f"{subject} is stated in place {stated.place}, points and tie-breaks give {place}",
-                place=stated.at, subject=subject, stated=stated.place, computed=place,
+                place=field_place(stated.at, "rank"), subject=subject, stated=stated.place, computed=place,
             )
         )  # fmt: skip
     return findings

@@ -7,11 +7,11 @@ his standard score (TRF-2026, record 001). Nothing is compared while games are s
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from operator import itemgetter
 
 from contracts.base import Discipline, Place
 from contracts.codes import chess as codes
@@ -19,7 +19,8 @@ from contracts.facts import Extension, StatedTotal
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from shared.chess.model import GAME, MATCH, Kind
-from shared.chess.points import points_of
+from shared.chess.points import byes_to_come
+from shared.formats.trf.places import Total, field_place
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.numbers import numbers_of
 
@@ -43,7 +44,7 @@ def points_follow_results(case: Case) -> Iterator[Finding]:
     """
     if not _is_chess(case):
         return
-    table, to_come = case.tournament, _byes_to_come(case)
+    table, to_come = case.tournament, byes_to_come(case.facts)
     stated: dict[tuple[str, str], StatedTotal] = {(t.kind, t.participant): t for t in case.facts.totals}
     kind = "team" if table.team else "player"
     for at, entrant in enumerate(table.entrants):
@@ -53,38 +54,33 @@ def points_follow_results(case: Case) -> Iterator[Finding]:
         first, second = (table.exact(table.scores[at][which]) for which in (MATCH, GAME))
         if table.team:
             yield from _team(total, first, second)
-        elif total.total is not None and Fraction(total.total) not in (first, first + to_come[entrant.id]):
+        elif total.total is not None and Fraction(total.total) not in (first, first + to_come.get(entrant.id, 0)):
             yield _points(total, first)
     if table.team:
         yield from _standard_scores(case, stated)
 
 
-def _byes_to_come(case: Case) -> defaultdict[str, Fraction]:
-    """What the byes of rounds to come will bring to each player."""
-    found: defaultdict[str, Fraction] = defaultdict(Fraction)
-    system = points_of(case.facts.event.scoring_system)
-    for seat in case.facts.seats:
-        if seat.kind == "player" and seat.opponent is None and seat.text in ("F", "H", "U", "Z"):
-            found[seat.participant] += system.game(seat.text)
-    return found
-
-
 def _points(total: StatedTotal, computed: Fraction) -> Finding:
     return codes.POINTS_DIFFER.finding(
-        f"player {total.participant} has {_text(computed)} points by his results", place=total.at,
-        subject=f"player {total.participant}", stated=str(total.total), computed=_text(computed),
+        f"player {total.participant} has {_text(computed)} points by his results",
+        place=field_place(total.at, "points"), subject=f"player {total.participant}", stated=str(total.total),
+        computed=_text(computed),
     )  # fmt: skip
 
 
 def _team(total: StatedTotal, match_points: Fraction, game_points: Fraction) -> Iterator[Finding]:
-    for what, said, computed in (
-        ("match", total.total, match_points), ("game", total.game_points, game_points),
-    ):  # fmt: skip
+    both: tuple[tuple[str, Total, Decimal | None, Fraction], ...] = (
+        ("match", "match_points", total.total, match_points), ("game", "game_points", total.game_points, game_points),
+    )  # fmt: skip
+    for what, field, said, computed in both:
         if said is not None and Fraction(said) != computed:
             yield codes.TEAM_POINTS_DIFFER.finding(
-                f"team {total.participant} has {_text(computed)} {what} points by its boards", place=total.at,
-                subject=f"team {total.participant}", stated=str(said), computed=_text(computed),
-            )  # fmt: skip
+                f"team {total.participant} has {_text(computed)} {what} points by its boards",
+                place=field_place(total.at, field),
+                subject=f"team {total.participant}",
+                stated=str(said),
+                computed=_text(computed),
+            )
 
 
 def _standard_scores(case: Case, stated: Mapping[tuple[str, str], StatedTotal]) -> Iterator[Finding]:
@@ -108,39 +104,41 @@ def _standard_scores(case: Case, stated: Mapping[tuple[str, str], StatedTotal]) 
             yield _points(total, taken[0])
 
 
+_Claim = tuple[int, Decimal, StatedTotal]
+"""A stated place, the points that rank, and the total that states them."""
+
+
 def places_follow_points(case: Case) -> Iterator[Finding]:
     """More points are never the worse place; ties are broken by rules of the organiser."""
     if not _is_chess(case):
         return
-    kind = "team" if case.tournament.team else "player"
-    ranked = sorted(
+    table = case.tournament
+    kind, by_game_points = ("team", table.primary == GAME) if table.team else ("player", False)
+    ranked: list[_Claim] = sorted(
         (
-            (int(total.place), total)
+            (int(total.place), points, total)
             for total in case.facts.totals
-            if total.kind == kind and total.place and total.place.isdigit() and total.total is not None
+            if total.kind == kind and total.place and total.place.isdigit()
+            and (points := total.game_points if by_game_points else total.total) is not None
         ),
-        key=lambda each: (each[0], _of(each[1])),
-    )
-    wrong: list[tuple[StatedTotal, StatedTotal]] = []
-    least: StatedTotal | None = None
-    for _, total in ranked:
-        if least is None or _of(total) < _of(least):
-            least = total
-        elif _of(total) > _of(least):
-            wrong.append((least, total))
+        key=itemgetter(0, 1),
+    )  # fmt: skip
+    wrong: list[tuple[_Claim, _Claim]] = []
+    least: _Claim | None = None
+    for each in ranked:
+        if least is None or each[1] < least[1]:
+            least = each
+        elif each[1] > least[1]:
+            wrong.append((least, each))
     if wrong:
-        ahead, behind = wrong[0]
+        (_, fewer, ahead), (_, higher, behind) = wrong[0]
         more = f"; {len(wrong)} of {len(ranked)} places are not by points" if len(wrong) > 1 else ""
         how = "which is shared with" if ahead.place == behind.place else "behind"
         yield codes.PLACE_AGAINST_POINTS.finding(
-            f"{kind} {behind.participant} with {behind.total} is at place {behind.place}, {how} {kind} "
-            f"{ahead.participant} with {ahead.total}{more}",
-            place=behind.at, subject=f"{kind} {behind.participant}", stated=behind.place,
+            f"{kind} {behind.participant} with {higher} is at place {behind.place}, {how} {kind} "
+            f"{ahead.participant} with {fewer}{more}",
+            place=field_place(behind.at, "rank"), subject=f"{kind} {behind.participant}", stated=behind.place,
         )  # fmt: skip
-
-
-def _of(total: StatedTotal) -> Decimal:
-    return total.total if total.total is not None else Decimal(0)
 
 
 def summaries_repeat(case: Case) -> Iterator[Finding]:
@@ -187,14 +185,14 @@ def _place_of_words(record: Extension, at: int) -> Place | None:
 
 
 def rounds_exist(case: Case) -> Iterator[Finding]:
-    """What is lent or paired belongs to a round that the tournament has."""
+    """What is lent or paired belongs to a round that the tournament has; of lines 001 the reader says so."""
     rounds = case.facts.event.rounds
     if rounds is None or case.facts.event.discipline is not Discipline.CHESS:
         return
     facts = case.facts
     said = [
         *((each.round, each.at) for each in facts.adjustments),
-        *((each.round, each.at) for each in facts.seats),
+        *((each.round, each.at) for each in facts.seats if each.at is None or each.at.path != "001"),
         *((each.round, each.at) for each in facts.matches),
     ]
     for round_, place in said:
@@ -205,28 +203,5 @@ def rounds_exist(case: Case) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def round_dates_inside(case: Case) -> Iterator[Finding]:
-    """Rounds lie between the first and the last day."""
-    event = case.facts.event
-    dates = next((detail.value.split() for detail in event.details if detail.name == "132"), [])
-    first, last = _day(event.start_date), _day(event.end_date)
-    for number, text in enumerate(dates, 1):
-        day = _day(text)
-        if day is not None and ((first is not None and day < first) or (last is not None and day > last)):
-            yield codes.ROUND_DATE_OUTSIDE.finding(
-                f"round {number} is on {text}", place=event.at, subject=f"round {number}", stated=text,
-                computed=f"{event.start_date} to {event.end_date}",
-            )  # fmt: skip
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None
-
-
-RULES: tuple[Rule, ...] = (
-    points_follow_results, places_follow_points, summaries_repeat, rounds_exist, round_dates_inside,
-)  # fmt: skip
-"""Points, places, summaries, rounds and dates."""
+RULES: tuple[Rule, ...] = (points_follow_results, places_follow_points, summaries_repeat, rounds_exist)
+"""Points, places, summaries and rounds."""

@@ -18,6 +18,7 @@ from contracts.facts import (
 )
 from shared.formats.trf import header
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
+from shared.formats.trf.dates import day, round_dates, rounds_dated
 from shared.formats.trf.draft import COLOURS, Abnormal, Draft
 from shared.formats.trf.header import plain
 from shared.formats.trf.matches import Meeting, meetings
@@ -43,6 +44,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         draft.players.values(), (forfeit.round for forfeit in draft.forfeits), teams=draft.is_team_event
     )
     rounds = header.rounds_stated(draft)
+    dates = round_dates(draft, rounds)
     met = meetings(draft) if draft.is_team_event else []
     boards = {
         (meeting.round, who): board
@@ -52,12 +54,12 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         if who
     }
     facts = Facts(
-        events=(_event(draft, rounds, progress),),
+        events=(_event(draft, rounds or rounds_dated(dates, progress.last), dates, progress),),
         participants=participants_of(draft),
         matches=tuple(_match(meeting) for meeting in met if meeting.round <= progress.last),
         games=_games(draft, progress, boards),
         seats=(
-            *_seats(draft, progress, boards),
+            *_seats(draft, rounds, progress, boards),
             *(seat for meeting in met if meeting.round > progress.last for seat in _team_seats(meeting)),
         ),
         adjustments=adjustments_of(draft, rounds, progress),
@@ -67,12 +69,11 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     return facts, Scope(whole=True, rounds=tuple(range(1, progress.last + 1)))
 
 
-def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
+def _event(draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress) -> EventFact:
     texts = {code: text for code, (text, _) in draft.texts.items()}
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
     details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
-    dates = header.round_dates(draft, rounds)
     if dates:
         details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
     colour = header.first_colour(draft)
@@ -88,8 +89,8 @@ def _event(draft: Draft, rounds: int | None, progress: Progress) -> EventFact:
         name=texts.get("012"),
         discipline=Discipline.CHESS,
         kind="teams" if draft.is_team_event else "individual",
-        start_date=header.day(draft, "042"),
-        end_date=header.day(draft, "052"),
+        start_date=day(draft, "042"),
+        end_date=day(draft, "052"),
         city=texts.get("022"),
         federation=texts.get("032"),
         program=texts.get("182"),
@@ -208,14 +209,15 @@ def _id(number: int) -> str | None:
     return str(number) if number else None
 
 
-def _seats(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
-    """Pairings and byes of rounds to come."""
+def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
+    """Pairings and byes of rounds to come; an absence after the last round, as some programs write one, is none."""
     seats: dict[tuple[int, int], SeatFact] = {}
     for player in sorted(draft.players.values(), key=lambda each: each.number):
         if player.last_round <= progress.last:
             continue
-        for round_, opponent, colour, result in player.cells:
-            if round_ > progress.last:
+        for cell in player.cells:
+            round_, opponent, colour, result = cell
+            if round_ > progress.last and not (rounds and round_ > rounds and cell.is_absence):
                 board = boards.get((round_, player.number))
                 seats[round_, player.number] = SeatFact(
                     at=player.place(round_), participant=str(player.number), kind="player", stage="next",

@@ -27,6 +27,11 @@ class Cell(NamedTuple):
     colour: str | None
     result: str | None
 
+    @property
+    def is_absence(self) -> bool:
+        """Whether it says the same as a blank round: nobody was met, and nothing is brought."""
+        return not self.opponent and self.result == "Z"
+
 
 COLOURS = {"w": "w", "b": "b", "-": None, " ": None}
 """What the letters in `Player.colours` say."""
@@ -93,6 +98,7 @@ class Team:
     Attributes:
         member_at: where each of the roster stands.
         at: the whole line.
+        totals_at: its points and its rank.
     """
 
     line: int
@@ -107,6 +113,7 @@ class Team:
     members: list[int] = field(default_factory=list)
     member_at: dict[int, Place] = field(default_factory=dict)
     at: Place = field(default_factory=Place)
+    totals_at: Place = field(default_factory=Place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +188,7 @@ class Draft:
         listed: by code, those that may stand more than once.
         scoring: points by result, under the names that `EventFact.scoring_system` has.
         scored_at: where each of them stands.
-        pab: match and game points of a team that the pairing leaves over.
+        named: numbers of teams or players that records name, byes apart, with their columns.
     """
 
     dialect: Dialect
@@ -200,6 +207,7 @@ class Draft:
     lent: list[Lent] = field(default_factory=list)
     abnormal: list[Abnormal] = field(default_factory=list)
     absent: list[tuple[int, Place]] = field(default_factory=list)
+    named: list[tuple[int, Place]] = field(default_factory=list)
     team_of: dict[int, int] = field(default_factory=dict)
 
     @property

@@ -2,11 +2,11 @@
 
 | code | is read as |
 |---|---|
-| 012 022 032 042 052 | name, city, federation, first and last day |
+| 012 022 032 | name, city, federation |
 | 142, XXR | number of rounds |
 | 202, 212 | tie-breaks: after points, or the whole order |
 | 162, 362, XXS, BBW BBD BBL BBZ BBF BBU | points by result |
-| 132 | dates of the rounds |
+| 042 052 132 | dates: `dates.py` |
 | 352, 152, XXC | colours of the boards, first colour |
 | 260, XXP | pairs that may not meet |
 | XXZ | absent from the next round |
@@ -20,21 +20,17 @@ from decimal import Decimal
 
 from contracts.base import Place
 from contracts.codes.trf import (
-    BAD_DATE,
     BAD_NUMBER,
     BAD_VALUE,
-    DATE_AMBIGUOUS,
-    DATES_REVERSED,
     DRAWS_ABOVE_WIN,
+    ORDER_WITHOUT_POINTS,
     REPEATED_RECORD,
-    ROUND_DATES,
     ROUNDS_DIFFER,
     TEXT_CUT,
 )
-from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.players import starting_rank
-from shared.formats.trf.values import decimal_of, is_whole, iso_date
+from shared.formats.trf.values import decimal_of, is_whole
 
 ONCE = frozenset({
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "132", "142", "152", "172", "182",
@@ -71,7 +67,7 @@ and with Black and so on, TW TD TL of teams, TU and TUG match and game points of
 
 _PAIR_OF_POINTS = re.compile(r"([A-Za-z]{1,2})\s*([+-]?\d{1,4}(?:[.,]\d{0,2})?)(?=\s|[A-Za-z]|$)", re.ASCII)
 _ASSIGNED = re.compile(r"([A-Za-z]{1,3})\s*=\s*([+-]?\d{1,4}(?:[.,]\d{0,2})?)", re.ASCII)
-_DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+_POINTS = re.compile(r"[MG]?PTS\b", re.ASCII | re.IGNORECASE)
 
 
 def read_header(draft: Draft, code: str, line: str, number: int) -> None:
@@ -209,63 +205,17 @@ def rounds_stated(draft: Draft) -> int | None:
     return found[0] if found else None
 
 
-def day(draft: Draft, code: str) -> str | None:
-    """The date of 042 or 052 in ISO form, or as it stands when it is none."""
-    if code not in draft.texts:
-        return None
-    text, line = draft.texts[code]
-    iso, unsure = iso_date(text)
-    place = Place(line=line, column=5, end_column=4 + len(text), path=code)
-    if iso is None:
-        draft.report.add(BAD_DATE, "not a date", place, stated=text[:200])
-    elif unsure:
-        draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
-    return iso or text[:200]
-
-
-def check_days(draft: Draft) -> None:
-    """The last day is not before the first."""
-    first, last = (iso_date(draft.texts[code][0])[0] if code in draft.texts else None for code in ("042", "052"))
-    if first is not None and last is not None and last < first:
-        text, line = draft.texts["052"]
-        place = Place(line=line, column=5, end_column=4 + len(text), path="052")
-        draft.report.add(DATES_REVERSED, f"it begins on {first}", place, stated=last)
-
-
-def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
-    """The dates of 132, one for each round; None where a round has none.
-
-    Args:
-        draft: what was read.
-        rounds: how many the tournament has, where that is known.
-    """
-    if "132" not in draft.texts:
-        return []
-    line, number = draft.texts["132"]
-    dates: list[str | None] = []
-    for found in _DATE.finditer(line, 3):
-        iso, _ = iso_date(found[0])
-        column = found.start() + 1
-        place = Place(line=number, column=column, end_column=found.end(), path="132")
-        if iso is None:
-            draft.report.add(BAD_DATE, "not a date", place, stated=found[0])
-        stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
-        dates += [None] * (stands_for - len(dates))
-        before = next((each for each in reversed(dates) if each), None)
-        dates.append(iso)
-        if rounds is not None and len(dates) == rounds + 1:
-            draft.report.add(ROUND_DATES, f"there are {rounds} rounds", place, stated=found[0])
-        elif iso is not None and before is not None and iso < before:
-            draft.report.add(ROUND_DATES, f"the round before is on {before}", place, stated=iso)
-    return dates
-
-
 def tie_breaks(draft: Draft) -> tuple[str, ...]:
     """The order of the standings: 212, or points and then 202."""
     for code, before in (("212", ()), ("202", ("PTS",))):
-        if code in draft.texts:
-            codes = [part[:LONGEST_CODE] for part in re.split(r"[\s,;]+", draft.texts[code][0]) if part]
-            return (*before, *codes[:50])
+        if code not in draft.texts:
+            continue
+        text, line = draft.texts[code]
+        codes = [part[:LONGEST_CODE] for part in re.split(r"[\s,;]+", text) if part][:50]
+        if code == "212" and not any(_POINTS.match(each) for each in codes):
+            place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+            draft.report.add(ORDER_WITHOUT_POINTS, "212 is the whole order of the standings", place, stated=text[:100])
+        return (*before, *codes)
     return ()
 
 

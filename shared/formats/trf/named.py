@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from contracts.base import Place
@@ -17,13 +18,7 @@ def check_numbers(draft: Draft) -> None:
     """Everybody who is named somewhere is there, and the other records agree with the rounds of the players."""
     known: Mapping[int, object] = draft.teams if draft.is_team_event else draft.players
     what = "team" if draft.is_team_event else "player"
-    named = [(bye.who, bye.place) for bye in draft.byes]
-    named += [(who, each.place) for each in draft.forfeits for who in (each.white, each.black)]
-    named += [(who, each.place) for each in draft.line_ups for who in (each.team, each.opponent) if who]
-    named += [(who, each.place) for each in draft.abnormal for who in each.who]
-    named += [(who, each.place) for each in draft.lent for who in {each.first, each.last}]
-    named += [(who, place) for code in ("260", "XXP") for who, place in _banned(draft, code)]
-    for who, place in named:
+    for who, place in (*((bye.who, bye.place) for bye in draft.byes), *draft.named, *_banned(draft)):
         if who not in known:
             draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
     for who, place in draft.absent:
@@ -49,16 +44,14 @@ def check_ids(draft: Draft) -> None:
             )  # fmt: skip
 
 
-def _banned(draft: Draft, code: str) -> Iterator[tuple[int, Place]]:
-    """Who may not meet whom; the rounds of 260 come first."""
-    for text, line in draft.listed.get(code, ()):
-        place = Place(line=line, column=5, end_column=4 + len(text), path=code)
-        if code == "260":
-            place = Place(line=line, column=13, path=code)  # the text has its rounds in another form than the line
-        for word in text.split()[code == "260" :]:
-            who = starting_rank(word)
+def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
+    """Who may not meet by XXP, each in his columns."""
+    for text, line in draft.listed.get("XXP", ()):
+        for word in re.finditer(r"\S+", text):
+            place = Place(line=line, column=word.start() + 5, end_column=word.end() + 4, path="XXP")
+            who = starting_rank(word[0])
             if who is None:
-                draft.report.add(BAD_NUMBER, "no starting rank", place, stated=word[:100])
+                draft.report.add(BAD_NUMBER, "no starting rank", place, stated=word[0][:100])
             else:
                 yield who, place
 

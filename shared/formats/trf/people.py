@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from contracts.base import Place, Series
 from contracts.facts import Participant, Person, StatedTotal
-from shared.formats.trf.columns import LAYOUTS
-from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.draft import Draft, Player, Team
 
 _PLAYERS = Series(Participant, "at", "id", "kind", "number", "name", "team", "players", "seed", "rating")
@@ -120,20 +118,12 @@ def _player_totals(draft: Draft) -> list[StatedTotal]:
 def _team_totals(draft: Draft) -> list[StatedTotal]:
     return [
         StatedTotal(
-            at=_where(team, draft.dialect), participant=str(team.number), kind="team",
+            at=team.totals_at, participant=str(team.number), kind="team",
             total=team.match_points, game_points=team.game_points, place=str(team.rank) if team.rank else None,
         )
         for team in _by_number(draft)
         if team.match_points is not None or team.game_points is not None or team.rank
     ]  # fmt: skip
-
-
-def _where(team: Team, dialect: Dialect) -> Place:
-    """Where the points and the rank of a team stand."""
-    if team.code != "310":
-        return Place(line=team.line, path=team.code)
-    fields = {entry.name: entry for entry in LAYOUTS[dialect]["310"].fields}
-    return Place(line=team.line, column=fields["match_points"].first, end_column=fields["rank"].last, path="310")
 
 
 def _by_number(draft: Draft) -> list[Team]:

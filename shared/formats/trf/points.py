@@ -13,6 +13,9 @@ from shared.errors import FormatError
 from shared.formats.trf.draft import Draft, Lent
 from shared.formats.trf.progress import Progress
 
+ROUNDS_LENT = 99
+"""Up to which round points are lent where nothing states the number of rounds."""
+
 MOST_ADJUSTMENTS = 200_000
 """Points lent or given to single participants; a file of more is not a tournament."""
 
@@ -44,7 +47,7 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
             at=place, kind=name, participant=str(who), participant_kind=kind, round=round_, amount=amount, unit=unit
         )
 
-    last = max(rounds or 0, progress.last, 1) if rounds or progress.last else 99
+    last = max(rounds or ROUNDS_LENT, progress.last)
     for lent in draft.lent:
         for fault in _faults(lent, kind, rounds):
             draft.report.add(ACCELERATION_RANGE, fault, lent.place)

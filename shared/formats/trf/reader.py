@@ -24,9 +24,10 @@ from shared.formats.identity import event_slug
 from shared.formats.parsed import Parsed, ParsedEvent
 from shared.formats.trf.alignment import team_by_bytes
 from shared.formats.trf.assemble import facts_of
+from shared.formats.trf.dates import check_days
 from shared.formats.trf.detect import detect
 from shared.formats.trf.draft import Draft
-from shared.formats.trf.header import HEADER, check_days, check_points, read_header, rounds_stated
+from shared.formats.trf.header import HEADER, check_points, read_header, rounds_stated
 from shared.formats.trf.named import check_ids, check_numbers
 from shared.formats.trf.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.report import Report
@@ -192,7 +193,7 @@ def _check(draft: Draft) -> None:
     for player in draft.players.values() if rounds is not None else ():
         if rounds is None or player.last_round <= rounds:
             continue
-        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds]:
+        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds and not cell.is_absence]:
             draft.report.add(
                 MORE_ROUNDS, f"round {round_} of {rounds}", player.place(round_), subject=f"player {player.number}",
                 stated=str(round_), computed=str(rounds),

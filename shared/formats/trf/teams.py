@@ -3,111 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 
 from contracts.base import Place
 from contracts.codes.trf import (
     ACCELERATION_RANGE,
     BAD_NUMBER,
     BAD_VALUE,
-    BETWEEN_COLUMNS,
     NO_NUMBER,
     OTHER_DIALECT,
     REPEATED_NUMBER,
     REPEATED_RECORD,
 )
-from shared.formats.trf.columns import BOTH_WAYS, LAYOUTS, Field, Layout
+from shared.formats.trf.columns import BOTH_WAYS, LAYOUTS
 from shared.formats.trf.detect import spoken_for
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.draft import Abnormal, Bye, Draft, Forfeit, Lent, LineUp, Team
 from shared.formats.trf.header import plain
-from shared.formats.trf.players import starting_rank
-from shared.formats.trf.values import decimal_of, is_whole
+from shared.formats.trf.line import Line
+from shared.formats.trf.values import decimal_of
 
 _FORFEITS = {
     "+-": "+-", "-+": "-+", "--": "--", "10": "+-", "01": "-+", "00": "--", "WL": "+-", "LW": "-+", "LL": "--",
     "WZ": "+-", "ZW": "-+", "ZZ": "--",
 }  # fmt: skip
-
-
-class Line:
-    """A line cut by its layout, with a finding for each field that cannot be read."""
-
-    def __init__(self, draft: Draft, layout: Layout, line: str, number: int) -> None:
-        self.report = draft.report
-        self.layout = layout
-        self.line = line.replace("\t", " ")
-        self.number = number
-        self._fields = {entry.name: entry for entry in layout.fields}
-        self._check_gaps()
-
-    def _check_gaps(self) -> None:
-        at = 3
-        for entry in self.layout.fields:
-            between = self.line[at : entry.first - 1]
-            if between.strip():
-                self.report.add(
-                    BETWEEN_COLUMNS, f"text before the field {entry.name}", self.at(at + 1, entry.first - 1),
-                    stated=between.strip(),
-                )  # fmt: skip
-            at = entry.last
-
-    def at(self, first: int, last: int) -> Place:
-        """A place in the line."""
-        return Place(line=self.number, column=first, end_column=last, path=self.line[:3])
-
-    def place(self, name: str) -> Place:
-        """Where a field stands."""
-        entry = self._fields[name]
-        return self.at(entry.first, entry.last)
-
-    @property
-    def whole_place(self) -> Place:
-        """Where the record stands."""
-        return self.at(1, len(self.line.rstrip()))
-
-    def text(self, name: str) -> str:
-        """A field without blanks around it."""
-        return self._fields[name].of(self.line)
-
-    def number_of(self, name: str) -> int | None:
-        """A whole number; None for a blank."""
-        text = self.text(name)
-        if text and not is_whole(text):
-            self._bad(self._fields[name], text)
-            return None
-        return int(text) if text else None
-
-    def points_of(self, name: str) -> Decimal | None:
-        """A number of points; None for a blank."""
-        text = self.text(name)
-        found = decimal_of(text) if text else None
-        if text and found is None:
-            self._bad(self._fields[name], text)
-        return found
-
-    def _bad(self, entry: Field, text: str) -> None:
-        self.report.add(BAD_NUMBER, f"{entry.name} is no number", self.at(entry.first, entry.last), stated=text)
-
-    def ids(self, *, gaps: bool = False) -> list[int]:
-        """The numbers that follow; blanks and zeros stay as 0 with `gaps`, and are left out without."""
-        return [who for who, _ in self.placed_ids(gaps=gaps)]
-
-    def placed_ids(self, *, gaps: bool = False) -> list[tuple[int, Place]]:
-        """The numbers that follow as in `ids`, each with its columns."""
-        repeat = self.layout.repeat
-        width = repeat.width if repeat else 0
-        found: list[tuple[int, Place]] = []
-        numbers = self.layout.numbers(self.line)
-        while numbers and not numbers[-1][1]:
-            numbers.pop()
-        for column, text in numbers:
-            who, place = starting_rank(text), self.at(column, column + width - 1)
-            if text.strip("0") and who is None:
-                self.report.add(BAD_NUMBER, "no number", place, stated=text)
-            if who or gaps:
-                found.append((who or 0, place))
-        return found
 
 
 def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
@@ -144,6 +62,7 @@ def _team(draft: Draft, line: Line) -> None:
         line=line.number, number=rank, code="310", name=line.text("name"), nickname=line.text("nickname"),
         strength=line.points_of("strength"), match_points=line.points_of("match_points"),
         game_points=line.points_of("game_points"), rank=line.number_of("rank") or None, at=line.whole_place,
+        totals_at=line.span("match_points", "rank"),
     )  # fmt: skip
     _add_members(draft.teams[rank], line)
 
@@ -167,6 +86,7 @@ def _line_up(draft: Draft, line: Line) -> None:
         return
     players = tuple(line.ids(gaps=True))
     draft.line_ups.append(LineUp(round_, team, opponent or 0, players, line.whole_place))
+    draft.named += line.named("team", "opponent")
 
 
 def _incomplete(draft: Draft, line: Line, message: str) -> None:
@@ -204,6 +124,7 @@ def _forfeit(draft: Draft, line: Line) -> None:
         _incomplete(draft, line, "a forfeit needs a round and two teams")
     else:
         draft.forfeits.append(Forfeit(kind, round_, white, black, line.whole_place))
+        draft.named += line.named("white", "black")
 
 
 def _pairing_bye(draft: Draft, line: Line) -> None:
@@ -233,6 +154,7 @@ def _lent(draft: Draft, line: Line) -> None:
             draft.report.add(ACCELERATION_RANGE, f"it begins at {start}", line.place(what), stated=str(end))
             draft.report.keep("record", "250", line.line, line.number)
             return
+    draft.named += line.named("first", *(["last"] if last != first else []))
     draft.lent.append(
         Lent(
             line.points_of("match_points"), line.points_of("game_points"), first_round, last_round or first_round,
@@ -246,6 +168,7 @@ def _lent_to_one(draft: Draft, line: Line) -> None:
     if not who:
         _incomplete(draft, line, "accelerated rounds need a player")
         return
+    draft.named += line.named("number")
     for round_, (column, text) in enumerate(line.layout.numbers(line.line), 1):
         points = decimal_of(text)
         if text and points is None:
@@ -260,21 +183,24 @@ def _abnormal(draft: Draft, line: Line) -> None:
         draft.report.add(BAD_VALUE, "no type of abnormal points", line.place("type"), stated=kind)
         draft.report.keep("record", "299", line.line, line.number)
         return
+    who = line.placed_ids()
+    draft.named += who
     draft.abnormal.append(
         Abnormal(
             kind, line.points_of("match_points"), line.points_of("game_points"), line.number_of("round") or None,
-            tuple(line.ids()), line.whole_place,
+            tuple(number for number, _ in who), line.whole_place,
         )
     )  # fmt: skip
 
 
 def _prohibited(draft: Draft, line: Line) -> None:
     first, last = line.number_of("first_round"), line.number_of("last_round")
-    ids = line.ids()
-    if not first or len(ids) < 2:
+    who = line.placed_ids()
+    if not first or len(who) < 2:
         _incomplete(draft, line, "a ban needs a round and two players or teams")
         return
-    text = f"{first}-{last or first} " + " ".join(map(str, ids))
+    draft.named += who
+    text = f"{first}-{last or first} " + " ".join(str(number) for number, _ in who)
     draft.listed.setdefault("260", []).append((text, line.number))
 
 

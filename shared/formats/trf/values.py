@@ -67,12 +67,26 @@ def _iso(year: int, month: int, day: int) -> str | None:
         return None
 
 
-def iso_date(text: str) -> tuple[str | None, bool]:
+def _both_ways(found: re.Match[str]) -> tuple[str | None, str | None]:
+    """A date with its year at the end: day first, and month first."""
+    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    return _iso(year, second, first), _iso(year, first, second)
+
+
+def month_comes_first(text: str) -> bool | None:
+    """How a date with its year at the end is written; None where it can be read both ways, and for other dates."""
+    found = _YEAR_LAST.fullmatch(text)
+    by_day, by_month = _both_ways(found) if found else (None, None)
+    return None if bool(by_day) is bool(by_month) else by_month is not None
+
+
+def iso_date(text: str, *, month_first: bool | None = None) -> tuple[str | None, bool]:
     """Turn a date into YYYY-MM-DD.
 
     Args:
         text: YYYY/MM/DD as the format wants it; also with other signs, day first, YY/MM/DD, without signs, or with the
             name of the month.
+        month_first: how to read a date with its year at the end that can be read both ways; None when nothing says so.
 
     Returns:
         The date, None when the text is none; and whether it can be read in another way too.
@@ -80,9 +94,11 @@ def iso_date(text: str) -> tuple[str | None, bool]:
     if found := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
         return _iso(int(found[1]), int(found[2]), int(found[3])), False
     if found := _YEAR_LAST.fullmatch(text):
-        first, second, year = int(found[1]), int(found[2]), int(found[3])
-        day_first, month_first = _iso(year, second, first), _iso(year, first, second)
-        return day_first or month_first, bool(day_first and month_first and first != second and "." not in text)
+        by_day, by_month = _both_ways(found)
+        unsure = by_day is not None and by_month is not None and by_day != by_month and "." not in text
+        if unsure and month_first:
+            by_day = by_month
+        return by_day or by_month, unsure and month_first is None
     if found := _SHORT.fullmatch(text):
         return _short(found[1], found[3], found[4], by_dots=found[2] == ".")
     if found := _NAMED.fullmatch(text):

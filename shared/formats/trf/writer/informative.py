@@ -7,8 +7,8 @@
 
 801 is not written when a roster has more than 35 players, as the draft asks. Its widths are those that the tournament
 needs: as many columns as the greatest team number, the most match points and the most game points have. The final has
-one blank before the nickname and six columns for game points, which is how FIDE's sample is laid out; the draft's table
-has two blanks, and columns for game points as they are needed.
+one blank before the nickname and six columns for game points, which is how FIDE's sample is laid out, and whole match
+points in 802 without a decimal; the draft's table has two blanks, and columns for game points as they are needed.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Informative:
 
     def _line_802(self, team: Participant) -> str:
         match_points, game_points, _ = self.totals.get(team.id, (None, None, ""))
-        scores = f"{points(match_points):>6} {points(game_points):>6}"
+        scores = f"{_units_of(match_points):>6} {points(game_points):>6}"
         if self.is_draft:
             scores = f" {_short(match_points):>4} {points(game_points):>6}"
         head = f"802 {self.teams[team.id]:3} {_nickname(team)} {scores} "
@@ -130,6 +130,12 @@ def _place(team: Participant, who: str) -> str:
 
 def _short(value: Decimal | None) -> str:
     return points(value).removesuffix(".0")
+
+
+def _units_of(value: Decimal | None) -> str:
+    """Match points with their units where a number with a decimal has them, as in FIDE's sample."""
+    text = points(value)
+    return text if not text.endswith(".0") else f"{text[:-2]}  "
 
 
 def _decimal(tournament: Tournament, scaled: int) -> Decimal:

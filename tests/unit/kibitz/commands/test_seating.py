@@ -47,6 +47,14 @@ def test_pairings_of_chess_have_white_and_black_with_their_names(chess: Path) ->
     assert "round 2" in result.stdout
 
 
+def test_a_tournament_that_has_had_its_rounds_is_said_to_be_over(tmp_path: Path) -> None:
+    path = tmp_path / "over.trf"
+    path.write_bytes(document("012 Two Friends", "142 1", player(1, "2 w 1"), player(2, "1 b 0")))
+    result = run(app, ["seat", str(path)])
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "all 1 rounds are over" in " ".join(result.stderr.split())
+
+
 def test_reasons_are_said_when_they_are_asked_for(chess: Path) -> None:
     assert "stated by" not in run(app, ["seat", str(chess)]).stdout
     assert "stated by" in run(app, ["seat", "--explain", str(chess)]).stdout

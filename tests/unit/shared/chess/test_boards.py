@@ -1,6 +1,6 @@
 """Tie-breaks from boards."""
 
-from shared.chess.boards import board_count, bottom_board_elimination, by_board, of_tournament, top_board
+from shared.chess.boards import board_count, bottom_board_elimination, by_board, of_rounds, of_tournament, top_board
 from shared.chess.model import Board, Kind, Turn
 from tests.support.chess import amounts, league, places
 
@@ -21,7 +21,7 @@ def test_points_are_added_up_by_board():
 
 def test_a_team_that_scored_higher_up_is_ahead():
     table = league("3 w 1", "4 b 0", "1 b 0", "2 w 1", rounds=1)
-    assert of_tournament(table, 0) == [2, 0]
+    assert of_tournament(of_rounds(table, 0)) == [2, 0]
     assert amounts(table, "BC") == [1, 2]
     assert places(table, "PTS", "BC") == places(table, "PTS", "TBR") == places(table, "PTS", "BBE") == {"1": 1, "2": 2}
 
@@ -29,5 +29,5 @@ def test_a_team_that_scored_higher_up_is_ahead():
 def test_a_team_left_over_counts_as_winning_on_every_board_whatever_it_was_given():
     table = league("- U", "- U", "5 w 1", "6 b 0", "3 b 0", "4 w 1", records=["320  1.0  1.0   1"], rounds=1)
     assert amounts(table, "PTS:GP") == [1, 1, 1]
-    assert of_tournament(table, 0) == [2, 2]
+    assert of_tournament(of_rounds(table, 0)) == [2, 2]
     assert amounts(table, "BC")[0] == 1 + 2

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import Detail
-from shared.chess.points import Points, points_of
+from shared.chess.points import Points, byes_to_come, points_of
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import player
 
 HALF = Fraction(1, 2)
 
@@ -64,6 +66,11 @@ def test_record_299_holds_for_one_some_or_all_in_one_round_or_all():
     assert system.unplayed_match("F", 4, 3, "8") == (1, 4)
     assert system.unplayed_match("F", 4, 2, "7") == (1, 4)
     assert system.unplayed_match("-", 4, 2, "7") == (0, HALF)
+
+
+def test_byes_to_come_bring_what_the_scoring_system_gives_for_them():
+    lines = (player(1, "2 w 1", "- H"), player(2, "1 b 0", "- U"), player(3, "- H", "4 w"), player(4, "- Z", "3 b"))
+    assert byes_to_come(facts_of("012 x", "142 3", "162 W 3.0 D 1.0 P 2.0", *lines)) == {"1": 1, "2": 2}
 
 
 def test_the_scale_makes_every_number_whole():

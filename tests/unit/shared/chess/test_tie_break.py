@@ -21,6 +21,9 @@ from shared.chess.tie_break import NAMES, TieBreak, UnknownTieBreak, tie_break
         ("ESB:GM/C1", {"name": "EGMSB", "cut_low": 1}), ("MPvGP", {"name": "MPVGP"}),
         ("ARO/C", {"name": "ARO", "cut_low": 1}), ("BH/M", {"name": "BH", "cut_low": 1, "cut_high": 1}),
         (" de/p ", {"name": "DE", "forfeits_played": True}),
+        ("DE-P", {"name": "DE", "forfeits_played": True}), ("BH:GP#C1-P", {"name": "BH", "score": GAME, "cut_low": 1,
+                                                                          "forfeits_played": True}),
+        ("WIN/C1/P", {"name": "WIN", "ignored": "/C1/P"}), ("BH/K3/C1", {"name": "BH", "cut_low": 1, "ignored": "/K3"}),
     ],
 )  # fmt: skip
 def test_a_code_says_name_score_and_modifiers(text, expected):

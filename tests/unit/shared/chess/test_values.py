@@ -11,11 +11,12 @@ from tests.support.chess import swiss
 from tests.support.chess_variety import of_seed
 
 SUMS = (
+    "PTS", "MPvGP",
     "WIN", "WON", "BPG", "BWG", "REP", "STD", "PS/C1", "KS/L+1", "BH", "BH/C1", "BH/C2", "BH/M1", "BH/P", "FB/C1", "SB",
     "SB/C1", "SB/P", "SB/F", "EMMSB", "EMGSB/C1", "EGMSB/M1", "EGGSB/P",
 )  # fmt: skip
-BY_BOARDS = ("WIN:GP", "WON:GP", "BPG:GP", "BWG:GP", "STD:GP", "BH:GP/C1", "SB:GP")
-OTHERS = ("PTS", "MPvGP", "AOB", "AOB/F", "SSSC", "ARO/C1/U1400", "TPR/U1400", "PTP/U1400", "APRO/U1400", "APPO/U1400")
+BY_BOARDS = ("WIN:GP", "WON:GP", "BPG:GP", "BWG:GP", "STD:GP", "BH:GP/C1", "SB:GP", "PTS:GP", "BC", "TBR", "BBE")
+OTHERS = ("AOB", "AOB/F", "SSSC", "ARO/C1/U1400", "TPR/U1400", "PTP/U1400", "APRO/U1400", "APPO/U1400")
 CODES = ("PTS", "BH", "AOB", "TPR", "APRO", "WIN", "SB/C1", "TPN")
 
 

@@ -2,10 +2,12 @@ from decimal import Decimal
 
 from contracts.base import Discipline
 from contracts.codes import scoring as codes
-from contracts.facts import EventFact, Facts, GameFact, Participant, Person, StatedTotal
+from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
 from services.scoring.domain.chess import ChessScores, score_chess
 from services.scoring.domain.event import EventState
 from tests.support.fragments import fragment
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import player, team
 
 NAMES = {"1": "Ada Stone", "2": "Ben Field", "3": "Cy Marsh", "4": "Di Brook"}
 PLAYERS = tuple(
@@ -70,6 +72,35 @@ def test_where_no_tie_break_is_stated_every_order_of_equal_points_is_right() -> 
 def test_a_tie_break_that_is_not_known_is_said_to_decide_nothing() -> None:
     _, _, (finding,) = score_chess(facts(tie_breaks=("PTS", "LUCK")))
     assert finding.code == codes.NOT_CHECKED.code
+
+
+def test_a_modifier_that_a_tie_break_does_not_have_is_said_to_be_left_out() -> None:
+    _, method, (finding,) = score_chess(facts(tie_breaks=("PTS", "WIN/C1")))
+    assert (finding.code, method.tie_breaks) == (codes.NOT_CHECKED.code, ("PTS", "WIN/C1"))
+    assert "no modifier /C1" in finding.message
+
+
+def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> None:
+    lines = (
+        "012 Fen League", "142 1", "212 PTS:GP,MPvGP", team(1, [1, 2], mp="0.0", gp="1.0", rank=2),
+        team(2, [3, 4], mp="2.0", gp="1.5", rank=1), player(1, "3 w 0"), player(2, "4 b ="), player(3, "1 b 1"),
+        player(4, "2 w ="),
+    )  # fmt: skip
+    (ranking,), _, (finding,) = score_chess(facts_of(*lines))
+    assert [(row.total, row.stated and row.stated.total, row.agrees) for row in ranking.rows] == [
+        (Decimal("1.5"), Decimal("1.5"), True), (Decimal("0.5"), Decimal("1.0"), False),
+    ]  # fmt: skip
+    assert (finding.code, finding.stated, finding.computed) == (codes.TOTAL_DIFFERS.code, "1.0", "0.5")
+    assert str(finding.place) == "line 4, column 62-67, 310"
+
+
+def test_points_may_hold_a_bye_of_the_round_to_come() -> None:
+    coming = SeatFact(participant="4", kind="player", stage="next", round=4, text="U")
+    for points, agreed in (("0.5", True), ("1.5", True), ("2.5", False)):
+        (ranking,), _, findings = score_chess(facts(total("4", points, "4")).model_copy(update={"seats": (coming,)}))
+        assert (ranking.rows[3].agrees, [f.code for f in findings]) == (
+            agreed, [] if agreed else [codes.TOTAL_DIFFERS.code],
+        )  # fmt: skip
 
 
 def test_a_chess_event_goes_through_the_fold() -> None:

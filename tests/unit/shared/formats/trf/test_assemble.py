@@ -69,6 +69,12 @@ def test_games_are_results_and_the_next_round_is_seats():
     assert str(found.games[1].at) == "line 2, column 102-109, 001"
 
 
+def test_an_absence_after_the_last_round_is_nothing():
+    games = (player(1, "2 w 1", "- Z"), player(2, "1 b 0", "- Z"))
+    assert facts("XXR 1", *games).seats == ()
+    assert [(s.round, s.text) for s in facts("XXR 2", *games).seats] == [(2, "Z"), (2, "Z")]
+
+
 def test_before_the_first_round_everything_is_to_come():
     found, scope = both("142 3", "240 H   1    2", "XXZ 3", player(1, "- F"), player(2), player(3))
     assert found.games == ()
@@ -96,6 +102,14 @@ def test_players_carry_their_person_team_and_totals():
     assert [(t.kind, t.total, t.game_points, t.place) for t in found.totals] == [
         ("player", Decimal("1.5"), None, "2"), ("team", 3, Decimal("1.5"), "1"),
     ]  # fmt: skip
+
+
+def test_dates_of_rounds_to_come_say_how_many_there_are_where_nothing_else_does():
+    dates = placed((1, "132"), (92, "31/05/01"), (102, "31/05/02"), (112, "31/05/03"))
+    games = (player(1, "2 w 1"), player(2, "1 b 0"))
+    assert [facts(dates, *more, *games).event.rounds for more in ((), ("142 5",), ("XXR 2",))] == [3, 5, 2]
+    assert facts(dates[:99], *games).event.rounds is None
+    assert facts(dates, *games).event.results == "to_date"
 
 
 @pytest.mark.parametrize(

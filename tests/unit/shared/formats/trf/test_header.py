@@ -1,4 +1,4 @@
-"""Records of the tournament: rounds, dates, tie-breaks, points, colours."""
+"""Records of the tournament: rounds, tie-breaks, points, colours."""
 
 from decimal import Decimal
 
@@ -9,18 +9,14 @@ from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import (
     HEADER,
     SCORING_ORDER,
-    check_days,
     check_points,
-    day,
     first_colour,
     plain,
     read_header,
-    round_dates,
     rounds_stated,
     tie_breaks,
 )
 from shared.formats.trf.report import Report
-from tests.support.trf_lines import placed
 
 
 def read(*lines: str) -> Draft:
@@ -127,45 +123,13 @@ def test_two_draws_that_bring_more_than_a_win_and_a_loss_are_reported(lines, pla
     assert found(draft) == [("draws-above-win", place) for place in places]
 
 
-@pytest.mark.parametrize(
-    ("text", "iso", "codes"),
-    [
-        ("2031/05/01", "2031-05-01", []),
-        ("02/03/2031", "2031-03-02", ["date-ambiguous"]),
-        ("soon", "soon", ["bad-date"]),
-    ],
-)
-def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
-    draft = read(f"042 {text}")
-    assert day(draft, "042") == iso
-    assert found(draft) == [(code, f"line 1, column 5-{4 + len(text)}, 042") for code in codes]
-    assert day(draft, "052") is None
-
-
-@pytest.mark.parametrize(
-    ("days", "columns"),
-    [
-        (["042 2031/05/05", "052 01.05.2031"], ["5-14"]), (["042 2031/05/05", "052 2031/05/05"], []),
-        (["042 2031/05/05", "052 soon"], []), (["052 2031/05/01"], []),
-    ],
-)  # fmt: skip
-def test_a_tournament_does_not_end_before_it_begins(days, columns):
-    draft = read(*days)
-    check_days(draft)
-    assert found(draft) == [("dates-reversed", f"line 2, column {each}, 052") for each in columns]
-
-
-def test_dates_of_rounds_stand_at_their_columns():
-    line = placed((1, "132"), (92, "31/05/01"), (112, "31/05/03"), (122, "31/15/45"))
-    draft = read(line)
-    assert round_dates(draft, None) == ["2031-05-01", None, "2031-05-03", None]
-    assert found(draft) == [("bad-date", "line 1, column 122-129, 132")]
-
-
-def test_dates_of_rounds_out_of_their_columns_follow_one_another():
-    assert round_dates(read("132 2031/05/01 2031/05/02"), None) == ["2031-05-01", "2031-05-02"]
-    assert round_dates(read("132        "), None) == []
-    assert round_dates(read(), None) == []
+def test_an_order_of_standings_without_points_is_taken_as_it_stands_and_reported():
+    draft = read("212 DE,BH/C1")
+    assert tie_breaks(draft) == ("DE", "BH/C1")
+    assert found(draft) == [("order-without-points", "line 1, column 5-12, 212")]
+    for right in ("212 PTS,DE", "212 DE pts:gp", "212 MPTS", "202 DE,BH"):
+        assert tie_breaks(right_order := read(right))
+        assert found(right_order) == []
 
 
 @pytest.mark.parametrize(
@@ -200,12 +164,3 @@ def test_the_absent_are_listed_with_their_columns():
 @pytest.mark.parametrize(("value", "text"), [("3.0", "3"), ("0.50", "0.5"), ("0.0", "0"), ("10", "10"), ("-1.0", "-1")])
 def test_points_are_said_without_needless_zeros(value, text):
     assert plain(Decimal(value)) == text
-
-
-def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
-    draft = read(placed((1, "132"), (92, "31/05/02"), (102, "31/05/01"), (112, "31/05/03")))
-    assert round_dates(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
-    assert [(f.code, f.message, str(f.place)) for f in draft.report.findings] == [
-        ("trf.round-dates", "the round before is on 2031-05-02", "line 1, column 102-109, 132"),
-        ("trf.round-dates", "there are 2 rounds", "line 1, column 112-119, 132"),
-    ]

@@ -19,9 +19,13 @@ THREE = (player(1, "2 w 1", "- H"), player(2, "1 b 0", "3 w 1"), player(3, "- U"
     ("record", "code", "place", "stated"),
     [
         ("XXZ 2 9", "unknown-number", "line 2, column 7-7, XXZ", "9"),
-        ("XXP 1 9", "unknown-number", "line 2, column 5-7, XXP", "9"),
-        ("XXP 1 two", "bad-number", "line 2, column 5-9, XXP", "two"),
-        ("260   1   2    1    9", "unknown-number", "line 2, column 13, 260", "9"),
+        ("XXP 1 9", "unknown-number", "line 2, column 7-7, XXP", "9"),
+        ("XXP 1 two", "bad-number", "line 2, column 7-9, XXP", "two"),
+        ("260   1   2    1    9", "unknown-number", "line 2, column 18-21, 260", "9"),
+        ("250      1.0   1   1    9    9", "unknown-number", "line 2, column 23-26, 250", "9"),
+        ("250      1.0   1   1    1    9", "unknown-number", "line 2, column 28-31, 250", "9"),
+        ("299         -0.5   2    1    9", "unknown-number", "line 2, column 29-32, 299", "9"),
+        ("XXA    9  1.0  1.0", "unknown-number", "line 2, column 5-8, XXA", "9"),
         ("240 H   2    9", "unknown-number", "line 2, column 11-14, 240", "9"),
         ("240 H   1    1", "bye-contradicted", "line 2, column 11-14, 240", "H"),
         ("240 F   2    1", "bye-contradicted", "line 2, column 11-14, 240", "F"),
@@ -41,6 +45,18 @@ def test_what_agrees_is_not_mentioned(record):
 def test_a_bye_in_the_older_way_is_the_same_bye():
     older = (player(1, "2 w 1", "- ="), player(2, "1 b 0", "- -"), player(3))
     assert said("240 H   2    1", "240 Z   2    2", *older) == []
+
+
+@pytest.mark.parametrize(
+    ("record", "place"),
+    [
+        ("330 +-   1   1   9", "line 6, column 16-18, 330"), ("330 -+   1   9   1", "line 6, column 12-14, 330"),
+        ("300   1   1   9    1", "line 6, column 13-15, 300"), ("300   1   9   1    1", "line 6, column 9-11, 300"),
+    ],
+)  # fmt: skip
+def test_a_team_that_is_not_there_is_reported_at_the_columns_that_name_it(record, place):
+    found = said(team(1, [1]), team(2, [2]), player(1, "2 w 1"), player(2, "1 b 0"), record)
+    assert [(code, where) for code, where, stated in found if stated == "9"] == [("unknown-number", place)]
 
 
 def test_a_player_in_two_rosters_is_reported():

@@ -25,6 +25,14 @@ def test_a_later_range_replaces_an_earlier_one_and_given_points_add_up():
     }  # fmt: skip
 
 
+def test_points_of_rounds_to_come_are_lent_also_where_nothing_says_how_many_there_are():
+    draft = read(
+        document(player(1), accelerated("", "1.0", 1, 4, 1, 1), accelerated("", "1.0", 98, 120, 1, 1)), Report()
+    )
+    found = adjustments_of(draft, None, Progress(2, 0))
+    assert [each.round for each in found] == [1, 2, 3, 4, 98, 99]
+
+
 def test_points_for_everybody_in_every_round_are_given_to_each_once():
     draft = read(document(player(1), player(2), abnormal("", "", "1.0", 0)), Report())
     assert [(a.participant, a.round) for a in adjustments_of(draft, 5, Progress(0, 0))] == [("1", None), ("2", None)]

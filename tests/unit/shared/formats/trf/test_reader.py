@@ -92,10 +92,12 @@ def test_records_for_people_are_kept_by_team_as_they_stand():
         (["072 2"], [("count-differs", "line 7, column 5-5, 072")]),
         ([player(3, "", "", "", "1 w 1")],
          [("more-rounds", "line 7, column 122-129, 001"), ("missing-round", "line 5, column 122-129, 001")]),
+        ([player(3, "", "", "", "- Z")], []),
+        ([player(3, "", "", "", "- H")], [("more-rounds", "line 7, column 122-129, 001")]),
         ([player(3, "9 w 1")], [("unknown-number", "line 7, column 92-99, 001")]),
         ([player(3, "", "2 w 1")], [("missing-round", "line 6, column 102-109, 001")]),
         (["240 H   1    9"], [("unknown-number", "line 7, column 11-14, 240")]),
-        ([accelerated("", "1.0", 1, 1, 1, 9)], [("unknown-number", "line 7, column 1-31, 250")]),
+        ([accelerated("", "1.0", 1, 1, 1, 9)], [("unknown-number", "line 7, column 28-31, 250")]),
     ],
 )  # fmt: skip
 def test_what_does_not_agree_within_the_file_is_reported_at_its_place(lines, expected):

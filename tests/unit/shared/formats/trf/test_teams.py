@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.formats.trf.columns import LAYOUTS
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.draft import Draft
 from shared.formats.trf.report import Report
-from shared.formats.trf.teams import READERS, Line, read_team_record
+from shared.formats.trf.teams import READERS, read_team_record
 from tests.support.trf_lines import abnormal, placed, team
 
 DRAFT, FINAL = Dialect.DRAFT_2024, Dialect.TRF26
@@ -176,12 +175,6 @@ def test_a_record_of_the_other_dialect_is_read_by_its_own_columns():
     draft = read("240 H   3   26   47", dialect=DRAFT)
     assert [bye.who for bye in draft.byes] == [26, 47]
     assert found(draft) == [("other-dialect", "line 1, column 1-19, 240")]
-
-
-def test_a_line_gives_its_fields_with_their_places():
-    line = Line(Draft(FINAL, Report()), LAYOUTS[FINAL]["300"], "300   8  21  47   58    0", 4)
-    assert (line.number_of("round"), line.text("team"), line.ids(gaps=True), line.ids()) == (8, "21", [58, 0], [58])
-    assert str(line.place("round")) == "line 4, column 5-7, 300"
 
 
 @given(st.sampled_from(sorted(READERS)), st.text(max_size=90), st.sampled_from(list(Dialect)))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.formats.trf.values import birth_date, decimal_of, is_decimal, is_whole, iso_date
+from shared.formats.trf.values import birth_date, decimal_of, is_decimal, is_whole, iso_date, month_comes_first
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,20 @@ def test_a_blank_counts_as_number_only_when_asked():
 )  # fmt: skip
 def test_a_date_is_read_in_the_forms_that_files_use(text, iso):
     assert iso_date(text)[0] == iso
+
+
+@pytest.mark.parametrize(
+    ("text", "month_first"),
+    [
+        ("24/09/2031", False), ("09/24/2031", True), ("02/10/2031", None), ("2031/09/24", None), ("99/99/2031", None),
+        ("soon", None),
+    ],
+)  # fmt: skip
+def test_a_date_that_can_be_read_in_one_way_shows_how_the_file_writes_them(text, month_first):
+    assert month_comes_first(text) is month_first
+    assert iso_date("02/10/2031", month_first=month_first) == {
+        True: ("2031-02-10", False), False: ("2031-10-02", False), None: ("2031-10-02", True),
+    }[month_first]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """801 and 802."""
 
+from decimal import Decimal
+
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.informative import Informative
 from tests.support.trf_documents import facts_of
@@ -32,8 +34,15 @@ def test_801_says_opponent_colour_results_and_places_in_the_roster():
 
 def test_802_says_opponent_or_bye_colour_game_points_and_forfeit():
     lines = written()
-    assert lines[4] == "802   1 ELM      5.0    5.0   2 w  1.0     3 b  2.0f  HPB    1.0     3 w  1.5"
+    assert lines[4] == "802   1 ELM      5      5.0   2 w  1.0     3 b  2.0f  HPB    1.0     3 w  1.5"
     assert "PAB    2.0" in lines[5]
+
+
+def test_match_points_with_a_decimal_have_it_behind_their_units():
+    facts = facts_of(*LINES)
+    halves = {"1": (Decimal("12.5"), Decimal(5), ""), "2": (Decimal(12), Decimal(5), ""), "3": (None, None, "")}
+    lines = Informative(facts, {"1": 1, "2": 2, "3": 3, "4": 4}, halves).lines()[4:7]
+    assert [line[14:27] for line in lines] == ["  12.5    5.0", "  12      5.0", "             "]
 
 
 def test_a_roster_of_more_than_35_has_no_801():
@@ -57,7 +66,10 @@ def test_columns_of_801_are_those_of_the_drafts_table_with_the_widths_of_the_tou
 
 
 def test_columns_of_802_are_those_of_each_dialect():
-    for dialect, first, scores in ((Dialect.DRAFT_2024, 28, ["   5", "   5.0"]), (Dialect.TRF26, 29, ["   5.0"] * 2)):
+    for dialect, first, scores in (
+        (Dialect.DRAFT_2024, 28, ["   5", "   5.0"]),
+        (Dialect.TRF26, 29, ["   5  ", "   5.0"]),
+    ):
         line = written(dialect)[4]
         bounds = ((16, 19), (21, 26)) if dialect is Dialect.DRAFT_2024 else ((15, 20), (22, 27))
         assert columns(line, (5, 7), (9, 13), *bounds) == ["  1", "ELM  ", *scores]
