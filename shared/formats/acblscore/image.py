@@ -8,6 +8,11 @@ Rules kept here:
 3. Entries of a table are read as far as its block goes, whatever their number is said to be.
 4. A block that is shorter than its structure, as older versions of the program wrote it, is read as far as it goes, and
    a finding names what is missing. Of a structure that entries follow nothing can be.
+5. A length that cannot be is one odd number, not the loss of a structure: where the number behind it is one that a
+   structure can have, the structure is read as it is described. A length that reaches into what other pointers lead to
+   ends there; a block takes no more bytes than it is described to have, and its entries.
+6. So is one odd count: a table has as many entries as the section says, where its block has room for them, or where
+   section and table agree against the length of the block (`counted`).
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
 from shared.formats.acblscore.game_layouts import FREE, MASTER
+from shared.formats.acblscore.head import head_end
 from shared.formats.report import Report as AnyReport
 
 _PLACES = Series(Place, "path", "offset")
@@ -49,6 +55,9 @@ class Report(AnyReport):
     text_cut = codes.TEXT_CUT
     more_like_it = codes.MORE_LIKE_IT
 
+
+MOST_NUMBER = 999
+"""Of the numbers behind the lengths of blocks: those of events, sections, boards, tables and entries."""
 
 At = tuple[bytes, int] | None
 """Bytes that are no part of the file, and a place in them."""
@@ -196,12 +205,15 @@ class Image:
     """A game file."""
 
     def __init__(self, data: bytes, report: Report) -> None:
-        """Take the bytes of a file, which is at least as long as a master table."""
+        """Take the bytes of a file, which has a whole head (`check_head`)."""
         self.data = data
         self.report = report
         self._counts = dict.fromkeys(MOST, 0)
-        self._taken = bytearray(b"\1" * MASTER.size).ljust(len(data), b"\0")
-        self.master = Record(self, MASTER, 0, MASTER.size, "master table")
+        self._head = head_end(data)
+        self._taken = bytearray(b"\1" * self._head).ljust(len(data), b"\0")
+        self._long: dict[int, tuple[Record, int, bool]] = {}
+        short = (data[: self._head].ljust(MASTER.size, b"\0"), 0) if self._head < MASTER.size else None
+        self.master = Record(self, MASTER, 0, self._head, "master table", short)
 
     def count(self, what: str, number: int, place: Place) -> None:
         """Count results, meetings or entries: the memory that reading takes grows with them.
@@ -228,26 +240,85 @@ class Image:
         offset = owner.whole(pointer)
         if not offset:
             return None
-        if not MASTER.size <= offset <= len(self.data) - 2:
+        if not self._head <= offset <= len(self.data) - 2:
             text = f"{name} shall be at 0x{offset:x}; the file has 0x{len(self.data):x} bytes"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
-        end = offset + 2 + length
-        if length < layout.least - 2 or end > len(self.data):
+        end, own = offset + 2 + length, offset + layout.size
+        odd = length < layout.least - 2 or end > len(self.data)
+        if odd and not self._is_there(layout, offset):
             beyond = max(0, end - len(self.data))
             more = f", {beyond} of them beyond the file" if beyond else f"; its structure has {layout.size - 2}"
             text = f"{name} is a block of {length} bytes{more}"
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
-        if self._taken.find(1, offset, end) >= 0:
+        if self._taken.find(1, offset, own if odd else min(own, end)) >= 0:
             text = f"{name} shall be at 0x{offset:x}, where another structure is"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
-        self._taken[offset:end] = b"\1" * (end - offset)
-        if end < offset + layout.size:
+        if odd:
+            text = f"{name} is said to be a block of {length} bytes, and is read as one of {layout.size - 2}"
+            self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
+            end = own if layout.least < layout.size else len(self.data)
+        elif end < own:
+            self._taken[offset:end] = b"\1" * (end - offset)
             return self._short(layout, offset, end, name)
-        return Record(self, layout, offset, end, name)
+        self._taken[offset:own] = b"\1" * layout.size
+        found = Record(self, layout, offset, end, name)
+        if end > own:
+            self._long[offset] = found, own, odd
+        return found
+
+    def _is_there(self, layout: Layout, offset: int) -> bool:
+        """Whether a block may be what its pointer says although its length cannot be (rule 5)."""
+        number = int.from_bytes(self.data[offset + 2 : offset + 4], "little")
+        return layout.size >= FREE.size and offset + layout.size <= len(self.data) and 0 < number <= MOST_NUMBER
+
+    def counted(self, block: Record, size: int, stated: int, said: int) -> int:
+        """How many entries of `size` bytes a table has (rule 6).
+
+        Args:
+            block: the head of the table.
+            size: of an entry.
+            stated: how many the table says.
+            said: how many the section says; 0 when it says nothing.
+        """
+        own = block.offset + block.layout.size
+        room, whole = (block.end - own) // size, own + stated * size
+        if stated == said and room < stated and whole <= len(self.data) and self._taken.find(1, block.end, whole) < 0:
+            text = f"{block.name} is a block of {block.end - block.offset - 2} bytes and has {stated} entries"
+            self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
+            block.end = whole
+        elif 0 < said <= room and (stated > room or stated < said):
+            text = f"{block.name} says {stated} entries, and the section {said}"
+            self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
+            return said
+        return stated
+
+    def take(self, block: Record, size: int) -> None:
+        """Give a block the bytes of its entries, as far as it goes and nothing else has them (rule 5)."""
+        own = block.offset + block.layout.size
+        end = min(own + size, block.end)
+        other = self._taken.find(1, own, end)
+        if other >= 0:
+            block.end = end = other
+        if end > own:
+            self._taken[own:end] = b"\1" * (end - own)
+        if block.offset in self._long:
+            self._long[block.offset] = block, max(own, end), self._long[block.offset][2]
+
+    def settle(self) -> None:
+        """Let blocks end where others begin (rule 5), once everything that pointers lead to is known."""
+        for block, own, odd in self._long.values():
+            other = self._taken.find(1, own, block.end)
+            if odd:
+                block.end = min(own, block.end)
+            elif other >= 0:
+                text = f"{block.name} is a block of {block.end - block.offset - 2} bytes, and other blocks are in it"
+                self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
+                block.end = other
+        self._long.clear()
 
     def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
         """A structure of which the last fields are missing (rule 4)."""
@@ -267,8 +338,9 @@ class Image:
         return Record(self, layout, offset, offset, name, (bytes(layout.size), 0))
 
     def rows(self, block: Record, layout: Layout, count: int, name: str) -> list[Record]:
-        """Entries that follow the head of a block, as many as there are, at most `count`."""
+        """Entries that follow the head of a block, as many as there are, at most `count`; they belong to it."""
         start, size = block.offset + block.layout.size, layout.size
+        self.take(block, size * count)
         starts = range(start, start + self.room(block, size, count) * size, size)
         return [Record(self, layout, at, at + size, f"{block.name}, {name} {i}") for i, at in enumerate(starts, 1)]
 
@@ -286,7 +358,7 @@ class Image:
         owner, pointer = self.master, "ofs_free"
         while offset := owner.whole(pointer):
             name, size = f"free block {len(blocks) + 1}", 0
-            if MASTER.size <= offset <= len(self.data) - FREE.size:
+            if self._head <= offset <= len(self.data) - FREE.size:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size
             if size < FREE.size or end > len(self.data) or self._taken.find(1, offset, end) >= 0:

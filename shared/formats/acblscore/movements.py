@@ -62,7 +62,7 @@ def read_movement(
             codes.BAD_VALUE, text, table.place("mode"), subject=f"section {section.name}", stated=str(mode)
         )
     meeting, room = (INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS) if individual else (PAIR_MEETING, PAIR_MEETINGS)
-    tables = image.room(table, meeting.size * room, table.whole("num_tables"))
+    tables = image.room(table, meeting.size * room, section.tables)
     drawn = min(table.whole("num_rounds"), room)
     rounds = min(drawn, section.details.whole("num_rounds") or drawn)
     details = section.details
