@@ -20,8 +20,9 @@ from shared.bridge.totals import acblscore_total
 from shared.formats.acblscore import parse
 from shared.formats.acblscore.entry_layouts import RANKING
 from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.reader import rosters_of
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.sections import groups_of
 from shared.formats.acblscore.writer.rank_links import Listed, links_of
 from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite

@@ -18,8 +18,8 @@ from contracts.facts import AwardFact, Detail
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.entry_layouts import AWARD, RANKING
-from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind, person_of
+from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
 COLOURS = 3

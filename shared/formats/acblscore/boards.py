@@ -23,9 +23,10 @@ from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import BoardFact, Detail, ResultFact, Score, StatedScore
 from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game import Board, Section
-from shared.formats.acblscore.image import Image, Report, place_at
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Board, Section
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.record import Report, place_at
 from shared.formats.acblscore.roster import SidesOf
 from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come

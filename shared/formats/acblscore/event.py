@@ -19,10 +19,11 @@ from contracts.codes import acblscore as codes
 from contracts.facts import Detail, EventFact, Organiser, SessionFact, Stratum
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import details_of
-from shared.formats.acblscore.game import ENTRANTS, Event, Game, Section
+from shared.formats.acblscore.game import Game
 from shared.formats.acblscore.game_layouts import MASTER
 from shared.formats.acblscore.identity import iso_date
-from shared.formats.acblscore.image import Record, Report
+from shared.formats.acblscore.model import ENTRANTS, Event, Section
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.team_matches import scale_of
 
 _CARRIED = (

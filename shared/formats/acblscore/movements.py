@@ -16,8 +16,8 @@ from typing import Literal
 from contracts.base import Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
-from shared.formats.acblscore.game import Entrant, Section
 from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Entrant, Section
 from shared.formats.acblscore.play_layouts import (
     INDIVIDUAL_MEETING,
     INDIVIDUAL_MEETINGS,

@@ -29,13 +29,15 @@ from shared.formats.acblscore.event import (
     session_number,
     unit_of,
 )
-from shared.formats.acblscore.game import Event, Game, Section, read_game
+from shared.formats.acblscore.game import Game, read_game
 from shared.formats.acblscore.head import check_head
 from shared.formats.acblscore.identity import Naming, identity, iso_date
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.movements import read_movement
 from shared.formats.acblscore.numbers import read_numbers
 from shared.formats.acblscore.people import Kind, participant_of
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.sections import TRAVELLERS, groups_of, section_fact
 from shared.formats.acblscore.standing import Terms, read_standing

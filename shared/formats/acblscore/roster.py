@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
-from shared.formats.acblscore.game import Seated, Section
-from shared.formats.acblscore.image import Report, place_at
+from shared.formats.acblscore.model import Seated, Section
 from shared.formats.acblscore.numbers import Numbers, Seat
+from shared.formats.acblscore.record import Report, place_at
 from shared.formats.acblscore.sections import phantoms_of
 
 SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]

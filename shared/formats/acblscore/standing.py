@@ -33,8 +33,8 @@ from shared.formats.acblscore.awards import (
     ranks_of,
 )
 from shared.formats.acblscore.details import detail
-from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind
+from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
 _TOTALS = Series(

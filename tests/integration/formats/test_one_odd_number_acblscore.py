@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from shared.formats.acblscore.game import RAW, read_game
+from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import FREE, MASTER, SECTION_SUMMARY
-from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import RAW
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.parsed import Parsed
 from tests.support.acblscore_files import Plan, everything, pairs_game, player
 

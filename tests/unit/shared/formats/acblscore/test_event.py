@@ -14,9 +14,11 @@ from shared.formats.acblscore.event import (
     session_number,
     strats_of,
 )
-from shared.formats.acblscore.game import ENTRANTS, Event, read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import ENTRANTS, Event
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Report
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
 
 

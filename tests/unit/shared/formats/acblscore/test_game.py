@@ -4,8 +4,9 @@ import pytest
 
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import SECTION
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.play_layouts import TEAM_MATCH_INDEX, VP_SCALE, VP_STEP
+from shared.formats.acblscore.record import Report
 from tests.support.acblscore_files import Built, Plan, event, everything, pairs_game
 
 

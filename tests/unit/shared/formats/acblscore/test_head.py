@@ -7,8 +7,8 @@ import pytest
 from shared.errors import FormatError
 from shared.formats.acblscore.game_layouts import MASTER
 from shared.formats.acblscore.head import check_head, head_end
-from shared.formats.acblscore.image import Report
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.record import Report
 
 END = MASTER.size
 

@@ -17,9 +17,9 @@ from shared.formats.acblscore import image
 from shared.formats.acblscore.entry_layouts import AWARD, INDEX, RANKING
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import MASTER, SECTION, SECTION_SUMMARY
-from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.play_layouts import MOVEMENT
 from shared.formats.acblscore.reader import LARGEST, parse
+from shared.formats.acblscore.record import Record
 from shared.formats.parsed import Parsed
 from tests.support import acblscore_files as made
 from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game
