@@ -145,10 +145,9 @@ class Image:
     def settle(self) -> None:
         """Let blocks end where others begin (rule 5), once everything that pointers lead to is known."""
         for block, own, odd in self._long.values():
-            other = self._taken.find(1, own, block.end)
             if odd:
                 block.end = min(own, block.end)
-            elif other >= 0:
+            elif (other := self._taken.find(1, own, block.end)) >= 0:
                 text = f"{block.name} is a block of {block.end - block.offset - 2} bytes, and other blocks are in it"
                 self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
                 block.end = other

@@ -129,3 +129,51 @@ def test_a_file_that_was_read_leaves_nothing_to_collect():
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def index_of(length: int, stated: int, rows: int, behind: bytes = b"") -> tuple[Image, Record]:
+    """An index table that says it has so many entries."""
+    body = pack(INDEX, {"len_rest": length, "direction": 1, "num_entries": stated}) + bytes(8 * rows) + behind
+    image = image_of(body, ofs_event_1=START, ofs_event_2=START + INDEX.size + 8 * rows)
+    index = image.block(image.master, "ofs_event_1", INDEX, "index")
+    assert index is not None
+    return image, index
+
+
+@pytest.mark.parametrize(
+    ("stated", "said", "count", "found"),
+    [
+        (3, 3, 3, []), (2, 2, 2, []), (3, 0, 3, []), (1, 3, 3, ["odd-count"]), (65_535, 3, 3, ["odd-count"]),
+        (2, 9, 2, []), (65_535, 9, 65_535, []),
+    ],
+)  # fmt: skip
+def test_a_table_has_as_many_entries_as_the_section_says_where_there_is_room(stated, said, count, found):
+    image, index = index_of(INDEX.size + 24 - 2, stated, 3)
+    assert image.counted(index, INDEX_ENTRY.size, stated, said) == count
+    assert codes(image) == found
+
+
+def test_table_and_section_together_are_right_against_a_length():
+    image, index = index_of(INDEX.size + 8 - 2, 3, 3)
+    assert image.counted(index, INDEX_ENTRY.size, 3, 3) == 3
+    assert len(image.rows(index, INDEX_ENTRY, 3, "entry")) == 3
+    assert codes(image) == ["odd-length"]
+
+
+@pytest.mark.parametrize("length", [-90, 3, 2000])
+def test_a_length_that_cannot_be_is_not_believed_where_the_number_behind_it_can(length):
+    image, index = index_of(length, 3, 3, block(EVENT.size))
+    assert len(image.rows(index, INDEX_ENTRY, image.counted(index, INDEX_ENTRY.size, 3, 0), "entry")) == 3
+    assert image.block(image.master, "ofs_event_2", EVENT, "event") is not None
+    image.settle()
+    assert index.end == START + INDEX.size + 24
+    assert codes(image) == ["odd-length"]
+
+
+def test_a_block_that_reaches_into_another_one_ends_there():
+    image, index = index_of(INDEX.size + 24 - 2 + 100, 3, 3, block(EVENT.size))
+    image.rows(index, INDEX_ENTRY, 3, "entry")
+    assert image.block(image.master, "ofs_event_2", EVENT, "event") is not None
+    image.settle()
+    assert index.rest() == bytes(24)
+    assert codes(image) == ["odd-length"]
