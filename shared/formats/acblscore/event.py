@@ -200,6 +200,13 @@ def strats_of(details: Record) -> list[Record]:
     return details.parts("strats")[: details.whole("num_strats")]
 
 
+def strats_with_content(details: Record) -> list[tuple[int, Record]]:
+    """The strats in which anything stands, with their numbers from 1, those that do not count included."""
+    numbers = range(details.layout.parts["strats"].count)
+    filled = [number for number in numbers if details.part_bits("strats", number).strip(b"\0")]
+    return [(number + 1, details.part("strats", number)) for number in filled]
+
+
 def _strata(event: Event) -> tuple[Stratum, ...]:
     found = []
     for number, strat in enumerate(strats_of(event.details), 1):
@@ -220,7 +227,7 @@ def _strata(event: Event) -> tuple[Stratum, ...]:
 
 def _strat_details(details: Record) -> list[Detail]:
     found: list[Detail] = []
-    for number, strat in enumerate(details.parts("strats"), 1):
+    for number, strat in strats_with_content(details):
         # What a file has in strats beyond those that count is told by details alone.
         carried = _STRAT_CARRIED if number <= details.whole("num_strats") else ()
         found.extend(details_of(strat, carried, prefix=f"STRAT_{number}_"))

@@ -27,6 +27,7 @@ from shared.formats.acblscore.event import (
     scoring_of,
     session_fact,
     session_number,
+    strats_with_content,
     unit_of,
 )
 from shared.formats.acblscore.game import Game, read_game
@@ -257,7 +258,7 @@ def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool) 
 def _unknown(event: Event, members: list[Member]) -> list[Extension]:
     """Unknown bytes of everything that belongs to an event."""
     found = unknown_of(event.details, event.details.name)
-    for number, strat in enumerate(event.details.parts("strats"), 1):
+    for number, strat in strats_with_content(event.details):
         found.extend(unknown_of(strat, f"{event.details.name}, strat {number}"))
     for section in event.sections:
         for record in (section.details, *section.details.parts("strats")):

@@ -200,7 +200,8 @@ def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
 
 def _places(entry: Record) -> tuple[Detail, ...]:
     """Rule 2."""
-    return tuple(place for strat in range(STRATA) for place in _named(strat, ranks_of(entry, strat)[: RANK + 1]))
+    rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
+    return tuple(place for strat, ranks in rows if any(ranks) for place in _named(strat, ranks))
 
 
 @lru_cache(maxsize=4096)
