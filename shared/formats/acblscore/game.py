@@ -8,7 +8,8 @@ Rules kept here:
    the head of the file. So is a section whose boards can be reached: other sections are scored with them.
 3. Who enters an event follows from its type; where that says nothing, from how many players an entry has room for.
    Where the room and the length of the first entry are those of another kind, it is of that kind: the type is odd.
-4. A section whose number of an event is that of none belongs to the only event, if there is one.
+4. A section whose number of an event is that of none belongs to the event of a section that it is scored or ranked
+   with, else to the only one.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import dataclass, field
 from contracts.codes import acblscore as codes
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
 from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION
+from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION, SECTIONS
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.model import (
     ENTRANTS,
@@ -56,6 +57,8 @@ PAIR_ROOM, INDIVIDUAL_ROOM = PAIR_MEETING.size * PAIR_MEETINGS, INDIVIDUAL_MEETI
 """Bytes of a table in a movement."""
 
 RESULT4_UNITS = 4
+
+_LINKS = tuple(f"{kind}_{way}" for kind in ("scored", "ranked") for way in ("previous", "next"))
 
 Scales = dict[int, tuple[Record | None, list[Record]]]
 """Victory point scales and their steps by offset: the scale is that of the event, and its sections may share it."""
@@ -149,12 +152,19 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
 def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:
     """The number of the event that a section belongs to (rule 4)."""
     of = summary.whole("event")
-    if of in events or len(events) != 1 or (1 <= of <= EVENTS and master.whole(f"ofs_event_{of}")):
+    if of in events or (1 <= of <= EVENTS and master.whole(f"ofs_event_{of}")):
         return of
-    (only,) = events
-    text = f"section {summary.text('name')} belongs to event {of}, which the file does not have; {only} is the only one"
-    master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(only))
-    return only
+    links = [summary.whole(name) for name in _LINKS]
+    likely = [master.part("sections", link - 1).whole("event") for link in links if 1 <= link <= SECTIONS]
+    likely.extend(events if len(events) == 1 else ())
+    found = next((number for number in likely if number in events), None)
+    if found is None:
+        return of
+    text = (
+        f"section {summary.text('name')} belongs to event {of}, which the file does not have; taken as one of {found}"
+    )
+    master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(found))
+    return found
 
 
 def _movement(image: Image, event: Event, section: Section) -> None:

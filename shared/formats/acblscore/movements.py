@@ -64,7 +64,11 @@ def read_movement(
     meeting, room = (INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS) if individual else (PAIR_MEETING, PAIR_MEETINGS)
     tables = image.room(table, meeting.size * room, section.tables)
     drawn = min(table.whole("num_rounds"), room)
-    rounds = min(drawn, section.details.whole("num_rounds") or drawn)
+    said = min(section.details.whole("num_rounds"), room)
+    rounds = said or drawn
+    if drawn < said:
+        text = f"{table.name} says {drawn} rounds, and the section {said}"
+        image.report.add(codes.ODD_COUNT, text, table.place("num_rounds"), subject=table.name, stated=str(drawn))
     details = section.details
     boards = {board.results.whole("id"): str(board.row.whole("board")) for board in section.boards}
     image.count("meetings", rounds * tables, table.place())

@@ -116,6 +116,25 @@ def test_a_section_of_a_strange_event_belongs_to_the_only_one(number: int) -> No
         assert [finding.code for finding in parsed.findings] == ["acblscore.bad-value"]
 
 
+@pytest.mark.parametrize("number", [0, 7, 255])
+def test_a_section_of_a_strange_event_belongs_to_that_of_the_section_it_is_scored_with(number: int) -> None:
+    parsed = parse(changed(WHOLE, MASTER.parts["sections"].offset, number, 1))
+    assert counted(parsed) == read(WHOLE)
+    assert {section.id for section in parsed.events[0].facts.sections} == {"A", "B"}
+    assert [finding.code for finding in parsed.findings] == ["acblscore.bad-value"]
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_movement_has_the_rounds_that_the_section_plays(rounds: int) -> None:
+    data = WHOLE
+    for block in blocks(WHOLE):
+        if block.layout.name == "match table":
+            data = changed(data, block.offset + 5, rounds, 1)
+    parsed = parse(data)
+    assert counted(parsed)["lines"] == read(WHOLE)["lines"]
+    assert {finding.code for finding in parsed.findings} == {"acblscore.odd-count"}
+
+
 @pytest.mark.parametrize("units", [0, 4, 255])
 def test_an_odd_number_of_those_who_meet_on_a_board_loses_nothing(units: int) -> None:
     data = ONE
