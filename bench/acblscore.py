@@ -16,6 +16,7 @@ from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import EVENT, MASTER, SECTION
 from shared.formats.acblscore.play_layouts import BOARD, BOARD_INDEX, BOARD_INDEX_ENTRY, MOVEMENT, PAIR_MEETING, RESULT2
+from shared.starting import keep_what_is_loaded
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.real_files import real_files
 
@@ -134,6 +135,7 @@ def in_turns(files: list[bytes], count: int) -> dict[str, Any]:
 
 
 def measure() -> dict[str, Any]:
+    keep_what_is_loaded()  # as the command line does
     real = [path.read_bytes() for path in real_files("acblscore")]
     return {
         "made_up": in_turns([made_up(number) for number in range(DIFFERENT)], FILES),

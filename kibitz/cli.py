@@ -22,6 +22,7 @@ from kibitz.commands import (
     replaying,
     seating,
 )
+from shared.starting import keep_what_is_loaded
 
 
 class FilesByDefault(TyperGroup):
@@ -95,4 +96,5 @@ def root(
 
 def main() -> None:
     """Run the command line."""
+    keep_what_is_loaded()
     app()

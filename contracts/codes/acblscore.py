@@ -31,6 +31,14 @@ SHORT_BLOCK = Code(
     "acblscore.short-block", Severity.WARNING, "A block ends before its structure does",
     "The fields that are there are read; those named are not. Nothing to do if an older ACBLscore wrote the file.",
 )  # fmt: skip
+ODD_LENGTH = Code(
+    "acblscore.odd-length", Severity.WARNING, "A stated length cannot be, and what it is the length of is there",
+    "It is read as the format describes it. Open the file in ACBLscore and save it again.",
+)  # fmt: skip
+ODD_COUNT = Code(
+    "acblscore.odd-count", Severity.WARNING, "A table says that it has other entries than the section has",
+    "Those that the section has are read. Open the file in ACBLscore and save it again.",
+)  # fmt: skip
 CUT_TABLE = Code(
     "acblscore.cut-table", Severity.WARNING, "A table says that it has more entries than there is room for",
     "The entries that there is room for are read.",
@@ -117,7 +125,8 @@ MORE_LIKE_IT = Code(
 )  # fmt: skip
 
 CODES: tuple[Code, ...] = (
-    NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, SHORT_BLOCK, CUT_TABLE, BAD_TEXT,
+    NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, SHORT_BLOCK, ODD_LENGTH, ODD_COUNT,
+    CUT_TABLE, BAD_TEXT,
     NOT_ASCII, TEXT_CUT, BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, NO_SECTION,
     LOST_SECTION, LOST_EVENT, COUNT_DIFFERS,
     NOT_SCORED, SCORES_DISAGREE, NO_IDENTITY, START_UNKNOWN, FREE_LIST, NOT_A_BRIDGE_EVENT,

@@ -20,6 +20,7 @@ from shared.messaging.health import HealthReport
 from shared.messaging.router import ServiceRouter
 from shared.messaging.watchdog import Watchdog
 from shared.signals import stop_on_signals
+from shared.starting import keep_what_is_loaded
 from shared.telemetry import HealthServer, Telemetry, configure, fields
 
 logger = logging.getLogger("kibitz.runtime")
@@ -143,6 +144,7 @@ def run(services: Service | Sequence[Service], telemetry: Telemetry | None = Non
     """
     telemetry = telemetry or Telemetry()
     configure(telemetry.settings)
+    keep_what_is_loaded()
     try:
         asyncio.run(run_services([services] if isinstance(services, Service) else services, telemetry))
     except ServiceFailed as error:

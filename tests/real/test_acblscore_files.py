@@ -18,6 +18,13 @@ from shared.bridge.ranking import parse_place, rank
 from shared.bridge.rounding import ACBLSCORE
 from shared.bridge.totals import acblscore_total
 from shared.formats.acblscore import parse
+from shared.formats.acblscore.entry_layouts import RANKING
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.reader import rosters_of
+from shared.formats.acblscore.record import Report
+from shared.formats.acblscore.sections import groups_of
+from shared.formats.acblscore.writer.rank_links import Listed, links_of
 from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
 from shared.formats.parsed import ParsedEvent
 from tests.support.real_files import needs_real_files, real_files
@@ -229,3 +236,32 @@ def test_a_real_file_takes_a_result_more_and_gives_it_back(path: Path) -> None:
     assert len(more.events[0].facts.results) == len(event.facts.results) + 1
     assert [finding for finding in more.findings if finding.severity is not Severity.INFO] == []
     assert [len(e.facts.results) for e in more.events[1:]] == [len(e.facts.results) for e in events(path)[1:]]
+
+
+@by_name
+def test_the_lists_of_ranks_that_a_new_file_gets_are_those_of_the_real_one(path: Path) -> None:
+    image = Image(path.read_bytes(), Report())
+    for event in read_game(image).events:
+        groups = groups_of(event, image.report).ranked
+        everybody, stated, first = [], {}, {}
+        for section in event.sections:
+            roster = rosters_of(image, event)[section.name]
+            numbers = {seat: key for key, seat in roster.numbers.seats.items()}
+            for seated in section.seated:
+                direction, number = numbers.get((seated.table, seated.direction), (0, 0))
+                key = (number, section.number, max(direction, 1))
+                strats = range(event.details.whole("num_strats"))
+                rows = [RANKING.reader.unpack(seated.entry.part_bits("rankings", strat)) for strat in strats]
+                rankings = [dict(zip(RANKING.names, row, strict=True)) for row in rows]
+                everybody.append(Listed(key, groups[section.number] or section.name, rankings))
+                stated |= {(key, strat): links(row, "next_") for strat, row in enumerate(rankings)}
+            for index in section.indexes:
+                row = dict(zip(index.layout.names, index.values, strict=True))
+                first[section.number, index.whole("direction")] = links(row, "first_ranked")
+        found = links_of(everybody)
+        assert {key: row for key, row in found.rankings.items() if row} == {k: row for k, row in stated.items() if row}
+        assert {key: row for key, row in found.first.items() if row} == {key: row for key, row in first.items() if row}
+
+
+def links(row: dict[str, object], prefix: str) -> dict[str, object]:
+    return {name: value for name, value in row.items() if name.startswith(prefix) and value}

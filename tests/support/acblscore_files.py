@@ -13,8 +13,8 @@ from typing import Any
 
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
 from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game import RAW, TEAM_POINTER
 from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTION
+from shared.formats.acblscore.model import RAW, TEAM_POINTER
 from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.play_layouts import (
     BOARD,
@@ -194,9 +194,11 @@ def _pairs(built: Built, plan: Plan, direction: int) -> int:
     rows = []
     for table in range(1, plan.tables + 1):
         number = 4 * table + 2 * direction + 100 * (ord(plan.name[:1] or "A") - ord("A"))
+        phantom = plan.section.get("phantom", 0) == (table if direction == 1 else -table)
         values = {
             "id": table, "strat": 1, "num_boards_played": plan.rounds * plan.per_round,
-            "players": [player(number), player(number + 1)], **plan.entries.get((direction, table), {}),
+            "players": [] if phantom else [player(number), player(number + 1)],
+            **plan.entries.get((direction, table), {}),
         }  # fmt: skip
         rows.append((INDEX_ENTRY, {"num_players": 2, "ofs_entry": built.block(PAIR, values)}))
     return built.block(INDEX, {"direction": direction, "most_players": 2, "num_entries": len(rows)}, rows)

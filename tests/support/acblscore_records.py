@@ -7,8 +7,9 @@ from typing import Any
 
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import MASTER
-from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.record import Record, Report
 
 
 def record(layout: Layout, values: Mapping[str, Any], rest: bytes = b"", name: str = "thing") -> tuple[Record, Report]:

@@ -7,7 +7,8 @@ Rules kept here:
    window counts when its DOCTYPE says so.
 3. PBN is a line `% PBN`, or tag pairs of the kind that a deal has (PBN 2.1 §2.4, §3.3), or such text between `<PBN>`
    and `</PBN>` in another document (§6.2). Chess games in PGN have the same syntax and other tags.
-4. An ACBLscore game file begins with the length of its master table, always 0x0a12, and the string `AC3`.
+4. An ACBLscore game file begins with the length of its master table, nearly always 0x0a12, and the string `AC3` behind
+   its own length. One of the two lengths may be another one: a reader goes by the letters.
 5. TRF is lines that begin with an identifier of three characters, among them a player (001), a team (310) or the
    tournament's name (012).
 6. A file of decisions is a JSON object that says of itself `"kibitz": "decisions"`.
@@ -27,7 +28,7 @@ from services.intake.domain.text import as_text, encoding_of, is_binary
 WINDOW = 65_536
 """How much of a file is looked at, in bytes."""
 
-_ACBLSCORE = b"\x12\x0a\x03AC3"
+_ACBLSCORE_LENGTHS, _ACBLSCORE = b"\x12\x0a\x03", b"AC3"
 _UNPACK = "Unpack it and send the files in it; Kibitz does not open archives."
 _SIGNATURES = (
     (b"PK\x03\x04", "a ZIP archive or an office document", _UNPACK),
@@ -96,13 +97,13 @@ def recognise(head: bytes, size: int) -> Recognition:
         return Recognition(FileFormat.UNKNOWN, "The file has no bytes", EMPTY)
     if not head.strip(b"\0 \t\r\n\v\f"):
         return _blank(head, size)
-    if head.startswith(_ACBLSCORE):
+    if _is_acblscore(head):
         return Recognition(FileFormat.ACBLSCORE, "It begins with the master table of an ACBLscore game file")
     for signature, what, advice in _SIGNATURES:
         if head.startswith(signature):
             return Recognition(FileFormat.UNKNOWN, f"It is {what}", UNKNOWN_FORMAT, advice, certain=True)
     if is_binary(head):
-        return _unknown("It is binary data of an unknown kind" + _almost_acblscore(head))
+        return _unknown("It is binary data of an unknown kind")
     text = as_text(head, encoding_of(head)).lstrip("\ufeff \t\r\n\v\f")
     return _markup(text, len(head) < size) or _pbn(text) or _trf(text) or _other(text)
 
@@ -118,11 +119,10 @@ def _blank(head: bytes, size: int) -> Recognition:
     return Recognition(FileFormat.UNKNOWN, f"The file holds nothing but {what}", EMPTY)
 
 
-def _almost_acblscore(head: bytes) -> str:
-    if head[2:6] != b"\x03AC3":
-        return ""
-    length = int.from_bytes(head[:2], "little")
-    return f"; it says AC3 like an ACBLscore game file, but its master table has {length} bytes and not 2578"
+def _is_acblscore(head: bytes) -> bool:
+    """Rule 4: the letters, and one of the two lengths before them."""
+    master, letters = _ACBLSCORE_LENGTHS[:2], _ACBLSCORE_LENGTHS[2:]
+    return head[3:6] == _ACBLSCORE and (head[:2] == master or head[2:3] == letters)
 
 
 def _markup(text: str, cut: bool) -> Recognition | None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 
-from contracts.base import Direction
+from contracts.base import NAME_LENGTH, Direction, Series
 from contracts.codes import scoring as codes
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
@@ -19,6 +19,10 @@ from services.scoring.domain.tallies import FullTotals, Tallies, Whole
 from shared.bridge.ranking import Place, parse_place, rank
 from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import percentage
+
+_ROWS = Series(StandingRow, *(name for name in StandingRow.model_fields if name != "tie_breaks"))
+_STATED = Series(StatedRow, *StatedRow.model_fields)
+"""Rows need no validation: what they hold is of facts that were validated, or worked out and cut here (ADR 0012)."""
 
 
 @dataclass(frozen=True)
@@ -163,26 +167,31 @@ def _row(
     extra = whole.extra
     total = whole.score + extra.adjustment
     findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []
-    row = StandingRow(
-        id=participant.id,
-        number=participant.number or participant.id,
-        name=name_of(participant),
-        players=tuple(person.name or "" for person in participant.players),
-        section=participant.section,
-        direction=plan.direction or participant.direction,
-        place=str(place) if place is not None else None,
-        rank=place.first if place is not None else None,
-        total=published(total) if scored else None,
-        maximum=published(whole.possible) if scored and whole.possible else None,
-        percentage=_percentage(percentage(total, whole.possible)),
-        adjustment=published(extra.adjustment) if extra.adjustment else None,
-        handicap=published(whole.of(extra.handicap)) if extra.handicap else None,
-        carry_forward=published(whole.of(extra.carried)) if extra.carried else None,
-        final=published(whole.value) if extra.handicap or extra.carried else None,
-        boards=whole.boards,
-        wins=stated.wins if stated else None,
-        stated=StatedRow(place=stated.place, total=stated.total, percentage=stated.percentage) if stated else None,
-        agrees=not any(f.code not in _ABOUT_TIES for f in findings) if compared else None,
+    row = _ROWS.make(
+        {
+            "id": participant.id,
+            "number": participant.number or participant.id,
+            "name": name_of(participant)[:NAME_LENGTH],
+            "players": tuple(person.name or "" for person in participant.players),
+            "section": participant.section,
+            "direction": plan.direction or participant.direction,
+            "place": str(place) if place is not None else None,
+            "rank": place.first if place is not None else None,
+            "total": published(total) if scored else None,
+            "maximum": published(whole.possible) if scored and whole.possible else None,
+            "percentage": _percentage(percentage(total, whole.possible)),
+            "adjustment": published(extra.adjustment) if extra.adjustment else None,
+            "handicap": published(whole.of(extra.handicap)) if extra.handicap else None,
+            "carry_forward": published(whole.of(extra.carried)) if extra.carried else None,
+            "final": published(whole.value) if extra.handicap or extra.carried else None,
+            "boards": whole.boards,
+            "wins": stated.wins if stated else None,
+            "tie_breaks": (),
+            "stated": _STATED.make({"place": stated.place, "total": stated.total, "percentage": stated.percentage})
+            if stated
+            else None,
+            "agrees": not any(f.code not in _ABOUT_TIES for f in findings) if compared else None,
+        }
     )
     return row, findings
 

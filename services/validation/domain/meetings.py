@@ -91,17 +91,19 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
     """
     if case.in_matches or not case.numbers_mean_participants:
         return
-    rounds: dict[tuple[str | None, int], dict[Who, int]] = {}
+    rounds: dict[tuple[str | None, int], dict[Who, tuple[str, str | None, int]]] = {}
     reported: set[tuple[str | None, int, Who]] = set()
     results = case.facts.results
     for number, result in enumerate(results):
         if result.round is None or result.table is None:
             continue
         seated = rounds.setdefault((result.session, result.round), {})
+        here = (result.table, result.section, number)
         for seat, who in enumerate(case.who(number)):
-            known = results[seated.setdefault(who, number)]
-            if known.table == result.table and known.section == result.section:
+            there = seated.setdefault(who, here)
+            if there[:2] == here[:2]:
                 continue
+            known = results[there[2]]
             key = (result.session, result.round, who)
             if key in reported:
                 continue

@@ -126,14 +126,15 @@ def match_points_balance(case: Case) -> Iterator[Finding]:
         if expected is None:
             continue
         top, tolerance = expected
+        lowest = -tolerance
         for line, (ns, ew), total in zip(comparison.lines, comparison.points, sums, strict=True):
-            if abs(total - top) > tolerance:
+            if total != top and abs(total - top) > tolerance:
                 yield codes.POINTS_SUM.finding(
                     f"{line_name(line)} has {ns} and {ew} match points on {board_name(line)}, together"
                     f" {total}; the other lines of the board have {top}",
                     place=line.at, subject=board_name(line), stated=f"{ns}+{ew}={total}", computed=str(top),
                 )  # fmt: skip
-            elif not comparison.weighted and min(ns, ew) < -tolerance:
+            elif (ns < lowest or ew < lowest) and not comparison.weighted:
                 yield codes.POINTS_IMPOSSIBLE.finding(
                     f"{line_name(line)} has {ns} and {ew} match points on {board_name(line)}; the top is {top}",
                     place=line.at, subject=board_name(line), stated=f"{ns}/{ew}", computed=f"0 to {top}",

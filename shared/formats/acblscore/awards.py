@@ -2,7 +2,8 @@
 
 Rules kept here:
 
-1. Master points are those of the whole event so far; those of this session and of earlier ones are details.
+1. Master points are those of the whole event so far; those of this session and of earlier ones are details, with the
+   ranking that gave them: "0.13 GOLD (overall stratum 1), 1.12 RED (section stratum 1)".
 2. Two awards of one colour, as a double ranking with handicap has them, are one amount.
 3. A player's own awards are given where they are not those of the entry.
 """
@@ -17,8 +18,8 @@ from contracts.facts import AwardFact, Detail
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.entry_layouts import AWARD, RANKING
-from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind, person_of
+from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
 COLOURS = 3
@@ -63,7 +64,9 @@ def award_details(entry: Record) -> list[Detail]:
     for name in ("awards_before", "awards_session"):
         amounts = amounts_of(entry.part_bits(name))
         if amounts:
-            text = ", ".join(f"{amount} {colour}".strip() for colour, (amount, _) in amounts.items())
+            text = ", ".join(
+                f"{amount} {colour}".strip() + f" ({rankings})" for colour, (amount, rankings) in amounts.items()
+            )
             found.append(detail(name.upper(), text))
     return found
 

@@ -23,9 +23,10 @@ from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import BoardFact, Detail, ResultFact, Score, StatedScore
 from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game import Board, Section
-from shared.formats.acblscore.image import Image, Report, place_at
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Board, Section
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.record import Report, place_at
 from shared.formats.acblscore.roster import SidesOf
 from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
@@ -118,15 +119,20 @@ def read_boards(image: Image, context: Context) -> Played:
 
 
 def layout_of(board: Board, individual: bool) -> Layout:
-    """The layout of the results of a board: by how many its table says that meet, else by the event."""
-    units = board.results.whole("num_units")
-    return RESULT4 if units == 4 or (individual and units != 2) else RESULT2
+    """The layout of the results of a board: by the event, unless its table says otherwise and has the length for it."""
+    results = board.results
+    own, other, units = (RESULT4, RESULT2, 2) if individual else (RESULT2, RESULT4, 4)
+    length = results.end - results.offset - BOARD.size
+    return other if results.whole("num_units") == units and length % own.size and not length % other.size else own
 
 
 def _entries(image: Image, individual: bool, board: Board) -> Iterator[Entry]:
     """The entries of a board that are not empty (rule 1)."""
     table = layout_of(board, individual)
     results = board.results
+    if results.whole("num_units") != (4 if table is RESULT4 else 2):
+        text = f"{results.name} says that {results.whole('num_units')} meet at a table; it is read as {table.name}s"
+        image.report.add(codes.BAD_VALUE, text, results.place("num_units"), subject=results.name)
     image.room(results, table.size, results.whole("num_valid"))
     nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
     start = results.offset + BOARD.size

@@ -18,7 +18,7 @@ from contracts.facts import Detail, Extension
 from shared.formats.acblscore import values
 from shared.formats.acblscore.fields import Layout, Raw
 from shared.formats.acblscore.game import Game
-from shared.formats.acblscore.image import Record
+from shared.formats.acblscore.record import Record
 from shared.formats.report import TEXT_LENGTH
 
 _CHUNK = TEXT_LENGTH // 4 * 3

@@ -19,10 +19,11 @@ from contracts.codes import acblscore as codes
 from contracts.facts import Detail, EventFact, Organiser, SessionFact, Stratum
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import details_of
-from shared.formats.acblscore.game import Event, Game, Section
+from shared.formats.acblscore.game import Game
 from shared.formats.acblscore.game_layouts import MASTER
 from shared.formats.acblscore.identity import iso_date
-from shared.formats.acblscore.image import Record, Report
+from shared.formats.acblscore.model import ENTRANTS, Event, Section
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.team_matches import scale_of
 
 _CARRIED = (
@@ -34,7 +35,7 @@ _STRAT_CARRIED = ("letter", "most_master_points")
 
 
 _KINDS = {"player": "individual", "team": "teams"}
-"""Kind of an event whose type is not described, by who enters it."""
+"""Kind of an event whose type is not described, or says that somebody else enters it, by who enters it."""
 
 
 def scoring_of(event: Event, report: Report) -> tuple[str | None, str | None, str]:
@@ -66,6 +67,8 @@ def kind_of(event: Event, match_scoring: str | None, report: Report) -> str | No
         text = f"type {event.type} of event {event.number}"
         report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.type))
         return _KINDS.get(event.entrant or "")
+    if event.entrant != ENTRANTS.get(event.type, event.entrant):
+        return _KINDS.get(event.entrant or "", "pairs")
     return values.TEAM_KINDS.get(match_scoring or "", known[0]) if event.type == 1 else known[0]
 
 
@@ -197,6 +200,13 @@ def strats_of(details: Record) -> list[Record]:
     return details.parts("strats")[: details.whole("num_strats")]
 
 
+def strats_with_content(details: Record) -> list[tuple[int, Record]]:
+    """The strats in which anything stands, with their numbers from 1, those that do not count included."""
+    numbers = range(details.layout.parts["strats"].count)
+    filled = [number for number in numbers if details.part_bits("strats", number).strip(b"\0")]
+    return [(number + 1, details.part("strats", number)) for number in filled]
+
+
 def _strata(event: Event) -> tuple[Stratum, ...]:
     found = []
     for number, strat in enumerate(strats_of(event.details), 1):
@@ -217,8 +227,10 @@ def _strata(event: Event) -> tuple[Stratum, ...]:
 
 def _strat_details(details: Record) -> list[Detail]:
     found: list[Detail] = []
-    for number, strat in enumerate(strats_of(details), 1):
-        found.extend(details_of(strat, _STRAT_CARRIED, prefix=f"STRAT_{number}_"))
+    for number, strat in strats_with_content(details):
+        # What a file has in strats beyond those that count is told by details alone.
+        carried = _STRAT_CARRIED if number <= details.whole("num_strats") else ()
+        found.extend(details_of(strat, carried, prefix=f"STRAT_{number}_"))
         for award in ("overall", "session", "section"):
             found.extend(details_of(strat.part(award), prefix=f"STRAT_{number}_{award.upper()}_"))
     return found

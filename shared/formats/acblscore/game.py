@@ -7,135 +7,58 @@ Rules kept here:
 2. An event whose details cannot be reached, and that has sections, is read without them: its type and scoring stand at
    the head of the file. So is a section whose boards can be reached: other sections are scored with them.
 3. Who enters an event follows from its type; where that says nothing, from how many players an entry has room for.
+   Where the room and the length of the first entry are those of another kind, it is of that kind: the type is odd.
+4. A section whose number of an event is that of none belongs to the event of a section that it is scored or ranked
+   with, else to the only one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from contracts.codes import acblscore as codes
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
-from shared.formats.acblscore.fields import I16, POINTER, Layout, layout
-from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION
-from shared.formats.acblscore.image import Image, Record
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
+from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION, SECTIONS
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import (
+    ENTRANTS,
+    ENTRIES,
+    RAW,
+    TEAM_POINTER,
+    Board,
+    Entrant,
+    Event,
+    Seated,
+    Section,
+    TeamMatches,
+)
 from shared.formats.acblscore.play_layouts import (
     BOARD,
     BOARD_INDEX,
     BOARD_INDEX_ENTRY,
+    INDIVIDUAL_MEETING,
+    INDIVIDUAL_MEETINGS,
     MOVEMENT,
+    PAIR_MEETING,
+    PAIR_MEETINGS,
+    RESULT2,
+    RESULT4,
     TEAM_MATCH,
     TEAM_MATCH_INDEX,
     TEAM_MATCHES,
     VP_SCALE,
     VP_STEP,
 )
+from shared.formats.acblscore.record import Record
 
-Entrant = Literal["player", "pair", "team"]
+PAIR_ROOM, INDIVIDUAL_ROOM = PAIR_MEETING.size * PAIR_MEETINGS, INDIVIDUAL_MEETING.size * INDIVIDUAL_MEETINGS
+"""Bytes of a table in a movement."""
 
-ENTRANTS: dict[int, Entrant] = {0: "pair", 1: "team", 2: "player", 3: "pair", 4: "team"}
-"""Who enters, by type of event."""
+RESULT4_UNITS = 4
 
-ENTRIES: dict[Entrant, Layout] = {"player": INDIVIDUAL, "pair": PAIR, "team": TEAM}
-
-RAW = layout("raw block", 2, ("len_rest", 0x00, I16))
-"""A block of which only the length is known."""
-
-TEAM_POINTER = layout("team pointer", 4, ("ofs_team", 0, POINTER))
-
-
-@dataclass(frozen=True)
-class Seated:
-    """An entry of an index table, and who it leads to.
-
-    Attributes:
-        direction: 1 to 4; 1 for teams.
-        table: where it starts, which is its place in the index table.
-        entry: None when its pointer is bad.
-    """
-
-    direction: int
-    table: int
-    row: Record
-    entry: Record | None
-
-
-@dataclass(frozen=True)
-class Board:
-    """A board of a section: its entry in the index, and its table of results."""
-
-    row: Record
-    results: Record
-
-
-@dataclass
-class TeamMatches:
-    """The matches of a team event.
-
-    Attributes:
-        index: its index table.
-        teams: the table of each team with its matches, in the order of team ids from 1; None for a bad pointer.
-        scale: the victory point scale, and its steps.
-        assignments: the raw block of table assignments.
-    """
-
-    index: Record
-    teams: list[tuple[Record, list[Record]] | None] = field(default_factory=list)
-    scale: Record | None = None
-    steps: list[Record] = field(default_factory=list)
-    assignments: Record | None = None
-
-
-@dataclass
-class Section:
-    """A section with what it points to.
-
-    Attributes:
-        number: of the section in the file, from 1, by which others refer to it.
-    """
-
-    number: int
-    name: str
-    summary: Record
-    details: Record
-    seated: list[Seated] = field(default_factory=list)
-    indexes: list[Record] = field(default_factory=list)
-    movement: Record | None = None
-    board_index: Record | None = None
-    boards: list[Board] = field(default_factory=list)
-    matches: TeamMatches | None = None
-    memo: tuple[str, ...] = ()
-
-
-@dataclass
-class Event:
-    """An event of the file.
-
-    Attributes:
-        number: of the event in the file, from 1.
-        type: of event; `values.EVENT_TYPES`.
-        scoring: method; `values.SCORINGS`.
-        entrant: who enters it; None while nothing has said so.
-    """
-
-    number: int
-    type: int
-    scoring: int
-    details: Record
-    sections: list[Section] = field(default_factory=list)
-    memo: tuple[str, ...] = ()
-    entrant: Entrant | None = None
-
-    @property
-    def individual(self) -> bool:
-        """Whether players sit down one by one."""
-        return self.entrant == "player"
-
-    @property
-    def teams(self) -> bool:
-        """Whether teams meet."""
-        return self.entrant == "team"
-
+_LINKS = tuple(f"{kind}_{way}" for kind in ("scored", "ranked") for way in ("previous", "next"))
 
 Scales = dict[int, tuple[Record | None, list[Record]]]
 """Victory point scales and their steps by offset: the scale is that of the event, and its sections may share it."""
@@ -169,6 +92,9 @@ def read_game(image: Image) -> Game:
     scales: Scales = {}
     for number, summary in master.used("sections", "event"):
         _section(image, events, number + 1, summary, scales)
+    for number, summary in master.used("sections", "ofs_section"):
+        if not summary.whole("event"):
+            _section(image, events, number + 1, summary, scales)
     events = dict(sorted(events.items()))
     for event in events.values():
         if not event.sections:
@@ -178,9 +104,10 @@ def read_game(image: Image) -> Game:
     game.events = list(events.values())
     game.memo = _lines(image, master, "ofs_memo", MEMO_LINE, "memo")
     game.note = _lines(image, master, "ofs_note", NOTE_LINE, "note")
-    raw = image.block(master, "ofs_instant_match_points", RAW, "Instant Matchpoint table")
+    raw = _raw(image, master, "ofs_instant_match_points", "Instant Matchpoint table")
     game.raw = [raw] if raw is not None else []
     game.free = image.free()
+    image.settle()
     return game
 
 
@@ -190,12 +117,12 @@ def _event(master: Record, number: int, details: Record) -> Event:
 
 
 def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> None:
-    name, of = summary.text("name") or str(number), summary.whole("event")
+    name, of = summary.text("name") or str(number), _owner(image.master, events, summary)
     event = events.get(of)
     if event is not None and any(section.name == name for section in event.sections):
         name = f"{name}-{number}"
     if not 1 <= of <= EVENTS:
-        text = f"section {name} belongs to event {of}; a file has {EVENTS} at most"
+        text = f"section {name} belongs to event {of}; the events of a file are 1 to {EVENTS}"
         image.report.add(codes.LOST_SECTION, text, summary.place("event"), subject=f"section {name}")
         return
     details = image.block(summary, "ofs_section", SECTION, f"section {name}")
@@ -212,11 +139,42 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
         nothing = image.empty(image.master, f"ofs_event_{of}", EVENT, f"event {of}")
         event = events[of] = _event(image.master, of, nothing)
     event.sections.append(section)
+    index = image.block(section.details, "ofs_matches", TEAM_MATCH_INDEX, f"matches of section {name}")
+    section.matches = TeamMatches(index) if index is not None else None
     for direction in range(1, 5):
         _index(image, event, section, direction)
-    section.movement = image.block(section.details, "ofs_movement", MOVEMENT, f"movement of section {name}")
-    _matches(image, section, scales)
+    _movement(image, event, section)
+    if section.matches is not None:
+        _matches(image, section, section.matches, scales)
     section.memo = _lines(image, section.details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
+
+
+def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:
+    """The number of the event that a section belongs to (rule 4)."""
+    of = summary.whole("event")
+    if of in events or (1 <= of <= EVENTS and master.whole(f"ofs_event_{of}")):
+        return of
+    links = [summary.whole(name) for name in _LINKS]
+    likely = [master.part("sections", link - 1).whole("event") for link in links if 1 <= link <= SECTIONS]
+    likely.extend(events if len(events) == 1 else ())
+    found = next((number for number in likely if number in events), None)
+    if found is None:
+        return of
+    text = (
+        f"section {summary.text('name')} belongs to event {of}, which the file does not have; taken as one of {found}"
+    )
+    master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(found))
+    return found
+
+
+def _movement(image: Image, event: Event, section: Section) -> None:
+    table = image.block(section.details, "ofs_movement", MOVEMENT, f"movement of section {section.name}")
+    if table is None:
+        return
+    section.movement = table
+    size = INDIVIDUAL_ROOM if event.individual else PAIR_ROOM
+    section.tables = image.counted(table, size, table.whole("num_tables"), section.details.whole("num_tables"))
+    image.take(table, size * section.tables)
 
 
 def _index(image: Image, event: Event, section: Section, direction: int) -> None:
@@ -227,13 +185,31 @@ def _index(image: Image, event: Event, section: Section, direction: int) -> None
     if event.entrant is None:
         most = index.whole("most_players")
         event.entrant = "team" if most > PAIR.parts["players"].count else "player" if most == 1 else "pair"
-    kind = ENTRIES[event.entrant]
     section.indexes.append(index)
-    rows = image.rows(index, INDEX_ENTRY, index.whole("num_entries"), "entry")
+    stated, said = index.whole("num_entries"), section.details.whole("num_tables")
+    if event.teams:
+        said = section.matches.index.whole("num_teams") if section.matches is not None else 0
+    rows = image.rows(index, INDEX_ENTRY, image.counted(index, INDEX_ENTRY.size, stated, said), "entry")
     image.count("entries", len(rows), index.place())
+    event.entrant = _entrant(image, event, index, rows)
+    kind = ENTRIES[event.entrant]
     for table, row in enumerate(rows, 1):
         entry = image.block(row, "ofs_entry", kind, f"{kind.name} {table} of {title}")
         section.seated.append(Seated(direction, table, row, entry))
+
+
+def _entrant(image: Image, event: Event, index: Record, rows: Sequence[Record]) -> Entrant:
+    """Who enters an event, by room and length of its first entry where its type says otherwise (rule 3)."""
+    known = event.entrant or "pair"
+    pointers = (row.whole("ofs_entry") for row in rows)
+    length = next((int.from_bytes(image.data[at : at + 2], "little") for at in pointers if at), 0)
+    kinds = {(layout.size - 2, layout.parts["players"].count): entrant for entrant, layout in ENTRIES.items()}
+    found = kinds.get((length, index.whole("most_players")), known)
+    if found == known or any(section.seated for section in event.sections):
+        return known
+    text = f"event {event.number} is of type {event.type}, and a {found} enters it"
+    image.report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.type))
+    return found
 
 
 def _boards(image: Image, section: Section) -> None:
@@ -241,21 +217,27 @@ def _boards(image: Image, section: Section) -> None:
     index = section.board_index = image.block(section.summary, "ofs_boards", BOARD_INDEX, title)
     if index is None:
         return
-    for row in image.rows(index, BOARD_INDEX_ENTRY, index.whole("num_boards"), "entry"):
+    stated, said = index.whole("num_boards"), section.details.whole("num_boards")
+    for row in image.rows(
+        index, BOARD_INDEX_ENTRY, image.counted(index, BOARD_INDEX_ENTRY.size, stated, said), "entry"
+    ):
         results = image.block(row, "ofs_results", BOARD, f"board {row.whole('board')} of section {section.name}")
         if results is not None:
+            size = RESULT4.size if results.whole("num_units") == RESULT4_UNITS else RESULT2.size
+            image.take(results, size * results.whole("num_valid"))
             section.boards.append(Board(row, results))
 
 
-def _matches(image: Image, section: Section, scales: Scales) -> None:
-    index = image.block(section.details, "ofs_matches", TEAM_MATCH_INDEX, f"matches of section {section.name}")
-    if index is None:
-        return
-    matches = section.matches = TeamMatches(index)
-
-    for team, row in enumerate(image.rows(index, TEAM_POINTER, index.whole("num_teams"), "team"), 1):
+def _matches(image: Image, section: Section, matches: TeamMatches, scales: Scales) -> None:
+    index = matches.index
+    rounds, seated = index.whole("num_rounds"), len(section.seated)
+    teams = image.counted(index, TEAM_POINTER.size, index.whole("num_teams"), seated)
+    for team, row in enumerate(image.rows(index, TEAM_POINTER, teams, "team"), 1):
         table = image.block(row, "ofs_team", TEAM_MATCHES, f"matches of team id {team} in section {section.name}")
-        played = image.rows(table, TEAM_MATCH, table.whole("num_rounds"), "round") if table is not None else []
+        played = []
+        if table is not None:
+            drawn = image.counted(table, TEAM_MATCH.size, table.whole("num_rounds"), rounds)
+            played = image.rows(table, TEAM_MATCH, drawn, "round")
         matches.teams.append((table, played) if table is not None else None)
     offset = index.whole("ofs_vp_scale")
     if offset not in scales:
@@ -263,7 +245,15 @@ def _matches(image: Image, section: Section, scales: Scales) -> None:
         steps = image.rows(scale, VP_STEP, scale.whole("num_steps"), "step") if scale is not None else []
         scales[offset] = scale, steps
     matches.scale, matches.steps = scales[offset]
-    matches.assignments = image.block(index, "ofs_assignments", RAW, f"table assignments of section {section.name}")
+    matches.assignments = _raw(image, index, "ofs_assignments", f"table assignments of section {section.name}")
+
+
+def _raw(image: Image, owner: Record, pointer: str, name: str) -> Record | None:
+    """A block of which only the length is known; all of it is its own."""
+    found = image.block(owner, pointer, RAW, name)
+    if found is not None:
+        image.take(found, found.end - found.offset)
+    return found
 
 
 def _lines(image: Image, owner: Record, pointer: str, line: Layout, name: str) -> tuple[str, ...]:

@@ -8,200 +8,46 @@ Rules kept here:
 3. Entries of a table are read as far as its block goes, whatever their number is said to be.
 4. A block that is shorter than its structure, as older versions of the program wrote it, is read as far as it goes, and
    a finding names what is missing. Of a structure that entries follow nothing can be.
+5. A length that cannot be is one odd number, not the loss of a structure: where the number behind it is one that a
+   structure can have, the structure is read as it is described. A length that reaches into what other pointers lead to
+   ends there; a block takes no more bytes than it is described to have, and its entries.
+6. So is one odd count: a table has as many entries as the section says, where its block has room for them, or where
+   section and table agree against the length of the block (`counted`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from decimal import Decimal
-from fractions import Fraction
-from functools import lru_cache
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.codes import acblscore as codes
 from shared.errors import FormatError
-from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
+from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import FREE, MASTER
-from shared.formats.report import Report as AnyReport
-
-_PLACES = Series(Place, "path", "offset")
-
-
-def place_at(offset: int, path: str) -> Place:
-    """A place in a file; there is one beside every result, so it is made without validation (`Series`)."""
-    return _PLACES.make({"line": None, "column": None, "end_column": None, "path": path, "offset": offset})
-
-
-@lru_cache(maxsize=16_384)
-def _scaled(value: int, digits: int) -> Decimal:
-    return Decimal(value).scaleb(-digits)
-
+from shared.formats.acblscore.head import head_end
+from shared.formats.acblscore.record import Record, Report, place_at
 
 MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
 """Of a file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
 
 
-class Report(AnyReport):
-    """Collects findings while a game file is read."""
-
-    too_large = codes.TOO_LARGE
-    text_cut = codes.TEXT_CUT
-    more_like_it = codes.MORE_LIKE_IT
-
-
-At = tuple[bytes, int] | None
-"""Bytes that are no part of the file, and a place in them."""
-
-
-class Record:
-    """A structure that was read: its fields by name, and the place of each.
-
-    Attributes:
-        layout: the table it was read by.
-        values: of its fields as they stand in the file, in the order of `layout.names`.
-        offset: of its first byte in the file.
-        end: of its block, which can be longer than the structure.
-        name: as findings call it ("section A", "pair A-1NS").
-        data, report: of the image, which is not held itself: it holds records.
-    """
-
-    __slots__ = (
-        "_base", "_index", "_parts", "_source", "_texts", "data", "end", "layout", "name", "offset", "report", "values",
-    )  # fmt: skip
-
-    def __init__(self, file: Image | Record, layout: Layout, offset: int, end: int, name: str, at: At = None) -> None:
-        """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
-        self.data: bytes = file.data
-        self.report: Report = file.report
-        self._index = layout.index
-        self._source, self._base = at or (file.data, offset)
-        self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
-        self._parts: dict[tuple[str, int], Record] = {}
-        self._texts: dict[str, str] = {}
-        self.layout, self.name = layout, name
-        self.offset, self.end = offset, end
-
-    def whole(self, name: str) -> int:
-        """A whole number as it stands in the file, without its decimals."""
-        value = self.values[self._index[name]]
-        if not isinstance(value, int):
-            raise TypeError(f"{self.layout.name}.{name} is no number")
-        return value
-
-    def bits(self, name: str) -> bytes:
-        """Bytes as they stand in the file."""
-        value = self.values[self._index[name]]
-        if not isinstance(value, bytes):
-            raise TypeError(f"{self.layout.name}.{name} is a number")
-        return value
-
-    def flag(self, name: str) -> bool:
-        """A truth value: anything but 0."""
-        return self.whole(name) != 0
-
-    def exact(self, name: str) -> Decimal:
-        """A number with its decimals."""
-        return _scaled(self.whole(name), self.layout.fields[name][1].digits)
-
-    def real(self, name: str) -> Fraction:
-        """A real number of Pascal, exactly."""
-        return real48(self.bits(name))
-
-    def text(self, name: str) -> str:
-        """A string or characters, without what cannot be shown and without blanks around; reported once."""
-        raw, counted = self.bits(name), self.layout.fields[name][1].sort == "text"
-        plain = plain_text(raw, counted)
-        if plain is None and name not in self._texts:
-            self._texts[name] = self._read_text(name, raw, counted)
-        return plain if plain is not None else self._texts[name]
-
-    def _read_text(self, name: str, raw: bytes, counted: bool) -> str:
-        if counted:
-            length, room = raw[0], len(raw) - 1
-            if length > room:
-                text, place = f"{length} characters in a room of {room}", self.place(name)
-                self.report.add(codes.BAD_TEXT, text, place, subject=self.name)
-            raw = raw[1 : 1 + length]
-        text = decode(raw)
-        if not text.isascii():
-            self.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
-        return shown(text)
-
-    def time(self, name: str) -> datetime | None:
-        """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
-        value = self.whole(name)
-        if not value:
-            return None
-        date, clock = value >> 16, value & 0xFFFF
-        try:
-            return datetime(
-                (date >> 9) + 1980, date >> 5 & 0x0F, date & 0x1F, clock >> 11, clock >> 5 & 0x3F, clock << 1 & 0x3E,
-                tzinfo=UTC,
-            )  # fmt: skip
-        except ValueError:
-            self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
-            return None
-
-    def part(self, name: str, number: int = 0) -> Record:
-        """A structure within this one, number 0 for the first."""
-        known = self._parts.get((name, number))
-        if known is not None:
-            return known
-        part = self.layout.parts[name]
-        label = name if part.count == 1 else f"{name} {number + 1}"
-        inside = part.offset + number * part.layout.size
-        offset = self.offset + inside
-        end, source = offset + part.layout.size, (self._source, self._base + inside)
-        made = Record(self, part.layout, offset, min(end, self.end), f"{self.name}, {label}", source)
-        self._parts[name, number] = made
-        return made
-
-    def part_bits(self, name: str, number: int = 0) -> bytes:
-        """The bytes of a structure within this one."""
-        part = self.layout.parts[name]
-        start = self._base + part.offset + number * part.layout.size
-        return self._source[start : start + part.layout.size]
-
-    def parts(self, name: str) -> list[Record]:
-        """All structures of a row within this one."""
-        return [self.part(name, number) for number in range(self.layout.parts[name].count)]
-
-    def used(self, name: str, field: str) -> list[tuple[int, Record]]:
-        """The structures of a row within this one in which a field is not 0, with their numbers, 0 for the first."""
-        part = self.layout.parts[name]
-        start, place = self._base + part.offset, part.layout.index[field]
-        rows = part.layout.reader.iter_unpack(self._source[start : start + part.count * part.layout.size])
-        return [(number, self.part(name, number)) for number, values in enumerate(rows) if values[place]]
-
-    def place(self, name: str | None = None) -> Place:
-        """Where the structure, or one of its fields, stands."""
-        if name is None:
-            return place_at(self.offset, self.name)
-        return place_at(self.offset + self.layout.fields[name][0], f"{self.name}: {name}")
-
-    def holds(self, name: str) -> bool:
-        """Whether the block reaches behind a field (rule 4)."""
-        offset, kind = self.layout.fields[name]
-        return self.offset + offset + kind.size <= self.end
-
-    def rest(self) -> bytes:
-        """What the block has behind the structure."""
-        if self.end <= self.offset + self.layout.size:
-            return b""
-        return self.data[self.offset + self.layout.size : self.end]
+MOST_NUMBER = 999
+"""Of the numbers behind the lengths of blocks: those of events, sections, boards, tables and entries."""
 
 
 class Image:
     """A game file."""
 
     def __init__(self, data: bytes, report: Report) -> None:
-        """Take the bytes of a file, which is at least as long as a master table."""
+        """Take the bytes of a file, which has a whole head (`check_head`)."""
         self.data = data
         self.report = report
         self._counts = dict.fromkeys(MOST, 0)
-        self._taken = bytearray(b"\1" * MASTER.size).ljust(len(data), b"\0")
-        self.master = Record(self, MASTER, 0, MASTER.size, "master table")
+        self._head = head_end(data)
+        self._taken = bytearray(b"\1" * self._head).ljust(len(data), b"\0")
+        self._long: dict[int, tuple[Record, int, bool]] = {}
+        short = (data[: self._head].ljust(MASTER.size, b"\0"), 0) if self._head < MASTER.size else None
+        self.master = Record(self, MASTER, 0, self._head, "master table", short)
 
     def count(self, what: str, number: int, place: Place) -> None:
         """Count results, meetings or entries: the memory that reading takes grows with them.
@@ -228,26 +74,84 @@ class Image:
         offset = owner.whole(pointer)
         if not offset:
             return None
-        if not MASTER.size <= offset <= len(self.data) - 2:
+        if not self._head <= offset <= len(self.data) - 2:
             text = f"{name} shall be at 0x{offset:x}; the file has 0x{len(self.data):x} bytes"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
-        end = offset + 2 + length
-        if length < layout.least - 2 or end > len(self.data):
+        end, own = offset + 2 + length, offset + layout.size
+        odd = length < layout.least - 2 or end > len(self.data)
+        if odd and not self._is_there(layout, offset):
             beyond = max(0, end - len(self.data))
             more = f", {beyond} of them beyond the file" if beyond else f"; its structure has {layout.size - 2}"
             text = f"{name} is a block of {length} bytes{more}"
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
-        if self._taken.find(1, offset, end) >= 0:
+        if self._taken.find(1, offset, own if odd else min(own, end)) >= 0:
             text = f"{name} shall be at 0x{offset:x}, where another structure is"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
-        self._taken[offset:end] = b"\1" * (end - offset)
-        if end < offset + layout.size:
+        if odd:
+            text = f"{name} is said to be a block of {length} bytes, and is read as one of {layout.size - 2}"
+            self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
+            end = own if layout.least < layout.size else len(self.data)
+        elif end < own:
+            self._taken[offset:end] = b"\1" * (end - offset)
             return self._short(layout, offset, end, name)
-        return Record(self, layout, offset, end, name)
+        self._taken[offset:own] = b"\1" * layout.size
+        found = Record(self, layout, offset, end, name)
+        if end > own:
+            self._long[offset] = found, own, odd
+        return found
+
+    def _is_there(self, layout: Layout, offset: int) -> bool:
+        """Whether a block may be what its pointer says although its length cannot be (rule 5)."""
+        number = int.from_bytes(self.data[offset + 2 : offset + 4], "little")
+        return layout.size >= FREE.size and offset + layout.size <= len(self.data) and 0 < number <= MOST_NUMBER
+
+    def counted(self, block: Record, size: int, stated: int, said: int) -> int:
+        """How many entries of `size` bytes a table has (rule 6).
+
+        Args:
+            block: the head of the table.
+            size: of an entry.
+            stated: how many the table says.
+            said: how many the section says; 0 when it says nothing.
+        """
+        own = block.offset + block.layout.size
+        room, whole = (block.end - own) // size, own + stated * size
+        if stated == said and room < stated and whole <= len(self.data) and self._taken.find(1, block.end, whole) < 0:
+            text = f"{block.name} is a block of {block.end - block.offset - 2} bytes and has {stated} entries"
+            self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
+            block.end = whole
+        elif 0 < said <= room and (stated > room or stated < said):
+            text = f"{block.name} says {stated} entries, and the section {said}"
+            self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
+            return said
+        return stated
+
+    def take(self, block: Record, size: int) -> None:
+        """Give a block the bytes of its entries, as far as it goes and nothing else has them (rule 5)."""
+        own = block.offset + block.layout.size
+        end = min(own + size, block.end)
+        other = self._taken.find(1, own, end)
+        if other >= 0:
+            block.end = end = other
+        if end > own:
+            self._taken[own:end] = b"\1" * (end - own)
+        if block.offset in self._long:
+            self._long[block.offset] = block, max(own, end), self._long[block.offset][2]
+
+    def settle(self) -> None:
+        """Let blocks end where others begin (rule 5), once everything that pointers lead to is known."""
+        for block, own, odd in self._long.values():
+            if odd:
+                block.end = min(own, block.end)
+            elif (other := self._taken.find(1, own, block.end)) >= 0:
+                text = f"{block.name} is a block of {block.end - block.offset - 2} bytes, and other blocks are in it"
+                self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
+                block.end = other
+        self._long.clear()
 
     def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
         """A structure of which the last fields are missing (rule 4)."""
@@ -267,8 +171,9 @@ class Image:
         return Record(self, layout, offset, offset, name, (bytes(layout.size), 0))
 
     def rows(self, block: Record, layout: Layout, count: int, name: str) -> list[Record]:
-        """Entries that follow the head of a block, as many as there are, at most `count`."""
+        """Entries that follow the head of a block, as many as there are, at most `count`; they belong to it."""
         start, size = block.offset + block.layout.size, layout.size
+        self.take(block, size * count)
         starts = range(start, start + self.room(block, size, count) * size, size)
         return [Record(self, layout, at, at + size, f"{block.name}, {name} {i}") for i, at in enumerate(starts, 1)]
 
@@ -286,7 +191,7 @@ class Image:
         owner, pointer = self.master, "ofs_free"
         while offset := owner.whole(pointer):
             name, size = f"free block {len(blocks) + 1}", 0
-            if MASTER.size <= offset <= len(self.data) - FREE.size:
+            if self._head <= offset <= len(self.data) - FREE.size:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size
             if size < FREE.size or end > len(self.data) or self._taken.find(1, offset, end) >= 0:

@@ -16,8 +16,8 @@ from typing import Literal
 from contracts.base import Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
-from shared.formats.acblscore.game import Entrant, Section
 from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Entrant, Section
 from shared.formats.acblscore.play_layouts import (
     INDIVIDUAL_MEETING,
     INDIVIDUAL_MEETINGS,
@@ -62,9 +62,13 @@ def read_movement(
             codes.BAD_VALUE, text, table.place("mode"), subject=f"section {section.name}", stated=str(mode)
         )
     meeting, room = (INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS) if individual else (PAIR_MEETING, PAIR_MEETINGS)
-    tables = image.room(table, meeting.size * room, table.whole("num_tables"))
+    tables = image.room(table, meeting.size * room, section.tables)
     drawn = min(table.whole("num_rounds"), room)
-    rounds = min(drawn, section.details.whole("num_rounds") or drawn)
+    said = min(section.details.whole("num_rounds"), room)
+    rounds = said or drawn
+    if drawn < said:
+        text = f"{table.name} says {drawn} rounds, and the section {said}"
+        image.report.add(codes.ODD_COUNT, text, table.place("num_rounds"), subject=table.name, stated=str(drawn))
     details = section.details
     boards = {board.results.whole("id"): str(board.row.whole("board")) for board in section.boards}
     image.count("meetings", rounds * tables, table.place())

@@ -9,8 +9,8 @@ from contracts.base import Direction, Series
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import detail, details_of
-from shared.formats.acblscore.game import Entrant
-from shared.formats.acblscore.image import Record
+from shared.formats.acblscore.model import Entrant
+from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
 Kind = Entrant

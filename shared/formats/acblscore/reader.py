@@ -2,7 +2,7 @@
 
 Rules kept here:
 
-1. A file begins with the master table: its length, then "AC3".
+1. A file begins with the master table (`head.py`).
 2. What cannot be reached loses its part of the file, with a finding; a file without a single event is refused.
 3. A file is the whole of the sections that it has. A session that is not over covers the rounds that have begun (pickup
    slips) or the boards that are entered (travellers).
@@ -14,7 +14,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from contracts.base import Place
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, Extension, Facts, MatchFact, MovementFact, Scope, SeatFact
 from shared.errors import FormatError
@@ -28,16 +27,18 @@ from shared.formats.acblscore.event import (
     scoring_of,
     session_fact,
     session_number,
-    strats_of,
+    strats_with_content,
     unit_of,
 )
-from shared.formats.acblscore.game import Event, Game, Section, read_game
-from shared.formats.acblscore.game_layouts import MASTER
+from shared.formats.acblscore.game import Game, read_game
+from shared.formats.acblscore.head import check_head
 from shared.formats.acblscore.identity import Naming, identity, iso_date
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.movements import read_movement
 from shared.formats.acblscore.numbers import read_numbers
 from shared.formats.acblscore.people import Kind, participant_of
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.sections import TRAVELLERS, groups_of, section_fact
 from shared.formats.acblscore.standing import Terms, read_standing
@@ -45,7 +46,6 @@ from shared.formats.acblscore.team_matches import names_of, places_of, read_matc
 from shared.formats.identity import Identities
 from shared.formats.parsed import Parsed, ParsedEvent
 
-MAGIC = b"\x12\x0a\x03AC3"
 LARGEST = 4 * 1024 * 1024
 """Bytes of a file: 100 sections of 20 tables are less."""
 
@@ -64,12 +64,8 @@ def parse(data: bytes) -> Parsed:
     """
     if len(data) > LARGEST:
         raise FormatError(codes.TOO_LARGE, f"{len(data)} bytes; a game file has {LARGEST} at most")
-    if not data.startswith(MAGIC):
-        raise FormatError(codes.NOT_A_GAME, "the file does not begin with the length and the letters of a game file")
-    if len(data) < MASTER.size:
-        text = f"the file ends within its master table, after {len(data)} of {MASTER.size} bytes"
-        raise FormatError(codes.NOT_A_GAME, text, Place(offset=len(data)))
     report = Report()
+    check_head(data, report)
     image = Image(data, report)
     stated = image.master.whole("len_file")
     if stated != len(data):
@@ -133,7 +129,6 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
         kind=kind,
         session=session,
         unit=unit,
-        strats=event.details.whole("num_strats"),
         handicap=event.details.whole("handicap_type"),
         ranked={s.name: groups.ranked[s.number] for s in event.sections},
         scored=scored,
@@ -263,7 +258,7 @@ def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool) 
 def _unknown(event: Event, members: list[Member]) -> list[Extension]:
     """Unknown bytes of everything that belongs to an event."""
     found = unknown_of(event.details, event.details.name)
-    for number, strat in enumerate(strats_of(event.details), 1):
+    for number, strat in strats_with_content(event.details):
         found.extend(unknown_of(strat, f"{event.details.name}, strat {number}"))
     for section in event.sections:
         for record in (section.details, *section.details.parts("strats")):

@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
-from shared.formats.acblscore.game import Seated, Section
-from shared.formats.acblscore.image import Report, place_at
+from shared.formats.acblscore.model import Seated, Section
 from shared.formats.acblscore.numbers import Numbers, Seat
+from shared.formats.acblscore.record import Report, place_at
 from shared.formats.acblscore.sections import phantoms_of
 
 SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
@@ -156,7 +156,7 @@ def roster_of(
     by_seat = numbers.by_seat()
     for seat, seated in by_place.items():
         key = by_seat.get(seat)
-        phantom = key in phantoms
+        phantom = key in phantoms and _is_nobody(seated, section, report)
         own = _own_id(numbers, seat, key, several=several)
         name = _event_id(numbers, seated, own, session, phantom, report) if several else own
         if name in taken:
@@ -168,6 +168,16 @@ def roster_of(
         if seat in ids:
             roster._ids[key] = ids[seat]
     return roster
+
+
+def _is_nobody(seated: Seated, section: Section, report: Report) -> bool:
+    """Whether somebody who is said to be a phantom is one; then nothing is filled in, as a name would be."""
+    names = seated.entry.parts("players") if seated.entry is not None else ()
+    if not any(player.text("last_name") or player.text("first_name") for player in names):
+        return True
+    text = f"section {section.name} has a phantom who has a name, at table {seated.table}"
+    report.add(codes.BAD_VALUE, text, section.details.place("phantom"), subject=f"section {section.name}")
+    return False
 
 
 def _own_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None, *, several: bool) -> str:

@@ -18,9 +18,9 @@ from contracts.codes import acblscore as codes
 from contracts.facts import Detail, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.details import details_of
-from shared.formats.acblscore.game import Event, Section
-from shared.formats.acblscore.image import Report
+from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.numbers import Numbers
+from shared.formats.acblscore.record import Report
 
 TRAVELLERS = 1
 

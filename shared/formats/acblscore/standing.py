@@ -33,8 +33,8 @@ from shared.formats.acblscore.awards import (
     ranks_of,
 )
 from shared.formats.acblscore.details import detail
-from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.people import Kind
+from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
 _TOTALS = Series(
@@ -55,7 +55,6 @@ class Terms:
         kind: of participants.
         session: id of the session; None in an event of one.
         unit: of totals; None when it is not known.
-        strats: how many there are.
         handicap: type of handicap, negative when ranks include it.
         ranked: by name of a section the group that it is ranked with.
         scored: names of the sections whose totals are up to date.
@@ -64,7 +63,6 @@ class Terms:
     kind: Kind
     session: str | None
     unit: str | None
-    strats: int
     handicap: int
     ranked: dict[str, str | None]
     scored: frozenset[str]
@@ -167,7 +165,7 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
                 "place": place if terms.session is None and terms.one_list else None,
                 "section_place": place if not team and terms.is_alone(member.section.name) else None,
                 "stratum_place": places[strat - 1] if 1 <= strat <= STRATA else None,
-                "places": _places(entry, terms),
+                "places": _places(entry),
                 "boards_played": boards,
                 "wins": entry.exact("unfactored") if team else None,
                 "average": None,
@@ -200,10 +198,10 @@ def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
     return found
 
 
-def _places(entry: Record, terms: Terms) -> tuple[Detail, ...]:
+def _places(entry: Record) -> tuple[Detail, ...]:
     """Rule 2."""
-    strata = range(min(max(1, terms.strats), STRATA))
-    return tuple(place for strat in strata for place in _named(strat, ranks_of(entry, strat)[: RANK + 1]))
+    rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
+    return tuple(place for strat, ranks in rows if any(ranks) for place in _named(strat, ranks))
 
 
 @lru_cache(maxsize=4096)

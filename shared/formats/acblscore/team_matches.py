@@ -23,8 +23,8 @@ from decimal import Decimal
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MatchFact, SeatFact
 from shared.formats.acblscore.details import details_of
-from shared.formats.acblscore.game import Section, TeamMatches
-from shared.formats.acblscore.image import Record, Report
+from shared.formats.acblscore.model import Section, TeamMatches
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.roster import Member
 
 _STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)

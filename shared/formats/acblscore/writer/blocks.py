@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import FREE, MASTER
-from shared.formats.acblscore.image import Record
 from shared.formats.acblscore.packing import DoesNotFit, Value, pack, put
+from shared.formats.acblscore.record import Record
 
 LONGEST = 0x7FFF
 """Bytes that a block can have behind its length."""

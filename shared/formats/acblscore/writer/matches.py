@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from contracts.facts import MatchFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.game import TEAM_POINTER, Section, TeamMatches
+from shared.formats.acblscore.model import TEAM_POINTER, Section, TeamMatches
 from shared.formats.acblscore.packing import DoesNotFit, pack
 from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCHES
 from shared.formats.acblscore.roster import Member

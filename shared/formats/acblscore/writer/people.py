@@ -91,7 +91,6 @@ class Entries:
             entry |= self._totals(name, kind, totals, group, ranked)
             stated = self._table.stated_total(kind, name, self._session)
             partial = partial_awards(stated.details) if stated is not None else {}
-            self._losses.add("award", "which ranking gave the points of one session is not written", len(partial))
             entry |= partial
         if participant is not None:
             stratum = participant.override_stratum or participant.stratum or ""

@@ -6,7 +6,7 @@ Rules kept here:
 2. Ranks of other strata, awarded ranks and qualification come back from the places by name (`standing.py`).
 3. Master points are those that are stated for the participant, by colour, the best first, as the program has them,
    with the ranking that gave them. Those of one session and of earlier ones come back from details of the total
-   (`awards.py`), which do not say the ranking.
+   (`awards.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shared.formats.acblscore.awards import COLOURS, STRATA
 
 _NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
 _FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
-_AMOUNT = re.compile(r"(\d{1,3}\.\d{2})(?: ([A-Z]+))?(?:, |$)", re.ASCII)
+_AMOUNT = re.compile(r"(\d{1,3}\.\d{2})(?: ([A-Z]+))?(?: \(([a-z0-9, ]+)\))?(?:, |$)", re.ASCII)
 _AWARD = re.compile(r"(overall|section) stratum (\d)", re.ASCII)
 
 
@@ -76,11 +76,16 @@ def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
     points = [award for award in awards if award.kind == "master_points" and award.amount]
     points.sort(key=lambda award: _colour(award.colour), reverse=True)
     for number, award in enumerate(points[:COLOURS], 1):
-        found = _AWARD.match(award.text or "")
         fields[f"amount_{number}"] = award.amount
         fields[f"colour_{number}"] = _colour(award.colour)
-        fields[f"ranking_{number}"] = (10 if found[1] == "overall" else 0) + int(found[2]) if found is not None else 0
+        fields[f"ranking_{number}"] = _ranking(award.text or "")
     return fields
+
+
+def _ranking(text: str) -> int:
+    """The number of the ranking that gave an award: the stratum, and 10 more for one over all."""
+    found = _AWARD.match(text)
+    return (10 if found[1] == "overall" else 0) + int(found[2]) if found is not None else 0
 
 
 def _colour(name: str | None) -> int:
@@ -95,8 +100,9 @@ def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
         if detail.name not in ("AWARDS_SESSION", "AWARDS_BEFORE"):
             continue
         fields: dict[str, Any] = {}
-        for number, (amount, colour) in enumerate(_AMOUNT.findall(detail.value)[:COLOURS], 1):
+        for number, (amount, colour, ranking) in enumerate(_AMOUNT.findall(detail.value)[:COLOURS], 1):
             fields[f"amount_{number}"] = Decimal(amount)
             fields[f"colour_{number}"] = _colour(colour or None)
+            fields[f"ranking_{number}"] = _ranking(ranking)
         found[detail.name.lower()] = fields
     return found

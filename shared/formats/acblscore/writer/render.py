@@ -4,7 +4,7 @@ Rules kept here:
 
 1. A game file is one session; of an event of several the newest is written, and the others are counted as lost.
 2. Fields that were read from a game file come back from their details. What only the program itself can know (keys of
-   its lists, master point formulas, links of ranks) stays 0.
+   its lists, master point formulas) stays 0.
 3. Texts are cut to their fields; everything that is cut or left out is counted.
 4. The same event gives the same bytes.
 """
@@ -17,7 +17,7 @@ from decimal import Decimal
 from typing import Literal
 
 from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
-from contracts.facts import EventFact, Facts, ResultFact, SectionFact, Stratum
+from contracts.facts import EventFact, Facts, ResultFact, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
@@ -29,7 +29,7 @@ from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
 from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
 from shared.formats.acblscore.writer.seating import seating_of
-from shared.formats.acblscore.writer.sections import NewSection, write_section
+from shared.formats.acblscore.writer.sections import NewSection, link, write_section
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.acblscore.writer.teams import with_given_scale, write_teams
 from shared.formats.losses import Losses
@@ -133,7 +133,7 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Los
         "num_strats": min(len(event.strata), 3),
         "stratified_by_average": int(event.stratification == "AVERAGE"),
         "modified": merged.calculated_at,
-        "strats": [_strat(event, number, stratum) for number, stratum in enumerate(event.strata[:3], 1)],
+        "strats": [_strat(event, number) for number in range(1, EVENT.parts["strats"].count + 1)],
         "ofs_memo": _lines(event, "MEMO", MEMO_LINE.size - 1, blocks, losses),
     }
     fields.setdefault("rating_again", fields.get("rating", 0))
@@ -150,14 +150,18 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Los
     return fields
 
 
-def _strat(event: EventFact, number: int, stratum: Stratum) -> Fields:
+def _strat(event: EventFact, number: int) -> Fields:
+    """A strat; those beyond the strata of the event have what details say of them."""
     layout, prefix = EVENT.parts["strats"].layout, f"STRAT_{number}_"
-    letter = (stratum.label or "")[:1]
     fields: Fields = {
         name: fields_of(event.details, part.layout, f"{prefix}{name.upper()}_") for name, part in layout.parts.items()
     }
+    fields |= fields_of(event.details, layout, prefix)
+    if number > len(event.strata):
+        return fields
+    stratum = event.strata[number - 1]
+    letter = (stratum.label or "")[:1]
     return {
-        **fields_of(event.details, layout, prefix),
         **fields,
         "letter": letter if encode(letter) is not None else "",
         "most_master_points": min(int(stratum.upper_limit or 0), 0xFFFF),
@@ -197,7 +201,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     entries = Entries(facts, session, table, losses)
     tops = [board.top for board in merged.boards if board.session == session and board.top is not None]
     groups = {name: (facts_of[name].ranked_with if name in facts_of else None) or name for name in names}
-    written: list[Fields] = []
+    new: list[NewSection] = []
     for number, name in enumerate(names[:SECTIONS], 1):
         own = [result for result in results if (result.section or "") == name]
         movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
@@ -216,8 +220,9 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         top = max(tops, default=None)
         full = full_of(facts, session, inside)
         memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE.size - 1, blocks, losses)
-        section = NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full, memo)
-        written.append(write_section(section, blocks, merged.calculated_at, losses))
+        new.append(NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full, memo))
+    link(new, [groups[section_name] for section_name in names])
+    written = [write_section(section, blocks, merged.calculated_at, losses) for section in new]
     if len(names) > SECTIONS:
         losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
     return _linked(written, [facts_of.get(name) for name in names])

@@ -19,7 +19,7 @@ from contracts.facts import ResultFact, Score
 from shared.formats.acblscore import values
 from shared.formats.acblscore.boards import layout_of
 from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game import Board, Section
+from shared.formats.acblscore.model import Board, Section
 from shared.formats.acblscore.packing import DoesNotFit
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
 from shared.formats.acblscore.roster import Roster

@@ -17,10 +17,12 @@ from decimal import Decimal
 
 from contracts.facts import Facts, Participant, ResultFact, SeatFact, StatedTotal
 from contracts.messages import LossItem
-from shared.formats.acblscore.game import Event, read_game
-from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Event
 from shared.formats.acblscore.packing import DoesNotFit
 from shared.formats.acblscore.reader import members_of, parse, rosters_of
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.roster import Member
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.matches import MatchChanges

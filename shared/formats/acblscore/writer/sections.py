@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
@@ -29,6 +29,7 @@ from shared.formats.acblscore.scores import SPECIAL
 from shared.formats.acblscore.sections import TRAVELLERS
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
+from shared.formats.acblscore.writer.rank_links import Listed, links_of
 from shared.formats.acblscore.writer.results import SEATS, Row, row_of
 from shared.formats.acblscore.writer.seating import Seating, people_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -53,6 +54,7 @@ class NewSection:
         top: match points for beating everybody on a board.
         full: the total of a 100 % game that is stated; None where none is.
         memo: where its memo stands; 0 without one.
+        first: fields of the index tables that name the best of each stratum, by direction.
     """
 
     number: int
@@ -65,6 +67,29 @@ class NewSection:
     top: Decimal | None
     full: int | None = None
     memo: int = 0
+    first: Mapping[int, Fields] = field(default_factory=dict)
+
+
+def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
+    """Give those of all sections the links from rank to rank (`rank_links.py`).
+
+    Args:
+        sections: of one event.
+        groups: for each of them, those that it is ranked with.
+    """
+    listed = [
+        (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
+        for section, group in zip(sections, groups, strict=False)
+        for who, fields in section.people.items()
+        for direction, number in [section.seating.numbers.get(who, (0, 0))]
+        if number
+    ]
+    links = links_of(each for _, each in listed)
+    for fields, each in listed:
+        rows = enumerate(each.rankings)
+        fields["rankings"] = [row | links.rankings.get((each.key, strat), {}) for strat, row in rows]
+    for section in sections:
+        section.first = {direction: links.first.get((section.number, direction), {}) for direction in range(1, 5)}
 
 
 def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses: Losses) -> Fields:
@@ -214,7 +239,8 @@ def _write_index(section: NewSection, direction: int, blocks: Blocks, losses: Lo
         entry = blocks.add(packed(kind, fields, losses))
         rows.append(pack(INDEX_ENTRY, {"num_players": len(players), "ofs_entry": entry}))
     most = kind.parts["players"].count
-    head = pack(INDEX, {"direction": direction, "most_players": most, "num_entries": len(rows)})
+    first = section.first.get(direction, {})
+    head = pack(INDEX, {"direction": direction, "most_players": most, "num_entries": len(rows), **first})
     return blocks.add(head + b"".join(rows))
 
 

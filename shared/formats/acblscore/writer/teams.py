@@ -10,8 +10,8 @@ from decimal import Decimal
 from contracts.facts import Detail, EventFact, MatchFact, Participant, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
-from shared.formats.acblscore.game import TEAM_POINTER
 from shared.formats.acblscore.game_layouts import SECTION
+from shared.formats.acblscore.model import TEAM_POINTER
 from shared.formats.acblscore.packing import DoesNotFit, pack
 from shared.formats.acblscore.play_layouts import (
     ROUND_ROBIN,

@@ -2,7 +2,7 @@
 
 from contracts.base import Place
 from contracts.codes import acblscore, pbn, trf, usebio
-from shared.formats.acblscore.image import Report as AcblscoreReport
+from shared.formats.acblscore.record import Report as AcblscoreReport
 from shared.formats.pbn.report import Report as PbnReport
 from shared.formats.report import TEXT_LENGTH
 from shared.formats.trf.report import Report as TrfReport

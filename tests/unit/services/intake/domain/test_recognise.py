@@ -127,10 +127,11 @@ def test_acblscore_is_seen_by_length_and_string_of_its_master_table():
     assert of(ACBLSCORE).format is FileFormat.ACBLSCORE
 
 
-def test_a_master_table_of_another_length_is_unknown_and_the_reason_gives_it():
-    seen = of(b"\x13\x0a" + ACBLSCORE[2:])
-    assert seen.code is UNKNOWN_FORMAT
-    assert "2579" in seen.reason
+@pytest.mark.parametrize("lengths", [b"\x13\x0a\x03", b"\0\0\x03", b"\x12\x0a\xff"])
+def test_one_odd_length_before_the_letters_of_acblscore_is_forgiven(lengths):
+    assert of(lengths + ACBLSCORE[3:]).format is FileFormat.ACBLSCORE
+    assert of(b"\x13\x0a\x04" + ACBLSCORE[3:]).code is UNKNOWN_FORMAT
+    assert of(lengths + b"AC4" + ACBLSCORE[6:]).code is UNKNOWN_FORMAT
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])

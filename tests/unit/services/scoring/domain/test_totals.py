@@ -12,7 +12,7 @@ from contracts.base import Place as Where
 from contracts.codes import scoring as codes
 from contracts.facts import Participant, Person, StatedTotal
 from contracts.findings import Finding
-from contracts.standings import Ranking
+from contracts.standings import Ranking, StandingRow
 from services.scoring.domain.adjustments import Adjustments, Amount
 from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import (
@@ -308,3 +308,19 @@ def test_places_by_full_totals_are_by_points_and_percentages_are_of_them() -> No
     assert [(row.id, row.place, row.total, str(row.percentage)) for row in ranking.rows[:2]] == [
         ("4", "1", 20, "100.00"), ("1", "2", 10, "100.00"),
     ]  # fmt: skip
+
+
+def test_rows_made_without_validation_are_what_validation_makes() -> None:
+    long = [Person(name="Ada " + "Amber" * 200), Person(name="Bo " + "Birch" * 200)]
+    four = [Participant(id="1", kind="pair", number="A1", section="A", players=tuple(long)), *FOUR[1:3],
+            FOUR[3].model_copy(update={"standing": False})]  # fmt: skip
+    stated = [total("1", total=Decimal(7), percentage=Decimal("58.33"), place="1=", wins=Decimal("0.5")), total("2")]
+    boards = tallied(*two_tables())
+    for adjustments in (Adjustments(), penalties({("1", None): Fraction(-5)})):
+        ranking, _ = ranked(four, boards, adjustments=adjustments, stated=stated)
+        assert len(ranking.rows) == 4
+        for row in ranking.rows:
+            again = StandingRow.model_validate(row.model_dump())
+            assert again == row
+            assert list(again.__dict__) == list(row.__dict__)
+            assert row.model_fields_set == StandingRow.model_fields.keys() - {"tie_breaks"}

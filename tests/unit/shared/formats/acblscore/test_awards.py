@@ -34,7 +34,9 @@ def test_awards_are_those_of_the_whole_event_and_of_players_where_they_differ():
         (None, Decimal("1.20"), "GOLD"), ("5550002", Decimal("2.50"), "GOLD"),
     ]  # fmt: skip
     found = next(t for t in facts.totals if t.participant == "A-1NS")
-    assert [(detail.name, detail.value) for detail in found.details] == [("AWARDS_SESSION", "2.50 GOLD")]
+    assert [(detail.name, detail.value) for detail in found.details] == [
+        ("AWARDS_SESSION", "2.50 GOLD (overall stratum 1)")
+    ]
 
 
 def test_what_was_qualified_for_names_its_stratum():

@@ -8,8 +8,9 @@ import pytest
 from contracts.facts import Facts, Score, Sides, StatedScore
 from shared.formats.acblscore.boards import Context, read_boards
 from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Report
 from tests.support.acblscore_files import Plan, everything, pairs_game
 
 

@@ -6,9 +6,11 @@ from decimal import Decimal
 
 from shared.formats.acblscore.details import decimal_text, details_of, of_file, raw_block, unknown_of
 from shared.formats.acblscore.entry_layouts import INDEX, PLAYER
-from shared.formats.acblscore.game import RAW, read_game
+from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import EVENT
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import RAW
+from shared.formats.acblscore.record import Report
 from shared.formats.report import TEXT_LENGTH
 from tests.support.acblscore_files import everything
 from tests.support.acblscore_records import record

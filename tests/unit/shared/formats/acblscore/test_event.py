@@ -14,9 +14,11 @@ from shared.formats.acblscore.event import (
     session_number,
     strats_of,
 )
-from shared.formats.acblscore.game import Event, read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import ENTRANTS, Event
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Report
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
 
 
@@ -44,6 +46,7 @@ def fact_of(*plans: Plan, **event) -> EventFact:
 )  # fmt: skip
 def test_kind_and_scoring_come_from_the_head_of_the_file(kind, scoring, expected):
     event, report = event_of(kind=kind, scoring=scoring)
+    event.entrant = ENTRANTS.get(kind)
     boards, matches, _ = scoring_of(event, report)
     assert (kind_of(event, matches, report), boards, matches) == expected
 
@@ -120,7 +123,8 @@ def test_strata_have_label_limit_and_pairs_of_all_sections():
     assert fact.stratification == "AVERAGE"
     details = {detail.name: detail.value for detail in fact.details}
     assert (details["STRAT_1_AWARD_FACTOR"], details["STRAT_1_OVERALL_COLOUR_1"]) == ("1.2500", "4 GOLD")
-    assert "STRAT_3_LETTER" not in details
+    assert (details["STRAT_3_LETTER"], details["STRAT_3_MOST_MASTER_POINTS"]) == ("C", "300")
+    assert "STRAT_2_LETTER" not in details
     assert len(strats_of(event_of(num_strats=200)[0].details)) == 3
 
 

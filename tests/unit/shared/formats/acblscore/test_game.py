@@ -4,8 +4,9 @@ import pytest
 
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import SECTION
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.play_layouts import TEAM_MATCH_INDEX, VP_SCALE, VP_STEP
+from shared.formats.acblscore.record import Report
 from tests.support.acblscore_files import Built, Plan, event, everything, pairs_game
 
 
@@ -37,10 +38,12 @@ def test_every_structure_is_reached_by_its_pointer():
 
 
 def test_a_section_of_no_event_and_an_event_without_sections_are_reported():
-    game = game_of(pairs_game(Plan(summary={"event": 51}))[0])
+    data = bytearray(everything()[0])
+    data[0x13E] = data[0x13E + 22] = 51
+    game = game_of(bytes(data))
     assert game.events[0].sections == []
     codes = [finding.code for finding in game.image.report.findings]
-    assert codes == ["acblscore.lost-section", "acblscore.no-section"]
+    assert codes == ["acblscore.lost-section"] * 2 + ["acblscore.no-section"]
 
 
 def test_sections_of_teams_may_share_the_victory_point_scale():
@@ -81,7 +84,7 @@ def test_an_event_whose_details_are_lost_keeps_its_sections():
     data[0x12:0x16] = b"\xff\xff\xff\x7f"
     data[0xDA] = 2
     (found,) = game_of(bytes(data)).events
-    assert (found.number, found.individual, found.details.text("name")) == (1, True, "")
+    assert (found.number, found.type, found.entrant, found.details.text("name")) == (1, 2, "pair", "")
     assert [section.name for section in found.sections] == ["A"]
     assert [finding.code for finding in game_of(bytes(data)).image.report.findings][:2] == [
         "acblscore.bad-pointer", "acblscore.lost-event",

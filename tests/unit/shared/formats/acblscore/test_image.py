@@ -1,17 +1,17 @@
-"""Records behind checks: pointers, tables, texts and times."""
+"""Bytes behind checks: pointers, blocks, tables, free blocks."""
 
 import gc
-from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PLAYER
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY
 from shared.formats.acblscore.fields import POINTER, layout
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
-from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Record, Report
 from tests.support.acblscore_files import everything
 
 START = MASTER.size
@@ -102,52 +102,6 @@ def test_a_table_is_read_as_far_as_its_block_goes():
     assert codes(image) == ["cut-table"]
 
 
-def player(raw: bytes) -> tuple[Record, Image]:
-    image = image_of(raw)
-    return Record(image, PLAYER, START, START + PLAYER.size, "player"), image
-
-
-def test_a_text_ends_where_its_length_says_and_not_at_a_zero():
-    raw = bytearray(pack(PLAYER, {"last_name": "Amberley-Fernhil"}))
-    found, image = player(bytes(raw))
-    assert found.text("last_name") == "Amberley-Fernhil"
-    raw[0] = 5
-    assert player(bytes(raw))[0].text("last_name") == "Amber"
-    assert codes(image) == []
-
-
-def test_a_text_longer_than_its_room_is_cut_to_it_and_reported():
-    raw = bytearray(pack(PLAYER, {"last_name": "Amber", "first_name": "Ada"}))
-    raw[0] = 255
-    found, image = player(bytes(raw))
-    assert found.text("last_name") == "Amber"
-    assert codes(image) == ["bad-text"]
-    assert image.report.findings[0].place.path == "player: last_name"
-
-
-def test_characters_beyond_ascii_are_read_and_reported_and_controls_are_left_out():
-    found, image = player(pack(PLAYER, {"last_name": "Müller", "first_name": "A\x01da\x7f "}))
-    assert (found.text("last_name"), found.text("first_name")) == ("Müller", "Ada")
-    assert codes(image) == ["not-ascii"]
-
-
-def test_numbers_have_the_decimals_of_their_type():
-    found, _ = player(pack(PLAYER, {"wins": Decimal("1.5"), "master_points": 321}))
-    assert (found.exact("wins"), found.whole("wins"), found.exact("master_points")) == (Decimal("1.50"), 150, 321)
-    with pytest.raises(TypeError):
-        found.whole("last_name")
-    with pytest.raises(TypeError):
-        found.bits("wins")
-
-
-def test_a_time_that_cannot_be_is_unknown_and_reported():
-    moment = datetime(2031, 5, 4, 21, 30, 10, tzinfo=UTC)
-    for value, expected in ((moment, moment), (0, None), (0xFFFF_FFFF, None)):
-        image = image_of(pack(EVENT, {"modified": value}))
-        assert Record(image, EVENT, START, START + EVENT.size, "event").time("modified") == expected
-        assert codes(image) == (["bad-time"] if value == 0xFFFF_FFFF else [])
-
-
 def free(length: int, following: int) -> bytes:
     return (-length).to_bytes(2, "little", signed=True) + following.to_bytes(4, "little") + bytes(length - 4)
 
@@ -175,3 +129,51 @@ def test_a_file_that_was_read_leaves_nothing_to_collect():
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def index_of(length: int, stated: int, rows: int, behind: bytes = b"") -> tuple[Image, Record]:
+    """An index table that says it has so many entries."""
+    body = pack(INDEX, {"len_rest": length, "direction": 1, "num_entries": stated}) + bytes(8 * rows) + behind
+    image = image_of(body, ofs_event_1=START, ofs_event_2=START + INDEX.size + 8 * rows)
+    index = image.block(image.master, "ofs_event_1", INDEX, "index")
+    assert index is not None
+    return image, index
+
+
+@pytest.mark.parametrize(
+    ("stated", "said", "count", "found"),
+    [
+        (3, 3, 3, []), (2, 2, 2, []), (3, 0, 3, []), (1, 3, 3, ["odd-count"]), (65_535, 3, 3, ["odd-count"]),
+        (2, 9, 2, []), (65_535, 9, 65_535, []),
+    ],
+)  # fmt: skip
+def test_a_table_has_as_many_entries_as_the_section_says_where_there_is_room(stated, said, count, found):
+    image, index = index_of(INDEX.size + 24 - 2, stated, 3)
+    assert image.counted(index, INDEX_ENTRY.size, stated, said) == count
+    assert codes(image) == found
+
+
+def test_table_and_section_together_are_right_against_a_length():
+    image, index = index_of(INDEX.size + 8 - 2, 3, 3)
+    assert image.counted(index, INDEX_ENTRY.size, 3, 3) == 3
+    assert len(image.rows(index, INDEX_ENTRY, 3, "entry")) == 3
+    assert codes(image) == ["odd-length"]
+
+
+@pytest.mark.parametrize("length", [-90, 3, 2000])
+def test_a_length_that_cannot_be_is_not_believed_where_the_number_behind_it_can(length):
+    image, index = index_of(length, 3, 3, block(EVENT.size))
+    assert len(image.rows(index, INDEX_ENTRY, image.counted(index, INDEX_ENTRY.size, 3, 0), "entry")) == 3
+    assert image.block(image.master, "ofs_event_2", EVENT, "event") is not None
+    image.settle()
+    assert index.end == START + INDEX.size + 24
+    assert codes(image) == ["odd-length"]
+
+
+def test_a_block_that_reaches_into_another_one_ends_there():
+    image, index = index_of(INDEX.size + 24 - 2 + 100, 3, 3, block(EVENT.size))
+    image.rows(index, INDEX_ENTRY, 3, "entry")
+    assert image.block(image.master, "ofs_event_2", EVENT, "event") is not None
+    image.settle()
+    assert index.rest() == bytes(24)
+    assert codes(image) == ["odd-length"]

@@ -46,7 +46,7 @@ def test_a_mode_of_another_kind_is_reported_and_tables_beyond_the_block_are_not_
     at = movement(Plan()).at.offset
     data[at + 4], data[at + 6] = 9, 2
     parsed = parse(bytes(data))
-    assert {finding.code for finding in parsed.findings} == {"acblscore.bad-value", "acblscore.cut-table"}
+    assert {finding.code for finding in parsed.findings} == {"acblscore.bad-value", "acblscore.odd-count"}
     assert parsed.events[0].facts.movements[0].tables == 3
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from shared.formats.acblscore.entry_layouts import PAIR, PLAYER
 from shared.formats.acblscore.fields import real48
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
-from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.packing import DoesNotFit, pack, real48_bytes, stamp
+from shared.formats.acblscore.record import Record, Report
 
 
 def record(layout, raw: bytes) -> Record:

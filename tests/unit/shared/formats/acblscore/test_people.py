@@ -41,7 +41,7 @@ def test_a_pair_that_only_fills_in_has_no_standing_and_a_phantom_no_stratum():
 def test_an_entry_that_cannot_be_read_leaves_its_seat():
     raw = bytearray(pairs_game()[0])
     at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
-    raw[at : at + 2] = b"\1\0"
+    raw[at : at + 4] = b"\1\0\0\0"
     parsed = parse(bytes(raw))
     found = parsed.events[0].facts.participants[0]
     assert (found.id, found.players) == ("A-1NS", ())

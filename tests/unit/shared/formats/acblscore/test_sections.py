@@ -3,9 +3,11 @@
 import pytest
 
 from contracts.facts import SectionFact
-from shared.formats.acblscore.game import Event, read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.model import Event
 from shared.formats.acblscore.numbers import Numbers
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.sections import groups_of, is_to_come, phantoms_of, section_fact
 from tests.support.acblscore_files import Plan, pairs_game
 

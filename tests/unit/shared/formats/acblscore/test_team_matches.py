@@ -7,8 +7,8 @@ from pathlib import Path
 from contracts.facts import Facts, Sides
 from kibitz.local import events_of, read_bytes
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
-from shared.formats.acblscore.game import TEAM_POINTER
 from shared.formats.acblscore.game_layouts import SECTION
+from shared.formats.acblscore.model import TEAM_POINTER
 from shared.formats.acblscore.play_layouts import (
     BOARD,
     BOARD_INDEX,

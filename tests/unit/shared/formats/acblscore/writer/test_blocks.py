@@ -3,8 +3,9 @@
 import pytest
 
 from shared.formats.acblscore.game_layouts import MASTER
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.packing import DoesNotFit
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 
 START = MASTER.size

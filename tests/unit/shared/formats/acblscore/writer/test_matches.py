@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from contracts.facts import Facts, MatchFact
 from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
 from tests.support.acblscore_files import MOMENT, everything
 

@@ -45,9 +45,17 @@ def test_the_best_colour_of_master_points_comes_first():
 
 
 def test_master_points_of_one_session_come_back_from_their_detail():
-    details = [Detail(name="AWARDS_SESSION", value="0.13 GOLD, 1.12 RED"), Detail(name="AWARDS_BEFORE", value="7.50"),
+    session = "0.13 GOLD (overall stratum 2), 1.12 RED (section stratum 1, overall stratum 3)"
+    details = [Detail(name="AWARDS_SESSION", value=session), Detail(name="AWARDS_BEFORE", value="7.50"),
                Detail(name="OTHER", value="1.00 RED")]  # fmt: skip
     assert partial_awards(details) == {
-        "awards_session": {"amount_1": Decimal("0.13"), "colour_1": 4, "amount_2": Decimal("1.12"), "colour_2": 3},
-        "awards_before": {"amount_1": Decimal("7.50"), "colour_1": 1},
+        "awards_session": {
+            "amount_1": Decimal("0.13"),
+            "colour_1": 4,
+            "ranking_1": 12,
+            "amount_2": Decimal("1.12"),
+            "colour_2": 3,
+            "ranking_2": 1,
+        },
+        "awards_before": {"amount_1": Decimal("7.50"), "colour_1": 1, "ranking_1": 0},
     }

@@ -119,7 +119,7 @@ def test_of_two_sessions_the_second_has_only_those_who_take_part_in_it():
         assert plain(again.facts, kind) == plain(alone.facts, kind), kind
     assert [(s.id, s.tables, s.top) for s in again.facts.sections] == [("A", 3, 2)]
     details = {t.participant: t.details for t in again.facts.totals if t.session == "2"}
-    assert details["A-1NS"] == (Detail(name="AWARDS_SESSION", value="2.00 RED"),)
+    assert details["A-1NS"] == (Detail(name="AWARDS_SESSION", value="2.00 RED (section stratum 0)"),)
 
 
 def test_what_a_partner_has_otherwise_comes_back():

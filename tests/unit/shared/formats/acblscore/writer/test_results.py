@@ -6,8 +6,9 @@ import pytest
 
 from contracts.facts import Facts, ResultFact, Score, Sides, StatedScore
 from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.writer.results import row_of
 from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
 from shared.formats.losses import Losses

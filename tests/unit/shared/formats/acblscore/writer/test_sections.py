@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from contracts.facts import Detail, Participant, ResultFact, Score, SectionFact, Sides, StatedScore
 from shared.formats.acblscore.game_layouts import SECTION
-from shared.formats.acblscore.image import Image, Record, Report
+from shared.formats.acblscore.image import Image
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, strats_of, write_section

@@ -6,8 +6,9 @@ from decimal import Decimal
 from contracts.facts import Detail, MatchFact, Participant, Person, SectionFact
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
-from shared.formats.acblscore.image import Image, Report
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.teams import write_teams
 from shared.formats.losses import Losses

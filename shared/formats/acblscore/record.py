@@ -1,0 +1,179 @@
+"""A structure that was read: its fields by name, with the place of each, and what is found on the way."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from contracts.base import Place, Series
+from contracts.codes import acblscore as codes
+from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
+from shared.formats.report import Report as AnyReport
+
+if TYPE_CHECKING:
+    from shared.formats.acblscore.image import Image
+
+_PLACES = Series(Place, "path", "offset")
+
+
+def place_at(offset: int, path: str) -> Place:
+    """A place in a file; there is one beside every result, so it is made without validation (`Series`)."""
+    return _PLACES.make({"line": None, "column": None, "end_column": None, "path": path, "offset": offset})
+
+
+@lru_cache(maxsize=16_384)
+def _scaled(value: int, digits: int) -> Decimal:
+    return Decimal(value).scaleb(-digits)
+
+
+class Report(AnyReport):
+    """Collects findings while a game file is read."""
+
+    too_large = codes.TOO_LARGE
+    text_cut = codes.TEXT_CUT
+    more_like_it = codes.MORE_LIKE_IT
+
+
+At = tuple[bytes, int] | None
+"""Bytes that are no part of the file, and a place in them."""
+
+
+class Record:
+    """A structure that was read: its fields by name, and the place of each.
+
+    Attributes:
+        layout: the table it was read by.
+        values: of its fields as they stand in the file, in the order of `layout.names`.
+        offset: of its first byte in the file.
+        end: of its block, which can be longer than the structure.
+        name: as findings call it ("section A", "pair A-1NS").
+        data, report: of the image, which is not held itself: it holds records.
+    """
+
+    __slots__ = (
+        "_base", "_index", "_parts", "_source", "_texts", "data", "end", "layout", "name", "offset", "report", "values",
+    )  # fmt: skip
+
+    def __init__(self, file: Image | Record, layout: Layout, offset: int, end: int, name: str, at: At = None) -> None:
+        """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
+        self.data: bytes = file.data
+        self.report: Report = file.report
+        self._index = layout.index
+        self._source, self._base = at or (file.data, offset)
+        self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
+        self._parts: dict[tuple[str, int], Record] = {}
+        self._texts: dict[str, str] = {}
+        self.layout, self.name = layout, name
+        self.offset, self.end = offset, end
+
+    def whole(self, name: str) -> int:
+        """A whole number as it stands in the file, without its decimals."""
+        value = self.values[self._index[name]]
+        if not isinstance(value, int):
+            raise TypeError(f"{self.layout.name}.{name} is no number")
+        return value
+
+    def bits(self, name: str) -> bytes:
+        """Bytes as they stand in the file."""
+        value = self.values[self._index[name]]
+        if not isinstance(value, bytes):
+            raise TypeError(f"{self.layout.name}.{name} is a number")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """A truth value: anything but 0."""
+        return self.whole(name) != 0
+
+    def exact(self, name: str) -> Decimal:
+        """A number with its decimals."""
+        return _scaled(self.whole(name), self.layout.fields[name][1].digits)
+
+    def real(self, name: str) -> Fraction:
+        """A real number of Pascal, exactly."""
+        return real48(self.bits(name))
+
+    def text(self, name: str) -> str:
+        """A string or characters, without what cannot be shown and without blanks around; reported once."""
+        raw, counted = self.bits(name), self.layout.fields[name][1].sort == "text"
+        plain = plain_text(raw, counted)
+        if plain is None and name not in self._texts:
+            self._texts[name] = self._read_text(name, raw, counted)
+        return plain if plain is not None else self._texts[name]
+
+    def _read_text(self, name: str, raw: bytes, counted: bool) -> str:
+        if counted:
+            length, room = raw[0], len(raw) - 1
+            if length > room:
+                text, place = f"{length} characters in a room of {room}", self.place(name)
+                self.report.add(codes.BAD_TEXT, text, place, subject=self.name)
+            raw = raw[1 : 1 + length]
+        text = decode(raw)
+        if not text.isascii():
+            self.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
+        return shown(text)
+
+    def time(self, name: str) -> datetime | None:
+        """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
+        value = self.whole(name)
+        if not value:
+            return None
+        date, clock = value >> 16, value & 0xFFFF
+        try:
+            return datetime(
+                (date >> 9) + 1980, date >> 5 & 0x0F, date & 0x1F, clock >> 11, clock >> 5 & 0x3F, clock << 1 & 0x3E,
+                tzinfo=UTC,
+            )  # fmt: skip
+        except ValueError:
+            self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
+            return None
+
+    def part(self, name: str, number: int = 0) -> Record:
+        """A structure within this one, number 0 for the first."""
+        known = self._parts.get((name, number))
+        if known is not None:
+            return known
+        part = self.layout.parts[name]
+        label = name if part.count == 1 else f"{name} {number + 1}"
+        inside = part.offset + number * part.layout.size
+        offset = self.offset + inside
+        end, source = offset + part.layout.size, (self._source, self._base + inside)
+        made = Record(self, part.layout, offset, min(end, self.end), f"{self.name}, {label}", source)
+        self._parts[name, number] = made
+        return made
+
+    def part_bits(self, name: str, number: int = 0) -> bytes:
+        """The bytes of a structure within this one."""
+        part = self.layout.parts[name]
+        start = self._base + part.offset + number * part.layout.size
+        return self._source[start : start + part.layout.size]
+
+    def parts(self, name: str) -> list[Record]:
+        """All structures of a row within this one."""
+        return [self.part(name, number) for number in range(self.layout.parts[name].count)]
+
+    def used(self, name: str, field: str) -> list[tuple[int, Record]]:
+        """The structures of a row within this one in which a field is not 0, with their numbers, 0 for the first."""
+        part = self.layout.parts[name]
+        start, place = self._base + part.offset, part.layout.index[field]
+        rows = part.layout.reader.iter_unpack(self._source[start : start + part.count * part.layout.size])
+        return [(number, self.part(name, number)) for number, values in enumerate(rows) if values[place]]
+
+    def place(self, name: str | None = None) -> Place:
+        """Where the structure, or one of its fields, stands."""
+        if name is None:
+            return place_at(self.offset, self.name)
+        return place_at(self.offset + self.layout.fields[name][0], f"{self.name}: {name}")
+
+    def holds(self, name: str) -> bool:
+        """Whether the block reaches behind a field (rule 4)."""
+        offset, kind = self.layout.fields[name]
+        return self.offset + offset + kind.size <= self.end
+
+    def rest(self) -> bytes:
+        """What the block has behind the structure."""
+        if self.end <= self.offset + self.layout.size:
+            return b""
+        return self.data[self.offset + self.layout.size : self.end]
