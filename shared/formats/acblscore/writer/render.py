@@ -281,21 +281,20 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     )
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
     memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE.size - 1, blocks, losses)
-    event = with_given_scale(facts.event, losses)
-    return write_teams(section, teams, fields, matches, event, blocks, merged.calculated_at, losses, memo)
+    event, at = with_given_scale(facts.event, losses), merged.calculated_at
+    return write_teams(section, teams, fields, matches, event, blocks, at, losses, memo)
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:
     for name in _UNWRITTEN:
         losses.add(name.replace("_", " "), "a game file has no place for it", len(getattr(facts, name)))
     losses.add("session", "a game file is one session; the newest is written", max(0, len(facts.sessions) - 1))
-    other = sum(result.session != session for result in facts.results)
-    losses.add("result", "it is of another session", other)
+    losses.add("result", "it is of another session", sum(result.session != session for result in facts.results))
     event = facts.event
     losses.add("table of IMPs", "a game file of ours has that of the laws", int(bool(event.imp_bounds)))
     scale = event.vp_table.name if event.vp_table is not None else event.vp_scale
     no_teams = scale is not None and event.kind not in TEAMS
     losses.add(f"scale {scale}", "a game file has one for matches of teams", int(no_teams))
     losses.add("stratum", "a game file has 3", max(0, len(event.strata) - 3))
-    in_words = sum(stratum.limit_in_words is not None for stratum in event.strata)
-    losses.add("limit of a stratum", "it is a number in a game file", in_words)
+    worded = sum(stratum.limit_in_words is not None for stratum in event.strata)
+    losses.add("limit of a stratum", "it is a number in a game file", worded)
