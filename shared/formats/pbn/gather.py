@@ -130,10 +130,7 @@ class Gatherer:
                 self._keep_tag(fields.tags[name], draft, where)
         if table is not None and rows:
             self._take_rows(game, table, draft, where)
-        if result is None and game.auction is None and game.play is None:
-            for name in _OF_TABLE:
-                if fields.stated(name):
-                    self._keep_tag(fields.tags[name], draft, where)
+        if result is None and self._is_of_nobody(game, draft, where):
             return
         ns, ew = self._pairs(game, draft, where, teams)
         if result is not None:
@@ -144,6 +141,14 @@ class Gatherer:
             draft.auctions.append(Seated(auction, where, ns, ew))
         if game.play is not None and (play := play_fact(game.play, where)) is not None:
             draft.plays.append(Seated(play, where, ns, ew))
+
+    def _is_of_nobody(self, game: ReadGame, draft: Draft, where: Where) -> bool:
+        """Keep what a game without a result says of one; whether it has neither auction nor play beside that."""
+        alone = game.auction is None and game.play is None
+        for name in _OF_TABLE if alone else ("Declarer", "Contract") if game.values.board is None else ():
+            if game.fields.stated(name):
+                self._keep_tag(game.fields.tags[name], draft, where)
+        return alone
 
     def _pairs(
         self, game: ReadGame, draft: Draft, where: Where, teams: tuple[str | None, str | None] | None

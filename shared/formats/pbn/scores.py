@@ -116,14 +116,15 @@ def row_pair(
 
 
 def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> ResultFact | None:
-    """Make a result of what a game says of itself; None when it tells neither an end nor cards of a contract."""
+    """Make a result of what a game says of itself; None when it tells no end, nor the cards of a board's contract."""
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
     score = _side_value(values.score, side, opposite=True)
     text = game.fields.stated("Contract") if values.contract is not None else None
     contract = split_result(text)[0] if text is not None else None
     ended = score is not None or (values.result is not None and contract is not None) or values.contract is PASSED_OUT
-    if not ended and (contract is None or values.declarer is None or game.play is None or not game.play.played):
+    told = contract and values.declarer and values.board and game.play and game.play.played
+    if not ended and not told:
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None

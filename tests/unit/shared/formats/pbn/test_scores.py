@@ -101,10 +101,14 @@ def test_a_game_says_its_own_result():
 
 
 def test_the_contract_of_a_play_is_told_without_a_result():
-    text = '[Declarer "E"]\n[Contract "1NT"]\n'
+    text = '[Board "3"]\n[Declarer "E"]\n[Contract "1NT"]\n'
     found = game(text + '[Play "S"]\nSA +\n')
     assert (found.contract, found.declarer, found.tricks, found.ns_score.kind) == ("1NT", "E", None, "unknown")
     assert game(text) is None
+
+
+def test_a_play_of_no_board_that_has_not_ended_is_no_result_since_another_file_counts_its_games_otherwise():
+    assert game('[Declarer "E"]\n[Contract "1NT"]\n[Play "S"]\nSA +\n') is None
 
 
 def test_a_score_that_a_ruling_has_split_is_kept_for_both_sides():
