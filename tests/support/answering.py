@@ -23,6 +23,17 @@ class Answers(BaseHTTPRequestHandler):
         return
 
 
+class Taking(Answers):
+    """Takes every file and says that it is scored; a subclass has a list of its own for what it took."""
+
+    taken: list[bytes] = []
+
+    def do_PUT(self) -> None:
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        self.taken.append(data)
+        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "scored"})
+
+
 class Intake(Answers):
     """Takes every file whose name does not begin with "bad", and says that it is scored, or whatever `state` says."""
 

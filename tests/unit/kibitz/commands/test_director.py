@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from contracts.decisions import Decisions
 from contracts.facts import Sides
 from kibitz.cli import app
-from tests.support.answering import Answers, answering
+from tests.support.answering import Taking, answering
 
 run = CliRunner().invoke
 LINES = {
@@ -22,15 +22,10 @@ BOARDS = [{"id": "7", "board": "7"}]
 WRONG = "ab" * 32
 
 
-class Kibitz(Answers):
+class Kibitz(Taking):
     """An intake that takes everything, and a scoreboard with one event."""
 
     taken: list[bytes] = []
-
-    def do_PUT(self) -> None:
-        data = self.rfile.read(int(self.headers["Content-Length"]))
-        self.taken.append(data)
-        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "scored"})
 
     def do_GET(self) -> None:
         if self.path == f"/v1/files/{WRONG}":

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from contracts.decisions import Decisions, MoveFiles
 from kibitz.cli import app
-from tests.support.answering import Answers, answering
+from tests.support.answering import Taking, answering
 
 run = CliRunner().invoke
 SEVERAL, MOVED, UNKNOWN = "ab" * 32, "cd" * 32, "ef" * 32
@@ -22,15 +22,10 @@ FRAGMENTS = {
 SOURCES = [{"name": "evening.xml", "file": PLAIN}]
 
 
-class Kibitz(Answers):
+class Kibitz(Taking):
     """An intake that takes everything, and a scoreboard with two events."""
 
     taken: list[bytes] = []
-
-    def do_PUT(self) -> None:
-        data = self.rfile.read(int(self.headers["Content-Length"]))
-        self.taken.append(data)
-        self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "scored"})
 
     def do_GET(self) -> None:
         if self.path.startswith("/v1/files/"):

@@ -1,19 +1,15 @@
 import re
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import SLUG_LENGTH, Compass
-from contracts.facts import BoardFact, DealFact, ResultFact, Score
+from contracts.facts import BoardFact, DealFact, Score
 from contracts.standings import ScoredBoard
 from services.scoring.domain.boards import BoardKey, board_of, percent, published
-from services.scoring.domain.method import EBU
-from services.scoring.domain.travellers import Names, traveller
 from shared.bridge.board_cycle import Vulnerability
 from shared.bridge.board_line import BoardLine
 from shared.bridge.rounding import to_decimal
@@ -25,17 +21,6 @@ UNKNOWN = Score(kind="unknown")
 
 def key(board: str = "7", session: str | None = None, group: str | None = None) -> BoardKey:
     return BoardKey(session, group, board)
-
-
-def published_board(
-    results: Sequence[ResultFact], *, names: dict[str, str] | None = None, field: int = 1, **more: Any
-) -> ScoredBoard:
-    board = board_of(key(), results, more.get("fact"), more.get("deal"))
-    worth = EBU.score(board.lines, max(field, len(results)))
-    called = Names(NAMES if names is None else names, **more.get("teams", {}))
-    return traveller(
-        "club-night", board, worth, called, more.get("deal"), "match_points", more.get("datum")
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
