@@ -1,7 +1,7 @@
 """Draws by gacrux: no absolute rule is broken, and what it may use is limited.
 
-As many tournaments of players as KIBITZ_DRAWN_TOURNAMENTS says (else 40) are drawn to their end, and three of teams for
-every four of those.
+As many tournaments of players as KIBITZ_DRAWN_TOURNAMENTS says (else 200) are drawn to their end, and three of teams
+for every four of those.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from services.seating.domain.chess_draw import Contestant, Draw, DrawRequest, Fo
 from shared.chess.model import Kind, Turn
 from tests.support.chess_draws import Tally, broken_rules, drawn_to_the_end, made_up, pairing_exists
 
-TOURNAMENTS = int(os.environ.get("KIBITZ_DRAWN_TOURNAMENTS", "40"))
+TOURNAMENTS = int(os.environ.get("KIBITZ_DRAWN_TOURNAMENTS", "200"))
 
 
 def tally(seeds: range, largest: int, *, team: bool) -> Tally:
