@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from contracts.base import Contract
 from contracts.findings import Severity
 from shared.errors import FormatError
 from shared.formats.acblscore import image
@@ -23,6 +22,7 @@ from shared.formats.acblscore.record import Record
 from shared.formats.parsed import Parsed
 from tests.support import acblscore_files as made
 from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game
+from tests.support.parts import parts_of
 from tests.support.real_files import real_files
 
 WHOLE, BUILT = everything()
@@ -53,17 +53,6 @@ def test_every_fact_has_its_byte_offset():
             for fact in getattr(event.facts, kind):
                 assert fact.at is not None, (kind, fact)
                 assert 0 <= fact.at.offset < len(WHOLE)
-
-
-def parts_of(value: object) -> Iterator[Contract]:
-    """A value and all values in it."""
-    if isinstance(value, Contract):
-        yield value
-        for inner in value.__dict__.values():
-            yield from parts_of(inner)
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from parts_of(inner)
 
 
 def test_values_made_without_validation_are_what_validation_makes():

@@ -1,16 +1,15 @@
 """Bytes to facts."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import Contract
 from shared.errors import FormatError, InputRejected
 from shared.formats import usebio
 from shared.formats.pbn import parse
+from tests.support.parts import parts_of
 from tests.support.pbn_faults import legal
 from tests.support.pbn_games import made_up
 from tests.support.real_files import real_files
@@ -48,17 +47,6 @@ def test_hands_find_the_results_of_their_event_in_another_format():
     )
     hands = b'[Event "Monday Pairs"]\n[Site "The Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n[Deal "N:AK... - - -"]\n'
     assert parse(hands).events[0].event == usebio.parse(xml).events[0].event
-
-
-def parts_of(value: object) -> Iterator[Contract]:
-    """A value and all values in it."""
-    if isinstance(value, Contract):
-        yield value
-        for inner in value.__dict__.values():
-            yield from parts_of(inner)
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from parts_of(inner)
 
 
 def is_as_validated(data: bytes) -> None:

@@ -3,23 +3,8 @@
 import pytest
 
 from shared.formats.trf.dates import check_days, day, round_dates, rounds_dated
-from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.draft import Draft
-from shared.formats.trf.header import HEADER, read_header
-from shared.formats.trf.report import Report
+from tests.support.trf_header import found, read
 from tests.support.trf_lines import placed
-
-
-def read(*lines: str) -> Draft:
-    draft = Draft(Dialect.TRF26, Report())
-    for number, line in enumerate(lines, 1):
-        assert line[:3] in HEADER
-        read_header(draft, line[:3], line, number)
-    return draft
-
-
-def found(draft: Draft) -> list[tuple[str, str]]:
-    return [(f.code.removeprefix("trf."), str(f.place)) for f in draft.report.findings]
 
 
 @pytest.mark.parametrize(

@@ -4,31 +4,15 @@ from decimal import Decimal
 
 import pytest
 
-from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.draft import Draft
 from shared.formats.trf.header import (
-    HEADER,
     SCORING_ORDER,
     check_points,
     first_colour,
     plain,
-    read_header,
     rounds_stated,
     tie_breaks,
 )
-from shared.formats.trf.report import Report
-
-
-def read(*lines: str) -> Draft:
-    draft = Draft(Dialect.TRF26, Report())
-    for number, line in enumerate(lines, 1):
-        assert line[:3] in HEADER
-        read_header(draft, line[:3], line, number)
-    return draft
-
-
-def found(draft: Draft) -> list[tuple[str, str]]:
-    return [(f.code.removeprefix("trf."), str(f.place)) for f in draft.report.findings]
+from tests.support.trf_header import found, read
 
 
 def test_a_record_that_stands_twice_counts_once():
