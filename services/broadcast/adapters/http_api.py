@@ -106,8 +106,8 @@ class HttpApi:
             return self._response(request, headers, Reply(405, b"", {"Allow": "GET, HEAD"}))
         target, _, query_text = request.path.partition("?")
         path = unquote(target, errors="replace")
-        query = {name: values[-1] for name, values in parse_qs(query_text, max_num_fields=32).items()}
         try:
+            query = {name: values[-1] for name, values in parse_qs(query_text, max_num_fields=32).items()}
             refusal = self._refusal(path, headers, query)
             if refusal is None and path == FEED:
                 refusal = self._refuse_feed(connection, request, headers)

@@ -37,6 +37,8 @@ async def test_columns_are_written_on_request() -> None:
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         assert (await get(server, f"{STANDINGS}?encoding=columns")).json["rows"] == {"1": ["A", "1", 1, "50"]}
         assert (await get(server, f"{STANDINGS}?encoding=xml")).status == 400
+        crowded = "&".join(f"p{number}=1" for number in range(40))
+        assert (await get(server, f"{STANDINGS}?{crowded}")).status == 400
 
 
 async def test_every_channel_has_its_address() -> None:
