@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from contracts.codes import acblscore as codes
+from contracts.findings import Finding
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION, SECTIONS
@@ -85,22 +86,30 @@ def read_game(image: Image) -> Game:
     game = Game(image)
     master = image.master
     events: dict[int, Event] = {}
+    found: dict[int, list[Finding]] = {}
     for number in range(1, EVENTS + 1):
+        mark = len(image.report.findings)
         details = image.block(master, f"ofs_event_{number}", EVENT, f"event {number}")
         if details is not None:
             events[number] = _event(master, number, details)
+        found[number] = image.report.findings[mark:]
     scales: Scales = {}
-    for number, summary in master.used("sections", "event"):
-        _section(image, events, number + 1, summary, scales)
-    for number, summary in master.used("sections", "ofs_section"):
-        if not summary.whole("event"):
-            _section(image, events, number + 1, summary, scales)
+    named = list(master.used("sections", "event"))
+    orphans = [(n, summary) for n, summary in master.used("sections", "ofs_section") if not summary.whole("event")]
+    for number, summary in (*named, *orphans):
+        mark = len(image.report.findings)
+        owner = _section(image, events, number + 1, summary, scales)
+        if owner is not None:
+            owner.findings.extend(image.report.findings[mark:])
     events = dict(sorted(events.items()))
     for event in events.values():
+        event.findings[:0] = found[event.number]
+        mark = len(image.report.findings)
         if not event.sections:
             name = event.details.name
             image.report.add(codes.NO_SECTION, f"{name} has none", event.details.place(), subject=name)
         event.memo = _lines(image, event.details, "ofs_memo", MEMO_LINE, f"memo of {event.details.name}")
+        event.findings.extend(image.report.findings[mark:])
     game.events = list(events.values())
     game.memo = _lines(image, master, "ofs_memo", MEMO_LINE, "memo")
     game.note = _lines(image, master, "ofs_note", NOTE_LINE, "note")
@@ -116,7 +125,8 @@ def _event(master: Record, number: int, details: Record) -> Event:
     return Event(number, kind, scoring, details, entrant=ENTRANTS.get(kind))
 
 
-def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> None:
+def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> Event | None:
+    """Read a section; the event that it belongs to, None where it is lost without one."""
     name, of = summary.text("name") or str(number), _owner(image.master, events, summary)
     event = events.get(of)
     if event is not None and any(section.name == name for section in event.sections):
@@ -124,7 +134,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
     if not 1 <= of <= EVENTS:
         text = f"section {name} belongs to event {of}; the events of a file are 1 to {EVENTS}"
         image.report.add(codes.LOST_SECTION, text, summary.place("event"), subject=f"section {name}")
-        return
+        return None
     details = image.block(summary, "ofs_section", SECTION, f"section {name}")
     if details is None and not summary.whole("ofs_section"):
         text = f"section {name} has no details"
@@ -132,7 +142,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
     section = Section(number, name, summary, details or image.empty(summary, "ofs_section", SECTION, f"section {name}"))
     _boards(image, section)
     if details is None and not section.boards:
-        return
+        return event
     if event is None:
         text = f"section {name} belongs to event {of}, whose details the file does not have"
         image.report.add(codes.LOST_EVENT, text, summary.place("event"), subject=f"event {of}")
@@ -147,6 +157,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
     if section.matches is not None:
         _matches(image, section, section.matches, scales)
     section.memo = _lines(image, section.details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
+    return event
 
 
 def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, Extension, Facts, MatchFact, MovementFact, Scope, SeatFact
@@ -78,8 +78,10 @@ def parse(data: bytes) -> Parsed:
     events: list[ParsedEvent] = []
     identities = Identities()
     for event in game.events:
+        mark = len(report.findings)
         name = identities.take(_name(game, event))
-        events.append(_read_event(game, event, name, first=not events))
+        read = _read_event(game, event, name, first=not events)
+        events.append(replace(read, findings=(*event.findings, *report.findings[mark:])))
     return Parsed(events=tuple(events), findings=report.finish())
 
 
