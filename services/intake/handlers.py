@@ -1,9 +1,11 @@
-"""What the intake hears: everything that services say of files, folded into where each file stands.
+"""What the intake hears: everything that services say of files, folded into where each file stands; and files offered.
 
 Files of decisions are its own to read: they come from those who talk to the intake, and no scoring program writes them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from contracts import subjects
 from contracts.base import FileFormat
@@ -15,6 +17,9 @@ from contracts.messages import (
     FragmentRejected,
     StandingsPublished,
 )
+from contracts.questions import FileOffered, FileTaken
+from services.intake.adapters.offers import take_offer
+from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import record_of, records_of_standings
 from shared.errors import InputRejected
@@ -29,14 +34,23 @@ MAX_DECISIONS = 1024 * 1024
 
 @dataclass(frozen=True)
 class Deps:
-    """What the handlers need."""
+    """What the handlers need.
+
+    Attributes:
+        reception: takes in what is offered.
+        max_bytes: of one file that is offered.
+        now: the clock.
+    """
 
     bus: Bus
     board: StatusBoard
+    reception: Reception
+    max_bytes: int
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
 def build_router(deps: Deps) -> ServiceRouter:
-    """The handlers of the intake; each joins one message to the record of its file."""
+    """The handlers of the intake: each joins one message to the record of its file, and one takes files in."""
     board = deps.board
     router = ServiceRouter("intake")
 
@@ -71,5 +85,9 @@ def build_router(deps: Deps) -> ServiceRouter:
     async def on_standings_published(message: StandingsPublished, delivery: Delivery) -> None:
         for sha256, said in records_of_standings(message).items():
             await board.note_once(sha256, said)
+
+    @router.answer("intake.file.offered.v1")
+    async def on_file_offered(offered: FileOffered) -> FileTaken:
+        return await take_offer(deps.reception, offered, deps.max_bytes, deps.now())
 
     return router

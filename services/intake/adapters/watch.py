@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 
-from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, FAILED, INCOMPLETE, NOT_SETTLED, TOO_LARGE, UNKNOWN_FORMAT, UNREADABLE
 from contracts.findings import Finding
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
@@ -21,7 +20,7 @@ from services.intake.adapters.reception import Reception
 from services.intake.domain.admission import Sending, finding_of
 from services.intake.domain.content import TooLarge
 from services.intake.domain.names import clean_name
-from services.intake.domain.recognise import Recognition, recognise
+from services.intake.domain.recognise import recognise, too_large
 from services.intake.domain.settle import (
     Rule,
     Seen,
@@ -228,7 +227,7 @@ class FolderWatch:
 
     async def _refuse_large(self, folder: Watched, entry: Entry, sending: Sending) -> None:
         size, limit = entry.seen.size, self._limits.max_bytes
-        why = Recognition(FileFormat.UNKNOWN, f"The file has {size} bytes; this intake takes {limit}", TOO_LARGE)
+        why = too_large(size, limit)
         if size > limit * _LARGEST_DIGEST:
             # Reading it all, only to name it in a report, would take longer than the report is worth.
             self._trouble(folder, entry.name, finding_of(why))
