@@ -134,10 +134,13 @@ def make_ranking(
     findings: list[Finding] = []
     places_written = max((places_of(total.percentage) for total in stated.values()), default=0)
     order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
+    ahead = _ahead([(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
+    if ahead is not None:
+        findings.append(ahead)
     for participant in order:
         row, found = _row(
             by_id[participant.id], plan, wholes[participant.id], places[participant.id], printed[participant.id],
-            stated.get(participant.id), places_written,
+            stated.get(participant.id), places_written, comparable=ahead is None,
         )  # fmt: skip
         rows.append(row)
         findings.extend(found)
@@ -147,6 +150,18 @@ def make_ranking(
         direction=plan.direction, rows=tuple(rows),
     )  # fmt: skip
     return ranking, findings
+
+
+def _ahead(totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
+    """Says that stated totals count boards of which no file has come: everybody has fewer than they are stated with."""
+    counted = [(total, total.boards_played, boards) for total, boards in totals if total.boards_played is not None]
+    if not counted or any(claimed <= boards for _, claimed, boards in counted):
+        return None
+    first, claimed, boards = counted[0]
+    return codes.NOT_CHECKED.finding(
+        f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
+        f" of {claimed}", place=first.at, subject="the totals", stated=str(claimed), computed=str(boards),
+    )  # fmt: skip
 
 
 def _first(place: Place | None) -> int:
@@ -161,9 +176,11 @@ def _row(
     printed: Place | None,
     stated: StatedTotal | None,
     places_written: int,
+    *,
+    comparable: bool,
 ) -> tuple[StandingRow, list[Finding]]:
     scored = whole.value is not None
-    compared = stated is not None and scored
+    compared = stated is not None and scored and comparable
     extra = whole.extra
     total = whole.score + extra.adjustment
     findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []

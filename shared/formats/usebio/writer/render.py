@@ -54,12 +54,10 @@ def render(
     layout = lay_out(facts, listed)
     markup.open("USEBIO", (("Version", version),))
     club(facts.event.organiser, markup)
-    _event(merged, layout, table, markup)
-    in_lines = _in_lines(facts)
-    for session in _sessions_of_deals(facts):
-        if session is None or session not in layout.sessions or len(layout.sessions) == 1:
-            handsets(facts, session, in_lines, markup)
-    _movements(facts, layout, (None, None), markup)
+    inside = markup.waits_for("/USEBIO/EVENT/HANDSET", "/USEBIO/EVENT/MOVEMENT")
+    _event(merged, layout, table, markup, inside=inside)
+    if not inside:
+        _other_uses(facts, layout, markup)
     for detail in facts.event.details:
         if detail.name == "USEBIO/NOTES":
             markup.leaf("NOTES", detail.value)
@@ -67,6 +65,15 @@ def render(
     return Rendered(
         data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", losses=markup.losses.items()
     )
+
+
+def _other_uses(facts: Facts, layout: Layout, markup: Markup) -> None:
+    """The hands and movements of no session: behind EVENT, unless what hangs on them was read inside it."""
+    in_lines = _in_lines(facts)
+    for session in _sessions_of_deals(facts):
+        if session is None or session not in layout.sessions or len(layout.sessions) == 1:
+            handsets(facts, session, in_lines, markup)
+    _movements(facts, layout, (None, None), markup)
 
 
 def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]:
@@ -90,7 +97,8 @@ def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]
     return found
 
 
-def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) -> None:
+def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, *, inside: bool) -> None:
+    """EVENT; with the hands and movements of no session `inside` it, if asked for."""
     facts = merged.facts
     event = facts.event
     rateable = next((detail.value for detail in event.details if detail.name == "@RATEABLE"), None)
@@ -116,6 +124,8 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     for session in layout.sessions:
         _session(facts, session, layout, lists, travellers, markup)
     lists.finish()
+    if inside:
+        _other_uses(facts, layout, markup)
     markup.close()
 
 

@@ -324,3 +324,19 @@ def test_rows_made_without_validation_are_what_validation_makes() -> None:
             assert again == row
             assert list(again.__dict__) == list(row.__dict__)
             assert row.model_fields_set == StandingRow.model_fields.keys() - {"tie_breaks"}
+
+
+def test_totals_of_more_boards_than_have_come_in_are_not_compared_and_one_finding_says_so() -> None:
+    stated = [total(name, boards_played=4, percentage=Decimal(77)) for name in ("1", "2", "3", "4")]
+    ranking, (finding,) = ranked(FOUR, tallied(*two_tables()), stated=stated)
+    assert (finding.code, finding.subject, finding.stated) == (codes.NOT_CHECKED.code, "the totals", "4")
+    assert {row.agrees for row in ranking.rows} == {None}
+    assert all(row.stated is not None for row in ranking.rows)
+
+
+def test_totals_are_compared_as_soon_as_somebody_has_the_boards_that_they_count() -> None:
+    boards = ranked(FOUR, tallied(*two_tables()))[0].rows[0].boards
+    stated = [total("1", boards_played=boards, percentage=Decimal(77)), total("2", boards_played=boards + 2)]
+    _, found = ranked(FOUR, tallied(*two_tables()), stated=stated)
+    assert codes.PERCENTAGE_DIFFERS.code in {finding.code for finding in found}
+    assert codes.NOT_CHECKED.code not in {finding.code for finding in found}
