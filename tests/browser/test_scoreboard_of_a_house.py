@@ -69,6 +69,11 @@ def test_the_page_shows_of_a_real_file_what_http_says(house: House, path: Path, 
     event = body["fragments"][0]["event"]
     document = house.get(f"/v1/events/{event}/standings")
     visitor = visit()
+    page = visitor.open(Address(f"{house.page}/"))
+    card = page.locator(f'a[href="#/e/{event}"]')
+    # Years ago: it is not being played, although no file has said that it was the last.
+    expect(card).not_to_contain_text("In play")
+    expect(page.get_by_role("heading", name="Being played")).to_have_count(0)
     for ranking in document["meta"]["rankings"]:
         page = visitor.open(Address(f"{house.page}/"), f"#/e/{event}/standings/{quote(ranking['id'])}")
         expect(page.locator(".connection")).to_have_attribute("data-look", "live")
