@@ -67,6 +67,8 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
     say(bus, board("monday", "7", 2), subjects.board_scored("monday", "7"), at=LONG_AGO)
     say(bus, seats("monday", 3), subjects.round_assigned("monday"))
     async with following(bus) as deps:
+        assert set(deps.hub.channels) == {EVENTS_CHANNEL}, "all else is read when somebody asks for it"
+        assert await deps.fetch(board_channel("monday", "7"))
         known = {name: channel.seq for name, channel in deps.hub.channels.items()}
         assert known == {
             EVENTS_CHANNEL: 4, standings_channel("monday"): 4, board_channel("monday", "7"): 2,
@@ -87,6 +89,10 @@ async def test_after_a_restart_the_list_of_events_has_the_number_that_it_had() -
         say_standings(bus, "friday", seq)
     async with following(bus) as deps:
         assert deps.hub.channels[EVENTS_CHANNEL].seq == 3 + 8
+        assert set(deps.hub.channels[EVENTS_CHANNEL].rows) == {"monday", "friday"}
+        assert deps.hub.channels[EVENTS_CHANNEL].fold(10) is not None
+        assert await deps.fetch(standings_channel("friday"))
+        assert await deps.fetch(standings_channel("monday"))
         # Friday has moved lately: who saw its seventh state resumes; of Monday only the present is known.
         assert deps.hub.channels[standings_channel("friday")].fold(7) is not None
         assert deps.hub.channels[standings_channel("monday")].fold(2) is None
@@ -99,6 +105,7 @@ async def test_a_stream_that_was_made_anew_has_another_epoch() -> None:
     for day in (0, 0, 1):
         bus.created += timedelta(days=day)
         async with following(bus) as deps:
+            assert await deps.fetch(standings_channel("monday"))
             epochs.add(deps.hub.channels[standings_channel("monday")].epoch)
     assert len(epochs) == 2
 
@@ -129,7 +136,7 @@ async def test_a_bus_that_breaks_off_is_read_on_where_it_was_left(monkeypatch: p
     async with following(bus) as deps:
         for seq in (1, 2, 3):
             say_standings(bus, "monday", seq)
-        await until(deps, standings_channel("monday"), 3)
+        await until(deps, EVENTS_CHANNEL, 3)
     assert bus.asked[:3] == [1, 2, 3]
 
 
@@ -153,3 +160,18 @@ async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
             await asyncio.sleep(0.005)
     looking.cancel()
     assert (deps.hub._source_seen is None) == away
+
+
+async def test_events_that_nobody_needs_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "LOOK_ROUND", 0.001)
+    bus = MemoryBus()
+    say_standings(bus, "monday", 1, at=LONG_AGO)
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        assert standings_channel("monday") in deps.hub.channels
+        deps.hub.clock.turn(1_000)  # type: ignore[attr-defined]
+        async with asyncio.timeout(10):
+            while standings_channel("monday") in deps.hub.channels:
+                await asyncio.sleep(0.001)
+        assert await deps.fetch(standings_channel("monday"))
+        assert deps.hub.channels[standings_channel("monday")].seq == 1

@@ -6,6 +6,7 @@
 import { fill, h, icon, name, numbered, refill } from "../dom.js";
 import { amount, counted, moment, percent, statusWord, unitWords, words } from "../format.js";
 import { findingsList } from "../parts/findings.js";
+import { shownStatus } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
@@ -163,7 +164,7 @@ export class FilesView {
     const method = meta.method ?? {};
     /** @type {[string, string][]} */
     const facts = [
-      ["Status", statusWord(meta.status)],
+      ["Status", statusWord(shownStatus(meta))],
       ["Calculated", meta.calculated_at ? moment(meta.calculated_at) : ""],
       ["Scoring", words(method.board_scoring)],
       ["Scale", method.scale ?? ""],
