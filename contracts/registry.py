@@ -66,7 +66,7 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
             ("export",), ("broadcast", "anyone"), "An event in another format is ready, and what it could not carry."),
     Subject("dead", ("service",), messages.DeadLetter, "DEAD",
-            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("anyone",),
+            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("intake", "anyone"),
             "A message could not be processed after its retries."),
 )  # fmt: skip
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from contracts import subjects
 from contracts.base import FileFormat
 from contracts.messages import (
+    DeadLetter,
     FileParsed,
     FileReceived,
     FileRejected,
@@ -21,10 +22,12 @@ from contracts.questions import FileOffered, FileTaken
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
+from services.intake.domain.letters import records_of_letter
 from services.intake.domain.status import record_of, records_of_standings
 from shared.errors import InputRejected
 from shared.formats import decisions
 from shared.messaging.bus import Bus
+from shared.messaging.dead import body_of_letter
 from shared.messaging.router import Delivery, ServiceRouter
 from shared.parsing import parser
 
@@ -38,7 +41,7 @@ class Deps:
 
     Attributes:
         reception: takes in what is offered.
-        max_bytes: of one file that is offered.
+        max_bytes: of one file that is offered, or of a body that is looked into.
         now: the clock.
     """
 
@@ -85,6 +88,12 @@ def build_router(deps: Deps) -> ServiceRouter:
     async def on_standings_published(message: StandingsPublished, delivery: Delivery) -> None:
         for sha256, said in records_of_standings(message).items():
             await board.note_once(sha256, said)
+
+    @router.subscribe("dead")
+    async def on_dead_letter(message: DeadLetter, delivery: Delivery) -> None:
+        body = await body_of_letter(deps.bus, message, deps.max_bytes)
+        for sha256, said in records_of_letter(message, body or b"").items():
+            await board.note(sha256, said)
 
     @router.answer("intake.file.offered.v1")
     async def on_file_offered(offered: FileOffered) -> FileTaken:

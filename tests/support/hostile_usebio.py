@@ -46,6 +46,14 @@ _PLAIN_LINE = b"<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><SCORE>x</SCOR
 
 DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "billion laughs": (lambda: _LAUGHS, "usebio.entity-declaration"),
+    "laughs through twenty entities": (
+        _declared(
+            b'<!ENTITY a "aaaaaaaaaa">'
+            + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(20)),
+            b"&u;",
+        ),
+        "usebio.entity-declaration",
+    ),
     "laughs in an attribute": (
         lambda: _LAUGHS.replace(b"<NOTES>", b'<NOTES a="&k;">'),
         "usebio.entity-declaration",

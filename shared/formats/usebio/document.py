@@ -149,7 +149,7 @@ class Document:
             return EncodingError(message)
         place = Place(line=line or None, column=column or None, path=self.path or None)
         kind: Code = NOT_WELL_FORMED
-        if code == _ENTITY_LOOP or "amplification" in message:
+        if code == _ENTITY_LOOP or "amplification" in message or "entity nesting" in message:
             kind, message = ENTITY_DECLARATION, "the document's entities grow without end"
         elif code == _LIMIT:
             kind = TOO_DEEP if "depth" in message else TOO_LARGE

@@ -8,7 +8,7 @@ import pytest
 
 from contracts import subjects
 from contracts.base import FileFormat
-from contracts.messages import FileReceived, FragmentParsed, StandingsPublished
+from contracts.messages import DeadLetter, FileReceived, FragmentParsed, StandingsPublished
 from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
 from shared.errors import OperationFailed
 from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter, Unanswered
@@ -16,7 +16,7 @@ from shared.messaging.connection import PermissionDenied
 from shared.messaging.dead import dead_letters
 from shared.messaging.permissions import password_variable, render_accounts, users
 from shared.messaging.policy import Policy
-from tests.integration.messaging.samples import RECEIVED, parsed, received, standings, until
+from tests.integration.messaging.samples import NOON, RECEIVED, parsed, received, standings, until
 from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
 
 pytestmark = pytest.mark.connected
@@ -151,6 +151,26 @@ async def test_a_sender_offers_files_under_its_own_name_alone_and_hears_nobody_e
         assert all("permissions violation" in text.lower() for text in refused)
         assert (heard, answering.client.denied) == (["sender"], "")
         await sender.close()
+
+
+async def test_the_intake_hears_of_dead_letters(server: EmbeddedServer):
+    intake, heard = ServiceRouter("intake"), []
+
+    @intake.subscribe("dead")
+    async def on_dead_letter(message: DeadLetter, delivery: Delivery) -> None:
+        heard.append((delivery.subject, message.reason))
+
+    async with (
+        running_bus(as_user(server, "intake"), intake) as bus,
+        running_bus(as_user(server, "validation"), "validation") as dying,
+    ):
+        letter = DeadLetter(
+            service="validation", consumer="c", subject="x", stream="S", sequence=1, deliveries=3, reason="why",
+            error="E", died_at=NOON,
+        )  # fmt: skip
+        await dying.publish(subjects.dead("validation"), letter)
+        await until(lambda: heard == [("dead.validation", "why")])
+        assert (bus.client.denied, dying.client.denied) == ("", "")
 
 
 async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: EmbeddedServer):

@@ -6,7 +6,7 @@ from contracts import registry
 from contracts.base import FileFormat, FileRef
 from contracts.decisions import VoidResult
 from contracts.facts import Sides
-from contracts.messages import FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
+from contracts.messages import DeadLetter, FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
 from contracts.questions import FileOffered
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.adapters.reception import Reception
@@ -65,6 +65,25 @@ async def test_messages_in_any_order_bring_a_file_to_scored():
     record = await board.read(FILE.sha256)
     assert state_of(record) == "scored"
     assert record.file == FILE
+
+
+async def test_a_letter_about_a_file_is_noted_wherever_its_message_lies():
+    bus = MemoryBus()
+    hear = handlers(made(bus))["dead"]
+    body = FileReceived(file=FILE).model_dump_json()
+    common = {
+        "service": "usebio_parser", "consumer": "c", "subject": "intake.file.received.v1.usebio", "stream": "INTAKE",
+        "sequence": 1, "deliveries": 5, "reason": "no bytes", "error": "ObjectMissing", "died_at": NOW,
+    }  # fmt: skip
+    for gone in ("BODIES/other;sha256=" + "0" * 64, "nonsense"):
+        await hear(DeadLetter(**common, body=gone, encoding="object"), DELIVERY)
+    assert await StatusBoard(bus).read(FILE.sha256) is None
+    await bus.put_object("BODIES", "name", body.encode())
+    await hear(DeadLetter(**common, body=f"BODIES/name;sha256={'0' * 64}", encoding="object"), DELIVERY)
+    (told,) = (await StatusBoard(bus).read(FILE.sha256)).given_up
+    await hear(DeadLetter(**common, body=body), DELIVERY)
+    assert (await StatusBoard(bus).read(FILE.sha256)).given_up == (told,)
+    assert told.message.endswith("no bytes")
 
 
 async def test_a_file_of_decisions_is_read_here():

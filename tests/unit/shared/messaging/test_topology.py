@@ -97,6 +97,7 @@ def test_intake_hears_of_everything_that_changes_where_a_file_stands():
         "intake-fragment-accepted",
         "intake-fragment-rejected",
         "intake-standings-published",
+        "intake-dead",
     }
 
 
