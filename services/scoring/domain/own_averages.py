@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, agrees
-from services.scoring.domain.tallies import Points
+from services.scoring.domain.tallies import Points, Tally
 from shared.bridge.artificial import Grade, awarded_percent, matchpoint_value, own_average
 from shared.bridge.matchpoints import LineMatchpoints
 
@@ -64,7 +64,8 @@ def with_own_averages(
             changed[key] = list(points[key])
         lines = changed[key]
         worth = lines[award.line]
-        average = own_average(others[_window(award.board, award.line, award.ns, in_matches=in_matches)])
+        of_others = others[_window(award.board, award.line, award.ns, in_matches=in_matches)]
+        average = own_average([(of_others.score, of_others.possible)])
         percent = awarded_percent(award.grade, average)
         if award.ns and worth.ns is not None:
             lines[award.line] = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
@@ -75,11 +76,9 @@ def with_own_averages(
 
 def _others(
     boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award], *, in_matches: bool
-) -> dict[Window, list[tuple[Fraction, Fraction]]]:
-    """Score and top of the other boards of everybody who has an award (rule 3)."""
-    found: dict[Window, list[tuple[Fraction, Fraction]]] = {
-        _window(award.board, award.line, award.ns, in_matches=in_matches): [] for award in awards
-    }
+) -> dict[Window, Tally]:
+    """What everybody who has an award scored on the other boards (rule 3)."""
+    found = {_window(award.board, award.line, award.ns, in_matches=in_matches): Tally() for award in awards}
     pairs = {pair for pair, _, _ in found}
     waiting = {(award.board.key, award.line, award.ns) for award in awards}
     for board in boards:
@@ -88,7 +87,7 @@ def _others(
                 if pair in pairs and (board.key, line, ns) not in waiting:
                     window = _window(board, line, ns, in_matches=in_matches)
                     if window in found:
-                        found[window].append((score, top))
+                        found[window].add(score, top, ns=ns)
     return found
 
 
