@@ -1,6 +1,7 @@
 """Scoring a simultaneous of 5,000 tables, whole and after one changed result, against a bare pass over its scores.
 
-The floor is the least that any scoring has to do: sort the scores of each board, and look each of them up.
+The floor is the least that any scoring has to do: sort the scores of each board, and look each of them up. The same
+once more with a board that was cancelled at every table, so that 10,000 awards follow the averages of their pairs.
 """
 
 import random
@@ -9,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any
 
 from bench.scoring import median_ms
-from contracts.facts import ResultFact, Sides
+from contracts.facts import ResultFact, Score, Sides
 from contracts.messages import Fragment
 from services.scoring.domain.event import EventState
 from tests.support.fragments import fragment, pair, points
@@ -41,6 +42,35 @@ def floor(scores: list[list[int]]) -> int:
     return won
 
 
+def changed(state: EventState, results: list[ResultFact]) -> tuple[list[float], list[int]]:
+    """Milliseconds after each of some changed results, and how many boards were not the same afterwards."""
+    times, boards = [], []
+    before = state.score()[0].boards
+    for number, score in enumerate(SCORES[:5], 1):
+        line = results[-number].model_copy(update={"ns_score": points(score - 10), "ew_score": points(score - 10)})
+        began = time.perf_counter()
+        state.apply(fragment(f"change-{number}", minutes=number, results=[line]))
+        after = state.score()[0].boards
+        times.append((time.perf_counter() - began) * 1000)
+        boards.append(sum(one is not other for one, other in zip(before, after, strict=True)))
+        before = after
+    return times, boards
+
+
+def cancelled(whole: Fragment) -> dict[str, Any]:
+    """The event with average plus and minus for everybody on board 1."""
+    plus, minus = Score(kind="average", text="Ave+"), Score(kind="average", text="Ave-")
+    first = [r.model_copy(update={"ns_score": plus, "ew_score": minus}) for r in whole.facts.results[:TABLES]]
+    results = [*first, *whole.facts.results[TABLES:]]
+    state = EventState(whole.event)
+    state.apply(fragment("cancelled", results=results, participants=whole.facts.participants))
+    began = time.perf_counter()
+    state.score()
+    full = (time.perf_counter() - began) * 1000
+    times, _ = changed(state, results)
+    return {"awards": 2 * TABLES, "awards_full_ms": full, "awards_one_change_ms": sorted(times)[len(times) // 2]}
+
+
 def measure() -> dict[str, Any]:
     whole = event()
     results = whole.facts.results
@@ -50,17 +80,11 @@ def measure() -> dict[str, Any]:
     began = time.perf_counter()
     state.score()
     full = (time.perf_counter() - began) * 1000
-    changes = []
-    for number, score in enumerate(SCORES, 1):
-        line = results[number].model_copy(update={"ns_score": points(score - 10), "ew_score": points(score - 10)})
-        began = time.perf_counter()
-        state.apply(fragment(f"change-{number}", minutes=number, results=[line]))
-        state.score()
-        changes.append((time.perf_counter() - began) * 1000)
+    changes, boards = changed(state, list(results))
     bare = median_ms(lambda: floor(scores), 5)
     change = sorted(changes)[len(changes) // 2]
     return {
         "tables": TABLES, "boards": BOARDS, "results": len(results), "participants": 2 * TABLES,
         "floor_ms": bare, "full_ms": full, "full_to_floor": full / bare, "one_change_ms": change,
-        "full_to_one_change": full / change,
+        "full_to_one_change": full / change, "boards_changed": max(boards), **cancelled(whole),
     }  # fmt: skip

@@ -4,7 +4,7 @@ A file of decisions is JSON of the class `Decisions`. It goes through the intake
 merged with the files of scoring programs, over which it always has the last word.
 """
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import ConfigDict, Field, model_validator
 
@@ -20,19 +20,88 @@ class Decision(Contract):
     reason: Name | None = None
 
 
+Average = Literal["average plus", "average", "average minus"]
+"""The artificial adjusted scores of Law 12C2 by name."""
+
+
 class Awarded(Contract):
-    """What a side gets on a board: total points as North-South see them, or a percentage; one of them."""
+    """What a side gets on a board: one of total points as North-South see them, a percentage, and an award by name.
+
+    Attributes:
+        award: an average, which follows what the side has on its other boards (Law 12C2c), or that the board was not
+            played.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     points: int | None = None
     percent: Exact | None = Field(default=None, ge=0, le=100)
+    award: Average | Literal["not played"] | None = None
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
-        if (self.points is None) == (self.percent is None):
-            raise ValueError("a side gets points or a percentage, one of them")
+        if sum(given is not None for given in (self.points, self.percent, self.award)) != 1:
+            raise ValueError("a side gets points, a percentage or an award, one of them")
         return self
+
+
+class MatchAwarded(Contract):
+    """What a side gets for a match: a score in the unit of the matches, or what an award is worth there.
+
+    Attributes:
+        award: "void" for a match that does not count, "director fault" for one that the director spoiled, an average,
+            or what becomes of the score as played where the opponents were the wrong ones: "mismatch higher" for a side
+            not at fault that met a higher one, "mismatch lower" for one at fault that met a lower one.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    score: Exact | None = None
+    award: Average | Literal["void", "director fault", "mismatch higher", "mismatch lower"] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        if (self.score is None) == (self.award is None):
+            raise ValueError("a side gets a score or an award, one of them")
+        return self
+
+
+class OfMatch(Decision):
+    """A decision about a match, named by its two sides, and by its round where they met more than once."""
+
+    session: Name | None = None
+    round: int | None = Field(default=None, ge=1, le=10_000)
+    home: Name = Field(min_length=1)
+    away: Name = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _two_sides(self) -> Self:
+        if self.home == self.away:
+            raise ValueError("a match has two sides")
+        return self
+
+
+class RuleMatch(OfMatch):
+    """What the sides of a match get for it; a side without an award keeps what was played."""
+
+    decision: Literal["match"]
+    home_gets: MatchAwarded | None = None
+    away_gets: MatchAwarded | None = None
+
+    @model_validator(mode="after")
+    def _for_somebody(self) -> Self:
+        if self.home_gets is None and self.away_gets is None:
+            raise ValueError("a ruling on a match says what a side gets")
+        return self
+
+
+class RemoveBoard(OfMatch):
+    """A board of a match of teams is taken out of it, and each side gets an average for it."""
+
+    decision: Literal["removed"]
+    board: Name = Field(min_length=1)
+    home_gets: Average
+    away_gets: Average
 
 
 class OfLine(Decision):
@@ -58,6 +127,11 @@ class SetScore(OfLine):
     ew: Awarded
 
 
+PenaltyUnit = Literal["percent", "percent_of_board", "match_points", "imps", "vps", "points"]
+PENALTY_UNITS: tuple[str, ...] = get_args(PenaltyUnit)
+"""Per cent are of the session; of a board, of its top."""
+
+
 class Adjust(Decision):
     """A penalty (negative) or a bonus, apart from any board."""
 
@@ -67,7 +141,7 @@ class Adjust(Decision):
     session: Name | None = None
     round: int | None = None
     amount: Exact
-    unit: Literal["percent", "match_points", "imps", "vps", "points"] | None = None
+    unit: PenaltyUnit | None = None
 
 
 class RetractFile(Decision):
@@ -198,8 +272,8 @@ class UseImps(Decision):
 
 
 AnyDecision = Annotated[
-    VoidResult | SetScore | Adjust | RetractFile | SetStatus | LockRound | MoveFiles | CallRound | SetPresence
-    | ChooseSystem | UseScale | UseImps,
+    VoidResult | SetScore | RuleMatch | RemoveBoard | Adjust | RetractFile | SetStatus | LockRound | MoveFiles
+    | CallRound | SetPresence | ChooseSystem | UseScale | UseImps,
     Field(discriminator="decision"),
 ]  # fmt: skip
 

@@ -161,6 +161,7 @@ class Method(Contract):
         winners: 1 or 2.
         match_scoring: what a match gives: "vps", "imps", "pab", ...
         vp_scale: the scale of victory points that was used.
+        bye: victory points of a bye that the files give no score for.
         edition: of the regulations of chess (FIDE C.07), by year.
         tie_breaks: of chess, points among them, in the order in which they decide.
         pairwise: how pairs of teams are scored beside their teams: "cross_imps" or "butler_imps".
@@ -180,6 +181,7 @@ class Method(Contract):
     winners: Literal[1, 2] | None = None
     match_scoring: Shown | None = None
     vp_scale: Shown | None = None
+    bye: Exact | None = None
     pairwise: Shown | None = None
     edition: Shown | None = None
     tie_breaks: tuple[Shown, ...] = ()
@@ -229,6 +231,7 @@ class ScoredMatch(Contract):
         home_raw, away_raw: what the boards add up to.
         home_score, away_score: what the match gives, in `unit`; the stated score where it cannot be computed.
         agrees: None when nothing is stated, or nothing could be computed.
+        ruling: what the director gives for the match, in words; None where its boards count.
         by_board: of a match of teams, in `raw_unit`: the boards that both sides have a score on, in order.
     """
 
@@ -251,6 +254,7 @@ class ScoredMatch(Contract):
     stated_home: Exact | None = None
     stated_away: Exact | None = None
     agrees: bool | None = None
+    ruling: Shown | None = None
     by_board: tuple[MatchBoard, ...] = ()
 
 

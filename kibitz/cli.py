@@ -16,6 +16,7 @@ from kibitz.commands import (
     history,
     house,
     live,
+    match_rulings,
     movement,
     next_seats,
     operations,
@@ -73,6 +74,8 @@ app.command("send", rich_help_panel=_LIVE)(live.send_files)
 app.command("watch", rich_help_panel=_LIVE)(live.watch)
 app.command("standings", rich_help_panel=_LIVE)(history.standings)
 app.command("replay", rich_help_panel=_LIVE)(replaying.replay)
+director.decide.command("match")(match_rulings.match)
+director.decide.command("removed")(match_rulings.removed)
 app.add_typer(director.decide, name="decide", rich_help_panel=_LIVE)
 app.add_typer(events.events, name="events", rich_help_panel=_LIVE)
 app.command("retract", rich_help_panel=_LIVE)(director.retract)

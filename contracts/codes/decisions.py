@@ -23,9 +23,19 @@ PARTICIPANT_UNKNOWN = Code(
     "decisions.participant-unknown", Severity.WARNING, "Somebody is said to be away, or there, whom no file names",
     "Compare the number with the list of participants; of somebody new say the kind: kibitz seat return --kind.",
 )  # fmt: skip
+MATCH_UNKNOWN = Code(
+    "decisions.match-unknown", Severity.WARNING, "A decision is about a match that no file has",
+    "It counts as ruled all the same. Compare session, round and sides; if another was meant, retract the decision.",
+)  # fmt: skip
+NOT_FOLLOWED = Code(
+    "decisions.not-followed", Severity.WARNING, "A decision about a match says what has no worth there",
+    "Say what the sides get as scores: kibitz decide match EVENT HOME AWAY --home-gets 8 --away-gets 8.",
+)  # fmt: skip
 CALL_WAITS = Code(
     "decisions.call-waits", Severity.WARNING, "A round is called, and nothing is known of the one before it",
     "It is drawn as soon as something of that round is in. If another round was meant: kibitz seat call --back.",
 )  # fmt: skip
 
-CODES: tuple[Code, ...] = (UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN, PARTICIPANT_UNKNOWN, CALL_WAITS)
+CODES: tuple[Code, ...] = (
+    UNREADABLE, DECIDED, LINE_UNKNOWN, FILE_UNKNOWN, PARTICIPANT_UNKNOWN, MATCH_UNKNOWN, NOT_FOLLOWED, CALL_WAITS,
+)  # fmt: skip

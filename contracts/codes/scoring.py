@@ -31,6 +31,10 @@ MATCH_DIFFERS = Code(
     "scoring.match-differs", Severity.ERROR, "A stated match score is not that of its boards",
     "Check the scores of the match, its number of boards and the victory point scale, then calculate again.",
 )  # fmt: skip
+MATCH_RULED = Code(
+    "scoring.match-ruled", Severity.INFO, "A match is stated with the score of a void one, or of one that was spoiled",
+    "Nothing to do if it was ruled so; else let the scoring program calculate the match again.",
+)  # fmt: skip
 DATUM_DIFFERS = Code(
     "scoring.datum-differs", Severity.WARNING, "A stated datum is not that of the scores",
     "Check the scores of the board; a datum that was set by hand counts as stated.",
@@ -82,6 +86,6 @@ ROUND_UNKNOWN = Code(
 
 CODES: tuple[Code, ...] = (
     POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT, MATCH_DIFFERS,
-    DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
+    MATCH_RULED, DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
     SCORE_FROM_CONTRACT, SOURCES_DISAGREE, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS, NOT_ANALYSED, ROUND_UNKNOWN,
 )  # fmt: skip

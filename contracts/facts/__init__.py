@@ -12,6 +12,7 @@ from contracts.facts.collection import AsOf, Extension, Facts, Scope
 from contracts.facts.decisions import (
     CallFact,
     LockFact,
+    MatchRulingFact,
     Meeting,
     MoveFact,
     PresenceFact,
@@ -58,6 +59,7 @@ __all__ = [
     "LadderFact",
     "LockFact",
     "MatchFact",
+    "MatchRulingFact",
     "Meeting",
     "MoveFact",
     "MovementFact",

@@ -8,6 +8,7 @@ from contracts.facts.cards import AuctionFact, DealFact, PlayFact
 from contracts.facts.decisions import (
     CallFact,
     LockFact,
+    MatchRulingFact,
     MoveFact,
     PresenceFact,
     RetractionFact,
@@ -48,7 +49,7 @@ class Facts(Contract):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "events", "sessions", "sections", "participants", "boards", "results", "matches", "board_points", "games",
         "deals", "auctions", "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder", "extensions",
-        "retractions", "statuses", "locks", "moves", "calls", "presences", "systems",
+        "retractions", "statuses", "locks", "moves", "calls", "presences", "systems", "match_rulings",
     )  # fmt: skip
 
     events: tuple[EventFact, ...] = ()
@@ -77,6 +78,7 @@ class Facts(Contract):
     calls: tuple[CallFact, ...] = ()
     presences: tuple[PresenceFact, ...] = ()
     systems: tuple[SystemFact, ...] = ()
+    match_rulings: tuple[MatchRulingFact, ...] = ()
 
     @property
     def event(self) -> EventFact:

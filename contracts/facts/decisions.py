@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from contracts.base import Contract, Name, Sha256, Slug
+from contracts.base import Contract, Exact, Name, Sha256, Slug
 from contracts.facts.base import Fact, Key
 
 
@@ -17,6 +17,33 @@ class RetractionFact(Fact):
     def key(self) -> Key:
         """The file."""
         return (self.file,)
+
+
+class MatchRulingFact(Fact):
+    """What the director gives the sides of a match, or of one board of it, instead of what was played.
+
+    Attributes:
+        board: of the match, which is taken out of it; None for the match as a whole.
+        home_award, away_award: "void", "director fault", "average plus", "average", "average minus", "mismatch higher"
+            or "mismatch lower"; None for what was played, or for a score.
+        home_score, away_score: in the unit of what matches give.
+    """
+
+    session: Name | None = None
+    round: int | None = None
+    home: Name
+    away: Name
+    board: Name | None = None
+    home_award: Name | None = None
+    away_award: Name | None = None
+    home_score: Exact | None = None
+    away_score: Exact | None = None
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """Session, round, the two sides in either order, and board."""
+        return (self.session, self.round, *sorted((self.home, self.away)), self.board)
 
 
 class MoveFact(Fact):

@@ -167,6 +167,7 @@ class BoardPointsFact(Fact):
     """What a match report states for one of its boards, from the home side's view.
 
     Attributes:
+        home_imps, away_imps: IMPs that are stated beside points of another kind, as hybrid scoring has both.
         sub_match: that of the match which states it.
     """
 
@@ -177,6 +178,8 @@ class BoardPointsFact(Fact):
     board: Name
     home_points: Exact | None = None
     away_points: Exact | None = None
+    home_imps: Exact | None = None
+    away_imps: Exact | None = None
     unit: Name | None = None
     sub_match: Name | None = None
 

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast, get_args
 
 import typer
 from pydantic import ValidationError
 
 from contracts.decisions import (
+    PENALTY_UNITS,
     Adjust,
     AnyDecision,
+    Average,
     Awarded,
     Decisions,
     LockRound,
@@ -56,15 +58,20 @@ def void(
 @decide.command("score")
 def score(
     event: Event, board: Board, ns: NorthSouth, ew: EastWest,
-    ns_gets: Annotated[str, typer.Option(help="Points as North-South see them (420, -50), or a percentage (60%).")],
-    ew_gets: Annotated[str | None, typer.Option(help="The same for East-West; default: the same score.")] = None,
+    ns_gets: Annotated[str, typer.Option(help="Points as North-South see them (420, -50), 60%, or an award by name.")],
+    ew_gets: Annotated[str | None, typer.Option(help="The same for East-West; default: what goes with it.")] = None,
     nth: Nth = None, session: Session = None, reason: Reason = None, by: By = "", to: Intake = None,
     page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Award a score on a line of a traveller: points, or percentages that may differ between the sides."""
+    """Award a score on a line of a traveller: points, percentages, or average plus, average, average minus, not played.
+
+    Average minus goes with average plus, and 40% with 60%; all else is so for both sides, unless both are said.
+    """
     first = _awarded(ns_gets)
     if ew_gets is None and first.percent is not None:
         ew_gets = f"{100 - first.percent}%"
+    if ew_gets is None and first.award is not None:
+        ew_gets = OTHER_SIDE.get(first.award, first.award)
     line = line_of(page_address(page, data), event, board, ns, ew, nth, session, token)
     decision = SetScore(decision="score", reason=reason, ns=first, ew=_awarded(ew_gets or ns_gets), **line)
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
@@ -75,17 +82,21 @@ def penalty(
     event: Event,
     participant: Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")],
     amount: Annotated[str, typer.Argument(help="How much to take away; with + before it, to give.", metavar="AMOUNT")],
-    unit: Annotated[str | None, typer.Option(help="percent, match_points, imps, vps or points.")] = None,
+    unit: Annotated[str | None, typer.Option(help=f"{', '.join(PENALTY_UNITS)}.")] = None,
     kind: Annotated[str, typer.Option(help="pair, team or player.")] = "pair", session: Session = None,
+    of_round: Annotated[int | None, typer.Option("--round", help="Inside the match of this round.", min=1)] = None,
     reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Give a penalty, or with + a bonus, apart from any board."""
+    """Give a penalty, or with + a bonus, apart from any board.
+
+    With a round, IMPs are taken from the match of that round before it is turned into victory points.
+    """
     bonus = amount.startswith("+")
     try:
         worth = abs(Decimal(amount.strip("+-")))
         adjustment = Adjust(
-            decision="adjustment", reason=reason, participant=participant, session=session,
+            decision="adjustment", reason=reason, participant=participant, session=session, round=of_round,
             amount=worth if bonus else -worth, kind=cast(Literal["pair"], kind), unit=cast(Literal["imps"], unit),
         )  # fmt: skip
     except (InvalidOperation, ValidationError):
@@ -210,10 +221,21 @@ def send_decisions(
         raise typer.Exit(outcome)
 
 
+OTHER_SIDE = {"average plus": "average minus", "average minus": "average plus"}
+"""What the opponents of a side with an average have where nothing else is said."""
+
+_AWARDS = (*get_args(Average), "not played")
+
+
 def _awarded(text: str) -> Awarded:
     try:
+        if text in _AWARDS:
+            return Awarded.model_validate({"award": text})
         if text.endswith("%"):
             return Awarded(percent=Decimal(text.removesuffix("%")))
         return Awarded(points=int(text))
     except (ValueError, InvalidOperation):
-        misused(f"{text} is neither points nor a percentage", "Write 420, -50 or 60%.")
+        misused(
+            f"{text} is neither points nor a percentage nor an award",
+            f"Write 420, -50, 60%, or one of: {', '.join(_AWARDS)}.",
+        )

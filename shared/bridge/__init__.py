@@ -28,7 +28,7 @@ Nothing here knows files, messages, clocks or randomness. Law numbers are those 
 | victory points, ACBL 20 and 30 | ACBL | `victory_points` with data | yes |
 | victory points of Swiss pairs by percentage | EBU White Book 3.1.7 | `victory_points` with data | yes |
 | victory points from cross-IMPs | EBU White Book 3.1.3 | `cross_imps` | yes |
-| byes, mismatched Swiss opponents | EBU White Book | `victory_points` | yes |
+| byes, void and spoiled matches, removed boards, mismatches | EBU White Book; Laws 12C2, 86A | `match_awards` | yes |
 | BBO VP20, SBU, IRL, ABF, old WBF 25-0 | USEBIO 1.4 | `victory_points` | no: tables not found; accepted as data |
 | teams: IMPs, BAM, PAB, aggregate | Laws 78B-D; USEBIO 1.4 section 2.2.4 | `teams` | yes |
 | hybrid (Pachabo) IMP part, Patton | EBU | - | no: sub-scales not found; stated parts are kept |

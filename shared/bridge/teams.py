@@ -37,7 +37,9 @@ class BoardMethod(StrEnum):
     """The points themselves."""
 
 
-_BOARD_TOP = {BoardMethod.PAB: 2, BoardMethod.BAM: 1}
+BOARD_TOP = {BoardMethod.PAB: 2, BoardMethod.BAM: 1}
+"""The points of a board where it is won and not measured."""
+
 _TEAM_AVERAGE_PLUS = 3
 
 
@@ -73,7 +75,7 @@ def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap
     if method is BoardMethod.AGGREGATE:
         return Fraction(difference)
     won = (difference > 0) - (difference < 0)
-    return Fraction(_BOARD_TOP[method] * (1 + won), 2)
+    return Fraction(BOARD_TOP[method] * (1 + won), 2)
 
 
 def _side(
@@ -85,7 +87,7 @@ def _side(
     if artificial:
         if method is BoardMethod.IMPS:
             return artificial_imps(artificial[0], _TEAM_AVERAGE_PLUS)
-        return None if method is BoardMethod.AGGREGATE else matchpoint_value(artificial[0].percent, _BOARD_TOP[method])
+        return None if method is BoardMethod.AGGREGATE else matchpoint_value(artificial[0].percent, BOARD_TOP[method])
     if ns_score is None or ew_score is None:
         return None
     return sum(

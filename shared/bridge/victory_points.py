@@ -280,21 +280,3 @@ def find_scale(name: str) -> ImpScale | PercentScale | None:
         text = files("shared.bridge").joinpath("data", _DATA[name]).read_text(encoding="utf-8")
         return load_scale(json.loads(text))
     return None
-
-
-def bye(maximum: Decimal | int) -> Decimal:
-    """Return the victory points of a bye or sit-out: 60 % of the scale's maximum, 12 of 20 (EBU, as average plus)."""
-    return Decimal(maximum) * 6 / 10
-
-
-def mismatch(score: Fraction, *, against_higher: bool) -> Fraction:
-    """Correct a match of opponents who should not have met (EBU Swiss regulations, on the scale of 20-0).
-
-    Args:
-        score: the victory points that the contestant won.
-        against_higher: True when a contestant not at fault met a higher one: 5 + ¾ of the score. False when one
-            at fault met a lower one: a quarter of what exceeds 5 is taken off.
-    """
-    if against_higher:
-        return 5 + score * 3 / 4
-    return score - (score - 5) / 4

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send
 from services.export.domain.formats import WRITERS
 from tests.support.house import House, wait_until
+from tests.support.paired_teams import Evening
 from tests.support.swiss import scored
 
 pytestmark = pytest.mark.connected
@@ -98,6 +100,29 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(house: House, played: t
         result = run(app, [*words, *where])
         assert result.exit_code == 2, words
         assert complaint in result.output, words
+
+
+def test_rulings_on_matches_of_teams_and_the_imps_of_their_pairs(house: House) -> None:
+    evening, event = Evening("BUTLER_IMPS"), "teams-with-pairs"
+    assert send(house.intake, "teams.xml", evening.document(), event=event).taken
+
+    def rows(ranking: str) -> dict[str, Any]:
+        every = house.get(f"/v1/events/{event}/standings")["rows"]
+        return {key.partition("|")[2]: row for key, row in every.items() if key.startswith(f"{ranking}|")}
+
+    wait_until(lambda: rows("pairs"))
+    assert {name: Decimal(row["total"]) for name, row in rows("pairs").items()} == evening.pairs
+    assert {name: Decimal(row["total"]) for name, row in rows("overall").items()} == evening.teams
+
+    first, second = evening.victory_points(1, "1"), evening.victory_points(1, "3")
+    kibitz(house, "decide", "match", event, "2", "1", "--home-gets", "void", "--reason", "the wrong boards")
+    kibitz(house, "decide", "match", event, "3", "4", "--home-gets", "director fault")
+    ruled = {"1": 8 - first[0], "2": 8 - first[1], "3": 12 - second[0], "4": 12 - second[1]}
+    expected = {name: vps + ruled[name] for name, vps in evening.teams.items()}
+    wait_until(lambda: {name: Decimal(row["total"]) for name, row in rows("overall").items()} == expected)
+    assert {name: Decimal(row["total"]) for name, row in rows("pairs").items()} == evening.pairs
+    assert "decisions.decided" in {finding["code"] for finding in meta(house, event)["findings"]}
+    assert meta(house, event)["differences"] == 0
 
 
 Matches = tuple[tuple[int, int, int], ...]

@@ -2,7 +2,8 @@
 
 Rules kept here (Laws 90 and 91; USEBIO 1.4, 2.7):
 
-1. Per cent is per cent of what could be scored in the session, or in all of them where none is named.
+1. Per cent is per cent of what could be scored in the session, or in all of them where none is named. Per cent of a
+   board is that of the top of one board, as procedural penalties of match points are given.
 2. A number without a unit is per cent where match points are scored, and otherwise in the unit of the totals.
 3. A unit that cannot be turned into that of the totals is not applied, and a finding says so.
 4. A stated total contains the adjustments; a handicap or a carry-forward only where the file's version says so.
@@ -16,7 +17,7 @@ from typing import Literal
 from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact
 from contracts.findings import Finding
-from shared.bridge.totals import percent_of_session
+from shared.bridge.totals import penalty_matchpoints, percent_of_session
 
 Part = Literal["adjustment", "handicap", "carried"]
 
@@ -34,15 +35,19 @@ class Amount:
     Attributes:
         value: in the unit of the totals, or per cent of what could be scored.
         counted: whether the stated totals contain it.
+        of_board: whether it is per cent of the top of one board.
     """
 
     part: Part
     value: Fraction
     percent: bool
     counted: bool
+    of_board: bool = False
 
-    def points(self, possible: Fraction) -> Fraction:
-        """In the unit of the totals, where `possible` could be scored."""
+    def points(self, possible: Fraction, top: Fraction) -> Fraction:
+        """In the unit of the totals, where `possible` could be scored, and `top` on one board."""
+        if self.of_board:
+            return penalty_matchpoints(-self.value, top)
         return percent_of_session(self.value, possible) if self.percent else self.value
 
 
@@ -66,11 +71,11 @@ class Extra:
         """Everything that decides the place."""
         return self.adjustment + self.handicap + self.carried
 
-    def add(self, amounts: Iterable[Amount], possible: Fraction) -> None:
-        """Add adjustments of a session, or of the event, in which `possible` could be scored."""
+    def add(self, amounts: Iterable[Amount], possible: Fraction, top: Fraction) -> None:
+        """Add adjustments of a session, or of the event, in which `possible` could be scored, and `top` on a board."""
         for amount in amounts:
             self.given = True
-            points = amount.points(possible)
+            points = amount.points(possible, top)
             setattr(self, amount.part, getattr(self, amount.part) + points)
             if amount.counted:
                 self.counted += points
@@ -113,9 +118,9 @@ def adjustments_of(
         if fact.participant_kind != kind or not fact.amount:
             continue
         stated = fact.unit or ("percent" if unit == "match_points" and unknown_is_percent else unit)
-        percent = stated == "percent" and unit == "match_points"
+        percent, of_board = (stated == word and unit == "match_points" for word in ("percent", "percent_of_board"))
         part = PARTS.get(fact.kind)
-        if part is None or not (percent or stated == unit):
+        if part is None or not (percent or of_board or stated == unit):
             findings.append(
                 codes.NOT_APPLIED.finding(
                     f"{fact.kind.replace('_', ' ')} of {fact.amount} {stated} for {kind} {fact.participant} is not part"
@@ -126,6 +131,6 @@ def adjustments_of(
             continue
         session = fact.session if fact.session in known else None
         counted = fact.counted if fact.counted is not None else part == "adjustment"
-        amount = Amount(part, Fraction(fact.amount), percent, counted)
+        amount = Amount(part, Fraction(fact.amount), percent, counted, of_board)
         adjustments.by.setdefault((fact.participant, session), []).append(amount)
     return adjustments, findings

@@ -99,7 +99,7 @@ def filed_part(fragment: Fragment) -> Fragment | None:
 def rules(fragment: Fragment) -> bool:
     """Whether a fragment is a director's and changes what somebody scores."""
     decided = fragment.file.format is FileFormat.DECISIONS
-    return decided and bool(fragment.facts.results or fragment.facts.adjustments)
+    return decided and bool(fragment.facts.results or fragment.facts.adjustments or fragment.facts.match_rulings)
 
 
 def main_format(fragments: Sequence[Fragment]) -> FileFormat:

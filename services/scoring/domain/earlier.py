@@ -36,7 +36,7 @@ from shared.bridge.reported import is_reported
 KEPT_ADJUSTMENTS = frozenset({"handicap", "carry_forward", "acceleration"})
 """Kinds of adjustment that are known before play."""
 
-PLAYED = ("results", "matches", "games", "board_points")
+PLAYED = ("results", "matches", "games", "board_points", "match_rulings")
 """Types of facts that come in round by round."""
 
 OF_BOARDS = ("deals", "auctions", "plays", "boards")

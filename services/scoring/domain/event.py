@@ -45,7 +45,7 @@ FINDINGS_PUBLISHED = 200
 
 SPEAKING = (
     "results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks", "moves", "calls",
-    "presences", "systems",
+    "presences", "systems", "match_rulings",
 )  # fmt: skip
 """Types of facts that bring the findings of their file among those of the standings."""
 

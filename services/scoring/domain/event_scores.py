@@ -9,10 +9,11 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.standings import Method, Ranking, ScoredMatch
 from services.scoring.domain.board_scores import BoardScores
-from services.scoring.domain.boards import Board, BoardKey, published
+from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.chess import ChessScores
-from services.scoring.domain.imp_methods import ButlerMethod
-from services.scoring.domain.match_table import MatchTable, match_table
+from services.scoring.domain.event_method import datums_of, method_of
+from services.scoring.domain.match_penalties import without
+from services.scoring.domain.match_table import MatchTable, MatchWay, match_table
 from services.scoring.domain.method import LineMethod, printed_rounding
 from services.scoring.domain.own_averages import by_own_averages, with_own_averages
 from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
@@ -33,7 +34,8 @@ class Way:
     """How an event was scored, so that a part of it can be scored in the same way, whatever that part states.
 
     `lines` are compared with each other, within each section (`apart`); `stretched` says whether those who played fewer
-    boards were brought to the number of the others, `own` whether awards follow the averages of their pairs.
+    boards were brought to the number of the others, `own` whether awards follow the averages of their pairs, `byes`
+    whether a bye without a score is worth something.
     """
 
     scheme: Scheme
@@ -41,6 +43,8 @@ class Way:
     apart: bool = False
     stretched: bool = False
     own: bool = False
+    matches: MatchWay | None = None
+    byes: bool = True
 
 
 @dataclass(frozen=True)
@@ -132,21 +136,30 @@ def _score(
     way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
     in_matches, own = scheme.matches == "pairs", known.own if known is not None else False
+    averaged: dict[LineMethod, dict[BoardKey, Points]] = {}
     if known is None and way is not None:
-        own = by_own_averages(boards, points, way, in_matches=in_matches)
+        lawful = by_own_averages(boards, points, way, in_matches=in_matches)
+        own = lawful is not None
+        averaged = {way: lawful} if lawful is not None else {}
 
     def scored(method: LineMethod) -> dict[BoardKey, Points]:
         of_method = cache.points(boards, method)
-        return with_own_averages(boards, of_method, in_matches=in_matches) if own else of_method
+        if own and method not in averaged:
+            averaged[method] = with_own_averages(boards, of_method, in_matches=in_matches)
+        return averaged.get(method, of_method)
 
-    points = scored(way) if own and way is not None else points
-    table = _matches(facts, scheme, boards, cache, way, points, scored) if scheme.matches else None
+    points = scored(way) if way is not None else points
+    table = _matches(facts, scheme, boards, cache, way, points, scored, known) if scheme.matches else None
     if table is not None and way is None:
-        points = _line_points(boards, table, points)
+        points = table.line_points(boards, points)
     winners = winners_of(facts)
     if scheme.total == "matches" and table is not None:
-        field = Field(facts, scheme.ranked, table.method.unit, 1)
-        rankings, findings = computed_rankings(field, table.tallies())
+        rankings, findings = _ranked_by_matches(facts, scheme, table)
+        if known is None and table.byes is not None and findings:
+            without_byes = _matches(facts, scheme, boards, cache, way, points, scored, None, byes=False)
+            other = _ranked_by_matches(facts, scheme, without_byes)
+            if len(other[1]) < len(findings):
+                table, (rankings, findings) = without_byes, other
     elif scheme.total == "boards" and boards and way is not None:
         field = Field(facts, scheme.ranked, scheme.total_unit, winners)
         fitted = _ranked_by_boards(field, computed_rankings, boards, cache, way, known, scored)
@@ -161,12 +174,12 @@ def _score(
         way, points = pairs.way, pairs.points
         rankings, findings = (*rankings, *pairs.ranked[0]), [*findings, *pairs.ranked[1]]
     detected = way != standard or (table is not None and table.detected)
-    method = _method(facts, scheme, way, table, winners)
+    method = method_of(facts, scheme, way, table, winners)
     return EventScores(
         boards=boards,
         points=points,
         unit=scheme.unit,
-        datums=_datums(boards, way),
+        datums=datums_of(boards, way),
         rankings=rankings,
         matches=table.matches if table is not None else (),
         method=method.model_copy(
@@ -181,7 +194,14 @@ def _score(
         findings=findings,
         lines_compared=way is not None,
         missed=len(findings) + (cache.wrong(boards, way) if way is not None else 0),
-        way=Way(scheme, way, stretched=stretched, own=own),
+        way=Way(
+            scheme,
+            way,
+            stretched=stretched,
+            own=own,
+            matches=table.way if table is not None else None,
+            byes=table is None or table.by_rule,
+        ),
     )
 
 
@@ -240,6 +260,11 @@ def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) ->
     return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
 
 
+def _ranked_by_matches(facts: Facts, scheme: Scheme, table: MatchTable) -> Ranked:
+    field = Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1)
+    return computed_rankings(field, table.tallies())
+
+
 def _matches(
     facts: Facts,
     scheme: Scheme,
@@ -248,13 +273,18 @@ def _matches(
     way: LineMethod | None,
     points: Mapping[BoardKey, Points],
     scored: Scored,
+    known: Way | None,
+    *,
+    byes: bool = True,
 ) -> MatchTable:
     """The matches, by the points of their lines; by the points as printed, where that fits better."""
+    byes = byes and (known is None or known.byes)
     names = {p.id: name_of(p) for p in facts.participants if p.kind == scheme.ranked}
 
     def fit(of_boards: Mapping[BoardKey, Points]) -> MatchTable:
         by_line = {r.key: worth for b in boards for r, worth in zip(b.results, of_boards[b.key], strict=True)}
-        return match_table(facts, scheme, boards, by_line, names)
+        of_matches = known.matches if known is not None else None
+        return match_table(facts, scheme, boards, by_line, names, known=of_matches, byes=byes)
 
     table = fit(points)
     printed = _as_printed(boards, cache, way) if way is not None and table.findings else None
@@ -262,34 +292,3 @@ def _matches(
         return table
     other = fit(scored(printed))
     return other if len(other.findings) < len(table.findings) else table
-
-
-def _line_points(
-    boards: Sequence[Board], table: MatchTable, stated: Mapping[BoardKey, Points]
-) -> dict[BoardKey, Points]:
-    """What the comparison of two tables gives each line; lines outside it keep what is stated."""
-    return {
-        board.key: tuple(
-            table.points.get(result.key, worth) for result, worth in zip(board.results, stated[board.key], strict=True)
-        )
-        for board in boards
-    }
-
-
-def _datums(boards: Sequence[Board], way: LineMethod | None) -> dict[BoardKey, Decimal | None]:
-    if isinstance(way, ButlerMethod) and way.rule is not None:
-        return {board.key: published(way.datum(board.lines)) for board in boards}
-    return {board.key: published(board.datum) for board in boards}
-
-
-def _method(facts: Facts, scheme: Scheme, way: LineMethod | None, table: MatchTable | None, winners: int) -> Method:
-    stated = Method(board_scoring=facts.event.board_scoring or ("imps" if scheme.ranked == "team" else "match_points"))
-    described = way.described() if way is not None else stated
-    more: dict[str, object] = {"winners": winners, "vp_scale": facts.event.vp_scale}
-    if scheme.ranked == "team":
-        by_tables = scheme.tables.value if scheme.tables is not None else stated.board_scoring
-        more.update(winners=1, board_scoring=by_tables, pairwise=scheme.lines)
-    if table is not None:
-        more["match_scoring"] = table.method.unit
-        more["vp_scale"] = table.method.scale or facts.event.vp_scale
-    return described.model_copy(update=more)

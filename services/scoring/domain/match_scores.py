@@ -15,8 +15,12 @@ from shared.bridge.teams import BoardMethod, TeamBoard, score_team_board
 from shared.bridge.teams_of_eight import EightMethod, add_boards, score_eight_board
 from shared.bridge.totals import percentage
 from shared.bridge.victory_points import ImpScale, PercentScale, find_scale
+from shared.bridge.wbf_victory_points import MOST_BOARDS
 
 UNSCORED = TeamBoard(None, None)
+
+_BEYOND_ALL_SCALES = 100_000
+"""A margin in IMPs that no match has."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +77,24 @@ class MatchMethod:
             return None, None
         if self.unit != "vps":
             return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
-        name = self.scale or ""
-        own_chart = find_scale(f"{name}_HALF") if raw.half and self.halves else None
-        scale = self.inferred or self.given or own_chart or find_scale(name)
-        boards = raw.length * self.tables
+        scale, boards = self._scale_for(half=raw.half), raw.length * self.tables
         sides = [_looked_up(scale, side, boards) for side in (raw.home, raw.away)]
         return sides[0], sides[1]
+
+    def maximum(self, raw: Raw) -> Fraction | None:
+        """The most victory points that a match gives; None where no scale says it."""
+        scale = self._scale_for(half=raw.half)
+        if self.unit != "vps" or scale is None or isinstance(scale, InferredScale):
+            return None
+        greatest = Fraction(100 if isinstance(scale, PercentScale) else _BEYOND_ALL_SCALES)
+        # What was not played has no length; a scale gives the same at the most for every length that it covers.
+        lengths = (raw.length * self.tables,) if raw.length else range(1, MOST_BOARDS + 1)
+        return next((most for n in lengths if (most := _looked_up(scale, greatest, n)) is not None), None)
+
+    def _scale_for(self, *, half: bool) -> ImpScale | PercentScale | InferredScale | None:
+        name = self.scale or ""
+        own_chart = find_scale(f"{name}_HALF") if half and self.halves else None
+        return self.inferred or self.given or own_chart or find_scale(name)
 
 
 def _looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Fraction, boards: int) -> Fraction | None:

@@ -9,11 +9,15 @@ from fractions import Fraction
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Key
 from contracts.findings import Finding
-from contracts.standings import MatchBoard, PartBoard, ScoredMatch
-from services.scoring.domain.boards import Board, published
+from contracts.standings import ScoredMatch
+from services.scoring.domain.boards import Board, BoardKey
+from services.scoring.domain.hybrid_boards import compare_hybrid
 from services.scoring.domain.imp_methods import CrossImpMethod
 from services.scoring.domain.match_boards import compare_boards
-from services.scoring.domain.match_fit import Side, agreed_with, fit_matches, missed_by
+from services.scoring.domain.match_fit import Side, fit_matches
+from services.scoring.domain.match_penalties import penalised
+from services.scoring.domain.match_row import bye_score, scored_match
+from services.scoring.domain.match_rulings import with_rulings, without_removed
 from services.scoring.domain.match_scores import (
     MatchBoards,
     MatchMethod,
@@ -25,13 +29,27 @@ from services.scoring.domain.match_scores import (
 )
 from services.scoring.domain.matches import Match, matches_of, team_sides
 from services.scoring.domain.scheme import Scheme
-from services.scoring.domain.tallies import Tallies
+from services.scoring.domain.tallies import Points, Tallies
 from shared.bridge.artificial import Artificial
 from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import CrossAverage
 from shared.bridge.matchpoints import LineMatchpoints
-from shared.bridge.teams import TeamBoard
 from shared.bridge.teams_of_eight import EightMethod
+
+
+@dataclass(frozen=True)
+class MatchWay:
+    """How the matches of an event are scored.
+
+    Attributes:
+        method: what a match gives.
+        pool: which of the sums of its boards that is given for, of those that are tried.
+        detected: whether what files state asked for another way than the standard one.
+    """
+
+    method: MatchMethod
+    pool: int = 0
+    detected: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,17 +61,41 @@ class MatchTable:
         scores: what counts for the totals: both sides' scores of each match, None where there is none.
         counted: how many boards of each match count as played.
         points: of each line, for its sides, from the comparison of the two tables of a team match.
-        method: what a match gives.
-        detected: whether what the files state asked for another method than the standard one.
+        way: what a match gives, and for which sum of its boards.
+        byes: what a bye is worth that no file gives a score for; None where there is none.
+        by_rule: whether such a bye counts; False where the totals of the files leave it out.
+        penalties: keys of those that are counted in matches.
     """
 
     matches: tuple[ScoredMatch, ...]
     scores: tuple[Side, ...]
     counted: tuple[int, ...]
     points: Mapping[Key, LineMatchpoints]
-    method: MatchMethod
-    detected: bool
+    way: MatchWay
     findings: tuple[Finding, ...]
+    byes: Fraction | None = None
+    by_rule: bool = True
+    penalties: frozenset[Key] = frozenset()
+
+    @property
+    def method(self) -> MatchMethod:
+        """What a match gives."""
+        return self.way.method
+
+    @property
+    def detected(self) -> bool:
+        """Whether what the files state asked for another method than the standard one."""
+        return self.way.detected
+
+    def line_points(self, boards: Sequence[Board], stated: Mapping[BoardKey, Points]) -> dict[BoardKey, Points]:
+        """What the comparison of two tables gives each line; lines outside it keep what is stated."""
+        return {
+            board.key: tuple(
+                self.points.get(result.key, worth)
+                for result, worth in zip(board.results, stated[board.key], strict=True)
+            )
+            for board in boards
+        }
 
     def tallies(self) -> Tallies:
         """What each side has of its matches."""
@@ -71,6 +113,9 @@ def match_table(
     boards: Sequence[Board],
     points: Mapping[Key, LineMatchpoints],
     names: Mapping[str, str],
+    *,
+    known: MatchWay | None = None,
+    byes: bool = True,
 ) -> MatchTable:
     """Score the matches of an event.
 
@@ -80,14 +125,22 @@ def match_table(
         boards: the travellers.
         points: of each line by its result's key, where lines are compared across the field.
         names: of the participants, by id.
+        known: in which way to score them; None for the one that fits what files state.
+        byes: whether a bye that no file gives a score for is worth something.
     """
-    matches = matches_of(facts, scheme.matches or "teams")
+    matches, ruled = with_rulings(facts, matches_of(facts, scheme.matches or "teams"))
+    findings = list(ruled.findings)
     teams = {p.id: p.team for p in facts.participants if p.kind == "pair" and p.team}
     lines = {r.key: line for board in boards for r, line in zip(board.results, board.lines, strict=True)}
     compared: list[MatchBoards] = []
     if scheme.matches == "teams":
         way = (scheme.tables, scheme.eight, teams)
         compared = [match_boards(match, lines, *way, larger=scheme.larger, table=scheme.imps) for match in matches]
+        for number, removed in ruled.removed.items():
+            compared[number], found = without_removed(
+                matches[number], compared[number], removed, scheme.tables, larger=scheme.larger
+            )
+            findings.extend(found)
         raws = [team_raw(match, found.whole) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]
@@ -95,14 +148,22 @@ def match_table(
     if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
         sums = _cross_sums(boards)
         pools.insert(0, [probst_raw(match, sums) for match in matches])
-    (raws, method), detected = fit_matches(scheme, matches, pools)
+    if known is None:
+        (raws, method), detected = fit_matches(scheme, matches, pools)
+        known = MatchWay(method, next(n for n, pool in enumerate(pools) if pool is raws), detected)
+    method, raws = known.method, pools[known.pool]
+    with_penalties = penalised(facts, scheme, matches, raws)
+    raws = with_penalties.raws
     rows = [
-        _scored(match, raw, method, names=names, raw_unit=scheme.raw_unit, boards=compared[place] if compared else None)
+        scored_match(match, raw, method, names=names, raw_unit=scheme.raw_unit, ruling=ruled.whole.get(place),
+                     boards=compared[place] if compared else None, byes=byes)
         for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
-    ]
+    ]  # fmt: skip
     scored = tuple(row for row, _ in rows)
-    findings = [finding for _, found in rows for finding in found]
+    free = (bye_score(match, raw, method) for match, raw in zip(matches, raws, strict=True))
+    findings.extend(finding for _, found in rows for finding in found)
     findings.extend(compare_boards(facts.board_points, matches, compared))
+    findings.extend(compare_hybrid(facts, scheme, matches, lines, teams))
     about_boards = _about_boards(scheme, matches, raws)
     findings.extend(about_boards or _about_rulings(matches, compared, lines))
     if method.unit == "vps":
@@ -112,9 +173,11 @@ def match_table(
         scores=tuple((_exact(row.home_score), _exact(row.away_score)) for row in scored),
         counted=tuple(raw.boards or match.length for match, raw in zip(matches, raws, strict=True)),
         points=_line_points(matches, compared, teams),
-        method=method,
-        detected=detected,
+        way=known,
         findings=tuple(findings),
+        byes=next((worth for worth in free if worth is not None), None) if byes else None,
+        by_rule=byes,
+        penalties=with_penalties.counted,
     )
 
 
@@ -129,71 +192,6 @@ def _cross_sums(boards: Sequence[Board]) -> dict[Key, tuple[LineMatchpoints, int
         for board in boards
         for result, worth in zip(board.results, way.score(board.lines, 0), strict=True)
     }
-
-
-def _scored(
-    match: Match,
-    raw: Raw,
-    method: MatchMethod,
-    *,
-    names: Mapping[str, str],
-    raw_unit: str,
-    boards: MatchBoards | None,
-) -> tuple[ScoredMatch, list[Finding]]:
-    """A match as it is published, and a finding where it states something else than its boards give.
-
-    A match of which boards are missing keeps what is stated; without that, it counts to date.
-    """
-    fact = match.fact
-    computed = method.score(raw)
-    stated = (fact.home_score, fact.away_score) if fact else (None, None)
-    agreed = agreed_with(match, computed) if raw.complete else None
-    if method.inferred is not None and raw.complete and missed_by(match, computed):
-        agreed = False
-    counts = computed if raw.complete or stated == (None, None) else (None, None)
-    home, away = (published(c) if c is not None else s for c, s in zip(counts, stated, strict=True))
-    row = ScoredMatch(
-        session=match.session, section=fact.section if fact else None, round=match.round,
-        table=fact.table if fact else None, home=match.home, away=match.away, home_name=names.get(match.home, ""),
-        away_name=names.get(match.away or "", ""), boards=raw.boards, length=match.length or None, raw_unit=raw_unit,
-        home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
-        stated_home=stated[0], stated_away=stated[1], agrees=agreed,
-        by_board=() if boards is None else _by_board(boards),
-    )  # fmt: skip
-    if agreed is not False or fact is None:
-        return row, []
-    where = f"round {match.round}: " if match.round is not None else ""
-    given = f"{where}{match.home} against {match.away} is stated as {_pair(stated)}"
-    margin = _pair((row.home_raw, row.away_raw))
-    if None in computed:
-        message = f"{given}, which does not fit between the matches of smaller and of greater margins than {margin}"
-    else:
-        message = f"{given}, its {raw.boards} boards ({margin}) give {_pair((home, away))} {method.unit}"
-    finding = codes.MATCH_DIFFERS.finding(
-        message, place=fact.at, subject=f"match {match.home} - {match.away}", stated=_pair(stated),
-        computed=None if None in computed else _pair((home, away)),
-    )  # fmt: skip
-    return row, [finding]
-
-
-def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
-    """The boards that both sides have a score on."""
-
-    def sides(found: TeamBoard) -> dict[str, Decimal] | None:
-        home, away = published(found.team), published(found.opponents)
-        return None if home is None or away is None else {"home": home, "away": away}
-
-    return tuple(
-        MatchBoard(board=board, **won, parts=tuple(
-            PartBoard(sub_match=name, **of_part) for name, part in boards.parts.items()
-            if board in part and (of_part := sides(part[board])) is not None
-        ))
-        for board, found in boards.whole.items() if (won := sides(found)) is not None
-    )  # fmt: skip
-
-
-def _pair(values: Sequence[Decimal | None]) -> str:
-    return " : ".join("–" if value is None else f"{value}" for value in values)
 
 
 def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
@@ -221,9 +219,9 @@ def _about_rulings(
         for result in match.results:
             played.setdefault(result.board, []).append(lines[result.key])
         for board, found in boards.whole.items():
-            scores = [score for line in played[board] for score in (line.ns, line.ew)]
+            scores = [score for line in played.get(board, ()) for score in (line.ns, line.ew)]
             ruled = None not in scores and any(isinstance(score, Artificial) for score in scores)
-            if ruled and len(played[board]) % 2 == 0 and None in (found.team, found.opponents):
+            if ruled and len(played.get(board, ())) % 2 == 0 and None in (found.team, found.opponents):
                 unvalued.append((match, board))
     if not unvalued:
         return []

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, agrees
-from services.scoring.domain.tallies import Points
+from services.scoring.domain.tallies import Points, Tally
 from shared.bridge.artificial import Grade, awarded_percent, matchpoint_value, own_average
 from shared.bridge.matchpoints import LineMatchpoints
 
@@ -53,31 +53,32 @@ def with_own_averages(
         points: of them, with awards of 60 and 40 %.
         in_matches: whether the boards are played in matches of two pairs.
     """
-    found = dict(points)
     awards = awards_of(boards)
     if not awards:
-        return found
+        return dict(points)
     others = _others(boards, points, awards, in_matches=in_matches)
+    changed: dict[BoardKey, list[LineMatchpoints]] = {}
     for award in awards:
-        lines = found[award.board.key]
+        key = award.board.key
+        if key not in changed:
+            changed[key] = list(points[key])
+        lines = changed[key]
         worth = lines[award.line]
-        average = own_average(others[_window(award.board, award.line, award.ns, in_matches=in_matches)])
+        of_others = others[_window(award.board, award.line, award.ns, in_matches=in_matches)]
+        average = own_average([(of_others.score, of_others.possible)])
         percent = awarded_percent(award.grade, average)
         if award.ns and worth.ns is not None:
-            worth = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
-        elif worth.ew is not None:
-            worth = replace(worth, ew=matchpoint_value(percent, worth.top_ew))
-        found[award.board.key] = (*lines[: award.line], worth, *lines[award.line + 1 :])
-    return found
+            lines[award.line] = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
+        elif not award.ns and worth.ew is not None:
+            lines[award.line] = replace(worth, ew=matchpoint_value(percent, worth.top_ew))
+    return {**points, **{key: tuple(lines) for key, lines in changed.items()}}
 
 
 def _others(
     boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award], *, in_matches: bool
-) -> dict[Window, list[tuple[Fraction, Fraction]]]:
-    """Score and top of the other boards of everybody who has an award (rule 3)."""
-    found: dict[Window, list[tuple[Fraction, Fraction]]] = {
-        _window(award.board, award.line, award.ns, in_matches=in_matches): [] for award in awards
-    }
+) -> dict[Window, Tally]:
+    """What everybody who has an award scored on the other boards (rule 3)."""
+    found = {_window(award.board, award.line, award.ns, in_matches=in_matches): Tally() for award in awards}
     pairs = {pair for pair, _, _ in found}
     waiting = {(award.board.key, award.line, award.ns) for award in awards}
     for board in boards:
@@ -86,7 +87,7 @@ def _others(
                 if pair in pairs and (board.key, line, ns) not in waiting:
                     window = _window(board, line, ns, in_matches=in_matches)
                     if window in found:
-                        found[window].append((score, top))
+                        found[window].add(score, top, ns=ns)
     return found
 
 
@@ -108,11 +109,15 @@ def _window(board: Board, line: int, ns: bool, *, in_matches: bool) -> Window:
 
 def by_own_averages(
     boards: Sequence[Board], points: Mapping[BoardKey, Points], method: LineMethod, *, in_matches: bool
-) -> bool:
-    """Whether awards are to follow what their pairs have on the other boards (rule 4)."""
+) -> dict[BoardKey, Points] | None:
+    """The points of every board with awards by what their pairs have on the other boards, where that counts (rule 4).
+
+    Returns:
+        None where awards are 60 and 40 %, or there are none.
+    """
     awards = awards_of(boards) if method.topped and not adds_up_like_acblscore(method) else ()
     if not awards:
-        return False
+        return None
     lawful = with_own_averages(boards, points, in_matches=in_matches)
     plain_misses = lawful_misses = stated = 0
     for award in awards:
@@ -123,9 +128,8 @@ def by_own_averages(
         stated += 1
         plain_misses += agrees(value, _side(points[award.board.key][award.line], award.ns)) is False
         lawful_misses += agrees(value, _side(lawful[award.board.key][award.line], award.ns)) is False
-    if stated:
-        return lawful_misses < plain_misses
-    return lawful != points
+    follows = lawful_misses < plain_misses if stated else lawful != points
+    return lawful if follows else None
 
 
 def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:

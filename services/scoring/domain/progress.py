@@ -146,9 +146,9 @@ class MatchRounds:
 
 def is_in(match: ScoredMatch) -> bool:
     """Whether a match is over, as far as files tell."""
-    if match.boards:
+    if match.boards and match.ruling is None:
         return match.boards >= (match.length or 0)
-    return match.stated_home is not None
+    return match.stated_home is not None or match.ruling is not None
 
 
 def _is_played(match: ScoredMatch, away: Set[str]) -> bool:

@@ -82,6 +82,11 @@ class Tally:
         """The most that could be scored; 0 for scores that have no top."""
         return self.tops.value
 
+    @property
+    def top(self) -> Fraction:
+        """The top of one board, on average; 0 for scores that have none."""
+        return self.possible / self.boards if self.boards else Fraction(0)
+
     def add(self, points: Fraction, top: Fraction, *, ns: bool, times: int = 1) -> None:
         """Count a board; take it off again with `times` -1."""
         self.points.add(points, times)
@@ -249,12 +254,15 @@ class Tallies:
             tops.add(most)
             boards += tally.boards
             scores += tally.scores
-            extra.add(adjustments.of(participant, session), most)
+            if amounts := adjustments.of(participant, session):
+                extra.add(amounts, most, tally.top)
         score, possible = sums.value, tops.value
         if None not in counted:
             # Per cent of all sessions is as much of each of them; points are given once.
-            amounts = adjustments.of(participant, None)
-            extra.add((amount for amount in amounts if overall or amount.percent), possible)
+            amounts = [one for one in adjustments.of(participant, None) if overall or one.percent]
+            if amounts:
+                top = max((own[session].top for session in counted if session in own), default=Fraction(0))
+                extra.add(amounts, possible, top)
         if not scores:
             return Whole(score, possible, boards, extra, None)
         total = score + extra.all if extra.given else score

@@ -35,9 +35,9 @@ def calls_of(merged: EventMerged) -> tuple[CallFact, ...]:
 
 def match_is_in(part: ScoredMatch) -> bool:
     """Whether a match, or the part of one, is over as far as files tell."""
-    if part.boards:
+    if part.boards and part.ruling is None:
         return part.boards >= (part.length or 0)
-    return part.stated_home is not None
+    return part.stated_home is not None or part.ruling is not None
 
 
 def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:

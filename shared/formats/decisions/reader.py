@@ -4,7 +4,8 @@ Rules kept here:
 
 1. A file is understood in whole or refused: nobody should have to guess which half of a ruling is followed.
 2. A decision about a line becomes a result of the same key with the scores alone. Laid over what the scoring program
-   says of that line, it leaves contract and tricks as they were; alone it is a line without a contract.
+   says of that line, it leaves contract and tricks as they were; alone it is a line without a contract. One about a
+   match stands beside it, because its worth depends on the scale.
 3. A result that is void counts as not played (Law 87 C, and rulings that cancel a board).
 4. Scales and tables become statements about the event, laid over those of the scoring program. A table by which nothing
    could be looked up is refused.
@@ -27,7 +28,9 @@ from contracts.decisions import (
     Decisions,
     MoveFiles,
     OfLine,
+    RemoveBoard,
     RetractFile,
+    RuleMatch,
     SetScore,
     SetStatus,
     UseImps,
@@ -51,6 +54,7 @@ from contracts.findings import Finding
 from shared.bridge.imps import ImpTable
 from shared.bridge.victory_points import load_scale
 from shared.errors import FormatError
+from shared.formats.decisions.of_matches import match_of, match_ruling, said_of_match
 from shared.formats.decisions.seating import OfSeats, said_of, seating_facts, subject_of
 from shared.formats.parsed import Parsed, ParsedEvent
 
@@ -95,6 +99,9 @@ def _facts(said: Decisions, first_number: int) -> Facts:
         at = Place(path=f"/decisions/{number}")
         if isinstance(decision, UseScale | UseImps):
             event |= _table(decision, at)
+            continue
+        if isinstance(decision, RuleMatch | RemoveBoard):
+            found["match_rulings"].append(match_ruling(decision, at))
             continue
         for kind, fact in _facts_of(decision, at, numbers):
             found[kind].append(fact)
@@ -156,9 +163,17 @@ def _scores(decision: OfLine) -> tuple[Score, Score]:
 
 
 def _score(awarded: Awarded) -> Score:
+    if awarded.award == "not played":
+        return Score(kind="not_played")
+    if awarded.award is not None:
+        return Score(kind="average", text=_AVERAGES[awarded.award])
     if awarded.percent is not None:
         return Score(kind="artificial", percent=awarded.percent)
     return Score(kind="points", points=awarded.points)
+
+
+_AVERAGES = {"average plus": "Ave+", "average": "Ave", "average minus": "Ave-"}
+"""How travellers write them, and `parse_artificial` reads them."""
 
 
 def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:
@@ -173,11 +188,11 @@ def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:
 def _subject(said: Decisions, decision: AnyDecision) -> str:
     if isinstance(decision, OfLine):
         return f"board {decision.board}, {_who(decision.sides)}"
+    if isinstance(decision, RuleMatch | RemoveBoard):
+        return match_of(decision)
     if isinstance(decision, Adjust):
         return f"{decision.kind} {decision.participant}"
-    if isinstance(decision, RetractFile):
-        return f"file {decision.file[:12]}"
-    if isinstance(decision, MoveFiles):
+    if isinstance(decision, RetractFile | MoveFiles):
         return _files(said, decision)
     if isinstance(decision, SetStatus | UseScale | UseImps):
         return _SUBJECTS[decision.decision]
@@ -187,10 +202,10 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
 _SUBJECTS = {"status": "the standings", "scale": "the victory points", "imps": "the IMPs of matches"}
 
 
-def _files(said: Decisions, decision: MoveFiles) -> str:
+def _files(said: Decisions, decision: RetractFile | MoveFiles) -> str:
     if decision.file is not None:
         return f"file {decision.file[:12]}"
-    if decision.name is None:
+    if isinstance(decision, RetractFile) or decision.name is None:
         return f"all files of {said.event}"
     return f"files called {decision.name}" + (f" from {decision.sender}" if decision.sender else "")
 
@@ -202,6 +217,8 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
         said_of_it = ": the result is void"
     elif isinstance(decision, SetScore):
         said_of_it = f": {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
+    elif isinstance(decision, RuleMatch | RemoveBoard):
+        said_of_it = said_of_match(decision)
     elif isinstance(decision, Adjust):
         said_of_it = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
     elif isinstance(decision, RetractFile):
@@ -221,6 +238,8 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
 
 
 def _worth(awarded: Awarded) -> str:
+    if awarded.award is not None:
+        return awarded.award
     return f"{awarded.percent:f}%" if awarded.percent is not None else f"{awarded.points:+d}"
 
 

@@ -53,7 +53,6 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     fields.set_aside(report, ("DUPLICATES",) if as_line else ("DUPLICATES", *_OF_LINE))
     if meeting.team is None:
         fields.set_aside(report, _OF_TEAMS)
-    fields.set_aside_older(report, "IMPS", "TEAM_POINTS")
     fields.set_aside_older(report, "DATUM", "BOARD_AVERAGE")
     fields.keep_unknown(draft.extensions, owner)
     draft.has_boards = True

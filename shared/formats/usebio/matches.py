@@ -214,32 +214,32 @@ def _boards(fields: Fields, where: Where, owner: str, draft: Draft, meeting: Mee
 
 
 def _board_points(board: Fields, number: str, where: Where, draft: Draft, meeting: Meeting) -> None:
-    """What the match states for a board: IMPS of the team, or points of each side where scoring is not by IMPs."""
+    """What the match states for a board: IMPS of the team, or points of each side where scoring is not by IMPs.
+
+    Hybrid scoring has both; the opponents' points are then of the kind of TEAM_POINTS.
+    """
     report = draft.report
-    imps = board.stands("IMPS")
-    home = decimal_of(board, report, "IMPS", "TEAM_POINTS")
+    both = board.stands("IMPS") and board.stands("TEAM_POINTS")
+    imps = board.stands("IMPS") and not both
+    home = decimal_of(board, report, "IMPS" if imps else "TEAM_POINTS")
     away = decimal_of(board, report, "OPPOSING_TEAM_POINTS")
+    beside = decimal_of(board, report, "IMPS") if both else None
     sides = (meeting.team, meeting.opponents)
     told = draft.points_told.get((where.session, meeting.round, *sides[::-1], number, meeting.sub_match))
     if told is not None and draft.board_points[told].away_points is None:
         # The opponents have stated theirs: one statement for both views.
-        draft.board_points[told] = draft.board_points[told].model_copy(update={"away_points": home})
+        draft.board_points[told] = draft.board_points[told].model_copy(
+            update={"away_points": home, "away_imps": beside}
+        )
         return
     draft.points_told[where.session, meeting.round, *sides, number, meeting.sub_match] = len(draft.board_points)
     draft.board_points.append(
         BoardPointsFact(
-            at=board.place(),
-            session=where.session,
-            round=meeting.round,
-            home=meeting.team or "",
-            away=meeting.opponents,
-            board=number[:1024],
-            home_points=home,
-            away_points=away,
-            unit="imps" if imps else None,
-            sub_match=meeting.sub_match,
+            at=board.place(), session=where.session, round=meeting.round, home=meeting.team or "",
+            away=meeting.opponents, board=number[:1024], home_points=home, away_points=away, home_imps=beside,
+            unit="imps" if imps else None, sub_match=meeting.sub_match,
         )
-    )
+    )  # fmt: skip
 
 
 def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) -> bool:

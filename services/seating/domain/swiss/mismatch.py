@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from shared.bridge.match_awards import mismatch
+
 LIMIT = 5
 """Victory points by which opponents may differ without being a mismatch."""
 
@@ -92,7 +94,7 @@ def adjusted(score: Fraction, change: OtherOpponent, *, at_fault: bool) -> Fract
     if not change.is_mismatch or change.difference is None:
         return score
     if change.difference > 0 and not at_fault:
-        return LIMIT + score * Fraction(3, 4)
+        return mismatch(score, against_higher=True)
     if change.difference < 0 and at_fault:
-        return score - max(score - LIMIT, Fraction(0)) / 4
+        return mismatch(score, against_higher=False)
     return score

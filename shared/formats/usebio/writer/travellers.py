@@ -97,9 +97,10 @@ class Travellers:
         points = self._values.match_board(match, board, self._points.get(key))
         if points is None:
             return
-        if points.unit == "imps":
+        if points.unit == "imps" and points.home_imps is None:
             self._markup.leaf("IMPS", number(points.home_points))
         else:
+            self._markup.leaf("IMPS", number(points.home_imps))
             self._markup.leaf("TEAM_POINTS", number(points.home_points))
         self._markup.leaf("OPPOSING_TEAM_POINTS", number(points.away_points))
 

@@ -74,6 +74,19 @@ def test_a_score_is_one_for_both_sides_or_one_for_each(where: list[str]) -> None
     assert (ruled.ns.percent, ruled.ew.points) == (Decimal(60), 420)
 
 
+@pytest.mark.parametrize(
+    ("ns", "ew"),
+    [("average plus", "average minus"), ("average minus", "average plus"), ("average", "average"),
+     ("not played", "not played")],
+)  # fmt: skip
+def test_a_ruling_may_be_said_by_name(where: list[str], ns: str, ew: str) -> None:
+    line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
+    ruled = decided(*line, "--ns-gets", ns)
+    assert (ruled.ns.award, ruled.ew.award) == (ns, ew)
+    split = decided(*line, "--ns-gets", ns, "--ew-gets", "-420")
+    assert (split.ns.award, split.ew.points) == (ns, -420)
+
+
 def test_a_penalty_takes_away_and_a_plus_gives(where: list[str]) -> None:
     place = [*where[:2], *where[4:]]
     assert decided("decide", "penalty", "open", "3", "0.5", "--unit", "vps", *place).amount == Decimal("-0.5")

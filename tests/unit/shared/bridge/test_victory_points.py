@@ -15,10 +15,8 @@ from shared.bridge.victory_points import (
     ImpScale,
     PercentScale,
     ScaleDataError,
-    bye,
     find_scale,
     load_scale,
-    mismatch,
 )
 
 ACBL20 = {
@@ -208,13 +206,3 @@ def test_a_bigger_win_is_never_worth_less(name, boards, margin):
     assert bigger is not None
     assert bigger[0] >= smaller[0]
     assert bigger[1] <= smaller[1]
-
-
-def test_a_bye_is_worth_twelve_of_twenty():
-    assert bye(20) == 12
-    assert bye(Decimal(30)) == 18
-
-
-def test_opponents_who_should_not_have_met_are_corrected_towards_the_average():
-    assert mismatch(Fraction(12), against_higher=True) == 14
-    assert mismatch(Fraction(13), against_higher=False) == 11

@@ -82,7 +82,7 @@ def test_adjustments_of_nothing_and_of_others_are_left_alone() -> None:
 def test_two_penalties_of_one_kind_both_count() -> None:
     adjustments, _ = sorted_out(fact("-3"), fact("-1.5", number=1))
     extra = Extra()
-    extra.add(adjustments.of("7", None), Fraction(200))
+    extra.add(adjustments.of("7", None), Fraction(200), Fraction(20))
     assert (extra.adjustment, extra.counted) == (Fraction(-9), Fraction(-9))
 
 
@@ -100,6 +100,6 @@ def test_parts_are_added_up_apart_and_decide_together() -> None:
         Amount("carried", Fraction(7), percent=False, counted=False),
     ]
     extra = Extra()
-    extra.add(amounts, Fraction(50))
+    extra.add(amounts, Fraction(50), Fraction(10))
     assert (extra.adjustment, extra.handicap, extra.carried) == (-1, Fraction(5, 2), 7)
     assert (extra.all, extra.counted) == (Fraction(17, 2), -1)

@@ -177,6 +177,21 @@ def test_only_the_touched_board_is_scored_again() -> None:
     assert all(state._scorer._scores._scores[key] is score for key, score in untouched.items())
 
 
+def test_a_changed_result_makes_its_traveller_anew_and_counts_its_board_once() -> None:
+    state = EventState("e")
+    boards = [r.model_copy(update={"board": str(board)}) for board in range(1, 9) for r in eight_tables()]
+    state.apply(fragment("one", results=boards))
+    before = state.score()[0].boards
+    counted = state._scorer._scores._tallies
+    ((method, tallies),) = counted.items()
+    kept = {key: held for key, held in tallies._counted.items() if key.board != "3"}
+    state.apply(fragment("two", minutes=1, results=[boards[16].model_copy(update={"ns_score": points(620)})]))
+    after = state.score()[0].boards
+    assert [board.board for board, old in zip(after, before, strict=True) if board is not old] == ["3"]
+    assert counted[method] is tallies
+    assert all(tallies._counted[key] is held for key, held in kept.items())
+
+
 lines_strategy = st.lists(
     st.tuples(st.integers(1, 6), st.integers(1, 4), st.sampled_from([None, 0, 50, 100, 420, -50, -630])),
     min_size=1,

@@ -6,24 +6,11 @@ import pytest
 
 from contracts.base import Place
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, ScaleChart, ScaleTable, Score
-from services.scoring.domain.boards import Board, BoardKey, board_of
-from services.scoring.domain.match_table import MatchTable, match_table
-from services.scoring.domain.scheme import scheme_of
+from services.scoring.domain.match_table import MatchTable
 from shared.bridge.matchpoints import LineMatchpoints
 from tests.support.fragments import result
+from tests.support.scored_matches import table_of
 from tests.support.team_facts import both, facts, match, table, teams
-
-
-def boards_of(results: tuple[ResultFact, ...]) -> list[Board]:
-    by_board: dict[BoardKey, list[ResultFact]] = {}
-    for line in results:
-        by_board.setdefault(BoardKey(line.session, None, line.board), []).append(line)
-    return [board_of(key, lines, None, None) for key, lines in by_board.items()]
-
-
-def table_of(of: Facts, points: dict[Any, LineMatchpoints] | None = None) -> MatchTable:
-    names = {participant.id: participant.name or "" for participant in of.participants}
-    return match_table(of, scheme_of(of), boards_of(of.results), points or {}, names)
 
 
 def scored(

@@ -52,6 +52,20 @@ def test_a_score_may_be_points_for_one_side_and_a_percentage_for_the_other():
     assert (result.ew_score.kind, result.ew_score.points) == ("points", -420)
 
 
+@pytest.mark.parametrize(
+    ("award", "score"),
+    [("average plus", ("average", "Ave+")), ("average", ("average", "Ave")), ("average minus", ("average", "Ave-")),
+     ("not played", ("not_played", None))],
+)  # fmt: skip
+def test_a_score_may_be_an_award_by_name(award, score):
+    ns, ew = Awarded(award=award), Awarded(points=-420)
+    decision = SetScore(decision="score", ns=ns, ew=ew, **LINE)
+    (result,) = facts_of(decision).results
+    assert (result.ns_score.kind, result.ns_score.text) == score
+    (finding,) = parse(ruling(decision)).findings
+    assert finding.message.startswith(f"Board 7, 3 against 5: {award} to North-South, -420 to East-West")
+
+
 def test_penalties_of_several_files_have_numbers_of_their_own():
     def fine(minutes):
         decision = Adjust(decision="adjustment", participant="3", amount=Decimal(-10), unit="percent")

@@ -1,0 +1,191 @@
+"""Rulings on matches: void, the director's fault, averages, mismatches, scores, and boards that are taken out."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from contracts.facts import Facts, MatchFact, MatchRulingFact, ResultFact
+from services.scoring.domain.match_rulings import stated_ruling, with_rulings
+from services.scoring.domain.match_scores import MatchMethod, Raw
+from services.scoring.domain.match_table import MatchTable
+from services.scoring.domain.matches import matches_of
+from tests.support.scored_matches import table_of
+from tests.support.team_facts import both, facts, match, teams
+
+SWING = both(1, "1", "2", 620, -50)
+"""One board, 12 IMPs for team 1."""
+
+
+def eight(home: str = "1", away: str = "2", **more: Any) -> list[ResultFact]:
+    """Eight boards, 12 IMPs for the home team on the first."""
+    flat = [line for board in range(2, 9) for line in both(board, home, away, 50, 50, **more)]
+    return [*both(1, home, away, 620, -50, **more), *flat]
+
+
+def ruling(home_award: str | None, away_award: str | None, **more: Any) -> MatchRulingFact:
+    fields: dict[str, Any] = {
+        "home": "1", "away": "2", "home_award": home_award, "away_award": away_award, **more,
+    }  # fmt: skip
+    return MatchRulingFact(**fields)
+
+
+def scored(
+    *rulings: MatchRulingFact, results: list[ResultFact] | None = None, told: tuple[MatchFact, ...] = (),
+    scoring: str = "vps", **event: Any,
+) -> MatchTable:  # fmt: skip
+    return table_of(
+        facts(
+            matches=told, results=eight() if results is None else results, participants=teams("1", "2", "3"),
+            match_rulings=rulings, event={"match_scoring": scoring, "vp_scale": "WBF_DISCRETE", **event},
+        )
+    )  # fmt: skip
+
+
+def test_without_a_ruling_the_boards_count() -> None:
+    assert scored().scores == ((14, 6),)
+    assert scored().matches[0].ruling is None
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "scores", "words"),
+    [
+        ("void", "void", (8, 8), "void"),
+        ("director fault", "director fault", (12, 12), "director fault"),
+        ("average plus", "average minus", (12, 8), "average plus : average minus"),
+        ("average", "average", (10, 10), "average"),
+        ("mismatch higher", None, (15.5, 6), "mismatch higher : as played"),
+        ("mismatch lower", None, (11.75, 6), "mismatch lower : as played"),
+    ],
+)
+def test_an_award_is_worth_its_share_of_the_scale(
+    home: str, away: str | None, scores: tuple[float, float], words: str
+) -> None:
+    found = scored(ruling(home, away))
+    assert found.scores == (scores,)
+    assert (found.matches[0].ruling, found.findings) == (words, ())
+
+
+def test_a_ruling_may_name_the_sides_in_either_order_and_say_scores() -> None:
+    other = ruling(None, "void", home="2", away="1", home_score=Decimal("9.5"))
+    assert scored(other).scores == ((8, Decimal("9.5")),)
+
+
+def test_a_ruling_is_on_the_match_of_its_round() -> None:
+    lines = [*eight(round=1), *eight(round=2, session=None)]
+    lines = [line.model_copy(update={"board": f"{line.round}-{line.board}"}) for line in lines]
+    found = scored(ruling("void", "void", round=2), results=lines)
+    assert [(row.round, row.home_score, row.away_score) for row in found.matches] == [(1, 14, 6), (2, 8, 8)]
+
+
+def test_a_match_that_no_file_has_counts_as_ruled_and_is_said() -> None:
+    found = scored(ruling("void", "void", away="3", round=2))
+    assert [(row.home, row.away, row.home_score, row.away_score) for row in found.matches] == [
+        ("1", "2", 14, 6), ("1", "3", 8, 8),
+    ]  # fmt: skip
+    (finding,) = found.findings
+    assert (finding.code, finding.message) == (
+        "decisions.match-unknown", "1 against 3 in round 2 is in no file; it counts as ruled",
+    )  # fmt: skip
+
+
+def test_a_side_that_no_file_has_gets_nothing() -> None:
+    found = scored(ruling("void", "void", away="33"))
+    assert len(found.matches) == 1
+    assert found.findings[0].message == "1 against 33 is in no file; 33 is in no file"
+
+
+def test_an_award_has_no_worth_where_matches_give_imps() -> None:
+    found = scored(ruling("void", "void"), scoring="imps")
+    assert found.scores == ((12, -12),)
+    assert {finding.code for finding in found.findings} == {"decisions.not-followed"}
+    points = scored(ruling(None, None, home_score=Decimal(3), away_score=Decimal(-3)), scoring="imps")
+    assert (points.scores, points.findings) == (((3, -3),), ())
+
+
+def test_an_award_has_no_worth_on_a_scale_that_is_not_known() -> None:
+    found = scored(ruling("void", "void"), told=(match("1", "2", ("14", "6")),), vp_scale="SBU")
+    assert found.scores == ((14, 6),)
+    assert "decisions.not-followed" in {finding.code for finding in found.findings}
+
+
+def test_a_mismatch_of_a_match_that_was_not_played_has_no_worth() -> None:
+    found = scored(ruling("mismatch higher", None, away="3", round=2), results=[])
+    assert found.scores == ((None, None),)
+    assert found.findings[-1].message == "1 against 3 in round 2: mismatch higher has no worth in vps"
+
+
+def test_a_removed_board_is_three_imps_for_the_side_not_at_fault() -> None:
+    removed = ruling("average minus", "average plus", board="1")
+    found = scored(removed, scoring="imps")
+    assert found.scores == ((-3, 3),)
+    assert [(one.board, one.home) for one in found.matches[0].by_board][-1:] == [("8", 0)]
+    assert next(one for one in found.matches[0].by_board if one.board == "1").home == -3
+
+
+def test_a_board_that_nobody_played_may_be_removed() -> None:
+    seven = [line for line in eight() if line.board != "8"]
+    told = (match("1", "2", boards=8),)
+    found = scored(ruling("average plus", "average plus", board="8"), results=seven, told=told, scoring="imps")
+    assert found.scores == ((15, -9),)
+    assert (found.matches[0].boards, found.matches[0].length) == (8, 8)
+
+
+def test_a_removed_board_of_a_match_of_which_less_than_half_was_played_has_no_worth() -> None:
+    removed = ruling("average plus", "average minus", board="1")
+    found = scored(removed, results=SWING, told=(match("1", "2", boards=8),), scoring="imps")
+    assert found.scores == ((None, None),)
+    (finding,) = found.findings
+    assert finding.code == "decisions.not-followed"
+    assert "0 of 8 boards" in finding.message
+
+
+@pytest.mark.parametrize(("scoring", "plus"), [("pab", Decimal("1.2")), ("bam", Decimal("0.6"))])
+def test_where_boards_are_won_a_removed_board_is_a_part_of_its_points(scoring: str, plus: Decimal) -> None:
+    removed = ruling("average plus", "average minus", board="1")
+    found = scored(removed, scoring=scoring)
+    first = next(one for one in found.matches[0].by_board if one.board == "1")
+    assert (first.home, first.away) == (plus, plus * 2 / 3)
+
+
+def test_no_rule_says_what_a_removed_board_of_larger_teams_is_worth() -> None:
+    found = scored(ruling("average plus", "average minus", board="1"), scoring="ximps", team_size=8)
+    assert "larger teams" in found.findings[0].message
+
+
+def test_a_board_of_no_match_is_said_and_nothing_is_done() -> None:
+    found = scored(ruling("average plus", "average minus", board="1", away="3"))
+    assert found.findings[0].message == "board 1 of 1 against 3 is in no file; nothing is done"
+    assert len(found.matches) == 1
+
+
+@pytest.mark.parametrize(("stated", "words"), [(("8", "8"), "void"), (("12", "12"), "director fault")])
+def test_a_file_states_a_void_match_by_its_score(stated: tuple[str, str], words: str) -> None:
+    found = scored(told=(match("1", "2", stated, round=None),))
+    (row,) = found.matches
+    assert (row.ruling, row.agrees) == (words, True)
+    assert found.scores == ((int(stated[0]), int(stated[1])),)
+    assert [finding.code for finding in found.findings] == ["scoring.match-ruled"]
+
+
+@pytest.mark.parametrize("stated", [("8", "12"), ("11", "11"), ("20", "0")])
+def test_other_scores_are_no_rulings(stated: tuple[str, str]) -> None:
+    found = scored(told=(match("1", "2", stated, round=None),))
+    assert [finding.code for finding in found.findings] == ["scoring.match-differs"]
+
+
+def test_without_a_scale_or_with_boards_that_favour_both_no_score_is_a_ruling() -> None:
+    eight_each, usual = (Fraction(8), Fraction(8)), (Fraction(14), Fraction(6))
+    known, unknown = MatchMethod("vps", "WBF_DISCRETE"), MatchMethod("vps", "SBU")
+    assert stated_ruling(Raw(), eight_each, usual, known) == "void"
+    assert stated_ruling(Raw(), eight_each, usual, unknown) is None
+    assert stated_ruling(Raw(), (None, None), usual, known) is None
+    assert stated_ruling(Raw(), eight_each, (Fraction(13), Fraction(13)), known) is None
+    assert stated_ruling(Raw(), eight_each, (None, None), known) is None
+
+
+def test_an_event_without_rulings_keeps_its_matches() -> None:
+    of = Facts()
+    matches = matches_of(of, "teams")
+    assert with_rulings(of, matches)[0] is matches
