@@ -10,6 +10,9 @@ Rules kept here:
    Where the room and the length of the first entry are those of another kind, it is of that kind: the type is odd.
 4. A section whose number of an event is that of none belongs to the event of a section that it is scored or ranked
    with, else to the only one.
+5. The description has the pointer to predetermined IMPs at a place where others stand (a stamp, a version), and unknown
+   bytes behind those. It is looked for at both, only where an event is scored so, and followed where it leads to a
+   block that nothing else has.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from dataclasses import dataclass, field
 from contracts.codes import acblscore as codes
 from contracts.findings import Finding
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
-from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.fields import POINTER, Layout, layout
 from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION, SECTIONS
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.model import (
@@ -58,6 +61,12 @@ PAIR_ROOM, INDIVIDUAL_ROOM = PAIR_MEETING.size * PAIR_MEETINGS, INDIVIDUAL_MEETI
 """Bytes of a table in a movement."""
 
 RESULT4_UNITS = 4
+
+PREDETERMINED = 13
+"""Scoring by IMPs with a predetermined datum."""
+
+PREDETERMINED_AT = (0x9E7, 0x9E0)
+TABLE_POINTER = layout("table pointer", 4, ("ofs_table", 0, POINTER))
 
 _LINKS = tuple(f"{kind}_{way}" for kind in ("scored", "ranked") for way in ("previous", "next"))
 
@@ -113,8 +122,10 @@ def read_game(image: Image) -> Game:
     game.events = list(events.values())
     game.memo = _lines(image, master, "ofs_memo", MEMO_LINE, "memo")
     game.note = _lines(image, master, "ofs_note", NOTE_LINE, "note")
-    raw = _raw(image, master, "ofs_instant_match_points", "Instant Matchpoint table")
-    game.raw = [raw] if raw is not None else []
+    tables = [_raw(image, master, "ofs_instant_match_points", "Instant Matchpoint table")]
+    if any(event.scoring == PREDETERMINED for event in game.events):
+        tables.append(_predetermined(image))
+    game.raw = [table for table in tables if table is not None]
     game.free = image.free()
     image.settle()
     return game
@@ -235,7 +246,7 @@ def _boards(image: Image, section: Section) -> None:
         results = image.block(row, "ofs_results", BOARD, f"board {row.whole('board')} of section {section.name}")
         if results is not None:
             size = RESULT4.size if results.whole("num_units") == RESULT4_UNITS else RESULT2.size
-            image.take(results, size * results.whole("num_valid"))
+            image.take(results, size * image.counted(results, size, results.whole("num_valid"), 0))
             section.boards.append(Board(row, results))
 
 
@@ -253,7 +264,7 @@ def _matches(image: Image, section: Section, matches: TeamMatches, scales: Scale
     offset = index.whole("ofs_vp_scale")
     if offset not in scales:
         scale = image.block(index, "ofs_vp_scale", VP_SCALE, f"victory point scale of section {section.name}")
-        steps = image.rows(scale, VP_STEP, scale.whole("num_steps"), "step") if scale is not None else []
+        steps = _listed(image, scale, VP_STEP, "num_steps", "step") if scale is not None else []
         scales[offset] = scale, steps
     matches.scale, matches.steps = scales[offset]
     matches.assignments = _raw(image, index, "ofs_assignments", f"table assignments of section {section.name}")
@@ -267,8 +278,22 @@ def _raw(image: Image, owner: Record, pointer: str, name: str) -> Record | None:
     return found
 
 
+def _predetermined(image: Image) -> Record | None:
+    """The table of an event with predetermined IMPs (rule 5)."""
+    for place in PREDETERMINED_AT:
+        owner = Record(image, TABLE_POINTER, place, place + TABLE_POINTER.size, "master table")
+        if image.leads(owner.whole("ofs_table")):
+            return _raw(image, owner, "ofs_table", "predetermined IMP table")
+    return None
+
+
 def _lines(image: Image, owner: Record, pointer: str, line: Layout, name: str) -> tuple[str, ...]:
     head = image.block(owner, pointer, LINES, name)
     if head is None:
         return ()
-    return tuple(row.text("text") for row in image.rows(head, line, head.whole("num_lines"), "line"))
+    return tuple(row.text("text") for row in _listed(image, head, line, "num_lines", "line"))
+
+
+def _listed(image: Image, head: Record, layout: Layout, number: str, name: str) -> list[Record]:
+    """The entries of a block whose number nothing but the block itself says."""
+    return image.rows(head, layout, image.filled(head, layout.size, head.whole(number)), name)

@@ -87,10 +87,7 @@ def parse(data: bytes) -> Parsed:
 
 def _name(game: Game, event: Event) -> str:
     details = event.details
-    day = iso_date(details.text("date"))
-    if day is None:
-        created = game.image.master.time("created")
-        day = created.date().isoformat() if created is not None else None
+    day = _day(game, event)
     names = ("club", "club_number", "sanction", "code", "name", "session_name")
     naming = Naming(**{name: details.text(name) for name in names}, day=day)
     found = identity(naming, several=has_several_sessions(event))
@@ -99,6 +96,15 @@ def _name(game: Game, event: Event) -> str:
         text = f"event {event.number} has neither club nor name"
         game.image.report.add(codes.NO_IDENTITY, text, details.place("name"), computed=found)
     return found
+
+
+def _day(game: Game, event: Event) -> str | None:
+    """The date of an event, else that on which the file was made."""
+    day = iso_date(event.details.text("date"))
+    if day is None:
+        created = game.image.master.time("created")
+        day = created.date().isoformat() if created is not None else None
+    return day
 
 
 @dataclass
@@ -136,13 +142,14 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
         scored=scored,
     )
     standing = read_standing(parts.members, terms)
+    titles = values.player_ranks(_day(game, event))
     complete = not any(played.to_come for _, played in parts.played) and _posted(event)
     facts = Facts(
         events=(event_fact(game, event, scoring, complete=complete, report=report),),
         sessions=(session_fact(event),) if several else (),
         sections=tuple(section_fact(section, session, groups) for section in event.sections),
         participants=tuple(
-            participant_of(member, kind, several=several, extra=parts.stationary.get(member.id, ()))
+            participant_of(member, kind, several=several, extra=parts.stationary.get(member.id, ()), titles=titles)
             for member in parts.members
         ),
         boards=tuple(fact for _, played in parts.played for fact in played.boards),

@@ -21,7 +21,7 @@ from shared.formats.acblscore.reader import LARGEST, parse
 from shared.formats.acblscore.record import Record
 from shared.formats.parsed import Parsed
 from tests.support import acblscore_files as made
-from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game
+from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game, shorten
 from tests.support.parts import parts_of
 from tests.support.real_files import real_files
 
@@ -162,7 +162,7 @@ def test_odd_types_and_methods_lose_nothing_that_is_there(event_type, scoring):
 def test_a_pair_of_an_older_version_keeps_what_its_block_has():
     raw = bytearray(pairs_game(Plan(entries={(1, 1): {"score": Decimal("7.5")}}))[0])
     at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
-    raw[at : at + 2] = struct.pack("<h", 0x11C - 2)
+    shorten(raw, at, 0x11C)
     parsed = parse(bytes(raw))
     facts = parsed.events[0].facts
     assert codes(parsed) == {"acblscore.short-block"}
