@@ -20,7 +20,11 @@ _UNITS_OF_BOARDS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 
 @dataclass(frozen=True)
 class Totals:
-    """What is written for a participant in one list."""
+    """What is written for a participant in one list.
+
+    Attributes:
+        handicap: of a computed total, which does not include it; in per cent beside a percentage.
+    """
 
     place: str | None = None
     total: Decimal | None = None
@@ -29,6 +33,7 @@ class Totals:
     boards: int | None = None
     wins: Decimal | None = None
     section_place: str | None = None
+    handicap: Decimal | None = None
 
 
 class Values:
@@ -99,6 +104,7 @@ class Values:
             wins=row.wins,
             section_place=self._section_places.get((kind, session, participant))
             or self._section_places.get((None, session, participant)),
+            handicap=row.handicap,
         )
 
     def _row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
