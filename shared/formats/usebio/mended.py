@@ -53,7 +53,8 @@ def _reference(found: re.Match[bytes]) -> bytes:
     return "".join(f"&#{ord(one)};" for one in characters).encode() if characters else b"&amp;" + found[0][1:]
 
 
-_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROLS = bytes(range(32)).translate(None, b"\t\r\n")
+_BLANKS_FOR_CONTROLS = bytes.maketrans(_CONTROLS, b" " * len(_CONTROLS))
 _DECLARATION = re.compile(rb"<\?xml[^<>]{0,200}\?>")
 
 
@@ -71,7 +72,7 @@ def without_stray_characters(data: bytes) -> bytes | None:
     else:
         lines = data[: len(data) - len(begun)].count(b"\n")
         begun = declaration[0] + b"\n" * lines + begun[declaration.end() :]
-    found = _CONTROLS.sub(b" ", begun.rstrip(b" \t\r\n\x00\x1a"))
+    found = begun.rstrip(b" \t\r\n\x00\x1a").translate(_BLANKS_FOR_CONTROLS)
     return found if found != data.rstrip(b" \t\r\n") else None
 
 
