@@ -105,6 +105,10 @@ BARE_AMPERSAND = Code(
     "usebio.bare-ampersand", Severity.WARNING, "An ampersand that begins no reference of XML",
     "It was read as it was meant, and other readers may refuse the file. Write `&amp;` for an ampersand.",
 )  # fmt: skip
+STRAY_CHARACTERS = Code(
+    "usebio.stray-characters", Severity.WARNING, "Control characters, or something before the XML begins",
+    "Write the XML declaration as the first thing in the file, and leave control characters out.",
+)  # fmt: skip
 LETTER_CASE = Code(
     "usebio.letter-case", Severity.WARNING, "Names of elements are not in capitals, as USEBIO has them",
     "Ask for the names in capitals: other readers do not know them otherwise.",
@@ -179,8 +183,8 @@ CODES: tuple[Code, ...] = (
     REPEATED_ELEMENT, REPEATED_ID, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE,
     BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
     TYPE_DIFFERS, ENCODING_GUESSED,
-    BARE_AMPERSAND, LETTER_CASE, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
-    SESSION_WITHOUT_NUMBER, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    BARE_AMPERSAND, STRAY_CHARACTERS, LETTER_CASE, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT,
+    NO_IDENTITY, SESSION_WITHOUT_NUMBER, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
     SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
     REQUIRED_BY_VALUE,
 )  # fmt: skip

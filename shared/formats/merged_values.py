@@ -24,6 +24,7 @@ class Totals:
 
     Attributes:
         carried: what is brought over and is not in the total, in its unit; None where it is in per cent.
+        handicap: of a computed total, which does not include it; in per cent beside a percentage.
     """
 
     place: str | None = None
@@ -34,6 +35,7 @@ class Totals:
     wins: Decimal | None = None
     section_place: str | None = None
     carried: Decimal | None = None
+    handicap: Decimal | None = None
 
 
 class Values:
@@ -105,6 +107,7 @@ class Values:
             section_place=self._section_places.get((kind, session, participant))
             or self._section_places.get((None, session, participant)),
             carried=_carried(row),
+            handicap=row.handicap,
         )
 
     def _row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:

@@ -108,6 +108,15 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "instructions": (_inside(b"<?x?>", 500_000), "usebio.too-large"),
     "kept instructions": (_inside(b"<?kibitz-kept element X <X/>?>", 200_000), "usebio.too-large"),
     "references": (_inside(b"&#65;", 600_000, b"<NOTES>", b"</NOTES>"), "usebio.too-large"),
+    "control characters": (_inside(b"\x01", 16_000_000, b"<NOTES>", b"</NOTES>"), "usebio.not-well-formed"),
+    "small letters": (
+        lambda: b"<usebio><event>" + b'<board event_type="x"></board>' * 90_000 + b"</event></usebio>",
+        "usebio.no-event",
+    ),
+    "a code page of DOS": (
+        lambda: b'<?xml version="1.0" encoding="ibm437"?>' + START + b"\xff" * 60_000_000 + END,
+        "usebio.too-large",
+    ),
     "events": (lambda: b'<USEBIO Version="1.4">' + b"<EVENT/>" * 300_000 + b"</USEBIO>", "usebio.too-large"),
 }
 """What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""

@@ -27,6 +27,7 @@ from shared.formats.usebio.event import read_event
 from shared.formats.usebio.identity import identity, one_session, session_of
 from shared.formats.usebio.in_play import InPlay, read_in_play
 from shared.formats.usebio.lines import with_sides
+from shared.formats.usebio.members import with_names
 from shared.formats.usebio.report import Report, by_event
 from shared.formats.usebio.standing import Terms, read_standing
 from shared.formats.usebio.values import moment
@@ -80,11 +81,12 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     standing = read_standing(draft.entries, terms, report)
     only = next(iter(draft.sessions)) if len(draft.sessions) == 1 else None
     name = identity(draft, fact, digest, report)
+    ladder, participants = with_names(draft.ladder, standing.participants, draft.extensions.facts)
     facts = Facts(
         events=(fact,),
         sessions=tuple(draft.sessions.values()),
         sections=tuple(draft.sections.values()),
-        participants=tuple(standing.participants),
+        participants=participants,
         boards=tuple(draft.boards),
         results=_results(draft, directory),
         matches=tuple(_match(match, fact, directory) for match in draft.matches),
@@ -106,7 +108,7 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         adjustments=tuple(standing.adjustments),
         totals=tuple(standing.totals),
         awards=tuple(standing.awards),
-        ladder=tuple(draft.ladder),
+        ladder=ladder,
         extensions=tuple(draft.extensions.facts),
     )
     in_play = read_in_play(draft.in_play) if draft.in_play is not None else None

@@ -1,19 +1,21 @@
 """Documents that are put right before they are read once more, where what is meant is certain.
 
-Scoring programs that put their XML together by hand write names of clubs and teams as they are, or as for HTML; some
-write the names of elements in small letters, although USEBIO has them in capitals (2).
+Scoring programs that put their XML together by hand write names of clubs and teams as they are, or as for HTML, with
+the control characters that somebody typed; some begin with an empty line, which XML does not allow before its
+declaration, or end in the mark that DOS had for the end of a file; some write the names of elements in small letters,
+although USEBIO has them in capitals (2).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html.entities import html5
 
 from contracts.codes.code import Code
-from contracts.codes.usebio import BARE_AMPERSAND, LETTER_CASE, NO_EVENT, NOT_WELL_FORMED
+from contracts.codes.usebio import BARE_AMPERSAND, LETTER_CASE, NO_EVENT, NOT_WELL_FORMED, STRAY_CHARACTERS
 from shared.formats.usebio.elements import CONTAINERS, PARTS, SHAPES, TRAVELLER_LINE
 from shared.formats.usebio.fields import Shape
 
@@ -39,8 +41,8 @@ def without_bare_ampersands(data: bytes) -> bytes | None:
     """The document with every & as a reference that XML has; None where there is none to change, or it may be text."""
     if not _plain(data) or data.count(b"&") > MOST_AMPERSANDS:
         return None
-    mended = _AMPERSAND.sub(_reference, data)
-    return mended if mended != data else None
+    found = _AMPERSAND.sub(_reference, data)
+    return found if found != data else None
 
 
 def _reference(found: re.Match[bytes]) -> bytes:
@@ -51,6 +53,29 @@ def _reference(found: re.Match[bytes]) -> bytes:
     return "".join(f"&#{ord(one)};" for one in characters).encode() if characters else b"&amp;" + found[0][1:]
 
 
+_CONTROLS = bytes(range(32)).translate(None, b"\t\r\n")
+_BLANKS_FOR_CONTROLS = bytes.maketrans(_CONTROLS, b" " * len(_CONTROLS))
+_DECLARATION = re.compile(rb"<\?xml[^<>]{0,200}\?>")
+
+
+def without_stray_characters(data: bytes) -> bytes | None:
+    """The document without what stands before and behind it, and with blanks for characters that XML does not have.
+
+    None where there are none, or the document is not one of single bytes. Every element stays in its line.
+    """
+    if len(data) > MOST_BYTES or b"\x00" in data[:4]:
+        return None
+    begun = data.lstrip(b" \t\r\n\xef\xbb\xbf")
+    declaration = _DECLARATION.match(begun)
+    if declaration is None:
+        begun = data  # which may begin with blanks then
+    else:
+        lines = data[: len(data) - len(begun)].count(b"\n")
+        begun = declaration[0] + b"\n" * lines + begun[declaration.end() :]
+    found = begun.rstrip(b" \t\r\n\x00\x1a").translate(_BLANKS_FOR_CONTROLS)
+    return found if found != data.rstrip(b" \t\r\n") else None
+
+
 _TAG = re.compile(rb"<(/?)([A-Za-z][A-Za-z0-9_]{0,40})(?![A-Za-z0-9_:])([^<>]*)")
 _ATTRIBUTE = re.compile(rb"(?<![A-Za-z0-9_:])([A-Za-z_]{1,40})(?=\s{0,8}=\s{0,8}[\"'])")
 
@@ -59,8 +84,8 @@ def in_capitals(data: bytes) -> bytes | None:
     """The document with the names of USEBIO as USEBIO spells them; None where all of them are, or it may be text."""
     if not _plain(data) or data.count(b"<") > MOST_TAGS:
         return None
-    mended = _TAG.sub(_tag, data)
-    return mended if mended != data else None
+    found = _TAG.sub(_tag, data)
+    return found if found != data else None
 
 
 def _tag(found: re.Match[bytes]) -> bytes:
@@ -105,13 +130,36 @@ class Mender:
     message: str
 
 
-MENDERS: Mapping[Code, Mender] = {
-    NOT_WELL_FORMED: Mender(
-        without_bare_ampersands, BARE_AMPERSAND,
-        "a & begins no reference that XML has; it and all others like it were read as they were meant",
+MENDERS: Mapping[Code, tuple[Mender, ...]] = {
+    NOT_WELL_FORMED: (
+        Mender(
+            without_stray_characters, STRAY_CHARACTERS,
+            "the file has characters that XML does not have there; it was read without them",
+        ),
+        Mender(
+            without_bare_ampersands, BARE_AMPERSAND,
+            "a & begins no reference that XML has; it and all others like it were read as they were meant",
+        ),
     ),
-    NO_EVENT: Mender(
-        in_capitals, LETTER_CASE, "names of elements are not in capitals; all of them were read as if they were",
+    NO_EVENT: (
+        Mender(
+            in_capitals, LETTER_CASE, "names of elements are not in capitals; all of them were read as if they were",
+        ),
     ),
 }  # fmt: skip
-"""By the code by which a document is refused."""
+"""By the code by which a document is refused, in the order in which they are tried."""
+
+
+def mended(document: bytes, refused_by: Code, tried: Collection[Mender]) -> tuple[bytes, Mender] | None:
+    """A refused document put right by the first mender that changes it; None without one.
+
+    Args:
+        document: as it was read last.
+        refused_by: why that was refused.
+        tried: menders that have changed it already.
+    """
+    for mender in MENDERS.get(refused_by, ()):
+        found = mender.mend(document) if mender not in tried else None
+        if found is not None:
+            return found, mender
+    return None

@@ -16,9 +16,10 @@ from shared.formats.usebio.document import (
     EncodingError,
     declared_encoding,
     guess_encoding,
+    in_known_encoding,
     mislabelled_as_wide,
 )
-from shared.formats.usebio.mended import MENDERS
+from shared.formats.usebio.mended import Mender, mended
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.walk import TAGS, Walk
 
@@ -37,20 +38,21 @@ def parse(data: bytes) -> Parsed:
     Raises:
         FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
     """
-    document = data
+    document = in_known_encoding(data)
     said: tuple[Finding, ...] = ()
     first: FormatError | None = None
-    menders = dict(MENDERS)
+    tried: list[Mender] = []
     while True:
         try:
             return in_its_encoding(document, partial(_read_mended, document, data, said))
         except FormatError as error:
             first = first or error
-            mender = menders.pop(error.code, None)
-            mended = mender.mend(document) if mender is not None else None
-            if mender is None or mended is None:
+            found = mended(document, error.code, tried)
+            if found is None:
                 raise first from None
-            document, said = mended, (*said, mender.code.finding(mender.message, place=error.place))
+            document, mender = found
+            tried.append(mender)
+            said = (*said, mender.code.finding(mender.message, place=error.place))
 
 
 def _read_mended(

@@ -109,7 +109,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
     running = _is_running(merged)
     if running:
-        markup.instruction(TARGET, write_in_play(_in_play(merged, in_lines=markup.version >= (1, 3))))
+        markup.instruction(TARGET, write_in_play(_in_play(merged, markup.version)))
     overall = event.results
     has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
     if running and has_overall:
@@ -212,18 +212,17 @@ def _is_running(merged: EventMerged) -> bool:
     return progress.rounds is not None and 0 < (progress.rounds_complete or 0) < progress.rounds
 
 
-def _in_play(merged: EventMerged, *, in_lines: bool) -> InPlay:
+def _in_play(merged: EventMerged, version: Version) -> InPlay:
     """What a document of a running event includes: the rounds of its results where all have one, and the boards.
 
-    Args:
-        merged: the event.
-        in_lines: whether lines have an element for their round; before 1.3 only matches had.
+    Before 1.3 only matches had an element for their round, and nobody one for a seat to come.
     """
+    with_rounds_and_seats = version >= (1, 3)
     results = merged.facts.results
     rounds = {result.round for result in results if result.round is not None}
     every_round = (
         bool(rounds)
-        and (in_lines or bool(merged.facts.matches))
+        and (with_rounds_and_seats or bool(merged.facts.matches))
         and all(result.round is not None for result in results)
     )
     boards = {result.board for result in results}
@@ -232,6 +231,6 @@ def _in_play(merged: EventMerged, *, in_lines: bool) -> InPlay:
         calculated_at=merged.calculated_at,
         rounds=tuple(sorted(rounds)) if every_round else None,
         boards=tuple(sorted(boards, key=int)) if boards and numbered else None,
-        next_round=next_round_of(merged),
+        next_round=next_round_of(merged) if with_rounds_and_seats else None,
         whole=True,
     )

@@ -6,7 +6,7 @@ import pytest
 
 from shared.errors import FormatError
 from shared.formats.usebio import parse
-from shared.formats.usebio.mended import MOST_TAGS, in_capitals, without_bare_ampersands
+from shared.formats.usebio.mended import MOST_TAGS, in_capitals, without_bare_ampersands, without_stray_characters
 from tests.support.usebio_documents import board, codes, document, line, pair, people, plain
 
 PLAY = "<PLAY_DATA format='LIN'>md|1|</PLAY_DATA>"
@@ -58,3 +58,33 @@ def test_another_language_of_xml_is_refused_as_before() -> None:
 def test_a_reference_that_xml_has_is_no_bare_ampersand() -> None:
     assert without_bare_ampersands(b"<A>1 &amp; 2 &#38; 3</A>") is None
     assert without_bare_ampersands(b"<A>1 & 2 &eacute;</A>") == b"<A>1 &amp; 2 &#233;</A>"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\n \r\n" + DOCUMENT,
+        b"\n\xef\xbb\xbf" + DOCUMENT,
+        DOCUMENT + b"\r\n\x1a",
+        DOCUMENT + b"\x00\x00\x00",
+        DOCUMENT.replace(b">Test<", b">Te\x0bst<").replace(b"Te\x0bst", b"\x0bTest\x01"),
+    ],
+)
+def test_what_xml_does_not_have_before_in_and_behind_a_document_is_left_out(data: bytes) -> None:
+    found = parse(data)
+    assert plain(found.events[0].facts) == plain(parse(DOCUMENT).events[0].facts)
+    assert set(codes(found)) - set(codes(parse(DOCUMENT))) == {"usebio.stray-characters"}
+
+
+def test_elements_stay_in_their_lines_behind_empty_ones() -> None:
+    data = DOCUMENT.replace(b"<SCORE>110", b"\n<SCORE>odd")
+    (here,) = (f.place for f in parse(b"\n\n" + data).findings if f.code == "usebio.bad-score" and f.place)
+    (there,) = (f.place for f in parse(data).findings if f.code == "usebio.bad-score" and f.place)
+    assert here.line == (there.line or 0) + 2
+
+
+def test_blanks_before_a_document_without_a_declaration_are_nobodys_fault() -> None:
+    data = b" \n" + document(board(line()))
+    assert without_stray_characters(data) is None
+    assert "usebio.stray-characters" not in codes(parse(data))
+    assert without_stray_characters("<USEBIO/>".encode("utf-16-le")) is None
