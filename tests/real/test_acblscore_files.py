@@ -1,6 +1,7 @@
 """Real game files re-score to what they state; what is special in them is in docs/formats/acblscore.md."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -309,14 +310,15 @@ def links(row: dict[str, object], prefix: str) -> dict[str, object]:
 @pytest.mark.parametrize("path", [path for path in FILES if path.stat().st_size < SMALL], ids=lambda path: path.stem)
 def test_a_length_of_a_real_file_that_is_too_small_but_possible_loses_nothing(path: Path) -> None:
     data = path.read_bytes()
-    whole = events(path)
+    whole = [replace(event, findings=()) for event in events(path)]
     for block in _blocks(data):
         least, own = block.layout.least - 2, block.layout.size - 2
         stated = block.end - block.offset - 2
         for length in {least, (least + own) // 2, own - 1, own, (own + stated) // 2} - {stated}:
             if least <= length < stated:
                 parsed = parse(data[: block.offset] + length.to_bytes(2, "little") + data[block.offset + 2 :])
-                assert parsed.events == whole, (block.name, length)
+                found = [replace(event, findings=()) for event in parsed.events]  # that tell of the length
+                assert found == whole, (block.name, length)
 
 
 def _blocks(data: bytes) -> list[Record]:
