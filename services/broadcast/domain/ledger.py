@@ -120,8 +120,9 @@ class Ledger:
         self.kept.setdefault(event, Kept(self.hub.clock().at))
 
     def fetched(self, event: str) -> None:
-        """Everything that stood on the bus has been taken."""
-        self.kept[event].whole = True
+        """Everything that stood on the bus has been taken; whoever asked comes for it now."""
+        kept = self.kept[event]
+        kept.whole, kept.needed = True, self.hub.clock().at
 
     def idle(self) -> list[str]:
         """Events that nobody follows and nobody has needed for long; beyond so many the longest idle before that."""

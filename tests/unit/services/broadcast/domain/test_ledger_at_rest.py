@@ -159,3 +159,14 @@ def test_an_event_that_is_being_fetched_is_not_idle() -> None:
     house.ledger.fetching("z")
     house.clock.turn(10)
     assert house.ledger.idle() == ["a", "b", "c"]
+
+
+def test_an_event_that_was_long_in_coming_is_needed_when_it_is_there() -> None:
+    house = House(rest_after=60.0)
+    house.say("a", 1)
+    house.ledger.fetching("a")
+    house.clock.turn(61)
+    house.ledger.fetched("a")
+    assert house.ledger.idle() == []
+    house.clock.turn(61)
+    assert house.ledger.idle() == ["a"]
