@@ -78,3 +78,8 @@ def test_pbn_may_end_outside_of_tags_and_comments_and_ends_with_the_page_around_
 
 def test_what_is_not_recognised_may_be_the_beginning_of_something():
     assert not whole(FileFormat.UNKNOWN, "<?xml")
+
+
+@pytest.mark.parametrize("file_format", list(FileFormat))
+def test_every_format_says_how_its_files_end(file_format):
+    assert ending(file_format, "neither this nor that") in Ending
