@@ -202,6 +202,14 @@ def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
     return {name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted}
 
 
+def of_refused(files: Iterable[FileRead], events: dict[str, LocalEvent]) -> list[Finding]:
+    """What was found in fragments that may not be scored and whose event has nothing else, the refusal first."""
+    fragments = [parsed for file in files for parsed in file.fragments]
+    taken = {name for event in events.values() for name in event.state.fragments}
+    alone = (one for one in fragments if one.fragment.event not in events and one.fragment.id not in taken)
+    return [finding for one in alone for finding in check(one.fragment, one.findings).findings]
+
+
 def seats_of(merged: EventMerged, choice: Choice | None = None) -> RoundAssignment | None:
     """Who sits where next; a round of chess is drawn in a process of its own.
 

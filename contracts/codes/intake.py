@@ -89,7 +89,7 @@ READER_FAILED = Code(
 )  # fmt: skip
 NOT_PROCESSED = Code(
     "intake.not-processed", Severity.ERROR, "A service could not process what the file says, and has given up",
-    "This is a fault of the house, not of the file: whoever looks after it finds it with `kibitz dead list`.",
+    "This is a fault of the house, not of the file: it is in `kibitz dead list`; or send it again later.",
 )  # fmt: skip
 MORE_FINDINGS = Code(
     "parser.more-findings", Severity.INFO, "The reader found more than is listed",

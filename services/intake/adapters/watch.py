@@ -28,10 +28,10 @@ from services.intake.domain.settle import (
     is_restless,
     look,
     may_be_read,
-    may_be_taken,
     patience_is_over,
+    stillness,
 )
-from services.intake.domain.wholeness import ends_whole
+from services.intake.domain.wholeness import Ending, ending_of
 from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
 
@@ -213,12 +213,12 @@ class FolderWatch:
         except TooLarge:
             raise Changed from None
         seen = recognise(content.head, size)
-        whole = seen.certain or ends_whole(seen.format, content.head, content.tail, size)
-        if not may_be_taken(waiting, whole, self._rule, self._steady()):
-            folder.waiting[entry.path] = replace(waiting, cut=True)
+        ending = Ending.WHOLE if seen.certain else ending_of(seen.format, content.head, content.tail, size)
+        waiting = folder.waiting[entry.path] = replace(waiting, needs=stillness(ending, self._rule))
+        if not may_be_read(waiting, self._rule, self._steady()):
             return False
         folder.troubles.pop((entry.name, INCOMPLETE.code), None)
-        if not whole and seen.code is None:
+        if ending is Ending.CUT and seen.code is None:
             cut = INCOMPLETE.finding(f"{clean_name(entry.name)} ends in the middle and was taken as it is")
             self._trouble(folder, entry.name, cut)
         taken = await self._reception.take_in(content, sending)
