@@ -129,7 +129,7 @@ class BroadcastStage(Stage):
         self.port = 0
         self.server: FeedServer | None = None
         self.start()
-        self._do(lambda: self.ledger.begin((), {}, ()))
+        self._do(lambda: self.ledger.begin({}, ()))
 
     @property
     def url(self) -> str:
