@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from contracts import subjects
+from contracts.feed import Reason
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
-from services.broadcast.adapters.resting import REMEMBERED, Resting, remembered
+from services.broadcast.adapters.resting import REMEMBERED, Resting
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.errors import OperationFailed
@@ -63,18 +64,7 @@ async def follow(deps: Deps) -> None:
     scored, seated = await bus.stream_created("SCORED"), await bus.stream_created("SEATED")
     ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated))
     after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, BOARDS, ANALYSES, SEATS)}
-    since = datetime.now(UTC) - REMEMBERED
-    standings = await remembered(bus, STANDINGS, StandingsPublished, since)
-    moving: dict[str, int] = {}
-    for message in standings:
-        if message.time >= since:
-            moving.setdefault(message.message.standings.event, message.message.position.seq - 1)
-    quiet = [(one.message, one.time) for one in standings if one.message.standings.event not in moving]
-    seats = bus.history(SEATS, RoundAssigned, last_per_subject=True)
-    ledger.begin(quiet, moving, [seat.message.assignment.event async for seat in seats])
-    for one in standings:
-        if one.message.standings.event in moving:
-            ledger.take_standings(one.message, one.time)
+    await _list_events(bus, ledger)
     deps.ledger, deps.resting = ledger, Resting(bus, ledger)
     deps.ready.set()
     logger.info("following %d events", ledger.events)
@@ -84,6 +74,29 @@ async def follow(deps: Deps) -> None:
         group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis))
         group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats))
         group.create_task(_let_go(deps.resting))
+
+
+async def _list_events(bus: Bus, ledger: Ledger) -> None:
+    """Read the list of events: a line of each, and how it moved lately, so that those who follow it resume.
+
+    What is read is let go of line by line: the standings of all events there ever were are more than a process holds.
+    """
+    since = datetime.now(UTC) - REMEMBERED
+    recent = [stored async for stored in bus.history(STANDINGS, StandingsPublished, since=since)]
+    moving: dict[str, int] = {}
+    for stored in recent:
+        moving.setdefault(stored.message.standings.event, stored.message.position.seq - 1)
+    seats = bus.history(SEATS, RoundAssigned, last_per_subject=True)
+    ledger.begin(moving, [stored.message.assignment.event async for stored in seats])
+    newest: datetime | None = None
+    async for stored in bus.history(STANDINGS, StandingsPublished, last_per_subject=True):
+        if stored.time < since and stored.message.standings.event not in moving:
+            ledger.remember(stored.message)
+            newest = max(newest or stored.time, stored.time)
+    for stored in recent:
+        ledger.take_standings(stored.message, stored.time)
+    if newest is not None and not recent:
+        ledger.publish_list(Reason.PUBLISH, newest)
 
 
 async def _let_go(resting: Resting) -> None:

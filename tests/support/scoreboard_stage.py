@@ -129,7 +129,7 @@ class BroadcastStage(Stage):
         self.port = 0
         self.server: FeedServer | None = None
         self.start()
-        self._do(lambda: self.ledger.begin((), {}, ()))
+        self._do(lambda: self.ledger.begin({}, ()))
 
     @property
     def url(self) -> str:
@@ -212,11 +212,12 @@ class BroadcastStage(Stage):
 def made_up_files(event: str) -> dict[str, Any]:
     """What there is to download."""
     lost = {"what": "deals", "count": 26, "why": "CSV has no place for cards"}
+    many = [{"what": f"detail AVERAGE_MASTER_POINTS_{number}", "why": "no element for it"} for number in range(1, 41)]
     return {
         "event": event,
         "files": [
             {"format": kind, "name": f"{event}.{suffix}", "bytes": size, "url": f"/v1/events/{event}/files/{kind}",
              "losses": losses}
-            for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, []))
+            for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, many))
         ],
     }  # fmt: skip

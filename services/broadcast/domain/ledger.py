@@ -71,27 +71,32 @@ class Ledger:
     _positions: dict[str, int] = field(default_factory=dict)
     _catalogue: dict[str, Row] = field(default_factory=dict)
 
-    def begin(
-        self, quiet: Iterable[tuple[StandingsPublished, datetime]], moving: Mapping[str, int], seated: Iterable[str]
-    ) -> None:
-        """Take into the list of events what stands on the bus.
+    def begin(self, moving: Mapping[str, int], seated: Iterable[str]) -> None:
+        """Make the list of events, before anything is taken.
 
         Args:
-            quiet: the newest standings of each event that has not moved lately, and when they were stored.
-            moving: the other events, with the position before the first message that will be taken.
+            moving: events that have moved lately, with the position before the first message that will be taken.
             seated: events that have seats.
         """
         self.hub.declare(EVENTS_CHANNEL, self.scored_epoch)
         self.hub.resting = self.rests
         self._known.update(moving, seated)
         self._positions.update(moving)
-        newest = None
-        for message, stored_at in quiet:
-            self._enter(message)
-            newest = stored_at if newest is None else max(newest, stored_at)
-        # With events that move, this state never was: their lines are of later. The first message makes one that was.
-        if newest is not None and not moving:
-            self._publish_list(Reason.PUBLISH, newest)
+
+    def remember(self, message: StandingsPublished) -> None:
+        """Enter the newest standings of an event that has not moved lately; the list is not published by this."""
+        event = message.standings.event
+        self._known.add(event)
+        self._positions[event] = message.position.seq
+        if tables.has_files(message.standings):
+            self._catalogue[event] = tables.catalogue_row(message)
+        else:
+            self._catalogue.pop(event, None)
+
+    def publish_list(self, reason: Reason, stored_at: datetime) -> None:
+        """Publish the list of events; not before it is one that was: with the first message of those that move."""
+        state = TableState(tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
+        self.hub.update(EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
 
     @property
     def events(self) -> int:
@@ -165,8 +170,8 @@ class Ledger:
             if position > kept.standings:
                 kept.standings, kept.book.standings = position, message.standings
         if position > known:
-            self._enter(message)
-            self._publish_list(reason, stored_at)
+            self.remember(message)
+            self.publish_list(reason, stored_at)
 
     def take_board(self, message: BoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
@@ -210,17 +215,3 @@ class Ledger:
         kept.needed = self.hub.clock().at
         kept.channels.add(channel)
         self.hub.update(channel, table, epoch, seq, reason, stored_at)
-
-    def _enter(self, message: StandingsPublished) -> None:
-        """Write an event's line in the list, which is not published by this."""
-        event = message.standings.event
-        self._known.add(event)
-        self._positions[event] = message.position.seq
-        if tables.has_files(message.standings):
-            self._catalogue[event] = tables.catalogue_row(message)
-        else:
-            self._catalogue.pop(event, None)
-
-    def _publish_list(self, reason: Reason, stored_at: datetime) -> None:
-        state = TableState(tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
-        self.hub.update(EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)

@@ -1,9 +1,12 @@
 """Broadcast reads what stands on the bus, then follows it; a bus that goes away is waited for, and not for ever."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -96,6 +99,52 @@ async def test_after_a_restart_the_list_of_events_has_the_number_that_it_had() -
         # Friday has moved lately: who saw its seventh state resumes; of Monday only the present is known.
         assert deps.hub.channels[standings_channel("friday")].fold(7) is not None
         assert deps.hub.channels[standings_channel("monday")].fold(2) is None
+
+
+async def test_a_list_of_quiet_events_is_there_at_once_and_is_told_as_of_its_newest() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 4, at=LONG_AGO)
+    say_standings(bus, "friday", 3, at=LONG_AGO + timedelta(days=1))
+    async with following(bus) as deps:
+        catalogue = deps.hub.channels[EVENTS_CHANNEL]
+        assert (catalogue.seq, set(catalogue.rows), catalogue.ts) == (
+            7,
+            {"monday", "friday"},
+            LONG_AGO + timedelta(days=1),
+        )
+
+
+async def test_a_list_that_never_was_cannot_be_resumed_from() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 4, at=LONG_AGO)
+    say_standings(bus, "friday", 3)
+    async with following(bus) as deps:
+        catalogue = deps.hub.channels[EVENTS_CHANNEL]
+        assert (catalogue.seq, set(catalogue.rows)) == (7, {"monday", "friday"})
+        assert catalogue.fold(6) is None, "friday as it was before its last message is not known"
+
+
+class Watched(MemoryBus):
+    """A bus that knows what of its messages is still held by somebody."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.handed: list[weakref.ref[Any]] = []
+
+    async def history(self, subject_filter: str, model: type, **wanted: Any) -> AsyncIterator[Any]:  # type: ignore[override]
+        async for stored in super().history(subject_filter, model, **wanted):
+            self.handed.append(weakref.ref(stored))
+            yield stored
+
+
+async def test_what_is_read_at_the_start_is_not_kept() -> None:
+    bus = Watched()
+    for number in range(20):
+        say_standings(bus, f"event-{number}", 4, at=LONG_AGO if number % 2 else None)
+    async with following(bus):
+        gc.collect()
+        assert len(bus.handed) == 30
+        assert not [held for held in bus.handed if held() is not None]
 
 
 async def test_a_stream_that_was_made_anew_has_another_epoch() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from contracts import subjects
-from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, seats_channel, standings_channel
 from services.broadcast.adapters import resting
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.resting import Resting
@@ -54,7 +54,10 @@ class House:
             self.bus.messages.append((subjects.standings_published(event), standings(event, 4)))
             self.bus.messages.append((subjects.board_scored(event, "7"), board(event, "7", 2)))
             self.bus.messages.append((subjects.round_assigned(event), seats(event, 3)))
-        self.ledger.begin([(standings(event, 4), STORED) for event in ("monday", "friday")], {}, ())
+        self.ledger.begin({}, ())
+        for event in ("monday", "friday"):
+            self.ledger.remember(standings(event, 4))
+        self.ledger.publish_list(Reason.PUBLISH, STORED)
 
     def serving(self) -> FeedServer:
         return FeedServer(self.hub, HttpApi(self.hub, fetch=self.resting.fetch), ServerOptions(grace=0.3))

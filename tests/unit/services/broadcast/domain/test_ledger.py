@@ -30,7 +30,7 @@ class House:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.hub, self.epoch, "S1")
-        self.ledger.begin((), dict(self.first), ())
+        self.ledger.begin(dict(self.first), ())
         awake(self.ledger, "a", "b", "c")
 
     def take(self, *messages: StandingsPublished) -> "House":

@@ -23,7 +23,7 @@ class House:
         self.clock = TurnedClock()
         self.hub = Hub(self.clock, Limits(**limits))
         self.ledger = Ledger(self.hub, "E1", "S1")
-        self.ledger.begin((), {}, ())
+        self.ledger.begin({}, ())
 
     def say(self, event: str, seq: int, leader: str = "Ann & Bob") -> None:
         self.ledger.take_standings(standings(event, seq, leader), STORED)
@@ -63,7 +63,7 @@ def test_an_event_that_rests_moves_the_list_and_takes_no_room() -> None:
 @pytest.mark.parametrize("say", ["board", "analysis", "seats", "start"])
 def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
     ledger = Ledger(Hub(TurnedClock()), "E1", "S1")
-    ledger.begin((), {}, ["z"] if say == "start" else [])
+    ledger.begin({}, ["z"] if say == "start" else [])
     if say == "board":
         ledger.take_board(board("z", "7", 1), STORED)
     elif say == "analysis":
@@ -72,21 +72,6 @@ def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
         ledger.take_seats(seats("z", 1), STORED)
     assert ledger.hub.resting(seats_channel("z"))
     assert ledger.events == 1
-
-
-def test_a_start_with_quiet_events_alone_makes_the_list_at_once_and_with_moving_ones_at_their_first_message() -> None:
-    quiet = [(standings("q", 4), STORED), (standings("r", 3), STORED)]
-    still = Ledger(Hub(TurnedClock()), "E1", "S1")
-    still.begin(quiet, {}, ())
-    catalogue = still.hub.channels[EVENTS_CHANNEL]
-    assert (catalogue.seq, set(catalogue.rows), catalogue.ts) == (7, {"q", "r"}, STORED)
-    lively = Ledger(Hub(TurnedClock()), "E1", "S1")
-    lively.begin(quiet, {"m": 5}, ())
-    catalogue = lively.hub.channels[EVENTS_CHANNEL]
-    assert catalogue.seq == 0
-    lively.take_standings(standings("m", 6), STORED)
-    assert (catalogue.seq, set(catalogue.rows)) == (13, {"q", "r", "m"})
-    assert catalogue.fold(12) is None, "a state that never was cannot be resumed from"
 
 
 @given(st.permutations(("old", "new", "board")), st.integers(0, 3))
