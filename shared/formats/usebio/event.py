@@ -88,9 +88,11 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
     fields, report = draft.fields, draft.report
     kind, of_type = _kind(draft)
     board_scoring = _board_scoring(draft, kind, of_type)
-    match_scoring = _enumerated(fields, MATCH_SCORING, report, "MATCH_SCORING_METHOD", "SCORING_METHOD")
+    in_matches = kind in _TEAM_KINDS or kind == "swiss_pairs"
+    methods = MATCH_SCORING if in_matches else {**BOARD_SCORING, **MATCH_SCORING}
+    match_scoring = _enumerated(fields, methods, report, "MATCH_SCORING_METHOD", "SCORING_METHOD")
     details = _details(draft, kind)
-    if kind not in _TEAM_KINDS and kind != "swiss_pairs":
+    if not in_matches:
         match_scoring = None
     pairwise = _enumerated(fields, BOARD_SCORING, report, "PAIRWISE_SCORING_METHOD")
     start, _ = date_of(fields, "DATE", draft.version, report)
