@@ -121,6 +121,7 @@ def make_ranking(
         if (plan.only is None or p.id in plan.only)
         and (plan.section is None or p.section == plan.section)
         and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
+        and (plan.session is None or _takes_part(p, plan.session, tallies, stated))
     ]
     overall = plan.session is None
     wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in chosen}
@@ -151,6 +152,12 @@ def make_ranking(
         direction=plan.direction, rows=tuple(rows),
     )  # fmt: skip
     return ranking, findings
+
+
+def _takes_part(participant: Participant, session: str, tallies: Tallies, stated: Mapping[str, StatedTotal]) -> bool:
+    """Whether a participant is of a session: not one who is of another session alone, and has nothing in this one."""
+    elsewhere = participant.session is not None and participant.session != session
+    return not elsewhere or participant.id in stated or session in tallies.by.get(participant.id, {})
 
 
 def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
