@@ -121,6 +121,7 @@ def make_ranking(
         if (plan.only is None or p.id in plan.only)
         and (plan.section is None or p.section == plan.section)
         and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
+        and (plan.session is None or _takes_part(p, plan.session, tallies, stated))
     ]
     overall = plan.session is None
     wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in chosen}
@@ -134,16 +135,17 @@ def make_ranking(
     findings: list[Finding] = []
     places_written = max((places_of(total.percentage) for total in stated.values()), default=0)
     order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
-    ahead = _ahead([(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
-    if ahead is not None:
-        findings.append(ahead)
     for participant in order:
         row, found = _row(
             by_id[participant.id], plan, wholes[participant.id], places[participant.id], printed[participant.id],
-            stated.get(participant.id), places_written, comparable=ahead is None,
+            stated.get(participant.id), places_written,
         )  # fmt: skip
         rows.append(row)
         findings.extend(found)
+    ahead = _ahead(rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
+    if ahead is not None:
+        rows = [row.model_copy(update={"agrees": None}) for row in rows]
+        findings = [ahead]
     ranking = Ranking(
         kind=chosen[0].kind if chosen else None,
         id=plan.id, title=plan.title, unit=unit, session=plan.session, section=plan.section,
@@ -152,12 +154,24 @@ def make_ranking(
     return ranking, findings
 
 
-def _ahead(totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
-    """Says that stated totals count boards of which no file has come: everybody has fewer than they are stated with."""
-    counted = [(total, total.boards_played, boards) for total, boards in totals if total.boards_played is not None]
-    if not counted or any(claimed <= boards for _, claimed, boards in counted):
+def _takes_part(participant: Participant, session: str, tallies: Tallies, stated: Mapping[str, StatedTotal]) -> bool:
+    """Whether a participant is of a session: not one who is of another session alone, and has nothing in this one."""
+    elsewhere = participant.session is not None and participant.session != session
+    return not elsewhere or participant.id in stated or session in tallies.by.get(participant.id, {})
+
+
+def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
+    """Says that stated totals count boards of which no file has come.
+
+    Most participants have fewer boards than they are stated with then, and most totals are not theirs. Where totals
+    agree, their file counts boards otherwise.
+    """
+    counted = [(total, claimed, boards) for total, boards in totals if (claimed := total.boards_played) is not None]
+    short = [one for one in counted if one[1] > one[2]]
+    differing, compared = sum(row.agrees is False for row in rows), sum(row.agrees is not None for row in rows)
+    if 2 * len(short) <= len(counted) or 2 * differing <= compared:
         return None
-    first, claimed, boards = counted[0]
+    first, claimed, boards = short[0]
     return codes.NOT_CHECKED.finding(
         f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
         f" of {claimed}", place=first.at, subject="the totals", stated=str(claimed), computed=str(boards),
@@ -176,11 +190,9 @@ def _row(
     printed: Place | None,
     stated: StatedTotal | None,
     places_written: int,
-    *,
-    comparable: bool,
 ) -> tuple[StandingRow, list[Finding]]:
     scored = whole.value is not None
-    compared = stated is not None and scored and comparable
+    compared = stated is not None and scored
     extra = whole.extra
     total = whole.score + extra.adjustment
     findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []

@@ -10,6 +10,7 @@ from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
+from shared.formats.usebio.event import TEAM_KINDS
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
 from shared.formats.usebio.schema import vocabulary
@@ -114,7 +115,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
     if running and has_overall:
         overall = "to_date"
-    event_elements(event, overall, markup)
+    event_elements(event.model_copy(update={"board_scoring": _board_scoring(facts)}), overall, markup)
     lists = Lists(merged, values, markup)
     travellers = Travellers(facts, layout, values, markup)
     if layout.sessions != (None,):
@@ -127,6 +128,19 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     if inside:
         _other_uses(facts, layout, markup)
     markup.close()
+
+
+def _board_scoring(facts: Facts) -> str | None:
+    """The scoring of boards; of an event that does not say it, what a reader takes it to be without any points (2.2.3).
+
+    Otherwise a document that is read and written again would say more than the first time.
+    """
+    event = facts.event
+    if event.board_scoring is not None or any(result.stated is not None for result in facts.results):
+        return event.board_scoring
+    if event.kind in TEAM_KINDS:
+        return "imps"
+    return "match_points" if event.kind in (None, "pairs", "swiss_pairs") else None
 
 
 def _session(

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
+from contracts.base import Place
 from contracts.facts import AdjustmentFact, ResultFact, Score
 from shared.bridge.artificial import parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals
+from shared.formats.usebio.report import Report
 from shared.formats.usebio.schema import takes
+from shared.formats.usebio.scores import read_score
 from shared.formats.written_numbers import rounded
 
 
@@ -82,6 +85,8 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
     """
     ns, ew = result.ns_score, result.ew_score
     text = None if ns.text is None or (strict and not takes("SCORE", ns.text)) else ns.text
+    if text is not None and not _says(text, result):
+        text = None
     if ns.kind == "points" and ns.points is not None:
         if ew != ns:
             losses.add("split score", "a line has one SCORE; that of North-South is written")
@@ -96,6 +101,17 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
     if ns.kind != "unknown" or ns.text:
         losses.add(f"{ns.kind.replace('_', ' ')} score", "SCORE has no word for it and is left empty")
     return ""
+
+
+def _says(text: str, result: ResultFact) -> bool:
+    """Whether the words of a file say in USEBIO what they said there; those of another format may not."""
+    stated = result.stated
+    told = (None, None) if stated is None else (stated.ns, stated.ew)
+    read = read_score(text, Report(), Place(), told)
+    return all(
+        (one.kind, one.points, one.percent) == (other.kind, other.points, other.percent)
+        for one, other in zip(read, (result.ns_score, result.ew_score), strict=True)
+    )
 
 
 def artificial_text(ns: Score, ew: Score, losses: Losses) -> str:

@@ -328,15 +328,24 @@ def test_rows_made_without_validation_are_what_validation_makes() -> None:
 
 def test_totals_of_more_boards_than_have_come_in_are_not_compared_and_one_finding_says_so() -> None:
     stated = [total(name, boards_played=4, percentage=Decimal(77)) for name in ("1", "2", "3", "4")]
+    stated[3] = total("4", boards_played=1, percentage=Decimal(77))
     ranking, (finding,) = ranked(FOUR, tallied(*two_tables()), stated=stated)
     assert (finding.code, finding.subject, finding.stated) == (codes.NOT_CHECKED.code, "the totals", "4")
     assert {row.agrees for row in ranking.rows} == {None}
     assert all(row.stated is not None for row in ranking.rows)
 
 
-def test_totals_are_compared_as_soon_as_somebody_has_the_boards_that_they_count() -> None:
+def test_totals_that_agree_are_compared_however_their_file_counts_boards() -> None:
+    rows = ranked(FOUR, tallied(*two_tables()))[0].rows
+    right = [total(row.id, boards_played=row.boards + 2, percentage=row.percentage) for row in rows]
+    wrong = right[0].model_copy(update={"percentage": Decimal(77)})
+    ranking, found = ranked(FOUR, tallied(*two_tables()), stated=[wrong, *right[1:]])
+    assert [finding.code for finding in found] == [codes.PERCENTAGE_DIFFERS.code]
+    assert [row.agrees for row in ranking.rows] == [False, True, True, True]
+
+
+def test_totals_are_compared_where_their_boards_are_in() -> None:
     boards = ranked(FOUR, tallied(*two_tables()))[0].rows[0].boards
-    stated = [total("1", boards_played=boards, percentage=Decimal(77)), total("2", boards_played=boards + 2)]
+    stated = [total(name, boards_played=boards, percentage=Decimal(77)) for name in ("1", "2", "3")]
     _, found = ranked(FOUR, tallied(*two_tables()), stated=stated)
-    assert codes.PERCENTAGE_DIFFERS.code in {finding.code for finding in found}
-    assert codes.NOT_CHECKED.code not in {finding.code for finding in found}
+    assert {finding.code for finding in found} == {codes.PERCENTAGE_DIFFERS.code}

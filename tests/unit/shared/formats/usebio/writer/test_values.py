@@ -124,7 +124,7 @@ def test_a_handicap_of_unknown_unit_is_a_loss() -> None:
     ("score", "text", "lost"),
     [
         (Score(kind="points", points=0, text="PASS"), "0", []),
-        (Score(kind="artificial", percent=Decimal(60), text="Ave+"), "A6060", []),
+        (Score(kind="artificial", percent=Decimal(60), text="A60/60"), "A6060", []),
         (Score(kind="late", text="LATE"), "", ["late score"]),
         (Score(kind="unknown", text="42O"), "", ["unknown score"]),
         (Score(kind="unknown"), "", []),
@@ -137,3 +137,19 @@ def test_a_score_in_words_is_written_as_1_4_has_it(score: Score, text: str, lost
     assert [loss.what for loss in losses.items()] == lost
     if score.text:
         assert score_text(result, Losses()) == score.text
+
+
+PLUS = Score(kind="average", percent=Decimal(60), text="Ave+")
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "text"),
+    [
+        (PLUS, PLUS, "A6060"),
+        (Score(kind="artificial", text="A"), Score(kind="artificial", text="A"), ""),
+        (PLUS, Score(kind="unknown", text="Ave+"), "Ave+"),
+        (Score(kind="unknown", text="4?"), Score(kind="unknown", text="4?"), "4?"),
+    ],
+)  # fmt: skip
+def test_words_stand_only_where_usebio_reads_them_as_they_were_meant(ns: Score, ew: Score, text: str) -> None:
+    assert score_text(result(ns, ew), Losses()) == text
