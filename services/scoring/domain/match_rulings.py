@@ -154,18 +154,20 @@ def ruled_score(
     """
     maximum = method.maximum(raw)
     found: list[Fraction | None] = []
-    findings = []
+    worthless: list[str] = []
     words = []
     for own, award, score in zip(played, _awards(fact, match), _scores(fact, match), strict=True):
         gets = score
         if award is not None:
             gets = None if maximum is None else match_award(MatchAward(award), maximum, own)
-            if gets is None:
-                findings.append(
-                    NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no worth in {method.unit}", place=fact.at)
-                )  # fmt: skip
+            if gets is None and award not in worthless:
+                worthless.append(award)
         found.append(gets if gets is not None else own)
         words.append(award or ("as played" if score is None else f"{score}"))
+    findings = [
+        NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no worth in {method.unit}", place=fact.at)
+        for award in worthless
+    ]
     return (found[0], found[1]), words[0] if words[0] == words[1] else " : ".join(words), findings
 
 

@@ -64,6 +64,7 @@ class MatchMethod:
         halves: whether half matches are looked up in a chart of their own, where the scale has one.
         tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
         won: whether each side gets the IMPs that it won, and not the difference.
+        net: whether boards are won and not measured, so that the difference of both sides is looked up.
     """
 
     unit: str
@@ -73,6 +74,7 @@ class MatchMethod:
     halves: bool = True
     tables: int = 1
     won: bool = False
+    net: bool = False
 
     def score(self, raw: Raw) -> tuple[Fraction | None, Fraction | None]:
         """Both sides' scores for what the boards add up to, to date; None where they cannot be known."""
@@ -81,7 +83,8 @@ class MatchMethod:
         if self.unit != "vps":
             return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
         scale, boards = self._scale_for(half=raw.half), raw.length * self.tables
-        sides = [_looked_up(scale, side, boards) for side in (raw.home, raw.away)]
+        margins = (raw.home - raw.away, raw.away - raw.home) if self.net else (raw.home, raw.away)
+        sides = [_looked_up(scale, side, boards) for side in margins]
         return sides[0], sides[1]
 
     def maximum(self, raw: Raw) -> Fraction | None:
