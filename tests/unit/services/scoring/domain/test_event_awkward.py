@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Direction, FileFormat
-from contracts.decisions import Adjust, Awarded, MatchAwarded, RuleMatch, SetScore
+from contracts.decisions import Adjust, Awarded, CarryForward, MatchAwarded, RuleMatch, SetScore
 from contracts.facts import (
     AdjustmentFact,
     EventFact,
@@ -295,6 +295,29 @@ def test_two_sessions_with_a_carry_forward_handicaps_and_a_penalty() -> None:
     assert (by_row["2"].handicap, by_row["2"].final) == (2, Decimal("64.5"))
     alone = {line.id: line for line in ranked(of, "session-2").rows}
     assert alone["1"].carry_forward is not None
+
+
+def test_a_final_with_half_of_the_qualifying_score() -> None:
+    """26 boards of 8 tables; 330 of 312 on 26 boards of the qualifying stage are 192.5 of 364."""
+    boards: dict[str, list[Line]] = {
+        str(board): [(f"{n}", f"{n + 8}", SCORES[(board * n + n) % 15], 0) for n in range(1, 9)]
+        for board in range(1, 27)
+    }
+    carries = [
+        CarryForward(decision="carry", participant=number, score=score, maximum=Decimal(312), boards=26)
+        for number, score in (("1", Decimal(330)), ("2", Decimal(150)))
+    ]
+    of = scored(*facts_of(boards), ruled=carries)
+    exact = long_way(boards)
+    agree(percentages(of), exact)
+    final = {
+        **exact,
+        "1": exact["1"] + Fraction(19250, 364),
+        "2": exact["2"] + Fraction(150 * 26 * 14, 2 * 312) * 100 / 364,
+    }
+    assert {line.id: line.place for line in ranked(of).rows} == by_hand.places(final)
+    assert row(of, "1").carry_forward == by_hand.printed(Fraction(19250, 364))
+    assert row(of, "1").final == by_hand.printed(final["1"])
 
 
 # Matches
