@@ -55,7 +55,9 @@ from contracts.facts import (
 )
 from contracts.facts.base import Fact
 from contracts.findings import Finding
+from shared.bridge.artificial import GRADE_PERCENT
 from shared.bridge.imps import ImpTable
+from shared.bridge.match_awards import GRADES
 from shared.bridge.rounding import to_decimal
 from shared.bridge.totals import carry_forward
 from shared.bridge.victory_points import load_scale
@@ -186,14 +188,15 @@ def _score(awarded: Awarded) -> Score:
     if awarded.award == "not played":
         return Score(kind="not_played")
     if awarded.award is not None:
-        return Score(kind="average", text=_AVERAGES[awarded.award])
+        percent = Decimal(int(GRADE_PERCENT[GRADES[awarded.award]]))
+        return Score(kind="average", percent=percent, text=_AVERAGES[awarded.award])
     if awarded.percent is not None:
         return Score(kind="artificial", percent=awarded.percent)
     return Score(kind="points", points=awarded.points)
 
 
 _AVERAGES = {"average plus": "Ave+", "average": "Ave", "average minus": "Ave-"}
-"""How travellers write them, and `parse_artificial` reads them."""
+"""How travellers write them; what they are worth follows the other boards of the side."""
 
 
 def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:

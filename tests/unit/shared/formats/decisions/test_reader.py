@@ -55,14 +55,14 @@ def test_a_score_may_be_points_for_one_side_and_a_percentage_for_the_other():
 
 @pytest.mark.parametrize(
     ("award", "score"),
-    [("average plus", ("average", "Ave+")), ("average", ("average", "Ave")), ("average minus", ("average", "Ave-")),
-     ("not played", ("not_played", None))],
+    [("average plus", ("average", "Ave+", 60)), ("average", ("average", "Ave", 50)),
+     ("average minus", ("average", "Ave-", 40)), ("not played", ("not_played", None, None))],
 )  # fmt: skip
 def test_a_score_may_be_an_award_by_name(award, score):
     ns, ew = Awarded(award=award), Awarded(points=-420)
     decision = SetScore(decision="score", ns=ns, ew=ew, **LINE)
     (result,) = facts_of(decision).results
-    assert (result.ns_score.kind, result.ns_score.text) == score
+    assert (result.ns_score.kind, result.ns_score.text, result.ns_score.percent) == score
     (finding,) = parse(ruling(decision)).findings
     assert finding.message.startswith(f"Board 7, 3 against 5: {award} to North-South, -420 to East-West")
 
