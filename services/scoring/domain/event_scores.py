@@ -166,7 +166,7 @@ def _score(
         way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
         stretched = fitted.stretched
     else:
-        rankings, findings = stated_rankings(facts, scheme)
+        rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
     findings = [*(table.findings if table is not None else ()), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
         of_pairs = Field(facts, "pair", "imps", 1)

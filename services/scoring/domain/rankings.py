@@ -242,4 +242,15 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     finding = codes.NOT_CHECKED.finding(
         f"an event of kind {event.kind or 'unknown'} scored by {scoring_of(event)} is shown as its file states it"
     )
-    return (stated_ranking(participants, stated, scheme.total_unit),), [finding]
+    apart = [fact for fact in facts.adjustments if fact.kind in ("penalty", "bonus") and fact.counted is False]
+    return (stated_ranking(participants, stated, scheme.total_unit),), [finding, *map(_not_applied, apart)]
+
+
+def _not_applied(fact: AdjustmentFact) -> Finding:
+    """That a director's penalty is in no total, where totals are those of the file."""
+    subject = f"{fact.participant_kind} {fact.participant}"
+    return codes.NOT_APPLIED.finding(
+        f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals are those"
+        " that the file states",
+        place=fact.at, subject=subject, stated=f"{fact.amount}",
+    )  # fmt: skip
