@@ -14,6 +14,7 @@ from contracts.base import FileFormat
 from contracts.decisions import Adjust, MatchAwarded, RuleMatch
 from contracts.facts import (
     AdjustmentFact,
+    Detail,
     EventFact,
     ResultFact,
     Score,
@@ -217,3 +218,17 @@ def test_a_penalty_of_a_knock_out_is_in_its_match_or_is_said_to_be_nowhere() -> 
     assert [one.code for one in inside.findings] == ["scoring.not-checked"]
     apart = scored(*lines, ruled=[Adjust.model_validate(fine)], **facts)
     assert [one.code for one in apart.findings] == ["scoring.not-checked", "scoring.adjustment-not-applied"]
+
+
+@pytest.mark.parametrize(
+    ("board_scoring", "named", "words"), [("other", "PATTON", "PATTON"), ("hybrid", None, "hybrid")]
+)
+def test_methods_without_a_rule_are_shown_as_stated_and_said(board_scoring: str, named: str | None, words: str) -> None:
+    """No source gives the formula of Patton, nor how the parts of a hybrid match are put together."""
+    details = (Detail(name="SCORING_METHOD", value=named),) if named else ()
+    event = EventFact(name="P", kind="teams", board_scoring=board_scoring, match_scoring=board_scoring, details=details)
+    told = (match("1", "2", ("7", "5")),)
+    of = scored(*both(1, "1", "2", 420, -50), events=(event,), participants=teams("1", "2"), matches=told)
+    (finding,) = of.findings
+    assert (finding.code, f"scored by {words}," in finding.message) == ("scoring.not-checked", True)
+    assert totals(of) == {"1": 7, "2": 5}
