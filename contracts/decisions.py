@@ -144,6 +144,25 @@ class Adjust(Decision):
     unit: PenaltyUnit | None = None
 
 
+class CarryForward(Decision):
+    """What somebody carries forward from a qualifying stage: half of it, in the tops of the stage that follows.
+
+    Attributes:
+        session: of the final to which it is carried; None for the event as a whole.
+        score: match points in the qualifying stage.
+        maximum: the most that could be scored there.
+        boards: played there.
+    """
+
+    decision: Literal["carry"]
+    participant: Name
+    kind: Literal["player", "pair"] = "pair"
+    session: Name | None = None
+    score: Exact = Field(ge=0)
+    maximum: Exact = Field(gt=0)
+    boards: int = Field(ge=1, le=10_000)
+
+
 class RetractFile(Decision):
     """A file does not count for this event, or counts again."""
 
@@ -272,8 +291,8 @@ class UseImps(Decision):
 
 
 AnyDecision = Annotated[
-    VoidResult | SetScore | RuleMatch | RemoveBoard | Adjust | RetractFile | SetStatus | LockRound | MoveFiles
-    | CallRound | SetPresence | ChooseSystem | UseScale | UseImps,
+    VoidResult | SetScore | RuleMatch | RemoveBoard | Adjust | CarryForward | RetractFile | SetStatus | LockRound
+    | MoveFiles | CallRound | SetPresence | ChooseSystem | UseScale | UseImps,
     Field(discriminator="decision"),
 ]  # fmt: skip
 

@@ -226,7 +226,9 @@ class ScoredMatch(Contract):
     Attributes:
         home, away: ids of the participants; `away` is None for a bye.
         boards: how many both sides have a score on.
-        length: boards of the whole match, as the file says, else as seen; while `boards` is less it is being played.
+        cancelled: how many are over without that, because they were not played or have no worth.
+        length: boards of the whole match, as the file says, else as seen; while `boards` and `cancelled` are less it is
+            being played.
         raw_unit: of what the boards add up to: "imps", "points", or "percent" of the match points.
         home_raw, away_raw: what the boards add up to.
         home_score, away_score: what the match gives, in `unit`; the stated score where it cannot be computed.
@@ -244,6 +246,7 @@ class ScoredMatch(Contract):
     home_name: Shown = ""
     away_name: Shown = ""
     boards: int = 0
+    cancelled: int = 0
     length: int | None = None
     raw_unit: Shown | None = None
     home_raw: Exact | None = None

@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from rich.markup import escape
 from rich.table import Table
 
+from contracts.findings import Severity
 from contracts.progress import SlowTable
-from contracts.standings import Progress, Ranking, ScoredMatch, StandingRow, Standings, TieBreakTerm, TieBreakValue
+from contracts.standings import (
+    Method,
+    Progress,
+    Ranking,
+    ScoredMatch,
+    StandingRow,
+    Standings,
+    TieBreakTerm,
+    TieBreakValue,
+)
 from kibitz.console import findings_table, out
 
 NAMED = 6
@@ -16,14 +26,7 @@ NAMED = 6
 def show_standings(standings: Standings, top: int = 40) -> None:
     """Print every ranking of an event."""
     out.print(f"[bold]{escape(standings.name)}[/]  [dim]{standings.event}[/]")
-    method = standings.method
-    how = ", ".join(
-        f"{v}" for v in (method.board_scoring, method.scale, method.factoring, method.datum,
-                         method.awards and f"awards by {method.awards}",
-                         method.match_scoring, method.vp_scale, method.edition and f"C.07 of {method.edition}") if v
-    )  # fmt: skip
-    detected = " (found by fit)" if method.detected else ""
-    out.print(f"{standings.status.value}, {standings.progress.text}; {how}{detected}")
+    out.print(f"{standings.status.value}, {standings.progress.text}; {method_words(standings.method)}")
     for line in slow_lines(standings.progress):
         out.print(f"[dim]{escape(line)}[/]")
     for ranking in standings.rankings:
@@ -33,10 +36,26 @@ def show_standings(standings: Standings, top: int = 40) -> None:
                 out.print(line)
     if standings.matches:
         out.print(matches_table(standings.matches, top))
+    told = [f for f in standings.findings if f.code.startswith(("scoring.", "decisions."))]
     if standings.differences:
         out.print(f"[red]{standings.differences} stated values differ from ours[/]")
-        out.print(findings_table([f for f in standings.findings if f.code.startswith("scoring.")], 20))
+        out.print(findings_table([f for f in told if f.code.startswith("scoring.")], 20))
+    elif warnings := [f for f in told if f.severity is not Severity.INFO]:
+        out.print(findings_table(warnings, 20))
     out.print()
+
+
+def method_words(method: Method) -> str:
+    """How the event was scored, in a line."""
+    words = (
+        method.board_scoring, method.scale, method.factoring, method.datum,
+        method.average and f"averaged by {method.average}",
+        method.average_plus is not None and f"average plus {method.average_plus:f} IMPs",
+        method.awards and f"awards by {method.awards}", method.totals and f"totals {method.totals}",
+        method.pairwise and f"pairs by {method.pairwise}", method.match_scoring, method.vp_scale,
+        method.bye is not None and f"bye {method.bye:f}", method.edition and f"C.07 of {method.edition}",
+    )  # fmt: skip
+    return ", ".join(f"{word}" for word in words if word) + (" (found by fit)" if method.detected else "")
 
 
 def slow_lines(progress: Progress) -> list[str]:
@@ -93,7 +112,7 @@ def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:
         table.add_column(heading, justify="right")
     table.add_column("stated", style="dim")
     for match in matches[-top:]:
-        stated = _against(match.stated_home, match.stated_away) if match.agrees is False else ""
+        stated = _against(match.stated_home, match.stated_away) if match.agrees is False else match.ruling or ""
         table.add_row(
             _text(match.round), match.table or "", _side(match.home, match.home_name),
             _side(match.away, match.away_name) if match.away else "[dim]bye[/]", _played(match),

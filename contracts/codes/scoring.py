@@ -45,7 +45,7 @@ SCALE_UNKNOWN = Code(
 )  # fmt: skip
 NOT_APPLIED = Code(
     "scoring.adjustment-not-applied", Severity.WARNING, "An adjustment is not in a unit that the totals have",
-    "State it in the unit of the totals; in a match-pointed event, in per cent of the session.",
+    "State it in the unit of the totals: per cent of the session by match points; IMPs of a match with its round.",
 )  # fmt: skip
 NOT_CHECKED = Code(
     "scoring.not-checked", Severity.WARNING, "The scoring method is not one that is scored again",

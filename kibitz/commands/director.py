@@ -16,6 +16,7 @@ from contracts.decisions import (
     AnyDecision,
     Average,
     Awarded,
+    CarryForward,
     Decisions,
     LockRound,
     RetractFile,
@@ -102,6 +103,29 @@ def penalty(
     except (InvalidOperation, ValidationError):
         misused(f"{amount} {unit or ''} for {kind} {participant} is no penalty", "kibitz decide penalty EVENT 3 0.5")
     send_decisions(event, by, adjustment, to, token, data, as_json=as_json)
+
+
+@decide.command("carry")
+def carry(
+    event: Event,
+    participant: Annotated[str, typer.Argument(help="Number of the pair or player.", metavar="NUMBER")],
+    score: Annotated[str, typer.Argument(help="Match points in the qualifying stage.", metavar="SCORE")],
+    maximum: Annotated[str, typer.Option("--of", help="The most that could be scored there.")],
+    boards: Annotated[int, typer.Option(help="Boards played there.")],
+    kind: Annotated[str, typer.Option(help="pair or player.")] = "pair", session: Session = None,
+    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Carry a qualifying score forward to a final: half of it, in the tops of the final."""
+    try:
+        decision = CarryForward.model_validate(
+            {"decision": "carry", "participant": participant, "kind": kind, "session": session, "score": score,
+             "maximum": maximum, "boards": boards, "reason": reason}
+        )  # fmt: skip
+    except ValidationError:
+        misused(f"{score} of {maximum} on {boards} boards is no score of a {kind}",
+                "kibitz decide carry EVENT 3 330 --of 312 --boards 26")  # fmt: skip
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 @decide.command("scale")

@@ -7,10 +7,8 @@ an organiser may use a table of its own (ACBLscore files can point to one), so a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +39,6 @@ CURRENT = ImpTable(
     tuple(int(bound) for bound in _CURRENT_BOUNDS.split()),
 )
 """The table of Law 78B."""
-
-
-def imp_table(data: Mapping[str, Any]) -> ImpTable:
-    """Make a table from parsed data: ``name`` and ``lower_bounds``.
-
-    Raises:
-        ValueError: when a part is missing, is of another kind, or the bounds do not rise.
-    """
-    name, bounds = data.get("name"), data.get("lower_bounds")
-    if not isinstance(name, str) or not isinstance(bounds, list | tuple):
-        raise ValueError("an IMP table needs a name and a list of lower_bounds")
-    if not all(type(bound) is int for bound in bounds):
-        raise ValueError(f"the bounds of the IMP table {name!r} are not all whole numbers")
-    return ImpTable(name, tuple(bounds))
 
 
 def given_table(lower_bounds: tuple[int, ...]) -> ImpTable | None:

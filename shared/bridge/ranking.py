@@ -8,7 +8,7 @@ the caller hands over rounded values because its program ranks by them (ACBLscor
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -74,24 +74,6 @@ def rank(values: Mapping[Key, Value | None]) -> dict[Key, Place | None]:
     for key, value in values.items():
         if value is None:
             places[key] = None
-    return places
-
-
-def rank_groups(entries: Iterable[tuple[Key, GroupKey, Value | None]]) -> dict[Key, Place | None]:
-    """Rank each group apart: North-South and East-West of a two-winner movement, or the sections of an event.
-
-    Args:
-        entries: participant, group and value; see `rank`. A participant comes once.
-
-    Returns:
-        The place of each participant within its own group.
-    """
-    groups: dict[GroupKey, dict[Key, Value | None]] = {}
-    for key, group, value in entries:
-        groups.setdefault(group, {})[key] = value
-    places: dict[Key, Place | None] = {}
-    for values in groups.values():
-        places.update(rank(values))
     return places
 
 

@@ -1,6 +1,7 @@
-"""Which lines of a traveller have their result: one rule for progress, history, seats and exports."""
+"""Which lines of a traveller and which matches have their result: one rule for progress, history, seats and exports."""
 
 from contracts.facts import ResultFact
+from contracts.standings import ScoredMatch
 from shared.bridge.contract import PASSED_OUT, parse_contract, parse_declarer
 
 DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
@@ -29,3 +30,14 @@ def _was_played(result: ResultFact) -> bool:
         return contract is not None and result.tricks is not None and bool(parse_declarer(result.declarer or ""))
     except ValueError:
         return False
+
+
+def match_is_in(match: ScoredMatch) -> bool:
+    """Whether a match, or the part of one, is over as far as files tell.
+
+    All its boards are in, those included that were not played; or it states a score and has no boards; or the director
+    has ruled on it.
+    """
+    if match.boards and match.ruling is None:
+        return match.boards + match.cancelled >= (match.length or 0)
+    return match.stated_home is not None or match.ruling is not None

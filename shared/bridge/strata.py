@@ -18,7 +18,6 @@ from fractions import Fraction
 from typing import TypeVar
 
 from contracts.facts import EventFact, Participant, Person
-from shared.bridge.ranking import Place, Value, rank
 from shared.bridge.rounding import half_up
 
 Key = TypeVar("Key", bound=Hashable)
@@ -128,23 +127,3 @@ def stratum_by_holdings(players: Sequence[Person], event: EventFact, *, whole: b
     how = kinds.get((event.stratification or "average").lower(), StratificationType.NOT_STRATIFIED)
     points = [None if player.holding is None else Fraction(player.holding) for player in players]
     return stratum_of(holding(points, how, whole=whole), event_strata(event))
-
-
-def rank_in_strata(
-    entries: Mapping[Key, tuple[int | None, Value | None]], strata: Sequence[Stratum]
-) -> dict[int, dict[Key, Place | None]]:
-    """Rank the contestants of each stratum.
-
-    Args:
-        entries: each contestant's own stratum and value; a contestant without a stratum ranks in none.
-        strata: all strata of the event.
-
-    Returns:
-        For each stratum's number, the places of those who play in it or in a lower one.
-    """
-    return {
-        stratum.number: rank(
-            {key: value for key, (own, value) in entries.items() if own is not None and own >= stratum.number}
-        )
-        for stratum in strata
-    }

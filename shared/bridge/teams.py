@@ -13,7 +13,6 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -122,12 +121,3 @@ def score_team_board(
         scores, or where no rule gives an artificial score a value.
     """
     return TeamBoard(_side(at_ns.ns, at_ew.ew, method, table, cap), _side(at_ew.ns, at_ns.ew, method, table, cap))
-
-
-def match_total(boards: Iterable[TeamBoard]) -> tuple[Fraction, Fraction]:
-    """Add up the boards of a match that have a score, for the team and for its opponents."""
-    team, opponents = Fraction(0), Fraction(0)
-    for board in boards:
-        team += board.team or 0
-        opponents += board.opponents or 0
-    return team, opponents

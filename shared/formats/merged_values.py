@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from contracts.facts import BoardPointsFact, MatchFact, ResultFact, StatedScore, StatedTotal
+from contracts.facts import BoardPointsFact, MatchFact, ResultFact, Score, StatedScore, StatedTotal
 from contracts.messages import EventMerged
 from contracts.standings import ScoredBoard, ScoredMatch, StandingRow, TravellerLine
 from shared.formats.losses import Losses
@@ -74,6 +74,7 @@ class Values:
                 self._lines.setdefault(key_of_line, []).append((board, line))
         self.board_scoring = merged.facts.event.board_scoring
         self._pairwise = merged.standings.method.pairwise
+        self._own_averages = computed and merged.standings.method.awards is not None
 
     def stated_total(self, kind: str, participant: str, session: str | None) -> StatedTotal | None:
         """What the newest file states for a participant in a session, or over all."""
@@ -155,17 +156,36 @@ class Values:
         """The points of a line for each side."""
         if not self._computed:
             return result.stated
+        found = self._line_of(result)
+        if found is None or found[1].ns_points is None:
+            if result.stated is not None:
+                self._losses.add("computed board points", "not scored by Kibitz; the stated values are written")
+            return result.stated
+        board, line = found
+        unit = self.board_scoring if self.board_scoring in _UNITS_OF_BOARDS else board.unit
+        return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
+
+    def awarded(self, result: ResultFact) -> ResultFact:
+        """A line of which awards by name that followed the other boards are the percentages that they became."""
+        scores = {"ns_score": result.ns_score, "ew_score": result.ew_score}
+        found = self._line_of(result) if self._own_averages else None
+        if found is None or all(score.kind != "average" for score in scores.values()):
+            return result
+        became = {"ns_score": found[1].ns_percent, "ew_score": found[1].ew_percent}
+        return result.model_copy(
+            update={
+                side: Score(kind="artificial", percent=became[side])
+                for side, score in scores.items()
+                if score.kind == "average" and became[side] is not None
+            }
+        )
+
+    def _line_of(self, result: ResultFact) -> tuple[ScoredBoard, TravellerLine] | None:
         sides = result.sides
         ns = sides.ns or _individuals(sides.north, sides.south) or sides.ns_team
         ew = sides.ew or _individuals(sides.east, sides.west) or sides.ew_team
         lines = self._lines.get((result.session, result.board, ns, ew), ())
-        if result.part >= len(lines) or lines[result.part][1].ns_points is None:
-            if result.stated is not None:
-                self._losses.add("computed board points", "not scored by Kibitz; the stated values are written")
-            return result.stated
-        board, line = lines[result.part]
-        unit = self.board_scoring if self.board_scoring in _UNITS_OF_BOARDS else board.unit
-        return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
+        return lines[result.part] if result.part < len(lines) else None
 
     def pair_points(self, result: ResultFact) -> StatedScore | None:
         """The points of the pairs of a line between teams; none where only the boards of the teams are scored."""

@@ -13,6 +13,7 @@ LONG_WITH_REASON: Mapping[str, str] = {
     "contracts/codes/validation.py": "the catalogue of one service, a table of codes in the order of its rules",
     "contracts/messages.py": "every message of the bus in one place, declarations that are read together",
     "contracts/standings.py": "what standings, matches and travellers say, declarations that are read together",
+    "contracts/decisions.py": "all that a director may decide in one place, declarations that are read together",
     "contracts/feed.py": "the whole protocol of the live feed in one place, declarations that are read together",
 }
 

@@ -279,6 +279,17 @@ def test_how_a_match_stands_follows_from_its_boards_and_what_the_file_states(run
     assert run("matches-model.js", "a.map(m.stateOf)", told) == ["over"] * 3
 
 
+def test_a_match_that_was_ruled_upon_is_over_and_says_so(run: Run) -> None:
+    ruled = [
+        {"away": "2", "boards": 3, "length": 8, "home_score": "8", "ruling": "void"},
+        {"away": "2", "boards": 0, "length": None, "home_score": "12", "ruling": "director fault"},
+        {"away": "2", "boards": 7, "length": 8, "cancelled": 1, "home_score": "12"},
+        {"away": "2", "boards": 7, "length": 8, "home_score": "12"},
+    ]
+    assert run("matches-model.js", "a.map(m.stateOf)", ruled) == ["over", "over", "over", "running"]
+    assert run("matches-model.js", "a.map(m.boardsText)", ruled) == ["3/8 void", "director fault", "7/8", "7/8"]
+
+
 def test_rounds_stand_newest_first_and_the_newest_is_the_last_that_has_begun(run: Run) -> None:
     played = {"away": "9", "unit": "imps", "home_score": "3"}
     rows = [

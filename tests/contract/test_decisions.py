@@ -1,10 +1,13 @@
 import pytest
 
-from contracts.decisions import Awarded, Decisions, LockRound, MoveFiles
+from contracts.decisions import Awarded, CarryForward, Decisions, LockRound, MatchAwarded, MoveFiles, RuleMatch
 from tests.support.fragments import NOON
 
 
-@pytest.mark.parametrize("wrong", [{}, {"points": 1, "percent": "50"}, {"percent": "101"}, {"percent": "-1"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{}, {"points": 1, "percent": "50"}, {"percent": "101"}, {"percent": "-1"}, {"points": 1, "award": "average"}],
+)
 def test_a_side_gets_points_or_a_percentage_that_there_is(wrong):
     with pytest.raises(ValueError, match=r"one of them|than or equal"):
         Awarded(**wrong)
@@ -25,3 +28,27 @@ def test_a_file_decides_something_about_an_event_and_nothing_that_is_not_underst
 def test_files_are_named_in_one_way(wrong):
     with pytest.raises(ValueError, match=r"not both|goes with the name|at least 1"):
         MoveFiles(decision="move", to="final", **wrong)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"score": "8", "award": "void"}, {"award": "not played"}, {"award": "Void"}])
+def test_a_side_gets_a_score_or_an_award_for_a_match(wrong):
+    with pytest.raises(ValueError, match=r"one of them|Input should be"):
+        MatchAwarded(**wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"home_gets": None}, {"away": "7", "home_gets": {"award": "void"}}, {"away": "", "home_gets": {"award": "void"}},
+     {"round": 0, "home_gets": {"award": "void"}}],
+)  # fmt: skip
+def test_a_match_has_two_sides_and_a_ruling_is_for_one_of_them(wrong):
+    with pytest.raises(ValueError, match=r"says what a side gets|two sides|at least 1|greater than"):
+        RuleMatch(**{"decision": "match", "home": "7", "away": "12", **wrong})
+
+
+def test_a_carry_forward_is_of_a_stage_in_which_something_could_be_scored():
+    said = {"decision": "carry", "participant": "3", "score": "330", "maximum": "312", "boards": 26}
+    assert CarryForward(**said).kind == "pair"
+    for wrong in ({"maximum": "0"}, {"boards": 0}, {"score": "-1"}, {"kind": "team"}):
+        with pytest.raises(ValueError, match=r"greater than|Input should be"):
+            CarryForward(**{**said, **wrong})

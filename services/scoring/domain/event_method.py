@@ -39,6 +39,7 @@ def method_of(
         more.update(winners=1, board_scoring=by_tables, pairwise=scheme.lines)
     if table is not None:
         more["match_scoring"] = table.method.unit
-        more["vp_scale"] = table.method.scale or facts.event.vp_scale
+        named = facts.event.vp_scale if table.method.unit == "vps" else None
+        more["vp_scale"] = table.method.scale or named
         more["bye"] = None if table.byes is None else published(table.byes)
     return described.model_copy(update=more)

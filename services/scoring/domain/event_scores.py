@@ -34,15 +34,15 @@ class Way:
     """How an event was scored, so that a part of it can be scored in the same way, whatever that part states.
 
     `lines` are compared with each other, within each section (`apart`); `stretched` says whether those who played fewer
-    boards were brought to the number of the others, `own` whether awards follow the averages of their pairs, `byes`
-    whether a bye without a score is worth something.
+    boards were brought to the number of the others, `own` whether awards follow the averages of their pairs (None where
+    nobody has one), `byes` whether a bye without a score is worth something.
     """
 
     scheme: Scheme
     lines: LineMethod | None
     apart: bool = False
     stretched: bool = False
-    own: bool = False
+    own: bool | None = None
     matches: MatchWay | None = None
     byes: bool = True
 
@@ -135,10 +135,10 @@ def _score(
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
     way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, file_format), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
-    in_matches, own = scheme.matches == "pairs", known.own if known is not None else False
+    in_matches, own = scheme.matches == "pairs", known.own if known is not None else None
     averaged: dict[LineMethod, dict[BoardKey, Points]] = {}
-    if known is None and way is not None:
-        lawful = by_own_averages(boards, points, way, in_matches=in_matches)
+    if own is None and way is not None and any(board.awards for board in boards):
+        lawful = by_own_averages(boards, points, way, in_matches=in_matches, as_stated=known is None)
         own = lawful is not None
         averaged = {way: lawful} if lawful is not None else {}
 
@@ -166,7 +166,7 @@ def _score(
         way, points, (rankings, findings) = fitted.way, fitted.points, fitted.ranked
         stretched = fitted.stretched
     else:
-        rankings, findings = stated_rankings(facts, scheme)
+        rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
     findings = [*(table.findings if table is not None else ()), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
         of_pairs = Field(facts, "pair", "imps", 1)

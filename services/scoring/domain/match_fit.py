@@ -8,6 +8,7 @@ from services.scoring.domain.match_scores import MatchMethod, Raw
 from services.scoring.domain.matches import Match
 from services.scoring.domain.method import agrees, detect
 from services.scoring.domain.scheme import Scheme
+from shared.bridge.teams import BOARD_TOP, BoardMethod
 from shared.bridge.teams_of_eight import EightMethod
 from shared.bridge.victory_points import SCALE_NAMES, PercentScale, find_scale, scale_name
 
@@ -65,7 +66,10 @@ def _candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
     multiples = MULTIPLES[scheme.eight] if scheme.larger else (1,)
     given = scheme.given
     if given is not None and isinstance(given, PercentScale) == _by_percentage(scheme):
-        victory = [MatchMethod("vps", given.name, given, tables=tables, halves=False) for tables in multiples]
+        net = scheme.tables in BOARD_TOP
+        victory = [MatchMethod("vps", given.name, given, tables=tables, halves=False, net=net) for tables in multiples]
+    elif scheme.tables not in (None, BoardMethod.IMPS):
+        victory = []  # the scales that are known here are for IMPs
     else:
         victory = [
             MatchMethod("vps", scale, halves=own_chart, tables=tables)

@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. A penalty or bonus that names a round, and is in the unit of what the boards of a match add up to (IMPs; per cent of
-   a match of pairs), is part of that side's score of its match in that round. Its victory points follow from that.
+   a match of pairs), is part of that side's score of its match in that round. Its victory points follow from that. So
+   it is where totals are victory points, and in knock-outs, which have no totals.
 2. The opponents keep what they won: a procedural penalty is no redress (Law 90). So the victory points of both sides
    need not add up to the usual sum.
 3. In a triple it is part of the first of the side's matches in that round.
@@ -44,7 +45,7 @@ def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequ
         raws: what the boards of each add up to.
     """
     found, counted = list(raws), set()
-    if scheme.total_unit == "vps":
+    if scheme.total_unit == "vps" or scheme.total == "stated":
         for fact in facts.adjustments:
             if fact.kind not in _KINDS or fact.participant_kind != scheme.ranked or fact.unit != scheme.raw_unit:
                 continue

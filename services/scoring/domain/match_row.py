@@ -67,7 +67,8 @@ def scored_match(
     row = ScoredMatch(
         session=match.session, section=fact.section if fact else None, round=match.round,
         table=fact.table if fact else None, home=match.home, away=match.away, home_name=names.get(match.home, ""),
-        away_name=names.get(match.away or "", ""), boards=raw.boards, length=match.length or None, raw_unit=raw_unit,
+        away_name=names.get(match.away or "", ""), boards=raw.boards, cancelled=raw.cancelled,
+        length=match.length or None, raw_unit=raw_unit,
         home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
         stated_home=stated[0], stated_away=stated[1], agrees=agreed, ruling=words,
         by_board=() if boards is None else _by_board(boards),

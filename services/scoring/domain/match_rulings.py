@@ -2,8 +2,8 @@
 
 Rules kept here:
 
-1. A ruling names both sides, and the round where they met more than once. A match that no file has counts as ruled, if
-   its sides are in the files.
+1. A ruling names both sides, and the round where they met more than once; one that names the round counts before one
+   that does not. A match that no file has counts as ruled, if its sides are in the files.
 2. A side gets the score that the ruling says, or what its award is worth on the scale of victory points
    (`match_awards`). Where matches give no victory points, or the scale is not known, an award has no worth, and what
    was played counts.
@@ -55,8 +55,9 @@ def with_rulings(facts: Facts, matches: list[Match]) -> tuple[list[Match], Ruled
     known = {participant.id for participant in facts.participants}
     known |= {side for match in matches for side in (match.home, match.away) if side is not None}
     every, findings = list(matches), []
-    for fact in facts.match_rulings:
-        if any(_is_on(fact, match) for match in matches):
+    closest_last = sorted(facts.match_rulings, key=lambda one: (one.session is not None, one.round is not None))
+    for fact in reversed(closest_last):
+        if any(_is_on(fact, match) for match in every):
             continue
         strangers = [side for side in (fact.home, fact.away) if side not in known]
         counts = fact.board is None and not strangers
@@ -67,7 +68,7 @@ def with_rulings(facts: Facts, matches: list[Match]) -> tuple[list[Match], Ruled
     every.sort(key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else "")))
     whole: dict[int, MatchRulingFact] = {}
     removed: dict[int, list[MatchRulingFact]] = defaultdict(list)
-    for fact in facts.match_rulings:
+    for fact in closest_last:
         number = next((number for number, match in enumerate(every) if _is_on(fact, match)), None)
         if number is not None and fact.board is None:
             whole[number] = fact
@@ -154,18 +155,20 @@ def ruled_score(
     """
     maximum = method.maximum(raw)
     found: list[Fraction | None] = []
-    findings = []
+    worthless: list[str] = []
     words = []
     for own, award, score in zip(played, _awards(fact, match), _scores(fact, match), strict=True):
         gets = score
         if award is not None:
             gets = None if maximum is None else match_award(MatchAward(award), maximum, own)
-            if gets is None:
-                findings.append(
-                    NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no worth in {method.unit}", place=fact.at)
-                )  # fmt: skip
+            if gets is None and award not in worthless:
+                worthless.append(award)
         found.append(gets if gets is not None else own)
         words.append(award or ("as played" if score is None else f"{score}"))
+    findings = [
+        NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no worth in {method.unit}", place=fact.at)
+        for award in worthless
+    ]
     return (found[0], found[1]), words[0] if words[0] == words[1] else " : ".join(words), findings
 
 

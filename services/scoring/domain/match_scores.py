@@ -1,6 +1,6 @@
 """What the boards of a match add up to, and what that gives: IMPs, points, a percentage or victory points."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from shared.bridge.board_line import BoardLine
 from shared.bridge.cross_imps import probst_match_imps
 from shared.bridge.imps import CURRENT, ImpTable
 from shared.bridge.matchpoints import LineMatchpoints
+from shared.bridge.reported import is_reported
 from shared.bridge.teams import BoardMethod, TeamBoard, score_team_board
 from shared.bridge.teams_of_eight import EightMethod, add_boards, score_eight_board
 from shared.bridge.totals import percentage
@@ -33,6 +34,7 @@ class Raw:
         boards: that both sides have a score on.
         length: boards of the whole match.
         half: whether it is a half match, for which a scale may have a chart of its own.
+        cancelled: boards of which every line is in, and that have no score all the same.
     """
 
     home: Fraction | None = None
@@ -42,6 +44,7 @@ class Raw:
     boards: int = 0
     length: int = 0
     half: bool = False
+    cancelled: int = 0
 
     @property
     def complete(self) -> bool:
@@ -61,6 +64,7 @@ class MatchMethod:
         halves: whether half matches are looked up in a chart of their own, where the scale has one.
         tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
         won: whether each side gets the IMPs that it won, and not the difference.
+        net: whether boards are won and not measured, so that the difference of both sides is looked up.
     """
 
     unit: str
@@ -70,6 +74,7 @@ class MatchMethod:
     halves: bool = True
     tables: int = 1
     won: bool = False
+    net: bool = False
 
     def score(self, raw: Raw) -> tuple[Fraction | None, Fraction | None]:
         """Both sides' scores for what the boards add up to, to date; None where they cannot be known."""
@@ -78,7 +83,8 @@ class MatchMethod:
         if self.unit != "vps":
             return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
         scale, boards = self._scale_for(half=raw.half), raw.length * self.tables
-        sides = [_looked_up(scale, side, boards) for side in (raw.home, raw.away)]
+        margins = (raw.home - raw.away, raw.away - raw.home) if self.net else (raw.home, raw.away)
+        sides = [_looked_up(scale, side, boards) for side in margins]
         return sides[0], sides[1]
 
     def maximum(self, raw: Raw) -> Fraction | None:
@@ -195,8 +201,16 @@ def _team_board(
     return score_eight_board(at_ns, at_ew, eight, table=table) if method is BoardMethod.IMPS else UNSCORED
 
 
-def _nothing(match: Match) -> Raw:
-    return Raw(length=match.length, half=match.half)
+def _nothing(match: Match, scored: Collection[str] = ()) -> Raw:
+    """A match without a score, of which these boards have one; while none has, no other is said to be over."""
+    if not scored:
+        return Raw(length=match.length, half=match.half)
+    tables: dict[str, list[bool]] = {}
+    for result in match.results:
+        tables.setdefault(result.board, []).append(is_reported(result))
+    most = max(map(len, tables.values()), default=0)
+    over = {board for board, lines in tables.items() if all(lines) and len(lines) == most}
+    return Raw(length=match.length, half=match.half, cancelled=len(over.difference(scored)))
 
 
 def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
@@ -207,8 +221,9 @@ def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
     home = [ours for ours, _ in pairs]
     away = [theirs for _, theirs in pairs]
     zero = Fraction(0)
+    scored = [name for name, b in boards.items() if b.team is not None and b.opponents is not None]
     return replace(
-        _nothing(match), home=sum(home, zero), away=sum(away, zero), boards=len(pairs),
+        _nothing(match, scored), home=sum(home, zero), away=sum(away, zero), boards=len(pairs),
         home_won=sum((won for won in home if won > 0), zero), away_won=sum((won for won in away if won > 0), zero),
     )  # fmt: skip
 
@@ -216,22 +231,23 @@ def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
 def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:
     """Add up the boards of a match between pairs: per cent of the match points, or IMPs."""
     home = away = top_home = top_away = Fraction(0)
-    boards = 0
+    scored = []
     for result in match.results:
         worth = points.get(result.key)
         if worth is None or worth.ns is None or worth.ew is None:
             continue
-        boards += 1
+        scored.append(result.board)
         home_ns = result.sides.ns == match.home
         home += worth.ns if home_ns else worth.ew
         away += worth.ew if home_ns else worth.ns
         top_home += worth.top_ns if home_ns else worth.top_ew
         top_away += worth.top_ew if home_ns else worth.top_ns
-    if not boards:
+    if not scored:
         return _nothing(match)
+    of_match = replace(_nothing(match, scored), boards=len(scored))
     if top_home > 0 and top_away > 0:
-        return replace(_nothing(match), home=percentage(home, top_home), away=percentage(away, top_away), boards=boards)
-    return replace(_nothing(match), home=home, away=away, boards=boards)
+        return replace(of_match, home=percentage(home, top_home), away=percentage(away, top_away))
+    return replace(of_match, home=home, away=away)
 
 
 def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) -> Raw:
@@ -243,14 +259,16 @@ def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) ->
     """
     home: list[tuple[Fraction, int]] = []
     away: list[tuple[Fraction, int]] = []
+    scored = []
     for result in match.results:
         worth, scores = sums.get(result.key, (None, 0))
         if worth is None or worth.ns is None or worth.ew is None or scores < 2:
             continue
+        scored.append(result.board)
         home_ns = result.sides.ns == match.home
         home.append((worth.ns if home_ns else worth.ew, scores))
         away.append((worth.ew if home_ns else worth.ns, scores))
     if not home:
         return _nothing(match)
     ours, theirs = (Fraction(probst_match_imps(side)) for side in (home, away))
-    return replace(_nothing(match), home=ours, away=theirs, boards=len(home))
+    return replace(_nothing(match, scored), home=ours, away=theirs, boards=len(home))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, Key
+from contracts.facts import EventFact, Facts, Key
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.boards import Board, BoardKey
@@ -28,7 +28,7 @@ from services.scoring.domain.match_scores import (
     team_raw,
 )
 from services.scoring.domain.matches import Match, matches_of, team_sides
-from services.scoring.domain.scheme import Scheme
+from services.scoring.domain.scheme import Scheme, scoring_of
 from services.scoring.domain.tallies import Points, Tallies
 from shared.bridge.artificial import Artificial
 from shared.bridge.board_line import BoardLine
@@ -164,7 +164,7 @@ def match_table(
     findings.extend(finding for _, found in rows for finding in found)
     findings.extend(compare_boards(facts.board_points, matches, compared))
     findings.extend(compare_hybrid(facts, scheme, matches, lines, teams))
-    about_boards = _about_boards(scheme, matches, raws)
+    about_boards = _about_boards(facts.event, scheme, matches, raws)
     findings.extend(about_boards or _about_rulings(matches, compared, lines))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))
@@ -194,17 +194,20 @@ def _cross_sums(boards: Sequence[Board]) -> dict[Key, tuple[LineMatchpoints, int
     }
 
 
-def _about_boards(scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
+def _about_boards(
+    event: EventFact, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]
+) -> list[Finding]:  # fmt: skip
     """That the boards of matches are not compared, because no rule for them is known here."""
     without_table = scheme.larger and scheme.eight is EightMethod.ADD_THEN_MOD_IMP and scheme.imps is None
     known = scheme.tables is not None and not without_table
     played = sum(bool(match.results) for match in matches)
     if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
         return []
+    scoring = scheme.match_scoring if without_table else scoring_of(event)
     return [
         codes.NOT_CHECKED.finding(
-            f"the boards of {played} matches are scored by {scheme.match_scoring or 'a method that is not stated'}, for"
-            " which there is no rule here; the matches are shown as stated"
+            f"the boards of {played} matches are scored by {scoring}, for which there is no rule here;"
+            " the matches are shown as stated"
         )
     ]
 

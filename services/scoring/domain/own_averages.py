@@ -9,7 +9,8 @@ Rules kept here:
 3. The other boards are those of the session; in a match of pairs, those of the match (EBU White Book 8.80.6). Boards
    with such an award are not among them.
 4. Programs that state 60 and 40 % for such awards all the same are followed: ACBLscore always, others where the points
-   that they state for these lines say so. Where nothing is stated, the law counts.
+   that they state for these lines say so. Where nothing is stated, the law counts; so it does for awards that the
+   director gives in an event whose files have none.
 5. In an individual two people share a side and may have different averages; no source says what the side then has, so
    the award stays as it is.
 """
@@ -108,9 +109,21 @@ def _window(board: Board, line: int, ns: bool, *, in_matches: bool) -> Window:
 
 
 def by_own_averages(
-    boards: Sequence[Board], points: Mapping[BoardKey, Points], method: LineMethod, *, in_matches: bool
+    boards: Sequence[Board],
+    points: Mapping[BoardKey, Points],
+    method: LineMethod,
+    *,
+    in_matches: bool,
+    as_stated: bool = True,
 ) -> dict[BoardKey, Points] | None:
     """The points of every board with awards by what their pairs have on the other boards, where that counts (rule 4).
+
+    Args:
+        boards: of the event.
+        points: of them, with awards of 60 and 40 %.
+        method: by which they are scored.
+        in_matches: whether the boards are played in matches of two pairs.
+        as_stated: whether what is stated for the lines with awards says what counts.
 
     Returns:
         None where awards are 60 and 40 %, or there are none.
@@ -120,7 +133,7 @@ def by_own_averages(
         return None
     lawful = with_own_averages(boards, points, in_matches=in_matches)
     plain_misses = lawful_misses = stated = 0
-    for award in awards:
+    for award in awards if as_stated else ():
         pair = award.board.stated[award.line]
         value = pair[0] if award.ns else pair[1]
         if value is None:

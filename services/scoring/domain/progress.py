@@ -34,7 +34,7 @@ from services.scoring.domain.key_order import key_order
 from services.scoring.domain.matches import circles
 from services.scoring.domain.section_progress import section_progress
 from services.scoring.domain.slow_tables import Round, by_section, slow_matches, slow_tables
-from shared.bridge.reported import is_reported
+from shared.bridge.reported import is_reported, match_is_in
 
 LISTED = 40
 """Slow tables that are named; the others are counted."""
@@ -111,7 +111,9 @@ class MatchRounds:
         return last
 
     def _is_complete(self, number: int) -> bool:
-        return bool(self.sides.get(number)) and self._all_listed(number) and all(map(is_in, self._awaited(number)))
+        return (
+            bool(self.sides.get(number)) and self._all_listed(number) and all(map(match_is_in, self._awaited(number)))
+        )
 
     def _awaited(self, number: int) -> list[ScoredMatch]:
         """The matches of a round that are played (rule 6)."""
@@ -121,13 +123,13 @@ class MatchRounds:
     @property
     def begun(self) -> Iterable[int]:
         """The rounds of which a match has begun."""
-        return [number for number, matches in self.matches.items() if any(m.boards or is_in(m) for m in matches)]
+        return [number for number, matches in self.matches.items() if any(m.boards or match_is_in(m) for m in matches)]
 
     def count(self, number: int) -> str:
         """How many matches of a round are in."""
         matches = self._awaited(number)
         expected = len(matches) if self._all_listed(number) else max(len(matches), self._most // 2)
-        return f"{sum(map(is_in, matches))} of {expected} matches"
+        return f"{sum(map(match_is_in, matches))} of {expected} matches"
 
     @property
     def _most(self) -> int:
@@ -144,16 +146,9 @@ class MatchRounds:
         return len(here) + len(away) + 1 >= self._most
 
 
-def is_in(match: ScoredMatch) -> bool:
-    """Whether a match is over, as far as files tell."""
-    if match.boards and match.ruling is None:
-        return match.boards >= (match.length or 0)
-    return match.stated_home is not None or match.ruling is not None
-
-
 def _is_played(match: ScoredMatch, away: Set[str]) -> bool:
     """Whether a match has begun, or both its sides are there."""
-    return bool(match.boards) or is_in(match) or away.isdisjoint({match.home, match.away})
+    return bool(match.boards) or match_is_in(match) or away.isdisjoint({match.home, match.away})
 
 
 def progress_of(
@@ -192,7 +187,7 @@ def progress_of(
         played = matches
         if event.kind == "knockout":
             played = [one for one in matches if one.round is None or _is_played(one, away(one.session, one.round))]
-        slow = slow_matches(played, [match for match in played if is_in(match)]) if sessions else []
+        slow = slow_matches(played, [match for match in played if match_is_in(match)]) if sessions else []
     else:
         slow = slow_tables(tables, missing)
     complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None
@@ -269,8 +264,8 @@ def _complete(event: EventFact, reported: int, lines: int, expected: int | None)
 def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, boards: int, results: int) -> str:
     if not sessions:
         played = [match for match in matches if match.away is not None]
-        if any(match.boards or is_in(match) for match in played):
-            return f"{sum(map(is_in, played))} of {_count(len(played), 'match', 'es')}"
+        if any(match.boards or match_is_in(match) for match in played):
+            return f"{sum(map(match_is_in, played))} of {_count(len(played), 'match', 'es')}"
         return f"{_count(boards, 'board')} reported, {_count(results, 'result')}" if results else "nothing reported yet"
     newest = max(sessions, key=lambda session: key_order((session,)))
     rounds = sessions[newest]

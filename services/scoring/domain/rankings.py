@@ -21,7 +21,7 @@ from services.scoring.domain.acblscore_totals import (
 from services.scoring.domain.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.carried import without_known_carries
 from services.scoring.domain.key_order import key_order
-from services.scoring.domain.scheme import Scheme, ranked_kind
+from services.scoring.domain.scheme import Scheme, ranked_kind, scoring_of
 from services.scoring.domain.stated import ladder_ranking, place_of, stated_ranking
 from services.scoring.domain.tallies import Tallies
 from services.scoring.domain.totals import RankingPlan, make_ranking, plan_rankings
@@ -250,10 +250,18 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     event = facts.event
     if facts.ladder and not participants:
         return (ladder_ranking(facts.ladder),), [codes.NOT_CHECKED.finding("a ladder is shown as its file states it")]
-    named = (detail.value for detail in event.details if detail.name == "SCORING_METHOD")
-    known = event.board_scoring if event.board_scoring != "other" else next(named, "other")
-    scoring = known or event.match_scoring or "a method that is not stated"
     finding = codes.NOT_CHECKED.finding(
-        f"an event of kind {event.kind or 'unknown'} scored by {scoring} is shown as its file states it"
+        f"an event of kind {event.kind or 'unknown'} scored by {scoring_of(event)} is shown as its file states it"
     )
-    return (stated_ranking(participants, stated, scheme.total_unit),), [finding]
+    apart = [fact for fact in facts.adjustments if fact.kind in ("penalty", "bonus") and fact.counted is False]
+    return (stated_ranking(participants, stated, scheme.total_unit),), [finding, *map(_not_applied, apart)]
+
+
+def _not_applied(fact: AdjustmentFact) -> Finding:
+    """That a director's penalty is in no total, where totals are those of the file."""
+    subject = f"{fact.participant_kind} {fact.participant}"
+    return codes.NOT_APPLIED.finding(
+        f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals are those"
+        " that the file states",
+        place=fact.at, subject=subject, stated=f"{fact.amount}",
+    )  # fmt: skip

@@ -77,6 +77,13 @@ def ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> Rank
     return "team" if "team" in kinds or event.kind in TEAM_KINDS else "player" if kinds == {"player"} else "pair"
 
 
+def scoring_of(event: EventFact) -> str:
+    """By what boards are scored, in the words of the file where it has its own, as for Patton."""
+    named = (detail.value for detail in event.details if detail.name == "SCORING_METHOD")
+    known = event.board_scoring if event.board_scoring != "other" else next(named, "other")
+    return known or event.match_scoring or "a method that is not stated"
+
+
 def scheme_of(facts: Facts) -> Scheme:
     """Read from the statements about an event how it is scored.
 

@@ -14,7 +14,6 @@ from contracts.codes import seating as codes
 from contracts.facts import CallFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from contracts.standings import ScoredMatch
 from shared.natural_order import natural
 from shared.presence import Presence
 
@@ -31,13 +30,6 @@ def rounds_over(merged: EventMerged) -> int:
 def calls_of(merged: EventMerged) -> tuple[CallFact, ...]:
     """The calls of an event that hold."""
     return tuple(call for call in merged.facts.calls if call.called)
-
-
-def match_is_in(part: ScoredMatch) -> bool:
-    """Whether a match, or the part of one, is over as far as files tell."""
-    if part.boards and part.ruling is None:
-        return part.boards >= (part.length or 0)
-    return part.stated_home is not None or part.ruling is not None
 
 
 def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:

@@ -17,9 +17,9 @@ from contracts.facts import MatchFact
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.bracket import Tie
-from services.seating.domain.by_word import match_is_in
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions
+from shared.bridge.reported import match_is_in
 from shared.presence import Presence
 
 Both = frozenset[str]

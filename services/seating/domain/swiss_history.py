@@ -24,10 +24,11 @@ from itertools import combinations
 from contracts.facts import CallFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
-from services.seating.domain.by_word import calls_of, match_is_in, rounds_over
+from services.seating.domain.by_word import calls_of, rounds_over
 from services.seating.domain.round_played import RoundPlayed, Three
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played
+from shared.bridge.reported import match_is_in
 from shared.natural_order import natural
 from shared.presence import Presence
 

@@ -10,11 +10,14 @@ Rules kept here:
 4. Scales and tables become statements about the event, laid over those of the scoring program. A table by which nothing
    could be looked up is refused.
 5. Adjustments of several files add up: each has a number of its own, made from the bytes of its file.
+6. A carry-forward is worth so many boards of the stage that follows: in per cent of a board's top, to 12 decimals.
 """
 
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 from itertools import count
 
 from pydantic import ValidationError
@@ -25,6 +28,7 @@ from contracts.decisions import (
     Adjust,
     AnyDecision,
     Awarded,
+    CarryForward,
     Decisions,
     MoveFiles,
     OfLine,
@@ -51,13 +55,18 @@ from contracts.facts import (
 )
 from contracts.facts.base import Fact
 from contracts.findings import Finding
+from shared.bridge.artificial import GRADE_PERCENT
 from shared.bridge.imps import ImpTable
+from shared.bridge.match_awards import GRADES
+from shared.bridge.rounding import to_decimal
+from shared.bridge.totals import carry_forward
 from shared.bridge.victory_points import load_scale
 from shared.errors import FormatError
 from shared.formats.decisions.of_matches import match_of, match_ruling, said_of_match
 from shared.formats.decisions.seating import OfSeats, said_of, seating_facts, subject_of
 from shared.formats.parsed import Parsed, ParsedEvent
 
+CARRIED_PLACES = 12
 NUMBERS = 10_000
 """Numbers that one file keeps for its adjustments, more than it can have."""
 
@@ -111,8 +120,10 @@ def _facts(said: Decisions, first_number: int) -> Facts:
 
 
 def _facts_of(
-    decision: OfLine | Adjust | RetractFile | SetStatus | MoveFiles | OfSeats, at: Place, numbers: Iterator[int]
-) -> list[tuple[str, Fact]]:  # fmt: skip
+    decision: OfLine | Adjust | CarryForward | RetractFile | SetStatus | MoveFiles | OfSeats,
+    at: Place,
+    numbers: Iterator[int],
+) -> list[tuple[str, Fact]]:
     """The facts of a decision, each with the list of `Facts` that it belongs to."""
     if isinstance(decision, OfLine):
         ns, ew = _scores(decision)
@@ -121,14 +132,8 @@ def _facts_of(
             ns_score=ns, ew_score=ew,
         )  # fmt: skip
         return [("results", result)]
-    if isinstance(decision, Adjust):
-        adjustment = AdjustmentFact(
-            at=at, kind="penalty" if decision.amount < 0 else "bonus", participant=decision.participant,
-            participant_kind=decision.kind, session=decision.session, round=decision.round,
-            amount=decision.amount, unit=decision.unit, counted=False, reason=decision.reason,
-            number=next(numbers),
-        )  # fmt: skip
-        return [("adjustments", adjustment)]
+    if isinstance(decision, Adjust | CarryForward):
+        return [("adjustments", _adjustment(decision, at, next(numbers)))]
     if isinstance(decision, RetractFile):
         file, reason = decision.file, decision.reason
         return [("retractions", RetractionFact(at=at, file=file, retracted=decision.retracted, reason=reason))]
@@ -142,6 +147,23 @@ def _facts_of(
         )  # fmt: skip
         return [("moves", move)]
     return seating_facts(decision, at)
+
+
+def _adjustment(decision: Adjust | CarryForward, at: Place, number: int) -> AdjustmentFact:
+    """A penalty or bonus, or a carry-forward, which is so many boards of the stage that follows (rule 6)."""
+    who = AdjustmentFact(
+        at=at, kind="carry_forward", participant=decision.participant, participant_kind=decision.kind,
+        session=decision.session, amount=Decimal(0), counted=False, reason=decision.reason, number=number,
+    )  # fmt: skip
+    if isinstance(decision, CarryForward):
+        of_board = carry_forward(
+            Fraction(decision.score), qualifying_max=Fraction(decision.maximum), qualifying_boards=decision.boards,
+            final_max=100, final_boards=1,
+        )  # fmt: skip
+        return who.model_copy(update={"amount": to_decimal(of_board, CARRIED_PLACES), "unit": "percent_of_board"})
+    kind = "penalty" if decision.amount < 0 else "bonus"
+    said = {"kind": kind, "round": decision.round, "amount": decision.amount, "unit": decision.unit}
+    return who.model_copy(update=said)
 
 
 def _table(decision: UseScale | UseImps, at: Place) -> dict[str, object]:
@@ -166,14 +188,15 @@ def _score(awarded: Awarded) -> Score:
     if awarded.award == "not played":
         return Score(kind="not_played")
     if awarded.award is not None:
-        return Score(kind="average", text=_AVERAGES[awarded.award])
+        percent = Decimal(int(GRADE_PERCENT[GRADES[awarded.award]]))
+        return Score(kind="average", percent=percent, text=_AVERAGES[awarded.award])
     if awarded.percent is not None:
         return Score(kind="artificial", percent=awarded.percent)
     return Score(kind="points", points=awarded.points)
 
 
 _AVERAGES = {"average plus": "Ave+", "average": "Ave", "average minus": "Ave-"}
-"""How travellers write them, and `parse_artificial` reads them."""
+"""How travellers write them; what they are worth follows the other boards of the side."""
 
 
 def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:
@@ -190,7 +213,7 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
         return f"board {decision.board}, {_who(decision.sides)}"
     if isinstance(decision, RuleMatch | RemoveBoard):
         return match_of(decision)
-    if isinstance(decision, Adjust):
+    if isinstance(decision, Adjust | CarryForward):
         return f"{decision.kind} {decision.participant}"
     if isinstance(decision, RetractFile | MoveFiles):
         return _files(said, decision)
@@ -221,6 +244,9 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
         said_of_it = said_of_match(decision)
     elif isinstance(decision, Adjust):
         said_of_it = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
+    elif isinstance(decision, CarryForward):
+        of = f"{decision.score:f} of {decision.maximum:f} on {decision.boards} boards"
+        said_of_it = f": carries forward half of {of}"
     elif isinstance(decision, RetractFile):
         said_of_it = " does not count" if decision.retracted else " counts again"
     elif isinstance(decision, SetStatus):

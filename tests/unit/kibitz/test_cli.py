@@ -42,7 +42,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
     assert {words[1] for words in commands() if len(words) == 2} == {
         "list", "show", "retry", "files", "lock", "unlock", "void", "score", "penalty", "status", "scale", "imps",
         "link", "split", "call", "withdraw", "absent", "return", "system",
-        "match", "removed",
+        "match", "removed", "carry",
     }  # fmt: skip
 
 

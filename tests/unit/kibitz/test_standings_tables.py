@@ -1,11 +1,30 @@
 import io
 from decimal import Decimal
 
+import pytest
 from rich.console import Console
 
+from contracts.codes import scoring as codes
 from contracts.progress import SlowTable
-from contracts.standings import Progress, Ranking, ScoredMatch, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
-from kibitz.standings_tables import explanations, matches_table, ranking_table, slow_lines
+from contracts.standings import (
+    Method,
+    Progress,
+    Ranking,
+    ScoredMatch,
+    StandingRow,
+    Standings,
+    StatedRow,
+    TieBreakTerm,
+    TieBreakValue,
+)
+from kibitz.standings_tables import (
+    explanations,
+    matches_table,
+    method_words,
+    ranking_table,
+    show_standings,
+    slow_lines,
+)
 
 
 def shown(table: object) -> str:
@@ -55,6 +74,32 @@ def test_a_match_shows_its_boards_its_score_and_what_is_stated_otherwise() -> No
 
 def test_a_bye_reads_as_such() -> None:
     assert "bye" in shown(matches_table((ScoredMatch(home="4", unit="vps", home_score=Decimal(12)),), 10))
+
+
+def test_a_match_that_was_ruled_upon_says_so() -> None:
+    void = ScoredMatch(home="4", away="9", unit="vps", home_score=Decimal(8), away_score=Decimal(8), ruling="void")
+    assert "void" in shown(matches_table((void,), 10))
+
+
+def test_what_no_document_settles_is_said_with_the_method() -> None:
+    swiss = Method(board_scoring="imps", match_scoring="vps", vp_scale="WBF_DISCRETE", bye=Decimal("12"),
+                   pairwise="butler_imps", detected=True)  # fmt: skip
+    assert method_words(swiss) == "imps, pairs by butler_imps, vps, WBF_DISCRETE, bye 12 (found by fit)"
+    cross = Method(board_scoring="cross_imps", average="comparisons", average_plus=Decimal(2), totals="per-board")
+    assert method_words(cross) == "cross_imps, averaged by comparisons, average plus 2 IMPs, totals per-board"
+
+
+def test_standings_of_a_method_that_has_no_rule_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(width=200, file=io.StringIO())
+    for module in ("kibitz.standings_tables", "kibitz.console"):
+        monkeypatch.setattr(f"{module}.out", console)
+    quiet = (codes.NOT_CHECKED.finding("scored by Patton, for which there is no rule here"),
+             codes.METHOD_DETECTED.finding("found by fit"))  # fmt: skip
+    show_standings(Standings(event="e", name="E", method=Method(board_scoring="other"), progress=Progress(),
+                             findings=quiet))  # fmt: skip
+    text = str(console.file.getvalue())  # type: ignore[attr-defined]
+    assert "Patton" in text
+    assert "found by fit" not in text
 
 
 def test_a_tie_break_is_explained_by_its_terms() -> None:

@@ -73,7 +73,7 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
     """Write the results of a board; columns in which nothing stands are left out."""
     if not results:
         return
-    ordered = sorted(results, key=_order)
+    ordered = [values.awarded(result) for result in sorted(results, key=_order)]
     points = [values.points(result) for result in ordered]
     columns: tuple[Cell, ...] = (
         ("Section", lambda result, _: result.section),

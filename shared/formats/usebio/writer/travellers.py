@@ -107,6 +107,7 @@ class Travellers:
 
     def _line(self, result: ResultFact, match: MatchFact | None) -> None:
         """TRAVELLER_LINE, in the order of 3.1.3."""
+        result = self._values.awarded(result)
         markup, sides = self._markup, result.sides
         names = _names(result.sides, match)
         if match is None and (sides.ns_team is not None or sides.ew_team is not None):

@@ -146,3 +146,14 @@ def test_a_file_that_holds_no_table_is_said(where: list[str], tmp_path: Path, te
             result = run(app, ["decide", word, "open", str(path), *where[:2]])
             assert result.exit_code == 2, result.output
     assert Kibitz.taken == []
+
+
+def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    carried = decided("decide", "carry", "open", "3", "330", "--of", "312", "--boards", "26", *place)
+    assert (carried.decision, carried.participant, carried.score, carried.maximum, carried.boards) == (
+        "carry", "3", 330, 312, 26,
+    )  # fmt: skip
+    result = run(app, ["decide", "carry", "open", "3", "much", "--of", "312", "--boards", "26", *place])
+    assert (result.exit_code, len(Kibitz.taken)) == (2, 1)
+    assert "is no score of a pair" in result.output

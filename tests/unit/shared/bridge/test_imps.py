@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.imps import CURRENT, ImpTable, imp_table, imps
+from shared.bridge.imps import CURRENT, ImpTable, given_table, imps
 
 
 @pytest.mark.parametrize(
@@ -54,26 +54,14 @@ def test_the_loser_loses_what_the_winner_wins(difference):
     assert imps(-difference) == -imps(difference)
 
 
-def test_a_table_of_the_organisers_own_is_read_from_data():
-    own = imp_table({"name": "own", "lower_bounds": [100, 300]})
-    assert own == ImpTable("own", (100, 300))
+def test_a_table_of_the_organisers_own_is_used():
+    own = given_table((100, 300))
+    assert own == ImpTable("given", (100, 300))
     assert [imps(points, own) for points in (90, 100, 300, 9000)] == [0, 1, 2, 2]
+    assert given_table(()) is None
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        {},
-        {"name": "own"},
-        {"name": "own", "lower_bounds": "20 50"},
-        {"name": "own", "lower_bounds": []},
-        {"name": "own", "lower_bounds": [20, 20]},
-        {"name": "own", "lower_bounds": [0, 20]},
-        {"name": "own", "lower_bounds": [20.5]},
-        {"name": "own", "lower_bounds": [True]},
-        {"lower_bounds": [20]},
-    ],
-)
-def test_data_that_is_no_table_is_refused(data):
+@pytest.mark.parametrize("bounds", [(), (20, 20), (0, 20), (300, 100)])
+def test_bounds_that_do_not_rise_are_refused(bounds):
     with pytest.raises(ValueError, match="IMP table"):
-        imp_table(data)
+        ImpTable("own", bounds)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.ranking import Place, parse_place, rank, rank_groups
+from shared.bridge.ranking import Place, parse_place, rank
 from shared.bridge.unreadable import UnreadableText
 
 
@@ -33,18 +33,6 @@ def test_a_participant_without_a_standing_is_unranked_and_comes_last():
 def test_an_event_without_standings_ranks_nobody():
     assert rank({"a": None, "b": None}) == {"a": None, "b": None}
     assert rank({}) == {}
-
-
-def test_two_winners_are_ranked_apart():
-    entries = [("1NS", "NS", 55), ("2NS", "NS", 45), ("1EW", "EW", 50), ("2EW", "EW", 50), ("3EW", "EW", None)]
-    places = rank_groups(entries)
-    assert {key: place and str(place) for key, place in places.items()} == {
-        "1NS": "1",
-        "2NS": "2",
-        "1EW": "1=",
-        "2EW": "1=",
-        "3EW": None,
-    }
 
 
 @given(st.dictionaries(st.integers(), st.integers(0, 8) | st.none(), max_size=40))

@@ -15,7 +15,6 @@ from shared.bridge.strata import (
     event_strata,
     holding,
     people_of,
-    rank_in_strata,
     stratum_by_holdings,
     stratum_of,
 )
@@ -60,26 +59,6 @@ def test_a_holding_with_an_unknown_player_is_unknown():
     assert holding([100, None], AVERAGE) is None
     assert holding([100, None], HIGHEST) is None
     assert holding([], AVERAGE) is None
-
-
-def test_a_contestant_ranks_in_its_own_stratum_and_in_every_higher_one():
-    entries = {
-        "a": (1, Fraction(60)),
-        "b": (3, Fraction(58)),
-        "c": (2, Fraction(55)),
-        "d": (3, Fraction(55)),
-        "e": (None, Fraction(70)),
-        "f": (3, None),
-    }
-    ranked = rank_in_strata(entries, STRATA)
-    written = {
-        number: {key: place and str(place) for key, place in places.items()} for number, places in ranked.items()
-    }
-    assert written == {
-        1: {"a": "1", "b": "2", "c": "3=", "d": "3=", "f": None},
-        2: {"b": "1", "c": "2=", "d": "2=", "f": None},
-        3: {"b": "1", "d": "2", "f": None},
-    }
 
 
 def person(name: str, points: int | None = None) -> Person:

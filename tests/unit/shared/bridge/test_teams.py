@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared.bridge.artificial import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Artificial
 from shared.bridge.board_line import BoardLine, Weighted, played
 from shared.bridge.imps import ImpTable
-from shared.bridge.teams import BoardMethod, TeamBoard, convert, match_total, score_team_board, swing
+from shared.bridge.teams import BoardMethod, TeamBoard, convert, score_team_board, swing
 
 points = st.integers(-300, 300).map(lambda tens: tens * 10)
 
@@ -82,9 +82,3 @@ def test_the_organisers_table_and_cap_are_used():
     own = ImpTable("own", (100, 200, 300))
     assert score_team_board(played(250), played(0), BoardMethod.IMPS, table=own).team == 2
     assert score_team_board(played(2000), played(0), BoardMethod.IMPS, cap=10).team == 10
-
-
-def test_a_match_adds_up_the_boards_that_have_a_score():
-    boards = [TeamBoard(Fraction(10), Fraction(-10)), TeamBoard(None, None), TeamBoard(Fraction(3), Fraction(3))]
-    assert match_total(boards) == (13, -7)
-    assert match_total([]) == (0, 0)

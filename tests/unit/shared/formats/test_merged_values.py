@@ -2,7 +2,9 @@
 
 from decimal import Decimal
 
-from contracts.facts import Sides
+import pytest
+
+from contracts.facts import Score, Sides
 from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
@@ -102,3 +104,19 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
         found = table.totals("pair", "1", None)
         assert found is not None
         assert (found.carried, with_carried(found)) == (carried, whole)
+
+
+@pytest.mark.parametrize(("awards", "computed", "kind"), [("own average", True, "artificial"), (None, True, "average"),
+                                                          ("own average", False, "average")])  # fmt: skip
+def test_an_award_is_written_as_what_it_became(awards: str | None, computed: bool, kind: str) -> None:
+    plus = Score(kind="average", percent=Decimal(60), text="Ave+")
+    line_ = STATED.facts.results[0].model_copy(update={"ns_score": plus, "ew_score": Score(kind="not_played")})
+    board_ = SCORED.model_copy(
+        update={"lines": (SCORED.lines[0].model_copy(update={"ns_percent": Decimal("71.43")}),)}
+    )  # fmt: skip
+    event = merged(STATED, rankings=(RANKING,), boards=(board_,))
+    method = event.standings.method.model_copy(update={"awards": awards})
+    event = event.model_copy(update={"standings": event.standings.model_copy(update={"method": method})})
+    written = Values(event, computed, Losses()).awarded(line_)
+    assert (written.ns_score.kind, written.ew_score.kind) == (kind, "not_played")
+    assert written.ns_score.percent == (Decimal("71.43") if kind == "artificial" else 60)

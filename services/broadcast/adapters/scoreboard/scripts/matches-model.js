@@ -16,6 +16,7 @@ import { amount, decimalsOf, fixed, naturally, signed, unitHeading } from "./for
  * @property {string} [home_name]
  * @property {string} [away_name]
  * @property {number} [boards] on which both sides have a score
+ * @property {number} [cancelled] that are over without that
  * @property {number | null} [length] boards of the whole match
  * @property {string | null} [raw_unit]
  * @property {string | null} [home_raw]
@@ -26,6 +27,7 @@ import { amount, decimalsOf, fixed, naturally, signed, unitHeading } from "./for
  * @property {string | null} [stated_home]
  * @property {string | null} [stated_away]
  * @property {boolean | null} [agrees]
+ * @property {string | null} [ruling] of the director, instead of what its boards give
  */
 
 /** @typedef {{id: string, title: string, matches: Match[]}} Round */
@@ -41,8 +43,9 @@ export function stateOf(match) {
   if (!match.away) return "bye";
   const boards = match.boards ?? 0;
   const stated = known(match.stated_home) || known(match.stated_away);
-  if (!stated && boards > 0 && match.length && boards < match.length) return "running";
-  return boards > 0 || stated || known(match.home_score) ? "over" : "waiting";
+  const settled = stated || known(match.ruling);
+  if (!settled && boards > 0 && match.length && boards + (match.cancelled ?? 0) < match.length) return "running";
+  return boards > 0 || settled || known(match.home_score) ? "over" : "waiting";
 }
 
 /** @param {string | null | undefined} value */
@@ -186,12 +189,12 @@ export function matchForm(matches) {
 }
 
 /**
- * How many boards: "8", or "5/8" while some are missing.
+ * How many boards: "8", or "5/8" while some are missing; with the ruling, where there is one: "8 void".
  * @param {Match} match
  */
-export function boardsText({ boards, length }) {
-  if (!boards) return "";
-  return length && boards < length ? `${boards}/${length}` : String(boards);
+export function boardsText({ boards, length, ruling }) {
+  const played = length && boards && boards < length ? `${boards}/${length}` : String(boards || "");
+  return known(ruling) ? `${played} ${ruling}`.trim() : played;
 }
 
 /**

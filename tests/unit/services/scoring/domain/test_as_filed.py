@@ -179,3 +179,19 @@ def test_a_ruling_in_a_match_is_no_difference_of_the_file_either() -> None:
     assert [match.agrees for match in after.standings.matches] == [match.agrees for match in before.standings.matches]
     assert before.standings.differences == 0
     assert [match.agrees for match in before.standings.matches] == [True]
+
+
+def test_a_ruling_in_the_only_match_leaves_the_scale_that_its_file_shows() -> None:
+    """10 IMPs on eight boards are 13.78 by the continuous scale; with 12 IMPs no scale gives that."""
+    lines = [*both(1, "1", "2", 420, -50), *(line for b in range(2, 9) for line in both(b, "1", "2", 50, 50))]
+    event = EventFact(name="S", kind="swiss_teams", match_scoring="vps")
+    state = EventState("club-pairs-2026-03-07")
+    told = (match("1", "2", ("13.78", "6.22")),)
+    state.apply(fragment("swiss", results=lines, events=(event,), matches=told, participants=teams("1", "2")))
+    score = Awarded(points=620)
+    ruling = SetScore(decision="score", board="1", sides=lines[0].sides, ns=score, ew=score)
+    state.apply(decided(ruling, minutes=5))
+    standings = state.score()[0].standings
+    (ruled,) = standings.matches
+    assert (standings.method.vp_scale, standings.method.detected) == ("WBF_CONTINUOUS", True)
+    assert (ruled.home_raw, ruled.home_score, ruled.agrees) == (12, Decimal("14.39"), True)

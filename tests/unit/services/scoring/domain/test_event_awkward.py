@@ -1,114 +1,81 @@
-"""Events as directors dread them, scored the long way beside the event: every score against every other one."""
+"""Events of pairs as directors dread them, scored the long way beside the event."""
 
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from contracts.base import Direction, FileFormat
-from contracts.decisions import Adjust, Awarded, MatchAwarded, RuleMatch, SetScore
+from contracts.base import Direction
+from contracts.decisions import Awarded, CarryForward, SetScore
 from contracts.facts import (
     AdjustmentFact,
     EventFact,
     Participant,
     Person,
-    ResultFact,
     Score,
     SectionFact,
     SessionFact,
     Sides,
     StatedScore,
-    StatedTotal,
     Stratum,
     WeightedPoints,
 )
-from services.scoring.domain.event import EventState, Scored
 from tests.support import by_hand
-from tests.support.decided import decided
-from tests.support.fragments import fragment, pair, points, result
+from tests.support.fragments import pair, result
+from tests.support.long_way import SCORES, Line, agree, facts_of, long_way, percentages, scored, totals
 from tests.support.scored_documents import ranked, row
-from tests.support.team_facts import both, match, teams
 
-EVENT = "club-pairs-2026-03-07"
-SCORES = (420, 450, -50, 170, 400, 620, -100, 110, 140, -110, -140, 50, 100, 430, 460)
+RULINGS = ("60/40", "40/60", "50/50", "60/60", "40/40", "70/0")
 
 
-def scored(*results: ResultFact, ruled: Sequence[Any] = (), **facts: Any) -> Scored:
-    """The event of these results, with a file of decisions."""
-    state = EventState(EVENT)
-    state.apply(fragment("evening", results=results, **facts))
-    if ruled:
-        state.apply(decided(*ruled, minutes=60))
-    return state.score()[0]
+@given(st.randoms(use_true_random=False), st.integers(2, 14), st.integers(1, 6))
+def test_any_movement_with_any_groups_and_rulings(dice: random.Random, most: int, count: int) -> None:
+    """Boards that were played at some of the tables, fouled into groups of any size, with rulings here and there."""
+    boards: dict[str, list[Line]] = {}
+    for board in range(1, count + 1):
+        seats = dice.sample(range(2 * most), 2 * dice.randint(1, most))
+        boards[str(board)] = [
+            (f"P{ns}", f"P{ew}", dice.choice(RULINGS if dice.random() < 0.1 else SCORES), dice.choice((0, 0, 0, 1, 2)))
+            for ns, ew in zip(seats[::2], seats[1::2], strict=True)
+        ]  # fmt: skip
+    if max(len(lines) for lines in boards.values()) < 2:
+        return  # a field of one has no top
+    of = scored(*facts_of(boards))
+    exact = long_way(boards)
+    agree(percentages(of), exact)
+    assert {line.id: line.place for line in ranked(of).rows} == by_hand.places(exact)
 
 
-def percentages(of: Scored, ranking: str = "overall") -> dict[str, Decimal | None]:
-    return {line.id: line.percentage for line in ranked(of, ranking).rows}
-
-
-def totals(of: Scored, ranking: str = "overall") -> dict[str, Decimal | None]:
-    return {line.id: line.total for line in ranked(of, ranking).rows}
-
-
-# The long way
-
-
-def factored(scores: Sequence[int], expected: int) -> list[Fraction]:
-    """Match points of one group brought to the board's top, as the EBU has it."""
-    actual, top = len(scores), 2 * expected - 2
-    won = by_hand.match_points(scores)
-    if actual == 1:
-        return [Fraction(60 * top, 100)]
-    if actual <= 3 and 3 * actual <= expected:
-        return [(60 + (points - (actual - 1)) * 5) * top / 100 for points in won]
-    return [(points + 1) * expected / actual - 1 for points in won]
-
-
-Line = tuple[str, str, int | str, int]
-"""North-South, East-West, North-South's score or percentages such as "60/40", and the group of a fouled board."""
-
-
-def long_way(boards: Mapping[str, Sequence[Line]], expected: int | None = None) -> dict[str, Fraction]:
-    """Percentages of all pairs of one session."""
-    full = expected or max(len(lines) for lines in boards.values())
+@given(
+    st.randoms(use_true_random=False),
+    st.integers(2, 9),
+    st.integers(1, 5),
+    st.sampled_from(["cross_imps", "butler_imps"]),
+)
+def test_any_movement_by_imps(dice: random.Random, most: int, count: int, scoring: str) -> None:
     won: dict[str, Fraction] = defaultdict(Fraction)
-    could: dict[str, Fraction] = defaultdict(Fraction)
-    for lines in boards.values():
-        top = Fraction(2 * full - 2)
-        for group in {line[3] for line in lines}:
-            played = [line for line in lines if line[3] == group and isinstance(line[2], int)]
-            north = factored([line[2] for line in played if isinstance(line[2], int)], full) if played else []
-            east = factored([-line[2] for line in played if isinstance(line[2], int)], full) if played else []
-            for (ns, ew, _, _), for_ns, for_ew in zip(played, north, east, strict=True):
-                won[ns] += for_ns
-                won[ew] += for_ew
-        for ns, ew, score, _ in lines:
-            if isinstance(score, str):
-                for pair_, share in zip((ns, ew), score.split("/"), strict=True):
-                    won[pair_] += Fraction(share) * top / 100
-            could[ns] += top
-            could[ew] += top
-    return {name: 100 * won[name] / could[name] for name in could}
-
-
-def facts_of(boards: Mapping[str, Sequence[Line]], **more: Any) -> list[ResultFact]:
-    made = []
-    for board, lines in boards.items():
-        for ns, ew, score, group in lines:
-            if isinstance(score, int):
-                made.append(result(board, ns, ew, score, foul_group=group, **more))
-                continue
-            ns_gets, ew_gets = (Score(kind="artificial", percent=Decimal(share)) for share in score.split("/"))
-            made.append(result(board, ns, ew, ns_score=ns_gets, ew_score=ew_gets, foul_group=group, **more))
-    return made
-
-
-def agree(found: Mapping[str, Decimal | None], expected: Mapping[str, Fraction]) -> None:
-    assert found == {name: by_hand.printed(value) for name, value in expected.items()}
+    lines = []
+    for board in range(1, count + 1):
+        seats = dice.sample(range(2 * most), 2 * dice.randint(2, most))
+        scores = [dice.choice(SCORES) for _ in seats[::2]]
+        imps = (
+            by_hand.cross_imps(scores)
+            if scoring == "cross_imps"
+            else by_hand.butler_imps(scores, by_hand.datum(scores))
+        )
+        for ns, ew, score, worth in zip(seats[::2], seats[1::2], scores, imps, strict=True):
+            lines.append(result(str(board), f"P{ns}", f"P{ew}", score))
+            won[f"P{ns}"] += worth
+            won[f"P{ew}"] -= worth
+    of = scored(*lines, events=(EventFact(name="I", kind="pairs", board_scoring=scoring),))
+    assert {name: f"{total:.2f}" for name, total in totals(of).items() if total is not None} == {
+        name: f"{by_hand.printed(value)}" for name, value in won.items()
+    }
+    assert {line.id: line.place for line in ranked(of).rows} == by_hand.places(won)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -297,161 +264,24 @@ def test_two_sessions_with_a_carry_forward_handicaps_and_a_penalty() -> None:
     assert alone["1"].carry_forward is not None
 
 
-# Matches
-
-
-def eight_boards(home: str, away: str, swings: Sequence[int], round_: int, first: int = 1) -> list[ResultFact]:
-    """The boards of a match in which the home team wins these points; one pair of numbers a board."""
-    return [
-        line for number, points_ in enumerate(swings)
-        for line in both(f"{first + number}", home, away, points_, 0, round=round_)
-    ]  # fmt: skip
-
-
-def test_swiss_teams_with_a_triple_a_bye_and_a_late_void_match() -> None:
-    """Round 1: A-B, and a triple of C, D, E over three boards each; round 2: A-C void, B-D, and E has a bye."""
-    swings = {("A", "B"): [500, 0, 0, 0, 0, 0], ("C", "D"): [200, 0, 0], ("D", "E"): [0, 50, 0], ("E", "C"): [0, 0, 0]}
-    told, lines = [], []
-    for (home, away), won in swings.items():
-        told.append(match(home, away, round=1, boards=len(won)))
-        lines += eight_boards(home, away, won, 1)
-    told += [match("A", "C", round=2, boards=6), match("B", "D", round=2, boards=6), match("E", None, round=2)]
-    lines += eight_boards("A", "C", [-400, 0, 0, 0, 0, 0], 2, 7) + eight_boards("B", "D", [20, 0, 0, 0, 0, 0], 2, 7)
-    event = EventFact(name="S", kind="swiss_teams", match_scoring="vps", vp_scale="WBF_DISCRETE", boards_per_round=6)
-    void = RuleMatch(decision="match", round=2, home="C", away="A", home_gets=MatchAwarded(award="void"),
-                     away_gets=MatchAwarded(award="void"))  # fmt: skip
-    facts = {"events": (event,), "matches": tuple(told), "participants": teams(*"ABCDE")}
-    of = scored(*lines, ruled=[void], **facts)
-    # Six boards: 11 IMPs are 15 (11 to 13). Half matches of three: 5 IMPs are 7 (4 to 6), 2 IMPs 6, none 5.
-    # B-D: 1 IMP is 11 (from 1). A bye is 12.
-    expected = {"A": 15 + 8, "B": 5 + 11, "C": 7 + 5 + 8, "D": 3 + 6 + 9, "E": 4 + 5 + 12}
-    assert totals(of) == expected
-    assert {line.id: line.place for line in ranked(of).rows} == by_hand.places(expected)
-    assert of.standings.method.bye == 12
-    assert next(one for one in of.standings.matches if one.ruling).ruling == "void"
-    without = scored(*lines, **facts)
-    assert totals(without)["A"] == 15 + 6
-
-
-def test_teams_of_eight_with_a_handicap() -> None:
-    """XIMPS: four comparisons of each board; the handicap decides the place and is in no total."""
-    lines = [
-        line for board, scores in (("1", (420, -50, 400, 450)), ("2", (110, 140, -100, 50)))
-        for line in (
-            *both(board, "1", "2", scores[0], scores[1]), *both(board, "1", "2", scores[2], scores[3], part=1),
-        )
-    ]  # fmt: skip
-    expected = sum(
-        by_hand.imps(at_ns - at_ew)
-        for scores in ((420, -50, 400, 450), (110, 140, -100, 50))
-        for at_ns in (scores[0], scores[2])
-        for at_ew in (scores[1], scores[3])
-    )
-    event = EventFact(name="E", kind="teams", team_size=8, match_scoring="ximps")
-    handicap = AdjustmentFact(
-        kind="handicap", participant="2", participant_kind="team", amount=Decimal(2 * expected + 1)
-    )
-    of = scored(
-        *lines, events=(event,), matches=(match("1", "2"),), participants=teams("1", "2"), adjustments=(handicap,)
-    )
-    assert totals(of) == {"1": expected, "2": -expected}
-    assert (row(of, "2").place, row(of, "2").final) == ("1", expected + 1)
-    assert row(of, "1").place == "2"
-
-
-@pytest.mark.parametrize(("version", "total"), [("1.4", 10), ("1.2", 15)])
-def test_a_stated_total_has_the_handicap_in_it_before_1_4(version: str, total: int) -> None:
-    """What `counted` says is the reader's; here a file of each kind is compared with the same boards."""
-    lines = both(1, "1", "2", 420, -50)
-    counted = version != "1.4"
-    handicap = AdjustmentFact(
-        kind="handicap", participant="1", participant_kind="team", amount=Decimal(5), unit="imps", counted=counted
-    )
-    event = EventFact(name="H", kind="teams", match_scoring="imps", format_version=version)
-    stated = (StatedTotal(participant="1", kind="team", total=Decimal(total), place="1"),)
-    of = scored(*lines, events=(event,), participants=teams("1", "2"), adjustments=(handicap,), totals=stated)
-    assert (row(of, "1").agrees, row(of, "1").total, row(of, "1").final) == (True, 10, 15)
-
-
-def test_swiss_pairs_look_each_pair_up_by_its_own_percentage() -> None:
-    """A board with 60 % to both sides: the victory points of the match do not add up to 20."""
-    lines = []
-    for board, (one, other) in enumerate([(620, 170), (420, 400), (-50, 110), (90, 100)], 1):
-        lines += [result(str(board), "1", "2", one, round=1), result(str(board), "3", "4", other, round=1)]
-    plus = Score(kind="artificial", percent=Decimal(60))
-    lines[2] = result("2", "1", "2", ns_score=plus, ew_score=plus, round=1)
-    event = EventFact(name="P", kind="swiss_pairs", board_scoring="match_points", match_scoring="vps")
-    of = scored(*lines, events=(event,), participants=tuple(pair(n) for n in "1234"))
-    # Tops of 2. Pair 1: 2 + 1.2 + 0 + 0 of 8 are 40 %; pair 2: 0 + 1.2 + 2 + 2 are 65 %. A board with a single result
-    # of two gives 60 % to both of the other table: pair 3 has 0 + 1.2 + 2 + 2, pair 4 2 + 1.2 + 0 + 0.
-    # Four boards: 65 % is over 63.63 and not over 66.61, which is 17; 40 % is as 60 %, over 58.80, which is 5.
-    assert totals(of) == {"1": 5, "2": 17, "3": 17, "4": 5}
-    lines[2] = result("2", "1", "2", 420, round=1)
-    penalty = Adjust(decision="adjustment", participant="1", amount=Decimal(-10), unit="percent", round=1)
-    fined = scored(*lines, events=(event,), participants=tuple(pair(n) for n in "1234"), ruled=[penalty])
-    # Pair 1: 2 + 2 + 0 + 0 are 50 %, less 10 is 40 %: 5. Pair 2 keeps its 50 %: 10.
-    assert (totals(fined)["1"], totals(fined)["2"]) == (5, 10)
-    assert not [finding for finding in fined.findings if finding.code == "scoring.adjustment-not-applied"]
-
-
-def test_a_penalty_of_imps_in_a_round_is_taken_before_the_scale() -> None:
-    lines = eight_boards("A", "B", [500, 0, 0, 0, 0, 0], 1)
-    event = EventFact(name="S", kind="swiss_teams", match_scoring="vps", vp_scale="WBF_DISCRETE")
-    fine = Adjust(decision="adjustment", participant="A", kind="team", amount=Decimal(-3), unit="imps", round=1)
-    of = scored(
-        *lines, events=(event,), participants=teams("A", "B"), matches=(match("A", "B", boards=6),), ruled=[fine]
-    )
-    # 11 IMPs of six boards are 15; 8 are 14. B keeps the 5 of a loss by 11.
-    one = of.standings.matches[0]
-    assert (one.home_raw, one.away_raw) == (8, -11)
-    whole = scored(*lines, events=(event,), participants=teams("A", "B"), matches=(match("A", "B", boards=6),))
-    assert totals(of)["B"] == totals(whole)["B"]
-    assert totals(of)["A"] == (totals(whole)["A"] or 0) - 1
-
-
-def test_a_board_a_match_of_a_weighted_ruling_is_converted_result_by_result() -> None:
-    """At one table 60 % of 420 and 40 % of -50 against 100: six tenths of a win and four tenths of a loss."""
-    weighted = Score(kind="weighted", parts=(
-        WeightedPoints(weight=Decimal("0.6"), points=420), WeightedPoints(weight=Decimal("0.4"), points=-50),
-    ))  # fmt: skip
-    at_home, away = both(1, "1", "2", 0, 100)
-    lines = [at_home.model_copy(update={"ns_score": weighted, "ew_score": weighted}), away]
-    event = EventFact(name="B", kind="teams", board_scoring="bam", match_scoring="bam")
-    of = scored(*lines, events=(event,), participants=teams("1", "2"), matches=(match("1", "2"),))
-    assert totals(of) == {"1": Decimal("0.6"), "2": Decimal("0.4")}
-
-
-def test_an_acblscore_session_is_stretched_and_rounded_board_by_board() -> None:
-    """Two boards of six and one of five results; a pair that sat out one board is brought to three."""
-    dice = random.Random(11)
-    boards = {
-        str(board): [(f"{n}", f"{n + 6}", dice.choice(SCORES), 0) for n in range(1, 7 if board < 3 else 6)]
-        for board in (1, 2, 3)
+def test_a_final_with_half_of_the_qualifying_score() -> None:
+    """26 boards of 8 tables; 330 of 312 on 26 boards of the qualifying stage are 192.5 of 364."""
+    boards: dict[str, list[Line]] = {
+        str(board): [(f"{n}", f"{n + 8}", SCORES[(board * n + n) % 15], 0) for n in range(1, 9)]
+        for board in range(1, 27)
     }
-    state = EventState(EVENT)
-    section = SectionFact(id="A", top=Decimal(5), boards=3)
-    state.apply(
-        fragment("game", results=[line.model_copy(update={"section": "A"}) for line in facts_of(boards)],
-                 file_format=FileFormat.ACBLSCORE, sections=(section,),
-                 participants=tuple(pair(str(n), section="A") for n in range(1, 13)))
-    )  # fmt: skip
-    of = state.score()[0]
-    points_of: dict[str, list[Decimal]] = defaultdict(list)
-    for lines in boards.values():
-        for side in (0, 1):
-            own = [line[2] if side == 0 else -line[2] for line in lines]  # type: ignore[operator]
-            for line, won in zip(lines, by_hand.match_points(own), strict=True):
-                half = (won / 2 + Fraction(1, 2)) * 6 / len(own) - Fraction(1, 2)
-                points_of[line[side]].append(by_hand.printed(half))
-    for name, won_ in points_of.items():
-        stretched = by_hand.printed(Fraction(sum(won_)) * 3 / len(won_))
-        assert totals(of)[name] == stretched
-        assert percentages(of)[name] == by_hand.printed(Fraction(stretched) * 100 / 15)
-
-
-def test_nobody_is_dropped_who_has_no_score_yet() -> None:
-    lines = [result("1", "1", "2", 420), result("1", "3", "4", None)]
-    of = scored(*lines, participants=tuple(pair(str(n)) for n in range(1, 6)))
-    assert {line.id for line in ranked(of).rows} == {"1", "2", "3", "4", "5"}
-    assert row(of, "5").place is None
-    assert points(420).kind == "points"
+    carries = [
+        CarryForward(decision="carry", participant=number, score=score, maximum=Decimal(312), boards=26)
+        for number, score in (("1", Decimal(330)), ("2", Decimal(150)))
+    ]
+    of = scored(*facts_of(boards), ruled=carries)
+    exact = long_way(boards)
+    agree(percentages(of), exact)
+    final = {
+        **exact,
+        "1": exact["1"] + Fraction(19250, 364),
+        "2": exact["2"] + Fraction(150 * 26 * 14, 2 * 312) * 100 / 364,
+    }
+    assert {line.id: line.place for line in ranked(of).rows} == by_hand.places(final)
+    assert row(of, "1").carry_forward == by_hand.printed(Fraction(19250, 364))
+    assert row(of, "1").final == by_hand.printed(final["1"])

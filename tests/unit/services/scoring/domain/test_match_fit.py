@@ -1,13 +1,15 @@
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
-from contracts.facts import MatchFact
+from contracts.facts import MatchFact, ScaleChart, ScaleTable
 from services.scoring.domain.match_fit import MULTIPLES, agreed_with, fit_matches, missed_by
 from services.scoring.domain.match_scores import MatchMethod, Raw
 from services.scoring.domain.matches import Match
-from services.scoring.domain.scheme import Scheme
+from services.scoring.domain.scheme import Scheme, scheme_of
 from shared.bridge.teams_of_eight import EightMethod, victory_point_boards
+from tests.support.team_facts import facts
 
 TEAMS = Scheme(ranked="team", lines=None, matches="teams", match_scoring="vps", total_unit="vps")
 
@@ -66,3 +68,20 @@ def test_an_unknown_scale_of_which_nothing_is_stated_was_not_found() -> None:
     named = Scheme(**{**vars(TEAMS), "vp_scale": "BBO VP20"})
     (_, method), detected = fit_matches(named, [match(None, None)], [[raw(10)]])
     assert (method.scale, detected) == (None, False)
+
+
+@pytest.mark.parametrize("scoring", ["bam", "pab", "aggregate"])
+def test_points_of_boards_that_are_not_imps_are_looked_up_in_no_scale_for_imps(scoring: str) -> None:
+    of = facts(event={"board_scoring": scoring, "match_scoring": "vps", "vp_scale": "WBF_DISCRETE"}, kind="teams")
+    (_, method), _ = fit_matches(scheme_of(of), [], [[]])
+    assert (method.unit, method.scale) == ("vps", None)
+    assert method.score(Raw(Fraction(3), Fraction(1), boards=2, length=2)) == (None, None)
+
+
+def test_a_given_scale_is_looked_up_by_the_difference_where_boards_are_won() -> None:
+    rows = ((0, Decimal(10), Decimal(10)), (2, Decimal(14), Decimal(6)))
+    table = ScaleTable(name="Club", unit="imps", charts=(ScaleChart(boards=(1, 8), rows=rows),))
+    of = facts(event={"board_scoring": "pab", "match_scoring": "vps", "vp_table": table}, kind="teams")
+    (_, method), _ = fit_matches(scheme_of(of), [], [[]])
+    assert method.score(Raw(Fraction(3), Fraction(1), boards=2, length=2)) == (14, 6)
+    assert method.score(Raw(Fraction(2), Fraction(2), boards=2, length=2)) == (10, 10)

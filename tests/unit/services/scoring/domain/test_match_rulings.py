@@ -5,12 +5,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from contracts.facts import Facts, MatchFact, MatchRulingFact, ResultFact
 from services.scoring.domain.match_rulings import stated_ruling, with_rulings
 from services.scoring.domain.match_scores import MatchMethod, Raw
 from services.scoring.domain.match_table import MatchTable
 from services.scoring.domain.matches import matches_of
+from shared.bridge.match_awards import GRADES, MatchAward
 from tests.support.scored_matches import table_of
 from tests.support.team_facts import both, facts, match, teams
 
@@ -185,7 +188,47 @@ def test_without_a_scale_or_with_boards_that_favour_both_no_score_is_a_ruling() 
     assert stated_ruling(Raw(), eight_each, (None, None), known) is None
 
 
+def test_a_ruling_that_names_the_round_counts_before_one_that_does_not() -> None:
+    both_ways = (ruling("void", "void", round=1), ruling("average", "average"))
+    lines = eight(round=1)
+    assert scored(*both_ways, results=lines).scores == scored(*both_ways[::-1], results=lines).scores == ((8, 8),)
+
+
 def test_an_event_without_rulings_keeps_its_matches() -> None:
     of = Facts()
     matches = matches_of(of, "teams")
     assert with_rulings(of, matches)[0] is matches
+
+
+NAMES = st.sampled_from(["1", "2", "3", "stranger"])
+AWARDS = st.sampled_from([None, *(award.value for award in MatchAward)])
+AVERAGES = st.sampled_from(sorted(GRADES))
+
+
+@st.composite
+def any_ruling(draw: st.DrawFn) -> MatchRulingFact:
+    sides = draw(st.lists(NAMES, min_size=2, max_size=2, unique=True))
+    board = draw(st.sampled_from([None, None, "1", "8", "99"]))
+    awards = [draw(AWARDS if board is None else AVERAGES) for _ in sides]
+    scores = [draw(st.sampled_from([None, Decimal("8.5")])) if award is None else None for award in awards]
+    return MatchRulingFact(
+        home=sides[0], away=sides[1], round=draw(st.sampled_from([None, 1, 2])), board=board, home_award=awards[0],
+        away_award=awards[1], home_score=scores[0], away_score=scores[1],
+    )  # fmt: skip
+
+
+@given(
+    st.lists(any_ruling(), max_size=5, unique_by=lambda fact: fact.key),
+    st.sampled_from(["vps", "imps", "pab", "ximps"]),
+)
+def test_whatever_is_ruled_every_match_has_a_score_or_none_and_says_so(
+    rulings: list[MatchRulingFact], scoring: str
+) -> None:
+    found = scored(*rulings, scoring=scoring)
+    there = scored(*rulings[::-1], scoring=scoring)
+    assert {row for row in found.scores} == {row for row in there.scores}
+    ruled = [row for row in found.matches if row.ruling is not None]
+    unknown = [one for one in found.findings if one.code == "decisions.match-unknown"]
+    assert len(ruled) + len(unknown) + sum(fact.board is not None for fact in rulings) >= len(rulings) - 1
+    if scoring == "vps":
+        assert all(0 <= score <= 20 for row in found.scores for score in row if score is not None)

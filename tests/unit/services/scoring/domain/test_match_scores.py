@@ -302,3 +302,25 @@ def test_a_match_told_from_the_other_side_is_the_same_match(tables: list[tuple[i
     mirrored = team_raw(there, team_boards(there, facts, method, EightMethod.XIMPS, {}))
     raw = team_raw(Match(None, 1, "1", "2", results=lines), boards_of(lines, method))
     assert (raw.home, raw.away) == (mirrored.away, mirrored.home)
+
+
+@pytest.mark.parametrize(("kind", "cancelled"), [("not_played", 1), ("late", 0), ("unknown", 0)])
+def test_a_board_that_was_not_played_at_its_tables_is_over(kind: str, cancelled: int) -> None:
+    gone = Score.model_validate({"kind": kind})
+    lines = [*both(1, "1", "2", 420, -50), *both(2, "1", "2", 0, 0, ns_score=gone, ew_score=gone)]
+    of = Match(None, 1, "1", "2", (), lines)
+    raw = team_raw(of, boards_of(lines))
+    assert (raw.boards, raw.cancelled, raw.length, raw.complete) == (1, cancelled, 2, False)
+
+
+def test_a_board_of_which_one_table_is_in_is_not_over() -> None:
+    gone = Score(kind="not_played")
+    lines = [*both(1, "1", "2", 420, -50), table(2, "1", "2", 0, ns_score=gone, ew_score=gone)]
+    assert team_raw(Match(None, 1, "1", "2", (), lines), boards_of(lines)).cancelled == 0
+
+
+def test_a_board_of_pairs_that_was_not_played_is_over() -> None:
+    lines = [result("1", "1", "2", 420), result("2", "1", "2", ns_score=Score(kind="not_played"))]
+    worth = LineMatchpoints(Fraction(2), Fraction(0), Fraction(2), Fraction(2))
+    raw = pairs_raw(Match(None, 1, "1", "2", (), lines), {lines[0].key: worth})
+    assert (raw.boards, raw.cancelled) == (1, 1)

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from contracts.base import FileFormat
-from contracts.facts import ResultFact, Score, StatedScore
+from contracts.decisions import Awarded, SetScore
+from contracts.facts import ResultFact, Score, Sides, StatedScore
 from services.scoring.domain.boards import Board, BoardKey, board_of
 from services.scoring.domain.event import EventState, Scored
 from services.scoring.domain.method import EBU
 from services.scoring.domain.own_averages import with_own_averages
+from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, result, stated
 
 PLUS, MINUS = Score(kind="average", percent=Decimal(60)), Score(kind="average", percent=Decimal(40))
@@ -117,3 +119,17 @@ def test_two_players_of_an_individual_share_an_award_that_stays_as_it_is() -> No
     alone = line.sides.model_copy(update={"ns": None, "ew": None, "north": "1", "south": "2", "east": "4", "west": "5"})
     (board,) = [b for b in boards([*evening(line.model_copy(update={"sides": alone}), won=3)]) if b.key.board == "4"]
     assert board.awards == ()
+
+
+def test_an_award_that_the_director_gives_follows_the_other_boards_whatever_the_file_states() -> None:
+    """The files have no awards, and state the points of the result that was played."""
+    lines = evening(result("4", "1", "4", 140, stated=stated("4", "0")), won=2)
+    plus, minus = Awarded(award="average plus"), Awarded(award="average minus")
+    for ns, ew, points in ((plus, minus, ("2.67", "1.33")), (minus, plus, ("1.6", "2.4"))):
+        state = EventState("club-pairs-2026-03-07")
+        state.apply(fragment("evening", results=lines, participants=tuple(pair(str(n)) for n in range(1, 7))))
+        ruling = SetScore(decision="score", board="4", sides=Sides(ns="1", ew="4"), ns=ns, ew=ew)
+        state.apply(decided(ruling, minutes=5))
+        of = state.score()[0]
+        assert worth(of) == tuple(map(Decimal, points))
+        assert of.standings.differences == 0

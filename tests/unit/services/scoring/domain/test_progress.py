@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from contracts.facts import CallFact, EventFact, Meeting, ResultFact, Score, SectionFact, Sides
 from contracts.standings import Progress, ScoredMatch
-from services.scoring.domain.progress import is_in, progress_of
+from services.scoring.domain.progress import progress_of
 from shared.bridge.reported import DECIDED
 from tests.support.fragments import result
 from tests.support.team_facts import both
@@ -224,20 +224,10 @@ def matches(*played: ScoredMatch, kind: str = "swiss_teams", entered: int = 0) -
 FULL = (meeting(1, "1", "2"), meeting(1, "3", "4"), meeting(1, "5", "6"))
 
 
-@pytest.mark.parametrize(
-    ("match", "over"),
-    [
-        (meeting(1, "1", "2", 6, 6), True),
-        (meeting(1, "1", "2", 5, 6), False),
-        (meeting(1, "1", "2", 5, 6, stated=12), False),
-        (meeting(1, "1", "2", 0, 6, stated=12), True),
-        (meeting(1, "1", "2", 0, None, stated=12), True),
-        (meeting(1, "1", "2", 3, None), True),
-        (meeting(1, "1", "2", 0, 6), False),
-    ],
-)
-def test_a_match_is_in_with_all_its_boards_or_with_a_score_and_no_boards(match: ScoredMatch, over: bool) -> None:
-    assert is_in(match) is over
+def test_a_match_with_a_board_that_was_not_played_is_in() -> None:
+    short = meeting(1, "5", "6", 5).model_copy(update={"cancelled": 1})
+    assert matches(*FULL[:2], short).rounds_complete == 1
+    assert matches(*FULL[:2], meeting(1, "5", "6", 5)).rounds_complete == 0
 
 
 def test_a_round_of_matches_under_way_is_counted_by_matches() -> None:

@@ -1,5 +1,6 @@
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,7 +9,9 @@ from contracts.facts import Sides
 from services.scoring.domain.adjustments import Adjustments, Amount
 from services.scoring.domain.boards import BoardKey, board_of
 from services.scoring.domain.method import EBU
-from services.scoring.domain.tallies import Tallies
+from services.scoring.domain.tallies import Tallies, Whole
+from shared.bridge.rounding import to_decimal
+from shared.bridge.totals import percentage
 from tests.support.fragments import pair, result
 from tests.support.tallied import penalties, tallied, two_tables
 
@@ -199,3 +202,84 @@ def test_sessions_brought_to_a_full_total_are_rounded_one_by_one_and_ranked_by_p
 def test_the_most_that_anybody_could_score_in_a_session() -> None:
     tallies = tallied(*two_tables("1"), *two_tables("2"), result("3", "5", "6", 50), result("3", "7", "8", 90))
     assert [tallies.most_possible(session) for session in (None, "9")] == [4, 0]
+
+
+# Sessions as ACBLscore and the EBU add them up (36 of 36 rows of two real club games have the first one's numbers)
+
+
+def whole(total: str, played: int, top: int, *, full: int | None = None, fined: str = "0") -> Whole:
+    """A pair that has an equal part of the total on each of its boards."""
+    tallies = Tallies(acblscore=full is not None)
+    for _ in range(played):
+        tallies.tally("1", None).add(Fraction(total) / played, Fraction(top), ns=True)
+    fines = Adjustments({("1", None): [Amount("adjustment", Fraction(fined), percent=False, counted=True)]})
+    of = None if full is None else {("1", None): Fraction(top) * full}
+    return tallies.whole("1", [None], fines if fined != "0" else Adjustments(), full=of)
+
+
+def printed(of: Whole) -> tuple[str, str]:
+    """Score and percentage as they are published."""
+    percent = percentage(of.score + of.extra.adjustment, of.possible)
+    assert percent is not None
+    return f"{to_decimal(of.score + of.extra.adjustment, 2)}", f"{to_decimal(percent, 2)}"
+
+
+@pytest.mark.parametrize(
+    ("total", "played", "possible", "top", "score", "percent"),
+    [
+        ("163.5", 24, 26, 11, "177.13", "61.93"),
+        ("161", 24, 26, 11, "174.42", "60.99"),
+        ("145.5", 24, 26, 11, "157.63", "55.12"),
+        ("127", 24, 26, 11, "137.58", "48.10"),
+        ("38.5", 16, 18, 4, "43.31", "60.15"),
+        ("29.0", 16, 18, 4, "32.63", "45.32"),
+        ("26.5", 16, 18, 4, "29.81", "41.40"),
+    ],
+)
+def test_acblscore_rounds_the_session_score_before_the_percentage(
+    total: str, played: int, possible: int, top: int, score: str, percent: str
+) -> None:
+    of = whole(total, played, top, full=possible)
+    assert printed(of) == (score, percent)
+    assert (of.possible, of.boards) == (top * possible, played)
+
+
+def test_the_exact_family_gives_another_hundredth_for_the_same_boards() -> None:
+    of = whole("161", 24, 11)
+    assert (of.score, of.possible, printed(of)[1]) == (161, 264, "60.98")
+
+
+def test_an_acblscore_adjustment_is_added_after_rounding_and_counts_in_the_percentage() -> None:
+    assert printed(whole("163.5", 24, 11, full=26, fined="-5.5")) == ("171.63", "60.01")
+
+
+def test_a_session_without_a_result_has_no_value() -> None:
+    assert whole("0", 0, 11).value is None
+    assert whole("0", 0, 11, full=26).value is None
+
+
+@given(st.lists(st.integers(0, 22).map(lambda wins: Fraction(wins, 2)), min_size=1, max_size=30))
+def test_both_families_agree_to_a_hundredth_on_a_full_session(scores: list[Fraction]) -> None:
+    exact = whole(str(sum(scores)), len(scores), 11)
+    rounded = whole(str(sum(scores)), len(scores), 11, full=len(scores))
+    assert abs(rounded.score - exact.score) <= Fraction(1, 200)
+    assert abs(rounded.score / rounded.possible - exact.score / exact.possible) <= Fraction(1, 20_000)
+
+
+def test_boards_with_different_tops_weigh_by_their_tops() -> None:
+    tallies = Tallies()
+    for points, top in ((7, 14), (6, 6)):
+        tallies.tally("1", None).add(Fraction(points), Fraction(top), ns=True)
+    assert tallies.whole("1", [None], Adjustments()).value == 65
+
+
+def test_what_is_carried_over_decides_with_the_session_and_handicap_too() -> None:
+    """219.5 of this session and 192 of an earlier one are 411.5; the total itself has neither."""
+    tallies = Tallies(topped=False)
+    tallies.tally("1", None).add(Fraction("219.5"), Fraction(364), ns=True)
+    given_ = [Amount("carried", Fraction(192), percent=False, counted=False),
+              Amount("handicap", Fraction("4.5"), percent=False, counted=False)]  # fmt: skip
+    of = tallies.whole("1", [None], Adjustments({("1", None): given_}))
+    assert (of.value, of.stated) == (Fraction("416"), Fraction("219.5"))
+    before_1_4 = [given_[0], Amount("handicap", Fraction("4.5"), percent=False, counted=True)]
+    assert tallies.whole("1", [None], Adjustments({("1", None): before_1_4})).stated == Fraction("224")

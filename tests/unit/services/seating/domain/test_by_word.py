@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +13,7 @@ from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
 from services.scoring.domain.event import EventState
 from services.seating.domain.assign import next_round
-from services.seating.domain.by_word import LISTED, match_is_in, rounds_over, still_playing
+from services.seating.domain.by_word import LISTED, rounds_over, still_playing
 from services.seating.domain.chess_draw import DrawNeeded
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.swiss_round import swiss_round
@@ -229,17 +228,6 @@ def test_tables_that_are_still_playing_are_counted_when_they_are_many() -> None:
     found = list(still_playing([(1, f"table {n}") for n in range(LISTED + 5)]))
     assert len(found) == LISTED + 1
     assert found[-1].message.endswith("and 5 more")
-
-
-@pytest.mark.parametrize(("boards", "length", "stated", "over"), [
-    (8, 8, None, True), (7, 8, 12, False), (0, 8, 12, True), (0, None, None, False), (3, None, None, True),
-])  # fmt: skip
-def test_a_match_is_in_with_all_its_boards_or_a_stated_score(
-    boards: int, length: int | None, stated: int | None, over: bool
-) -> None:
-    match = scored(FIRST).standings.matches[0]
-    given = {"boards": boards, "length": length, "stated_home": stated}
-    assert match_is_in(match.model_copy(update=given)) is over
 
 
 def swiss_files() -> list[Fragment]:

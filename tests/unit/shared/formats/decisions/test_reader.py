@@ -5,6 +5,7 @@ import pytest
 from contracts.decisions import (
     Adjust,
     Awarded,
+    CarryForward,
     Decisions,
     LockRound,
     MoveFiles,
@@ -54,14 +55,14 @@ def test_a_score_may_be_points_for_one_side_and_a_percentage_for_the_other():
 
 @pytest.mark.parametrize(
     ("award", "score"),
-    [("average plus", ("average", "Ave+")), ("average", ("average", "Ave")), ("average minus", ("average", "Ave-")),
-     ("not played", ("not_played", None))],
+    [("average plus", ("average", "Ave+", 60)), ("average", ("average", "Ave", 50)),
+     ("average minus", ("average", "Ave-", 40)), ("not played", ("not_played", None, None))],
 )  # fmt: skip
 def test_a_score_may_be_an_award_by_name(award, score):
     ns, ew = Awarded(award=award), Awarded(points=-420)
     decision = SetScore(decision="score", ns=ns, ew=ew, **LINE)
     (result,) = facts_of(decision).results
-    assert (result.ns_score.kind, result.ns_score.text) == score
+    assert (result.ns_score.kind, result.ns_score.text, result.ns_score.percent) == score
     (finding,) = parse(ruling(decision)).findings
     assert finding.message.startswith(f"Board 7, 3 against 5: {award} to North-South, -420 to East-West")
 
@@ -76,6 +77,17 @@ def test_penalties_of_several_files_have_numbers_of_their_own():
     assert len({fact.key for fact in every}) == 4
     assert {fact.kind for fact in every} == {"penalty"}
     assert facts_of(Adjust(decision="adjustment", participant="3", amount=Decimal(2))).adjustments[0].kind == "bonus"
+
+
+def test_a_carry_forward_is_so_many_boards_of_the_stage_that_follows():
+    """330 of 312 on 26 boards: half of it, 13.75 boards' tops; 192.5 where a top is 14."""
+    carry = CarryForward(decision="carry", participant="3", session="F", score=330, maximum=312, boards=26)
+    (fact,) = facts_of(carry).adjustments
+    assert (fact.kind, fact.session, fact.amount, fact.unit, fact.counted) == (
+        "carry_forward", "F", 1375, "percent_of_board", False,
+    )  # fmt: skip
+    (finding,) = parse(ruling(carry)).findings
+    assert finding.message.startswith("Pair 3: carries forward half of 330 of 312 on 26 boards, decided")
 
 
 def test_files_statuses_and_seats_are_facts():

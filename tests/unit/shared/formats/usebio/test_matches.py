@@ -8,7 +8,8 @@ from contracts.codes.usebio import TOO_LARGE
 from contracts.facts import Facts
 from shared.errors import FormatError
 from shared.formats.usebio import parse
-from tests.support.usebio_documents import codes, document, fixture, read_one
+from shared.formats.usebio.writer.render import render
+from tests.support.usebio_documents import codes, document, fixture, merged, read_one
 
 
 def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
@@ -94,6 +95,23 @@ def test_each_sub_match_states_the_points_of_its_own_tables() -> None:
     facts = teams("".join(team_match(board) for board in boards))
     assert [(stated.sub_match, stated.home_points) for stated in facts.board_points] == [(None, -2), ("2", 7)]
     assert len({stated.key for stated in facts.board_points}) == 2
+
+
+HYBRID = "<BOARD_SCORING_METHOD>HYBRID</BOARD_SCORING_METHOD>"
+
+
+def test_a_board_of_hybrid_scoring_has_imps_beside_the_points_of_both_sides() -> None:
+    stated = "<IMPS>-2</IMPS><TEAM_POINTS>0</TEAM_POINTS><OPPOSING_TEAM_POINTS>2</OPPOSING_TEAM_POINTS></BOARD>"
+    board = lines_of_teams("NS", "EW").replace("</BOARD>", stated)
+    data = document(HYBRID + team_match(board), event='EVENT_TYPE="TEAMS"')
+    event = read_one(data)
+    (points,) = event.facts.board_points
+    assert (points.home_points, points.away_points, points.home_imps, points.away_imps) == (0, 2, -2, None)
+    assert points.unit != "imps"
+    assert event.facts.extensions == ()
+    written = render(merged(event), values="stated").data
+    assert read_one(written).facts.board_points[0].home_imps == -2
+    assert stated.removesuffix("</BOARD>").encode() in b"".join(written.split())
 
 
 def test_two_sides_that_meet_without_end_are_refused() -> None:
