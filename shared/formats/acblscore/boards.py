@@ -29,7 +29,7 @@ from shared.formats.acblscore.model import Board, Section
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
 from shared.formats.acblscore.record import Report, place_at
 from shared.formats.acblscore.roster import SidesOf
-from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
+from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score, unread_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
 
 Values = tuple[int, ...]
@@ -45,7 +45,6 @@ _RESULTS = Series(
     "foul_group", "part", "details",
 )  # fmt: skip
 _POINTS_OF = Series(StatedScore, "ns", "ew", "unit")
-_UNREAD = Series(Score, "kind", "text")
 """None of them needs validation: everything in them is a number of the file or made here (ADR 0012)."""
 
 Entry = tuple[int, Values, bool]
@@ -267,14 +266,8 @@ def _side(report: Report, raw: int, index: int, board: str, place: Place, missin
         report.add(
             codes.BAD_SCORE, f"{raw} is no score on board {board}", place, subject=f"board {board}", stated=str(raw)
         )
-        return _unread(raw), 0
+        return unread_score(raw), 0
     return read
-
-
-@lru_cache(maxsize=4096)
-def _unread(raw: int) -> Score:
-    """A value that stands for no score."""
-    return _UNREAD.make({"kind": "unknown", "points": None, "percent": None, "parts": (), "text": str(raw)})
 
 
 _NO_PLAY = Score(kind="not_in_play")
