@@ -212,7 +212,6 @@ def _index(image: Image, event: Event, section: Section, direction: int) -> None
     if event.teams:
         said = section.matches.index.whole("num_teams") if section.matches is not None else 0
     rows = image.rows(index, INDEX_ENTRY, image.counted(index, INDEX_ENTRY.size, stated, said), "entry")
-    image.count("entries", len(rows), index.place())
     event.entrant = _entrant(image, event, index, rows)
     kind = ENTRIES[event.entrant]
     for table, row in enumerate(rows, 1):
@@ -260,6 +259,7 @@ def _matches(image: Image, section: Section, matches: TeamMatches, scales: Scale
         if table is not None:
             drawn = image.counted(table, TEAM_MATCH.size, table.whole("num_rounds"), rounds)
             played = image.rows(table, TEAM_MATCH, drawn, "round")
+            image.count("match", len(played), table)
         matches.teams.append((table, played) if table is not None else None)
     offset = index.whole("ofs_vp_scale")
     if offset not in scales:

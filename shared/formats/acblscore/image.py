@@ -22,17 +22,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from contracts.base import Place
 from contracts.codes import acblscore as codes
-from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import FREE, MASTER
 from shared.formats.acblscore.head import head_end
-from shared.formats.acblscore.record import Record, Report, place_at
+from shared.formats.acblscore.record import Record, Report, place_at, weight_of
 
-MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
-"""Of a file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
+WEIGHTS: Mapping[str, int] = {"result": 1_950, "result of four": 3_900, "meeting": 440, "board": 1_400, "match": 3_500}
+"""Memory that is taken by one of them, as facts of its own."""
 
+MOST_FREE = 10_000
+"""Free blocks of a file; real ones have a few dozen."""
 
 MOST_NUMBER = 999
 """Of the numbers behind the lengths of blocks: those of events, sections, boards, tables and entries."""
@@ -52,7 +52,6 @@ class Image:
         """Take the bytes of a file, which has a whole head (`check_head`)."""
         self.data = data
         self.report = report
-        self._counts = dict.fromkeys(MOST, 0)
         self._head = head_end(data)
         self._taken = bytearray(b"\1" * self._head).ljust(len(data), b"\0")
         self.odd: list[Record] = []
@@ -61,15 +60,13 @@ class Image:
         short = (data[: self._head].ljust(MASTER.size, b"\0"), 0) if self._head < MASTER.size else None
         self.master = Record(self, MASTER, 0, self._head, "master table", short)
 
-    def count(self, what: str, number: int, place: Place) -> None:
-        """Count results, meetings or entries: the memory that reading takes grows with them.
+    def count(self, what: str, number: int, of: Record) -> None:
+        """Count what becomes facts: the memory that reading takes grows with it.
 
         Raises:
             FormatError: too-large when the file has more than a game can have.
         """
-        self._counts[what] += number
-        if self._counts[what] > MOST[what]:
-            raise FormatError(codes.TOO_LARGE, f"more than {MOST[what]} {what}", place)
+        self.report.weigh(WEIGHTS[what] * number, of.offset, of.name)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
         """The block that a pointer leads to.
@@ -82,6 +79,9 @@ class Image:
 
         Returns:
             None when the pointer is 0, or bad, which is reported.
+
+        Raises:
+            FormatError: too-large when the file has more blocks than memory is there for.
         """
         offset = owner.whole(pointer)
         if not offset:
@@ -103,6 +103,7 @@ class Image:
             text = f"{name} shall be at 0x{offset:x}, where another structure is"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
+        self.report.weigh(weight_of(layout), offset, name)
         cut = not odd and end < own and self._is_cut(end, own, layout)
         if end < own and not odd and not cut:
             self._taken[offset:end] = b"\1" * (end - offset)
@@ -239,7 +240,9 @@ class Image:
         """Entries that follow the head of a block, as many as there are, at most `count`; they belong to it."""
         start, size = block.offset + block.layout.size, layout.size
         self.take(block, size * count)
-        starts = range(start, start + self.room(block, size, count) * size, size)
+        number = self.room(block, size, count)
+        self.report.weigh(weight_of(layout) * number, block.offset, block.name)
+        starts = range(start, start + number * size, size)
         return [Record(self, layout, at, at + size, f"{block.name}, {name} {i}") for i, at in enumerate(starts, 1)]
 
     def room(self, block: Record, size: int, count: int) -> int:
@@ -259,7 +262,7 @@ class Image:
             if self._head <= offset <= len(self.data) - FREE.size:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size
-            if size < FREE.size or end > len(self.data) or self._taken.find(1, offset, end) >= 0:
+            if size < FREE.size or len(blocks) == MOST_FREE or not self._is_free(offset, end):
                 text = f"{name} shall be at 0x{offset:x}, where none can be"
                 self.report.add(codes.FREE_LIST, text, owner.place(pointer), subject=name)
                 break

@@ -22,6 +22,9 @@ _CARRIED = (
 """Fields of an entry that facts carry; the others are details of the participant."""
 
 _PLAYER_CARRIED = ("last_name", "first_name", "number", "database_key", "master_points", "rank")
+PARTICIPANT_WEIGHT = 4_500
+"""Memory that one takes with its players and its place in the lists, beside details."""
+
 _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
 
@@ -52,6 +55,8 @@ def participant_of(
         titles: what the letters of ranks stand for.
     """
     entry = member.seated.entry
+    row = member.seated.row
+    row.report.weigh(PARTICIPANT_WEIGHT, row.offset, row.name)
     words = {1: Direction.NS, 2: Direction.EW}
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
     strat = entry.whole("strat") if entry is not None else 0

@@ -233,7 +233,7 @@ def many_entries(sections: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("make", "most", "more"), [(many_results, 1650, 1701), (many_meetings, 5, 6), (many_entries, 2, 3)]
+    ("make", "most", "more"), [(many_results, 1490, 1701), (many_meetings, 4, 24), (many_entries, 2, 8)]
 )
 def test_more_than_a_game_can_have_is_refused_and_the_most_is_read_in_bounds(make, most, more):
     assert parse_anyhow(make(most)) is not None
