@@ -22,6 +22,7 @@ from shared.formats.trf.dates import day, round_dates, rounds_dated
 from shared.formats.trf.draft import COLOURS, Abnormal, Draft
 from shared.formats.trf.header import plain
 from shared.formats.trf.matches import Meeting, meetings
+from shared.formats.trf.named import is_complete
 from shared.formats.trf.people import participants_of, totals_of
 from shared.formats.trf.points import adjustments_of
 from shared.formats.trf.progress import Progress, progress_of
@@ -66,7 +67,15 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         totals=totals_of(draft),
         extensions=tuple(draft.report.kept.facts),
     )  # fmt: skip
-    return facts, Scope(whole=True, rounds=tuple(range(1, progress.last + 1)))
+    return facts, Scope(whole=is_complete(draft, progress.last), rounds=tuple(range(1, progress.last + 1)))
+
+
+def _kind(draft: Draft, progress: Progress) -> str | None:
+    """Who is ranked; None for a file whose teams may stand in a part that was cut off."""
+    if draft.is_team_event:
+        return "teams"
+    speaks = "352" in draft.texts or "TEAM" in draft.texts.get("192", ("", 0))[0].upper()
+    return "individual" if is_complete(draft, progress.last) and not speaks else None
 
 
 def _event(draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress) -> EventFact:
@@ -88,7 +97,7 @@ def _event(draft: Draft, rounds: int | None, dates: list[str | None], progress: 
         at=Place(line=first[1], path="012") if first else None,
         name=texts.get("012"),
         discipline=Discipline.CHESS,
-        kind="teams" if draft.is_team_event else "individual",
+        kind=_kind(draft, progress),
         start_date=day(draft, "042"),
         end_date=day(draft, "052"),
         city=texts.get("022"),
