@@ -208,13 +208,17 @@ def test_a_stream_that_broke_goes_on_from_the_position_that_the_page_holds(
 
 def test_polling_takes_over_where_streams_fail_as_well(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stage, pairs)
-    page = visit(before=NO_SOCKETS + NO_STREAMS).open(stage, EVENT)
+    visitor = visit(before=NO_SOCKETS + NO_STREAMS)
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    page = visitor.open(stage, EVENT)
     expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs), timeout=20_000)
     expect(page.locator(".connection")).to_contain_text("Every 5 s")
     pairs.play(4)
     publish(stage, pairs)
     expect_standings(page, pairs)
     expect(page.locator(".move[data-move^='up']").first).to_be_visible()
+    assert all("encoding=columns" in url for url in asked if "/v1/channels/" in url), "a quarter of the bytes"
 
 
 def test_a_value_that_the_file_states_differently_is_explained(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
