@@ -8,12 +8,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.files import finished, parts
+from kibitz.replay.cut import Part
 from kibitz.sending import send, status
 from tests.support.house import House, wait_until
 
@@ -45,8 +48,14 @@ def start_up(folder: Path) -> dict[str, Any]:
 
 async def subscribe(feed: str, channel: str) -> ClientConnection:
     connection = await connect(feed, subprotocols=[PROTOCOL], max_size=None, compression=None)
-    await connection.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
-    return connection
+    while True:
+        await connection.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
+        kind = ""
+        while kind not in ("subscribed", "error"):
+            kind = json.loads(await connection.recv())["type"]
+        if kind == "subscribed":
+            return connection
+        await asyncio.sleep(0.05)
 
 
 async def until_seq_above(connection: ClientConnection, seq: int) -> int:
@@ -57,8 +66,24 @@ async def until_seq_above(connection: ClientConnection, seq: int) -> int:
             return int(message["seq"])
 
 
-async def file_to_frame(house: House, samples: int, seed: int) -> list[float]:
-    """Milliseconds from the PUT of a round's file to its frame at a client."""
+Deliver = Callable[[House, Part], None]
+"""Hands a file to a house."""
+
+
+def put(house: House, part: Part) -> None:
+    """Over HTTP, as scoring programs with a network do."""
+    send(house.intake, part.name, part.data)
+
+
+def drop(house: House, part: Part) -> None:
+    """Into the watched folder, whole at once; the service waits a little in case that it grows."""
+    unfinished = house.folder / "unfinished"
+    unfinished.write_bytes(part.data)
+    unfinished.rename(house.folder / "inbox" / part.name)
+
+
+async def file_to_frame(house: House, samples: int, seed: int, deliver: Deliver = put) -> list[float]:
+    """Milliseconds from the moment that a round's file is handed over to its frame at a client."""
     files = [part for n in range((samples + 12) // 13) for part in parts(seed=seed + n)[:13]]
     times: list[float] = []
     event, connection, seq = "", None, 0
@@ -66,15 +91,15 @@ async def file_to_frame(house: House, samples: int, seed: int) -> list[float]:
         if number % 13 == 0:
             if connection is not None:
                 await connection.close()
-            answer = await asyncio.to_thread(send, house.intake, part.name, part.data)
-            event = await asyncio.to_thread(event_of, house, answer.sha256)
+            await asyncio.to_thread(deliver, house, part)
+            event = await asyncio.to_thread(event_of, house, sha256(part.data).hexdigest())
             connection = await subscribe(house.feed, f"evt.{event}.standings")
             seq = await until_seq_above(connection, 0)
             continue
         assert connection is not None
         await asyncio.sleep(0.3)
         began = time.perf_counter()
-        sending = asyncio.create_task(asyncio.to_thread(send, house.intake, part.name, part.data))
+        sending = asyncio.create_task(asyncio.to_thread(deliver, house, part))
         seq = await until_seq_above(connection, seq)
         times.append((time.perf_counter() - began) * 1000)
         await sending
@@ -129,8 +154,9 @@ def measure() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         results: dict[str, Any] = {"start_up": start_up(folder)}
-        with House(folder) as house:
+        with House(folder, watch=folder / "inbox") as house:
             results["file_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(house, 65, 2000)))
+            results["dropped_in_a_folder_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(house, 26, 5000, drop)))
             with crowd(house.feed, 1000):
                 results["file_to_frame_1000_clients"] = summary(asyncio.run(file_to_frame(house, 39, 3000)))
             results["burst_200_files"] = burst(house, 200)

@@ -33,6 +33,7 @@ _PARAMETERS: Mapping[str, Node] = {
     },
     "board": {"description": "The board's id within its event, a slug.", "examples": ["7", "2-7"]},
     "service": {"description": "The service that gave up.", "examples": ["scoring"]},
+    "sender": {"description": "Who sends, a slug.", "examples": ["sender"]},
 }
 
 

@@ -3,12 +3,61 @@
 What is asked for is worked out anew from what the bus keeps, so that nothing has to be stored for whoever might ask.
 """
 
-from typing import Literal, Self
+import base64
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
 
-from contracts.base import Contract, Instant, Name, Sha256, Slug, Text
+from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
+from contracts.findings import Finding
 from contracts.standings import Standings
+
+
+def _unpacked(value: object) -> object:
+    return base64.b64decode(value, validate=True) if isinstance(value, str) else value
+
+
+Packed = Annotated[
+    bytes,
+    BeforeValidator(_unpacked),
+    PlainSerializer(lambda data: base64.b64encode(data).decode("ascii"), when_used="json"),
+    WithJsonSchema({"type": "string", "contentEncoding": "base64"}),
+]
+"""Bytes, in JSON as base64 (RFC 4648, section 4); a character that is none of it is refused."""
+
+
+class FileOffered(Contract):
+    """A file from a program on the bus, whole; one that does not pass the server's limit is sent over HTTP instead.
+
+    Attributes:
+        sender: who it comes from, as in the subject; the server's permissions say who may be whom.
+        name: as the sender calls it; it is shown and never becomes a path.
+        event: identity of the event, instead of the one that the file's words give.
+        written_at: the file's time stamp on the sender's machine.
+    """
+
+    sender: Slug
+    name: Name
+    content: Packed
+    event: Slug | None = None
+    written_at: Instant | None = None
+
+
+class FileTaken(Contract):
+    """What became of a file that was offered.
+
+    Attributes:
+        new: it was not known before.
+        state: where it stands; "rejected" comes with `refusal`.
+    """
+
+    sha256: Sha256
+    name: Name
+    size: int
+    format: FileFormat
+    state: Literal["received", "parsed", "accepted", "rejected", "scored"]
+    new: bool
+    refusal: Finding | None = None
 
 
 class StandingsAsked(Contract):

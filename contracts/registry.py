@@ -66,7 +66,7 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
             ("export",), ("broadcast", "anyone"), "An event in another format is ready, and what it could not carry."),
     Subject("dead", ("service",), messages.DeadLetter, "DEAD",
-            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("anyone",),
+            ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("intake", "anyone"),
             "A message could not be processed after its retries."),
 )  # fmt: skip
 
@@ -79,7 +79,7 @@ class Question:
         name: without the filters at its end.
         filters: names of the tokens that follow.
         question, answer: the classes of both.
-        asked_by: names of services.
+        asked_by: names of services; "anyone" for programs outside.
         answered_by: the service of which one replica answers.
         says: one sentence.
     """
@@ -99,6 +99,8 @@ class Question:
 
 
 QUESTIONS: tuple[Question, ...] = (
+    Question("intake.file.offered.v1", ("sender",), questions.FileOffered, questions.FileTaken,
+             ("anyone",), "intake", "Here is a file: what became of it?"),
     Question("scoring.standings.asked.v1", ("event",), questions.StandingsAsked, questions.StandingsAnswered,
              ("broadcast",), "scoring", "How the standings of an event were at a time, or are after a round."),
 )  # fmt: skip

@@ -35,6 +35,11 @@ def file_parsed(file_format: FileFormat | str) -> str:
     return f"parser.file.parsed.v1.{file_format}"
 
 
+def file_offered(sender: str) -> str:
+    """A file that this sender has for the intake."""
+    return f"intake.file.offered.v1.{sender}"
+
+
 def fragment_parsed(event: str) -> str:
     """One fragment of this event."""
     return f"parser.fragment.parsed.v1.{partition(event)}.{event}"

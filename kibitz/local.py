@@ -14,11 +14,13 @@ from contracts.base import FileFormat, FileRef, Slug
 from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
 from contracts.codes.usebio import SCHEMA_NOT_APPLIED
 from contracts.decisions import Decisions, MoveFiles
+from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment, FragmentParsed
 from contracts.seating import RoundAssignment
 from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
+from services.scoring.domain.elsewhere import still_true
 from services.scoring.domain.event import EventState, Scored
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import DrawNeeded
@@ -82,11 +84,16 @@ class LocalEvent:
         return self.state.score(explain=explain)
 
     @cached_property
+    def facts(self) -> Facts:
+        """What its files say together, when all of them have been taken in."""
+        return self.state.merge.merged()[0]
+
+    @cached_property
     def tables(self) -> dict[str, object]:
         """The scale and the table of IMPs that decisions among its files give."""
         if not any(one.facts.events for one in self.state.fragments.values() if _is_of_decisions(one)):
             return {}
-        event = self.state.merge.merged()[0].event
+        event = self.facts.event
         given = {"vp_table": event.vp_table, "imp_bounds": event.imp_bounds}
         return {name: table for name, table in given.items() if table}
 
@@ -191,8 +198,16 @@ def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
         for event in homes:
             with_tables = event.with_tables(fragment)
             found = verdict if with_tables is fragment else check(with_tables, parsed.findings)
-            event.findings.extend(found.findings)
+            event.findings.extend(still_true(found.findings, with_tables, event.facts))
     return {name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted}
+
+
+def of_refused(files: Iterable[FileRead], events: dict[str, LocalEvent]) -> list[Finding]:
+    """What was found in fragments that may not be scored and whose event has nothing else, the refusal first."""
+    fragments = [parsed for file in files for parsed in file.fragments]
+    taken = {name for event in events.values() for name in event.state.fragments}
+    alone = (one for one in fragments if one.fragment.event not in events and one.fragment.id not in taken)
+    return [finding for one in alone for finding in check(one.fragment, one.findings).findings]
 
 
 def seats_of(merged: EventMerged, choice: Choice | None = None) -> RoundAssignment | None:

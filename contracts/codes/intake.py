@@ -87,6 +87,10 @@ READER_FAILED = Code(
     "parser.reader-failed", Severity.ERROR, "The reader itself failed on this file",
     "This is a fault of the program, not of the file; the file is kept and read again after the repair.", rejects=True,
 )  # fmt: skip
+NOT_PROCESSED = Code(
+    "intake.not-processed", Severity.ERROR, "A service could not process what the file says, and has given up",
+    "This is a fault of the house, not of the file: it is in `kibitz dead list`; or send it again later.",
+)  # fmt: skip
 MORE_FINDINGS = Code(
     "parser.more-findings", Severity.INFO, "The reader found more than is listed",
     "Correct what is listed and send the file again.",
@@ -96,5 +100,5 @@ CODES: tuple[Code, ...] = (
     EMPTY, TOO_LARGE, UNKNOWN_FORMAT,
     NOT_SETTLED, UNREADABLE, INCOMPLETE, NO_FOLDER, CROWDED_FOLDER, OUTSIDE_FOLDER,
     BAD_REQUEST, UNAUTHORISED, LOCAL_ONLY, NO_SUCH_ADDRESS, UNKNOWN_FILE, TOO_SLOW, BUSY, UNAVAILABLE, FAILED,
-    READER_FAILED, MORE_FINDINGS,
+    READER_FAILED, NOT_PROCESSED, MORE_FINDINGS,
 )  # fmt: skip

@@ -105,6 +105,14 @@ BARE_AMPERSAND = Code(
     "usebio.bare-ampersand", Severity.WARNING, "An ampersand that begins no reference of XML",
     "It was read as it was meant, and other readers may refuse the file. Write `&amp;` for an ampersand.",
 )  # fmt: skip
+STRAY_CHARACTERS = Code(
+    "usebio.stray-characters", Severity.WARNING, "Control characters, or something before the XML begins",
+    "Write the XML declaration as the first thing in the file, and leave control characters out.",
+)  # fmt: skip
+LETTER_CASE = Code(
+    "usebio.letter-case", Severity.WARNING, "Names of elements are not in capitals, as USEBIO has them",
+    "Ask for the names in capitals: other readers do not know them otherwise.",
+)  # fmt: skip
 ENTITY_UNDECLARED = Code(
     "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
     "It was read as HTML reads it, or kept as written. Write the character itself in UTF-8.",
@@ -124,6 +132,10 @@ TEXT_CUT = Code(
 NO_IDENTITY = Code(
     "usebio.no-identity", Severity.WARNING, "The file says too little to tell which event it belongs to",
     "Name the club, the event and its date, or name the event when sending the file.",
+)  # fmt: skip
+SESSION_WITHOUT_NUMBER = Code(
+    "usebio.session-without-number", Severity.INFO, "A session of several does not say of which event it is",
+    "Write the same EVENT_ID in the file of each session, or say it with `kibitz events link`.",
 )  # fmt: skip
 BAD_IN_PLAY = Code(
     "usebio.bad-in-play", Severity.WARNING, "The kibitz-in-play instruction cannot be read",
@@ -171,8 +183,8 @@ CODES: tuple[Code, ...] = (
     REPEATED_ELEMENT, REPEATED_ID, MISSING_REQUIRED, BAD_NUMBER, DECIMAL_COMMA, BAD_DATE, DATE_AMBIGUOUS, BAD_VALUE,
     BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
     TYPE_DIFFERS, ENCODING_GUESSED,
-    BARE_AMPERSAND, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT, NO_IDENTITY,
-    BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    BARE_AMPERSAND, STRAY_CHARACTERS, LETTER_CASE, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT,
+    NO_IDENTITY, SESSION_WITHOUT_NUMBER, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
     SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
     REQUIRED_BY_VALUE,
 )  # fmt: skip

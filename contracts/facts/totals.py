@@ -87,9 +87,14 @@ class AwardFact(Fact):
 
 
 class LadderFact(Fact):
-    """A line of a ladder: a member's award and percentage, for a session or over all."""
+    """A line of a ladder: a member's award and percentage, for a session or over all.
+
+    Attributes:
+        name: of the member, where the file lists its members.
+    """
 
     member: Name
+    name: Name | None = None
     session: Name | None = None
     master_points: Exact | None = None
     percentage: Exact | None = None

@@ -15,7 +15,7 @@ from kibitz.commands.history import AfterRound, SessionOfRound, go_back
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import event_tables, played_lines, scoring_of
-from kibitz.local import FileRead, events_of, linked, read_file, seats_of, structure_of
+from kibitz.local import FileRead, events_of, linked, of_refused, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
 from services.export.domain.next_seats import still_held
@@ -153,7 +153,9 @@ def _need_library(double_dummy: bool) -> None:
 
 def _all_findings(files: list[FileRead], double_dummy: bool) -> list[Finding]:
     findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
-    for event in events_of(files).values():
+    events = events_of(files)
+    findings.extend(of_refused(files, events))
+    for event in events.values():
         scored, merged = event.score()
         findings.extend(event.findings)
         findings.extend(scored.findings)
@@ -176,11 +178,12 @@ def score(
     Files of decisions among them are followed, those that link and split events as well.
     """
     every = [*read_all(files), *map(_link, link or ())]
-    found = {name: go_back(event.state, number, session) for name, event in events_of(every).items()}
-    events = {name: state for name, state in found.items() if state is not None}
+    whole = events_of(every)
+    found = {name: go_back(event.state, number, session) for name, event in whole.items()}
+    events = [state for state in found.values() if state is not None]
     findings: list[Finding] = []
     documents = []
-    for state in events.values():
+    for state in events:
         scored, _ = state.score(explain=explain)
         findings.extend(scored.findings)
         documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
@@ -188,9 +191,11 @@ def score(
             show_standings(scored.standings, top)
     if as_json:
         print_json(documents)
+    if (refused := of_refused(every, whole)) and not as_json:
+        out.print(findings_table(refused))
     if report_rejected(every) or not events or len(events) < len(found):
         raise typer.Exit(Exit.UNREADABLE)
-    if has_errors(findings):
+    if has_errors([*findings, *refused]):
         raise typer.Exit(Exit.FINDINGS)
 
 

@@ -111,13 +111,15 @@ def run(
 
 def demo(
     port: Annotated[
-        int | None, typer.Option(help="Port of page and feed; 8080, or a free one, when not given.")
+        int | None, typer.Option(help="Port of page and feed; 8080, or a free one, when not given.", min=1, max=65534)
     ] = None,
     every: Annotated[float, typer.Option(help="Seconds between two rounds.", min=0)] = 5.0,
     tables: Annotated[int, typer.Option(help="Tables of the made-up event.", min=3, max=60)] = 14,
     leave: Annotated[bool, typer.Option("--leave", help="Stop after the last round instead of staying up.")] = False,
 ) -> None:
     """Play a made-up event round by round and show where its standings move."""
+    if port is not None:
+        _refuse_taken_ports(port)
     with tempfile.TemporaryDirectory(prefix="kibitz-demo-") as folder:
         plan = Plan(Path(folder), port or _free_port(8080))
         try:

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
-from contracts.feed import EVENTS_CHANNEL, matches_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
 from kibitz.console import Exit, fail, out, print_json
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
@@ -20,7 +22,10 @@ from kibitz.sending import Answer, NotReached, send, status
 from kibitz.standings_tables import matches_table
 
 if TYPE_CHECKING:
-    from shared.client import Update
+    from shared.client import FeedEnded, Update
+
+NOT_REACHED = 1006
+"""What `shared.client` calls a feed that does not answer; its libraries are not loaded for every command."""
 
 Data = Annotated[Path, typer.Option(help="Folder of the running house, to find its addresses.")]
 Token = Annotated[str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token of the sender.")]
@@ -149,8 +154,13 @@ def watch(
         raise typer.Exit(Exit.FINE) from None
 
 
-def _ended(reason: str) -> NoReturn:
-    fail(f"the feed ends: {reason}", "A feed that asks for a token takes it from --token or KIBITZ_TOKEN.")
+def _ended(error: "FeedEnded", address: str, channel: str) -> NoReturn:
+    if error.code == NOT_REACHED:
+        fail(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
+    elif error.code == CloseCode.NO_SUCH_CHANNEL:
+        fail(f"there is no {channel}", "kibitz watch lists the events; --matches is for events that have some.")
+    else:
+        fail(f"the feed ends: {error}", "A feed that asks for a token takes it from --token or KIBITZ_TOKEN.")
     raise typer.Exit(Exit.UNREADABLE)
 
 
@@ -160,21 +170,22 @@ async def _follow(address: str, token: str | None, channel: str, top: int, *, on
 
     try:
         async with Feed(address, token=token) as feed:
-            updates = feed.follow(channel)
+            updates = feed.follow(channel, wait=not once)
             if as_json:
                 async for update in updates:
                     print_json(_document(update))
                     if once:
                         return
                 return
+            if once:
+                out.print(_screen(await anext(updates), channel, top))
+                return
             waiting = f"waiting for {channel} at {address} …"
             with Live(escape(waiting), console=out, auto_refresh=False, transient=False) as live:
                 async for update in updates:
                     live.update(_screen(update, channel, top), refresh=True)
-                    if once:
-                        return
     except FeedEnded as error:
-        _ended(str(error))
+        _ended(error, address, channel)
 
 
 def _document(update: "Update") -> dict[str, object]:
@@ -186,7 +197,7 @@ def _document(update: "Update") -> dict[str, object]:
     }
 
 
-def _screen(update: "Update", channel: str, top: int) -> Table:
+def _screen(update: "Update", channel: str, top: int) -> RenderableType:
     meta = update.table.meta
     state = "connecting…" if not update.connected else "old" if update.stale else "live"
     progress = meta.get("progress")
@@ -199,15 +210,15 @@ def _screen(update: "Update", channel: str, top: int) -> Table:
     )
 
 
-def _events_screen(update: "Update", title: str, top: int) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("event", no_wrap=True)  # whole: it is what `kibitz watch EVENT` wants
-    for heading in ("name", "date", "status", "progress", "leader"):
-        table.add_column(heading)
+def _events_screen(update: "Update", title: str, top: int) -> Group:
+    """Two lines an event, because names of events are long; the second is what `kibitz watch EVENT` wants."""
     newest = sorted(update.table.rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)
+    lines = [Text.from_markup(title, style="italic")]
     for key, row in newest[:top]:
-        table.add_row(key, *(escape(str(row.get(c) or "")) for c in ("name", "date", "status", "progress", "leader")))
-    return table
+        facts = [str(row[name]) for name in ("date", "status", "progress", "leader") if row.get(name)]
+        lines.append(Text.assemble((str(row.get("name") or key), "bold"), "  ", " · ".join(facts)))
+        lines.append(Text(f"  {key}", style="dim", overflow="fold"))
+    return Group(*lines)
 
 
 def _matches_screen(update: "Update", title: str, top: int) -> Table:

@@ -162,7 +162,7 @@ def _server() -> Check:
 
 
 def _folder(data: Path) -> Iterator[Check]:
-    where = data if data.exists() else data.absolute().parent
+    where = next(folder for folder in (data.absolute(), *data.absolute().parents) if folder.exists())
     free = shutil.disk_usage(where).free
     state: Literal["good", "bad"] = "good" if free > 1 << 30 else "bad"
     advice = "" if state == "good" else "Free some space: a full disk stops the intake."

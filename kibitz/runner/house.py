@@ -87,9 +87,12 @@ class House:
         # The libraries of the bus are only needed here; every other command starts without them.
         from shared.messaging.server import EmbeddedServer, ExternalServer, find_server  # noqa: PLC0415
 
-        self.layout.prepare()
-        if self.plan.watch is not None:
-            self.plan.watch.mkdir(parents=True, exist_ok=True)
+        try:
+            self.layout.prepare()
+            if self.plan.watch is not None:
+                self.plan.watch.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OperationFailed(f"{error.filename} cannot be used as a folder: {error.strerror}") from error
         found = find_server()
         if isinstance(found, ExternalServer):
             self.bus = found.url

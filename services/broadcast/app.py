@@ -44,6 +44,7 @@ async def serve(deps: Deps, settings: Settings) -> None:
         health=lambda: _health(deps, server),
         metrics=lambda: (generate_latest(deps.bus.metrics.registry), CONTENT_TYPE_LATEST),
         extra_routes=Routes(deps),
+        fetch=deps.fetch,
         most_readers=settings.most_readers,
     )
     options = ServerOptions(host=settings.host, port=settings.port, reuse_port=settings.reuse_port)
@@ -54,7 +55,8 @@ async def serve(deps: Deps, settings: Settings) -> None:
 
 def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]:
     return server.alive, {
-        "events": len(deps.ledger.books) if deps.ledger is not None else 0,
+        "events": deps.ledger.events if deps.ledger is not None else 0,
+        "awake": len(deps.ledger.kept) if deps.ledger is not None else 0,
         "degraded": deps.hub.degraded,
         "readers": server.readers(),
         "counts": dict(deps.hub.counts),

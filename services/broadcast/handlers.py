@@ -2,29 +2,31 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from contracts import subjects
+from contracts.feed import Reason
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
+from services.broadcast.adapters.resting import REMEMBERED, Resting
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.errors import OperationFailed
-from shared.messaging.bus import Bus, Stored
+from shared.messaging.bus import Bus
 from shared.messaging.router import ServiceRouter
 from shared.messaging.wire import M
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.broadcast")
 
-REMEMBERED = timedelta(minutes=15)
-"""How far back messages are read at start, so that clients of a restarted service resume without a snapshot."""
-
 PATIENCE = 120.0
 """Seconds of failing to read the bus after which the process ends, to be started again from nothing."""
 
 RETRY = 1.0
+
+LOOK_ROUND = 30.0
+"""Seconds between two looks at which events nobody needs any more."""
 
 STANDINGS = subjects.standings_published(subjects.ANY)
 BOARDS = subjects.board_scored(subjects.ANY, subjects.ANY)
@@ -37,13 +39,18 @@ class Deps:
     """What following needs.
 
     Attributes:
-        ready: set when everything that stood on the bus at start is in the hub.
+        ready: set when the list of events is in the hub as it stood on the bus at start.
     """
 
     bus: Bus
     hub: Hub
     ready: asyncio.Event
     ledger: Ledger | None = None
+    resting: Resting | None = None
+
+    async def fetch(self, channel: str) -> bool:
+        """Have a channel in the hub, if it is known; False: it cannot be read now."""
+        return self.resting is None or await self.resting.fetch(channel)
 
 
 def build_router(deps: Deps) -> ServiceRouter:
@@ -52,40 +59,50 @@ def build_router(deps: Deps) -> ServiceRouter:
 
 
 async def follow(deps: Deps) -> None:
-    """Read what stands on the bus, then follow it for ever."""
+    """Read the list of events from the bus, then follow it for ever; all else is read when somebody asks for it."""
     bus = deps.bus
     scored, seated = await bus.stream_created("SCORED"), await bus.stream_created("SEATED")
     ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated))
-    since = datetime.now(UTC) - REMEMBERED
-    standings = await _remembered(bus, STANDINGS, StandingsPublished, since)
-    boards = await _remembered(bus, BOARDS, BoardScored, since)
-    analyses = await _remembered(bus, ANALYSES, DealAnalysed, since)
-    seats = await _remembered(bus, SEATS, RoundAssigned, since)
-    first: dict[str, int] = {}
-    for message in standings:
-        first.setdefault(message.message.standings.event, message.message.position.seq - 1)
-    ledger.begin(first.items())
-    for board in boards:
-        ledger.take_board(board.message, board.time)
-    for one in standings:
-        ledger.take_standings(one.message, one.time)
-    for analysis in analyses:
-        ledger.take_analysis(analysis.message, analysis.time)
-    for seat in seats:
-        ledger.take_seats(seat.message, seat.time)
-    deps.ledger = ledger
+    after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, BOARDS, ANALYSES, SEATS)}
+    await _list_events(bus, ledger)
+    deps.ledger, deps.resting = ledger, Resting(bus, ledger)
     deps.ready.set()
-    logger.info("following %d events", len(first))
+    logger.info("following %d events", ledger.events)
     async with asyncio.TaskGroup() as group:
-        group.create_task(_pump(bus, STANDINGS, StandingsPublished, _after(standings), ledger.take_standings))
-        group.create_task(_pump(bus, BOARDS, BoardScored, _after(boards), ledger.take_board))
-        group.create_task(_pump(bus, ANALYSES, DealAnalysed, _after(analyses), ledger.take_analysis))
-        group.create_task(_pump(bus, SEATS, RoundAssigned, _after(seats), ledger.take_seats))
+        group.create_task(_pump(bus, STANDINGS, StandingsPublished, after[STANDINGS] + 1, ledger.take_standings))
+        group.create_task(_pump(bus, BOARDS, BoardScored, after[BOARDS] + 1, ledger.take_board))
+        group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis))
+        group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats))
+        group.create_task(_let_go(deps.resting))
 
 
-def _after(read: Sequence[Stored[M]]) -> int:
-    """Where to go on after what was read; each pattern has its own place, because each was read at its own moment."""
-    return max((stored.seq for stored in read), default=0) + 1
+async def _list_events(bus: Bus, ledger: Ledger) -> None:
+    """Read the list of events: a line of each, and how it moved lately, so that those who follow it resume.
+
+    What is read is let go of line by line: the standings of all events there ever were are more than a process holds.
+    """
+    since = datetime.now(UTC) - REMEMBERED
+    recent = [stored async for stored in bus.history(STANDINGS, StandingsPublished, since=since)]
+    moving: dict[str, int] = {}
+    for stored in recent:
+        moving.setdefault(stored.message.standings.event, stored.message.position.seq - 1)
+    seats = bus.history(SEATS, RoundAssigned, last_per_subject=True)
+    ledger.begin(moving, [stored.message.assignment.event async for stored in seats])
+    newest: datetime | None = None
+    async for stored in bus.history(STANDINGS, StandingsPublished, last_per_subject=True):
+        if stored.time < since and stored.message.standings.event not in moving:
+            ledger.remember(stored.message)
+            newest = max(newest or stored.time, stored.time)
+    for stored in recent:
+        ledger.take_standings(stored.message, stored.time)
+    if newest is not None and not recent:
+        ledger.publish_list(Reason.PUBLISH, newest)
+
+
+async def _let_go(resting: Resting) -> None:
+    while True:
+        await asyncio.sleep(LOOK_ROUND)
+        resting.let_go()
 
 
 async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callable[[M, datetime], None]) -> None:
@@ -107,14 +124,6 @@ async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callab
                 raise
             logger.warning("the bus cannot be read, trying again: %s", error, extra=fields(service="broadcast"))
             await asyncio.sleep(RETRY)
-
-
-async def _remembered(bus: Bus, pattern: str, model: type[M], since: datetime) -> list[Stored[M]]:
-    """The last message of each quiet channel, then everything since then, in the order of the stream."""
-    recent = [stored async for stored in bus.history(pattern, model, since=since)]
-    moving = {stored.subject for stored in recent}
-    last = [stored async for stored in bus.history(pattern, model, last_per_subject=True)]
-    return [*(stored for stored in last if stored.subject not in moving and stored.time < since), *recent]
 
 
 def _epoch(created: datetime) -> str:

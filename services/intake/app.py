@@ -48,7 +48,7 @@ def create(settings: Settings | None = None) -> Service:
     return Service(
         name="intake",
         bus=bus,
-        router=build_router(Deps(bus=bus, board=board)),
+        router=build_router(Deps(bus, board, reception, settings.max_bytes)),
         prepare=(_bound(server),),
         background=(server.run, recent.run, *((watch.run,) if watch is not None else ())),
     )

@@ -28,6 +28,7 @@ class Settings(BaseSettings):
         upload_seconds: for one upload.
         poll_ms: between two looks at the watched folders.
         settle_looks: looks in a row that must show the same before a file is read.
+        quiet_ms: without a change, before a file is taken that may end where it ends, and may go on.
         patience_ms: without a change, before a file that ends in the middle is taken as it is.
         alarm_ms: of changing, before a file is reported.
         scan_files: files looked at in each folder.
@@ -46,6 +47,7 @@ class Settings(BaseSettings):
     upload_seconds: float = Field(default=300.0, gt=0)
     poll_ms: int = Field(default=300, ge=10)
     settle_looks: int = Field(default=2, ge=1)
+    quiet_ms: int = Field(default=1_500, ge=0)
     patience_ms: int = Field(default=10_000, ge=0)
     alarm_ms: int = Field(default=60_000, ge=0)
     scan_files: int = Field(default=10_000, ge=1)
@@ -78,4 +80,9 @@ class Settings(BaseSettings):
 
     def rule(self) -> Rule:
         """When a watched file is whole."""
-        return Rule(self.settle_looks, self.patience_ms * _MILLI, self.alarm_ms * _MILLI)
+        return Rule(
+            sightings=self.settle_looks,
+            quiet=self.quiet_ms * _MILLI,
+            patience=self.patience_ms * _MILLI,
+            alarm=self.alarm_ms * _MILLI,
+        )

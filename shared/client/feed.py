@@ -46,6 +46,8 @@ FEED_PATH = "/v1/feed"
 UNHEARD_HEARTBEATS = 3
 RETRY_AFTER = 2.0
 """Seconds until a channel that does not exist yet is asked for again."""
+NOBODY_ANSWERS = 1006
+"""The code for a line that was never there or broke without a word (RFC 6455, section 7.4.1)."""
 FINAL_STATUS = frozenset({400, 401, 403, 404, 426})
 RETRIED_CODES = frozenset({CloseCode.RATE_LIMITED, CloseCode.NOTHING_SAID})
 
@@ -102,25 +104,28 @@ class Feed:
         top: int | None = None,
         pairs: tuple[str | int, ...] = (),
         max_rate: float | None = None,
+        wait: bool = True,
     ) -> AsyncIterator[Update]:
         """Every state of a channel that there is time for, the present one first; it ends only by leaving it.
 
         Args:
-            channel: for example `evt.<event>.standings`; one that does not exist yet is waited for.
+            channel: for example `evt.<event>.standings`.
             section: rows of these sections.
             ranking: rows of these rankings.
             top: the first so many of each ranking.
             pairs: besides those, these pairs, by number or row id.
             max_rate: updates a second at most.
+            wait: for a channel that does not exist yet, and for a service that does not answer yet.
 
         Raises:
-            FeedEnded: the service refuses, or the channel is over.
+            FeedEnded: the service refuses, or the channel is over; unless it is waited for also when there is no such
+                channel (4404) or nobody answers (1006).
             ValueError: the channel is followed already.
         """
         if channel in self._followings:
             raise ValueError(f"{channel} is followed already")
         wish = FilterRequest.model_validate({"section": section, "ranking": ranking, "top": top, "pairs": pairs})
-        following = Following(channel, None if wish == FilterRequest() else wish, max_rate)
+        following = Following(channel, None if wish == FilterRequest() else wish, max_rate, patient=wait)
         self._followings[channel] = following
         self._wanted.set()
         if self._failure is not None:
@@ -148,6 +153,9 @@ class Feed:
                 return
             except (OSError, TimeoutError, InvalidHandshake, ConnectionClosed) as error:
                 logger.info("the feed is not reachable: %s", error)
+                for following in self._followings.values():
+                    if not following.patient:
+                        following.fail(FeedEnded(NOBODY_ANSWERS, str(error)))
             except Exception:
                 logger.exception("the feed's connection failed")
             for following in self._followings.values():
@@ -234,7 +242,7 @@ class Feed:
             if too_many and not following.connected:
                 self._try_later(following, RETRY_AFTER)
             elif message.channel == following.replica.channel or following.asked(message.id):
-                failure = ended_by(message)
+                failure = ended_by(message, patient=following.patient)
                 if failure is not None:
                     following.fail(failure)
                 elif isinstance(message, Error):

@@ -9,6 +9,7 @@ from contracts.feed import (
     Delta,
     Encoding,
     Error,
+    ErrorCode,
     FilterRequest,
     Heartbeat,
     Reset,
@@ -40,9 +41,15 @@ class Following:
     """A channel and the program that follows it.
 
     A program that is slower than the feed finds the changes since its last look put together: nothing piles up.
+
+    Attributes:
+        patient: a channel that does not exist yet is waited for.
     """
 
-    def __init__(self, channel: str, wanted: FilterRequest | None, max_rate: float | None) -> None:
+    def __init__(
+        self, channel: str, wanted: FilterRequest | None, max_rate: float | None, *, patient: bool = True
+    ) -> None:
+        self.patient = patient
         self.wish = Subscribe(id=0, channel=channel, filter=wanted, max_rate=max_rate, encoding=Encoding.COLUMNS)
         self.replica = Replica(channel)
         self.connected = False
@@ -138,11 +145,12 @@ class Following:
             self._ready.set()
 
 
-def ended_by(message: Error | Unsubscribed) -> FeedEnded | None:
-    """The end of a channel, if this message is one."""
+def ended_by(message: Error | Unsubscribed, *, patient: bool = True) -> FeedEnded | None:
+    """The end of a channel, if this message is one: to the impatient also that it does not exist yet."""
     if isinstance(message, Unsubscribed):
         return FeedEnded(1000, message.reason) if message.id is None else None
-    return None if message.retryable else FeedEnded(message.code, message.message)
+    waits = message.retryable and (patient or message.code is not ErrorCode.NO_SUCH_CHANNEL)
+    return None if waits else FeedEnded(message.code, message.message)
 
 
 def _canonical(wish: FilterRequest | None) -> FilterRequest | None:

@@ -6,8 +6,9 @@ Rule: organiser, name, number and start date, joined with hyphens, each as far a
     organiser   CLUB_NAME, else CLUB_ID_NUMBER      Site                                    -
     name        EVENT_DESCRIPTION, else TITLE       Event                                   012, else none
     number      EVENT_ID or EVENT_IDENTIFIER        -                                       022 (city)
-    date        DATE, else ACBL_START_DATE          EventDate, else Date, in ISO form       042
+    date        ACBL_START_DATE, else DATE          EventDate, else Date, in ISO form       042
 
+Of USEBIO, a file of one session of several has its year alone beside a number (`usebio/identity.py`).
 In TRF the city stands for a number, and a city and a day alone name no tournament.
 The names come before the numbers because not every format has numbers: so the hands of a session in PBN get the
 identity of its results. An identity longer than a `Slug` is cut and ends in a checksum of the whole, so

@@ -20,7 +20,12 @@ _UNITS_OF_BOARDS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 
 @dataclass(frozen=True)
 class Totals:
-    """What is written for a participant in one list."""
+    """What is written for a participant in one list.
+
+    Attributes:
+        carried: what is brought over and is not in the total, in its unit; None where it is in per cent.
+        handicap: of a computed total, which does not include it; in per cent beside a percentage.
+    """
 
     place: str | None = None
     total: Decimal | None = None
@@ -29,6 +34,8 @@ class Totals:
     boards: int | None = None
     wins: Decimal | None = None
     section_place: str | None = None
+    carried: Decimal | None = None
+    handicap: Decimal | None = None
 
 
 class Values:
@@ -100,6 +107,8 @@ class Values:
             wins=row.wins,
             section_place=self._section_places.get((kind, session, participant))
             or self._section_places.get((None, session, participant)),
+            carried=_carried(row),
+            handicap=row.handicap,
         )
 
     def _row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
@@ -184,6 +193,19 @@ class Values:
         if points is None or points is result.stated:
             return points
         return points.model_copy(update={"unit": self._pairwise}) if self._pairwise else None
+
+
+def with_carried(totals: Totals) -> Decimal | None:
+    """The total with what is brought over."""
+    return totals.total if totals.total is None else totals.total + (totals.carried or 0)
+
+
+def _carried(row: StandingRow) -> Decimal | None:
+    """What is brought over, where it is added to the total and not to the percentage."""
+    if row.carry_forward is None or row.total is None:
+        return None
+    added = row.total + row.carry_forward + (row.handicap or 0)
+    return row.carry_forward if row.final == added else None
 
 
 def _individuals(first: str | None, second: str | None) -> str | None:

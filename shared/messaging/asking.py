@@ -5,8 +5,10 @@ Rules kept here:
 1. Whoever asks gets an answer or an error within the patience that it names; nothing is tried again behind its back.
 2. One replica of the answering service gets a question. It works on one at a time, so that live work goes on beside
    it; a few wait their turn, and further ones are refused at once (`busy`).
-3. A question whose patience has run out while it waited is left: nobody listens any more.
-4. Large answers are compressed. One that does not pass the server's limit even so is refused, and says so.
+3. Where a question has a field named like a filter of its subject, both say the same, or it is misunderstood: what a
+   user may publish to then bounds what it may say.
+4. A question whose patience has run out while it waited is left: nobody listens any more.
+5. Large answers are compressed. One that does not pass the server's limit even so is refused, and says so.
 """
 
 import asyncio
@@ -180,6 +182,9 @@ class Answering:
         except ValidationError as error:
             await self._refuse(msg, 400, f"not a {answerer.question.question.__name__}: {error.error_count()} errors")
             return
+        if other := _said_otherwise(answerer.question, question, msg.subject):
+            await self._refuse(msg, 400, f"the question and its subject differ in {other}")
+            return
         try:
             answer = await answerer.handler(question)
         except Exception as error:
@@ -204,6 +209,12 @@ class Answering:
         except nats.errors.Error as error:
             said = fields(service=self._client.service, subject=msg.subject)
             logger.warning("an answer was not sent: %s", error, extra=said)
+
+
+def _said_otherwise(entry: registry.Question, question: Contract, subject: str) -> str:
+    """The field in which a question differs from its subject, or "" (rule 3)."""
+    tokens = zip(entry.filters, subject.split(".")[-len(entry.filters) :], strict=True)
+    return next((name for name, token in tokens if getattr(question, name, token) != token), "")
 
 
 def _patience(headers: dict[str, str]) -> float:

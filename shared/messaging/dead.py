@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from contracts.messages import DeadLetter
 from shared.errors import OperationFailed
+from shared.messaging.errors import PayloadTooLarge, Unreadable
+from shared.messaging.objects import ObjectMissing
 from shared.messaging.router import Delivery
-from shared.messaging.wire import BODY, MSG_ID, message_id
+from shared.messaging.wire import BODY, MSG_ID, BodyRef, message_id
 
 if TYPE_CHECKING:
     from shared.messaging.bus import Bus
@@ -67,6 +69,21 @@ def original(letter: DeadLetter, seq: int) -> tuple[bytes, dict[str, str]]:
     if letter.encoding == "base64":
         return base64.b64decode(letter.body), kept
     return b"", kept
+
+
+async def body_of_letter(bus: "Bus", letter: DeadLetter, limit: int) -> bytes | None:
+    """The body of the message that died, wherever it lies; None when it is gone, or has more than `limit` bytes.
+
+    Raises:
+        OperationFailed: the bus does not answer.
+    """
+    if letter.encoding != "object":
+        return original(letter, 0)[0]
+    try:
+        ref = BodyRef.parse(letter.body)
+        return await bus.get_object(ref.bucket, ref.name, limit=limit)
+    except (ObjectMissing, PayloadTooLarge, Unreadable):
+        return None
 
 
 async def dead_letters(bus: "Bus", service: str | None = None) -> AsyncIterator["Stored[DeadLetter]"]:

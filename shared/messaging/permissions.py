@@ -30,6 +30,9 @@ OPERATOR = "operator"
 READER = "reader"
 """Reads every subject and every object but the files themselves, writes none: programs outside."""
 
+SENDER = "sender"
+"""Offers files to the intake and does nothing else: scoring programs on the bus."""
+
 SYSTEM = "system"
 """The system account: monitoring of the server itself."""
 
@@ -105,6 +108,17 @@ def reader_permissions() -> Permissions:
     return Permissions(publish=_unique(publish), subscribe=(*patterns, "_INBOX.>"), deny_publish=deny)
 
 
+def sender_permissions() -> Permissions:
+    """For scoring programs on the bus: what anyone may ask, under the name of this user alone."""
+    given = {"sender": SENDER}
+    publish = [
+        ".".join([question.name, *(given.get(name, "*") for name in question.filters)])
+        for question in registry.QUESTIONS
+        if "anyone" in question.asked_by
+    ]
+    return Permissions(publish=_unique(publish), subscribe=(f"{inbox_prefix(SENDER)}.>",))
+
+
 def operator_permissions() -> Permissions:
     """Everything within the account."""
     return Permissions(publish=(">",), subscribe=(">",))
@@ -121,6 +135,7 @@ def render_accounts() -> str:
         *(_user(service, permissions(service)) for service in services()),
         _user(OPERATOR, operator_permissions()),
         _user(READER, reader_permissions()),
+        _user(SENDER, sender_permissions()),
     ]
     return (
         "# Made from shared/messaging/permissions.py; do not edit.\n"
@@ -139,7 +154,7 @@ def render_accounts() -> str:
 
 def users() -> tuple[str, ...]:
     """Every user of `render_accounts`, each of which needs a password."""
-    return (*services(), OPERATOR, READER, SYSTEM)
+    return (*services(), OPERATOR, READER, SENDER, SYSTEM)
 
 
 def _reading(stream: str) -> list[str]:

@@ -9,7 +9,7 @@ Rules that live in this file:
 4. Durables never give up by themselves (`max_deliver` -1): after too many deliveries our policy writes a dead letter.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -123,10 +123,17 @@ _LIMITS: Mapping[str, tuple[str, int, bool]] = {
 }
 
 
-def _streams() -> tuple[StreamSpec, ...]:
+def streams_for(entries: Iterable[registry.Subject]) -> tuple[StreamSpec, ...]:
+    """The streams of subjects of the registry.
+
+    Raises:
+        KeyError: nothing here says what one of them keeps; the message tells where to say it.
+    """
     grouped: dict[str, list[str]] = {}
-    for subject in registry.SUBJECTS:
+    for subject in entries:
         grouped.setdefault(subject.stream, []).append(subject.pattern)
+    if new := grouped.keys() - _LIMITS.keys():
+        raise KeyError(f"what does stream {min(new)} keep? say it in _LIMITS of shared/messaging/topology.py")
     return tuple(
         StreamSpec(
             name=name,
@@ -139,7 +146,7 @@ def _streams() -> tuple[StreamSpec, ...]:
     )
 
 
-STREAMS: tuple[StreamSpec, ...] = _streams()
+STREAMS: tuple[StreamSpec, ...] = streams_for(registry.SUBJECTS)
 
 KV_BUCKETS: tuple[BucketSpec, ...] = (
     BucketSpec("FILE_STATUS", "kv", "Where each file stands.", ("intake",), ("intake",)),

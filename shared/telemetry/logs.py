@@ -91,5 +91,5 @@ def configure(settings: TelemetrySettings | None = None, stream: IO[str] | None 
     handler.kibitz = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     root.setLevel(settings.log_level)
-    for noisy in ("asyncio", "faststream", "nats", "uvicorn.access", "websockets"):
+    for noisy in ("asyncio", "faststream", "kibitz.faststream", "nats", "uvicorn.access", "websockets"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(settings.log_level)))

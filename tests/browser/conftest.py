@@ -149,3 +149,16 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
     for visitor in visitors:
         visitor.check()
         visitor.context.close()
+
+
+@pytest.fixture
+def run(stand_in: StandIn, visit: Callable[..., Visitor]) -> Callable[..., Any]:
+    """Calls something with the exports of a module of the page as `m` and an argument as `a`."""
+    page = visit().open(stand_in, "#/nowhere")
+
+    def evaluate(module: str, code: str, argument: Any = None) -> Any:
+        return page.evaluate(
+            f"async (a) => {{ const m = await import('/scripts/{module}'); return {code.strip()}; }}", argument
+        )
+
+    return evaluate

@@ -6,30 +6,15 @@ from typing import Any
 import pytest
 
 from contracts.feed import checksum
-from tests.support.fake_feed import StandIn
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 pytestmark = pytest.mark.browser
 
-Visit = Callable[..., Any]
 Run = Callable[..., Any]
 
 THREE = {"a": ["Ada", 1], "b": ["Bo", 2], "c": ["Cy", 3]}
 HEAD = {"channel": "evt.x.standings", "epoch": "E1"}
-
-
-@pytest.fixture
-def run(stand_in: StandIn, visit: Visit) -> Run:
-    """Calls something with the exports of a module of the page as `m` and an argument as `a`."""
-    page = visit().open(stand_in, "#/nowhere")
-
-    def evaluate(module: str, code: str, argument: Any = None) -> Any:
-        return page.evaluate(
-            f"async (a) => {{ const m = await import('/scripts/{module}'); return {code.strip()}; }}", argument
-        )
-
-    return evaluate
 
 
 def test_decimals_are_rounded_digit_by_digit(run: Run) -> None:

@@ -31,6 +31,7 @@ def house(tmp_path: Path) -> Path:
     said: list[object] = []
     assert generate.main([], tmp_path, said.append) == 0
     assert "contracts/asyncapi.json" in said
+    assert generate.main(["--release"], tmp_path, said.append) == 0
     return tmp_path
 
 

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from contracts.questions import StandingsAsked
+from contracts.questions import FileOffered, StandingsAsked
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,16 @@ def test_equal_questions_are_one_for_whoever_remembers_answers() -> None:
     first = StandingsAsked.model_validate({"event": "spring-pairs", "as_of": "2031-10-03T21:40:05+02:00"})
     again = StandingsAsked.model_validate({"event": "spring-pairs", "as_of": "2031-10-03T19:40:05Z"})
     assert {first, again} == {first}
+
+
+def test_the_bytes_of_a_file_travel_as_base64_of_one_form() -> None:
+    offered = FileOffered(sender="club", name="x.pbn", content=bytes(range(256)))
+    said = offered.model_dump_json()
+    assert "\\" not in said
+    assert FileOffered.model_validate_json(said) == offered
+
+
+@pytest.mark.parametrize("content", ["-_-_", "AAA", "AA AA", "A\n", 7, None])
+def test_what_is_no_base64_is_refused_and_never_read_in_part(content: object) -> None:
+    with pytest.raises(ValidationError):
+        FileOffered.model_validate({"sender": "club", "name": "x", "content": content})

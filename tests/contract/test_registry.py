@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 _GRAMMAR = re.compile(r"[a-z]+\.[a-z]+\.[a-z]+ed\.v[1-9][0-9]*|dead")
 """`<context>.<entity>.<past participle>.v<major>`; dead letters stand outside, they are no event of the field."""
 
-_FILTERS = {"format", "partition", "event", "board", "service"}
+_FILTERS = {"format", "partition", "event", "board", "service", "sender"}
 
 
 def inconsistencies(entries: tuple[registry.Subject, ...], services: set[str]) -> list[str]:
@@ -110,14 +110,18 @@ def test_every_message_class_has_a_subject() -> None:
 
 def test_questions_have_names_like_subjects_and_services_that_there_are() -> None:
     services = service_folders(ROOT)
-    built = {"scoring.standings.asked.v1": subjects.standings_asked("spring-pairs")}
+    built = {
+        "intake.file.offered.v1": subjects.file_offered("club"),
+        "scoring.standings.asked.v1": subjects.standings_asked("spring-pairs"),
+    }
     assert set(built) == {question.name for question in registry.QUESTIONS}
     kept = {entry.name for entry in registry.SUBJECTS}
     for question in registry.QUESTIONS:
         assert _GRAMMAR.fullmatch(question.name)
         assert question.name not in kept, "no stream may keep a question"
         assert re.fullmatch(re.escape(question.pattern).replace(r"\*", "[^.]+"), built[question.name])
-        assert {*question.asked_by, question.answered_by} <= services
+        assert {*question.asked_by, question.answered_by} <= services | {"anyone"}
+        assert question.answered_by in services
         assert question.name.startswith(f"{question.answered_by}.")
         assert set(question.filters) <= _FILTERS
         assert registry.question_by_name(question.name) is question

@@ -3,20 +3,15 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import nats
 import pytest
 from websockets.asyncio.client import connect
 
@@ -25,10 +20,8 @@ from kibitz.local import events_of, read_file
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send, status
-from services.scoring.domain.event import Scored
-from shared.client import Feed
+from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
 from tests.support.house import ROOT, House, wait_until
-from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = pytest.mark.connected
 
@@ -63,88 +56,25 @@ def test_a_dropped_file_becomes_standings_over_http_websocket_bus_and_client(hou
     inbox = house.folder / "inbox"
     (inbox / "evening.xml").write_bytes(small_event())
     event = wait_until(lambda: next(iter(house.get("/v1/events")["rows"]), None))
-    channel = f"evt.{event}.standings"
-    by_http = wait_until(lambda: house.get(f"/v1/events/{event}/standings"))["rows"]
-    assert len(by_http) == 8
-
-    async def by_websocket() -> dict[str, Any]:
-        async with connect(house.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
-            await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
-            async for text in socket:
-                message = json.loads(text)
-                if message["type"] == "snapshot":
-                    rows: dict[str, Any] = message["rows"]
-                    return rows
-        raise AssertionError("the connection ended without a snapshot")
-
-    async def by_client() -> dict[str, Any]:
-        async with Feed(house.feed) as feed:
-            async for update in feed.follow(channel):
-                return {key: dict(row) for key, row in update.table.rows.items()}
-        raise AssertionError("the client gave nothing")
-
-    async def by_bus() -> dict[str, str]:
-        client = await nats.connect(house.state()["nats"])
-        try:
-            message = await client.jetstream().get_last_msg("SCORED", f"scoring.standings.published.v1.{event}")
-            rankings = json.loads(message.data)["standings"]["rankings"]
-            return {f"{r['id']}|{row['id']}": row["percentage"] for r in rankings for row in r["rows"]}
-        finally:
-            await client.close()
-
-    assert asyncio.run(by_websocket()) == by_http
-    assert asyncio.run(by_client()) == by_http
-    assert asyncio.run(by_bus()) == {key: row["percentage"] for key, row in by_http.items()}
+    found = wait_until(lambda: by_http(house, event))
+    assert len(found) == 8
+    assert by_websocket(house, event) == by_client(house, event) == by_events(house, event) == found
+    assert by_bus(house, event) == found
 
 
 def test_watch_prints_what_the_page_shows(house: House) -> None:
     event = scored_event(house, send(house.intake, "w.xml", small_event(seed=2)).sha256)
-    command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(house.data)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=True)
-    assert json.loads(said.stdout)["rows"] == house.get(f"/v1/events/{event}/standings")["rows"]
-
-
-@needs_real_files
-@pytest.mark.parametrize(
-    "path", real_files("usebio", "mp-*.xml") + real_files("usebio", "two-*.xml"), ids=lambda p: p.stem
-)
-def test_a_real_pairs_file_comes_out_as_it_is_scored_locally(house: House, path: Path) -> None:
-    shutil.copy(path, house.folder / "inbox" / path.name)
-    read = read_file(path)
-    event = wait_until(lambda: scored_event(house, read.file.sha256))
-    rows = house.get(f"/v1/events/{event}/standings")["rows"]
-    scored, _ = events_of([read])[event].score()
-    expected = {
-        f"{ranking.id}|{row.id}": (row.place, row.percentage)
-        for ranking in scored.standings.rankings
-        for row in ranking.rows
-    }
-    found = {
-        key: (row["place"], Decimal(row["percentage"]) if row["percentage"] else None) for key, row in rows.items()
-    }
-    assert found == expected
+    assert by_watch(house, event) == by_http(house, event)
 
 
 def test_the_exported_usebio_reads_back_to_the_same_standings(house: House, tmp_path: Path) -> None:
     event = scored_event(house, send(house.intake, "x.xml", small_event(seed=3)).sha256)
     formats = {"usebio", "pbn", "acblscore", "json", "csv", "results-csv"}
     wait_until(lambda: formats <= {file["format"] for file in house.get(f"/v1/events/{event}/files")["files"]})
-    rows = house.get(f"/v1/events/{event}/standings")["rows"]
-    shown = {key: (row["place"], row["percentage"]) for key, row in rows.items()}
-
-    def again() -> Scored:
-        with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio") as response:
-            (tmp_path / "back.xml").write_bytes(response.read())
-        (back,) = events_of([read_file(tmp_path / "back.xml")]).values()
-        return back.score()[0]
-
-    def placed(scored: Scored) -> dict[str, tuple[str | None, str]]:
-        rankings = scored.standings.rankings
-        return {f"{r.id}|{row.id}": (row.place, str(row.percentage)) for r in rankings for row in r.rows}
-
     # Files are rendered a moment after the standings; until then the one before, of another test, is served.
-    wait_until(lambda: placed(again()) == shown)
-    assert again().standings.differences == 0
+    wait_until(lambda: by_export(house, event, tmp_path) == by_http(house, event))
+    (back,) = events_of([read_file(tmp_path / "back.xml")]).values()
+    assert back.score()[0].standings.differences == 0
 
 
 def hostile() -> list[tuple[str, bytes, str]]:

@@ -1,5 +1,6 @@
 """What the README shows is run as it stands there, with only the addresses of the test's own house."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,6 +8,8 @@ import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from typer.main import get_command
@@ -90,8 +93,24 @@ def test_every_command_that_the_readme_shows_exists() -> None:
     assert {"up", "send", "watch", "replay", "doctor", "dead", "read", "check", "score", "seat", "convert"} <= shown
 
 
-def test_every_address_that_the_readme_names_is_served(house: House) -> None:
-    assert house.get("/v1/events")["channel"] == "events"
+@pytest.mark.connected
+def test_every_address_that_the_readme_names_is_served(house: House, event: str) -> None:
+    addresses = set(re.findall(r"`(?:GET )?(/v1/events[^`]*)`", README))
+    assert len(addresses) >= 6
+    wait_until(lambda: house.get(f"/v1/events/{event}/files")["files"])
+    standings = house.get(f"/v1/events/{event}/standings")
+    participant = next(iter(standings["rows"])).split("|")[1]
+    known = {"id": event, "board": standings["meta"]["boards"][0]["id"], "participant": participant, "format": "csv"}
+    for address in addresses:
+        request = house.page + address.format(**known)
+        if address.endswith("/matches"):
+            # Pairs have none: the address is known all the same.
+            with pytest.raises(HTTPError) as refused:
+                urlopen(request, timeout=10)
+            assert json.loads(refused.value.read())["message"] == "there is no such channel"
+            continue
+        with urlopen(request, timeout=10) as answer:
+            assert answer.status == 200, address
 
 
 def test_the_first_two_commands_are_the_two_that_set_everything_up() -> None:

@@ -1,6 +1,7 @@
 """Real game files re-score to what they state; what is special in them is in docs/formats/acblscore.md."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, Score, StatedTotal
 from contracts.findings import Severity
-from kibitz.local import events_of, read_file
+from kibitz.local import events_of, read_bytes, read_file
+from services.scoring.domain.event import EventState
 from shared.bridge.artificial import Artificial
 from shared.bridge.board_line import BoardLine, SideScore
 from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
@@ -22,10 +24,11 @@ from shared.formats.acblscore.entry_layouts import RANKING
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.reader import rosters_of
-from shared.formats.acblscore.record import Report
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.sections import groups_of
 from shared.formats.acblscore.writer.rank_links import Listed, links_of
 from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.acblscore.writer.update import update
 from shared.formats.parsed import ParsedEvent
 from tests.support.real_files import needs_real_files, real_files
 
@@ -33,6 +36,9 @@ pytestmark = needs_real_files
 
 FILES = real_files("acblscore")
 by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+
+SMALL = 17_100
+"""Bytes of a file that is read many times over."""
 
 EXPLAINED: dict[str, dict[str, int]] = {"test-event-150810": {"acblscore.not-ascii": 1}}
 """By file: how many findings of which code; each is explained in docs/formats/acblscore.md."""
@@ -240,8 +246,42 @@ def test_a_real_file_takes_a_result_more_and_gives_it_back(path: Path) -> None:
 
 
 @by_name
+def test_a_changed_score_brings_the_ranks_of_a_real_file_with_it(path: Path) -> None:
+    """The worst pair gets a top on every board that it played: totals, places in all strata and links follow."""
+    data = path.read_bytes()
+    for number, event in enumerate(events_of([read_file(path)]).values()):
+        (fragment,) = event.state.merge.fragments.values()
+        facts = fragment.facts
+        worst = min((t for t in facts.totals if t.section is not None), key=lambda t: t.total).participant
+        results = tuple(_lifted(result, worst) for result in facts.results)
+        state = EventState(event.state.event)
+        state.apply(fragment.model_copy(update={"facts": facts.model_copy(update={"results": results})}))
+        done = update(data, [state.score()[1]])
+        assert {item.what for item in done.losses} <= {"master points", "qualification"}
+        again = [*events_of([read_bytes(done.data, path.name, path)]).values()][number]
+        report, merged = again.score()
+        assert [f.message for f in report.findings if f.severity is Severity.ERROR] == []
+        totals = {t.participant: t for t in merged.facts.totals if t.section is not None}
+        assert totals[worst].section_place in ("1", None)
+        _check_links(done.data)
+
+
+def _lifted(result: ResultFact, who: str) -> ResultFact:
+    """The result with a slam for somebody, where the result is a score of both sides."""
+    points = {result.sides.ns: 1460, result.sides.ew: -1460}.get(who)
+    if points is None or result.ns_score.kind != "points" or result.ns_score != result.ew_score:
+        return result
+    score = Score(kind="points", points=points)
+    return result.model_copy(update={"ns_score": score, "ew_score": score})
+
+
+@by_name
 def test_the_lists_of_ranks_that_a_new_file_gets_are_those_of_the_real_one(path: Path) -> None:
-    image = Image(path.read_bytes(), Report())
+    _check_links(path.read_bytes())
+
+
+def _check_links(data: bytes) -> None:
+    image = Image(data, Report())
     for event in read_game(image).events:
         groups = groups_of(event, image.report).ranked
         everybody, stated, first = [], {}, {}
@@ -266,3 +306,32 @@ def test_the_lists_of_ranks_that_a_new_file_gets_are_those_of_the_real_one(path:
 
 def links(row: dict[str, object], prefix: str) -> dict[str, object]:
     return {name: value for name, value in row.items() if name.startswith(prefix) and value}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.stat().st_size < SMALL], ids=lambda path: path.stem)
+def test_a_length_of_a_real_file_that_is_too_small_but_possible_loses_nothing(path: Path) -> None:
+    data = path.read_bytes()
+    whole = [replace(event, findings=()) for event in events(path)]
+    for block in _blocks(data):
+        least, own = block.layout.least - 2, block.layout.size - 2
+        stated = block.end - block.offset - 2
+        for length in {least, (least + own) // 2, own - 1, own, (own + stated) // 2} - {stated}:
+            if least <= length < stated:
+                parsed = parse(data[: block.offset] + length.to_bytes(2, "little") + data[block.offset + 2 :])
+                found = [replace(event, findings=()) for event in parsed.events]  # that tell of the length
+                assert found == whole, (block.name, length)
+
+
+def _blocks(data: bytes) -> list[Record]:
+    """The last of the blocks of each layout."""
+    seen: dict[str, Record] = {}
+
+    class Watched(Image):
+        def block(self, *arguments):
+            found = super().block(*arguments)
+            if found is not None:
+                seen[found.layout.name] = found
+            return found
+
+    read_game(Watched(data, Report()))
+    return list(seen.values())

@@ -90,6 +90,13 @@ class Built:
         return bytes(self.data)
 
 
+def shorten(raw: bytearray, offset: int, size: int) -> None:
+    """Let the block at `offset` end after `size` bytes, with another one behind it, as older versions wrote blocks."""
+    rest = int.from_bytes(raw[offset : offset + 2], "little") + 2 - size
+    raw[offset : offset + 2] = (size - 2).to_bytes(2, "little")
+    raw[offset + size : offset + size + 4] = (rest - 2).to_bytes(2, "little") + (1).to_bytes(2, "little")
+
+
 def player(number: int, **more: Any) -> dict[str, Any]:
     """A made-up player."""
     return {
@@ -335,7 +342,7 @@ def _teams(built: Built) -> dict[str, Any]:
     steps = [(VP_STEP, {"margin": m, "winner": 10 + w, "loser": 10 - w}) for m, w in ((0, 0), (3, 1), (9, 2), (20, 10))]
     scale = built.block(VP_SCALE, {"id": 1, "num_steps": 4, "least_boards": 7, "most_boards": 7, "most_vps": 20,
                                    "file": "VP020X7.VP", "description": "20 points, 7 boards"}, steps)  # fmt: skip
-    assignments = built.block(RAW, {}, raw=b"\5" * 24)
+    assignments = built.block(RAW, {}, raw=b"\5\0" * 12)
     matches = built.block(
         TEAM_MATCH_INDEX,
         {"section": 1, "num_teams": 4, "num_rounds": 2, "ofs_assignments": assignments, "round": 2,

@@ -43,9 +43,37 @@ def _attributes(count: int) -> Callable[[], bytes]:
 _BOARD = b"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>"
 _LINE = b"<TRAVELLER_LINE><NOTES>" + b"x" * 600_000 + b"</NOTES></TRAVELLER_LINE>"
 _PLAIN_LINE = b"<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><SCORE>x</SCORE></TRAVELLER_LINE>"
+_NUMBER = b"<PAIR_NUMBER>1</PAIR_NUMBER>"
+
+
+def _pair_of(number: int) -> bytes:
+    return b"<PAIR>" + _NUMBER + b"<PLAYER><PLAYER_NAME>%d</PLAYER_NAME></PLAYER></PAIR>" % number
+
+
+def _pairs_of_one_number() -> bytes:
+    lists = [b"".join(map(_pair_of, numbers)) for numbers in (range(4_000), range(4_000, 8_000), range(1))]
+    outside, one, two = (b"<PARTICIPANTS>" + inside + b"</PARTICIPANTS>" for inside in lists)
+    sections = b'<SECTION SECTION_ID="A">' + one + b'</SECTION><SECTION SECTION_ID="B">' + two + b"</SECTION>"
+    return START + outside + sections + END
+
+
+def _lines_against_one_number() -> bytes:
+    line = b"<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>%d</EW_PAIR_NUMBER></TRAVELLER_LINE>"
+    boards = (_BOARD + b"".join(line % (at + n) for n in range(1_000)) + b"</BOARD>" for at in range(0, 25_000, 1_000))
+    pairs = b"<PARTICIPANTS>" + (b"<PAIR>" + _NUMBER + b"</PAIR>") * 25_000 + b"</PARTICIPANTS>"
+    return START + pairs + b"".join(boards) + END
+
 
 DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "billion laughs": (lambda: _LAUGHS, "usebio.entity-declaration"),
+    "laughs through twenty entities": (
+        _declared(
+            b'<!ENTITY a "aaaaaaaaaa">'
+            + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(20)),
+            b"&u;",
+        ),
+        "usebio.entity-declaration",
+    ),
     "laughs in an attribute": (
         lambda: _LAUGHS.replace(b"<NOTES>", b'<NOTES a="&k;">'),
         "usebio.entity-declaration",
@@ -100,6 +128,17 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "instructions": (_inside(b"<?x?>", 500_000), "usebio.too-large"),
     "kept instructions": (_inside(b"<?kibitz-kept element X <X/>?>", 200_000), "usebio.too-large"),
     "references": (_inside(b"&#65;", 600_000, b"<NOTES>", b"</NOTES>"), "usebio.too-large"),
+    "a number of many pairs inside and outside sections": (_pairs_of_one_number, None),
+    "lines against a number of many pairs": (_lines_against_one_number, None),
+    "control characters": (_inside(b"\x01", 16_000_000, b"<NOTES>", b"</NOTES>"), "usebio.not-well-formed"),
+    "small letters": (
+        lambda: b"<usebio><event>" + b'<board event_type="x"></board>' * 90_000 + b"</event></usebio>",
+        "usebio.no-event",
+    ),
+    "a code page of DOS": (
+        lambda: b'<?xml version="1.0" encoding="ibm437"?>' + START + b"\xff" * 60_000_000 + END,
+        "usebio.too-large",
+    ),
     "events": (lambda: b'<USEBIO Version="1.4">' + b"<EVENT/>" * 300_000 + b"</USEBIO>", "usebio.too-large"),
 }
 """What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""

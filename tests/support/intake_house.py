@@ -22,7 +22,7 @@ from services.usebio_parser.settings import Settings as UsebioSettings
 from shared.messaging import Bus, BusSettings, Service, run_services
 from tests.support.ports import free_port
 
-QUICK = {"poll_ms": 30, "patience_ms": 400, "alarm_ms": 2_000}
+QUICK = {"poll_ms": 30, "quiet_ms": 150, "patience_ms": 400, "alarm_ms": 2_000}
 """Settings with which files settle quickly."""
 
 

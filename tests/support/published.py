@@ -8,6 +8,7 @@ from contracts.base import Compass
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
+from services.broadcast.domain.ledger import Ledger
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)
 DIGEST = "0" * 64
@@ -61,3 +62,10 @@ def seats(event: str, seq: int) -> RoundAssigned:
     tables = (SeatAssignment(table="1", ns="1", ew="2"),)
     assignment = RoundAssignment(event=event, stage="round", round=seq, rule="movement", tables=tables)
     return RoundAssigned(assignment=assignment, position=Position(seq=seq, applied=seq), digest=DIGEST)
+
+
+def awake(ledger: Ledger, *events: str) -> None:
+    """Keep events in the hub from their first message on."""
+    for event in events:
+        ledger.fetching(event)
+        ledger.fetched(event)

@@ -8,7 +8,7 @@ import asyncio
 import threading
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,6 +28,7 @@ from services.broadcast.adapters.websocket_server import FeedServer, ServerOptio
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
+from tests.support.published import awake
 
 SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
 
@@ -128,7 +129,7 @@ class BroadcastStage(Stage):
         self.port = 0
         self.server: FeedServer | None = None
         self.start()
-        self._do(lambda: self.ledger.begin(()))
+        self._do(lambda: self.ledger.begin({}, ()))
 
     @property
     def url(self) -> str:
@@ -159,27 +160,34 @@ class BroadcastStage(Stage):
         message = StandingsPublished(
             standings=standings, position=self._next(standings.event), digest="0" * 64, calculated_at=now
         )
-        self._do(lambda: self.ledger.take_standings(message, now))
+        self._tell(standings.event, lambda: self.ledger.take_standings(message, now))
 
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
         message = BoardScored(board=board, position=self._next(f"{board.event} {board.id}"), digest="0" * 64)
-        self._do(lambda: self.ledger.take_board(message, datetime.now(UTC)))
+        self._tell(board.event, lambda: self.ledger.take_board(message, datetime.now(UTC)))
 
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
         position = self._next(f"{analysis.event} {analysis.id} analysis")
         message = DealAnalysed(analysis=analysis, position=position, digest="0" * 64)
-        self._do(lambda: self.ledger.take_analysis(message, datetime.now(UTC)))
+        self._tell(analysis.event, lambda: self.ledger.take_analysis(message, datetime.now(UTC)))
 
     def publish_seats(self, seats: RoundAssignment) -> None:
         """The next seats."""
         message = RoundAssigned(assignment=seats, position=self._next(f"{seats.event} seats"), digest="0" * 64)
-        self._do(lambda: self.ledger.take_seats(message, datetime.now(UTC)))
+        self._tell(seats.event, lambda: self.ledger.take_seats(message, datetime.now(UTC)))
 
     def _next(self, key: str) -> Position:
         self.positions[key] += 1
         return Position(seq=self.positions[key], applied=1)
+
+    def _tell(self, event: str, take: Callable[[], None]) -> None:
+        def work() -> None:
+            awake(self.ledger, event)
+            take()
+
+        self._do(work)
 
     def _do(self, work: Any) -> None:
         async def run() -> None:
@@ -193,7 +201,7 @@ class BroadcastStage(Stage):
             case ["v1", "events", event, "standings"]:
                 return Reply(*self.after_round(event, dict(parse_qsl(query))))
             case ["v1", "events", event, "cards", participant]:
-                book = self.ledger.books.get(event)
+                book = self.ledger.book(event)
                 card = book.card(participant) if book else None
                 return Reply(200, orjson.dumps(card)) if card else Reply(404)
             case ["v1", "events", event, "files"]:
@@ -204,11 +212,12 @@ class BroadcastStage(Stage):
 def made_up_files(event: str) -> dict[str, Any]:
     """What there is to download."""
     lost = {"what": "deals", "count": 26, "why": "CSV has no place for cards"}
+    many = [{"what": f"detail AVERAGE_MASTER_POINTS_{number}", "why": "no element for it"} for number in range(1, 41)]
     return {
         "event": event,
         "files": [
             {"format": kind, "name": f"{event}.{suffix}", "bytes": size, "url": f"/v1/events/{event}/files/{kind}",
              "losses": losses}
-            for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, []))
+            for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, many))
         ],
     }  # fmt: skip

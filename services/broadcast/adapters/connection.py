@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -213,15 +214,18 @@ def form_of(connection: FeedConnection) -> Form:
     return Form.PLAIN
 
 
-async def converse(connection: FeedConnection, hub: Hub, grace: float) -> None:
-    """Serve one WebSocket until either side ends it."""
+async def converse(connection: FeedConnection, hub: Hub, fetch: Callable[[str], Awaitable[bool]], grace: float) -> None:
+    """Serve one WebSocket until either side ends it; what a client asks for is fetched before it is heard further."""
     session = Session(hub, Link(connection, form_of(connection), grace))
     dialogue = connection.dialogue = Dialogue(session)
     connection.read_by(session)
     dialogue.open()
     try:
         while True:
-            dialogue.receive(await connection.recv())
+            wish = dialogue.receive(await connection.recv())
+            if wish is not None:
+                await fetch(wish.channel)
+                dialogue.subscribe(wish)
     except ConnectionClosed:
         pass
     finally:

@@ -32,7 +32,7 @@ from contracts.feed import (
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.connection import FeedConnection, Following, stream
 from services.broadcast.adapters.earlier import PARAMETERS
-from services.broadcast.adapters.http_reply import PACK_FROM, Reply, file_reply, matches, problem, takes_gzip
+from services.broadcast.adapters.http_reply import PACK_FROM, Reply, file_reply, matches, not_now, problem, takes_gzip
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain import wire
 from services.broadcast.domain.access import Access
@@ -55,6 +55,14 @@ async def _nothing(_path: str, _headers: Mapping[str, str]) -> Reply | None:
     return None
 
 
+Fetch = Callable[[str], Awaitable[bool]]
+"""Brings a channel into the hub that rests; False: it cannot be read now."""
+
+
+async def _have_it(_channel: str) -> bool:
+    return True
+
+
 def _healthy() -> tuple[bool, Mapping[str, object]]:
     return True, {}
 
@@ -73,6 +81,7 @@ class HttpApi:
         health: whether the service works, and details.
         metrics: the body of `/metrics` and its media type.
         extra_routes: asked for any path that is not known here.
+        fetch: has a channel brought into the hub before it is looked at; False: it cannot be now.
         most_readers: clients of the feed at the same time, WebSocket and server-sent events together.
         grace: seconds for a client to take its leave.
     """
@@ -86,6 +95,7 @@ class HttpApi:
         health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy,
         metrics: Callable[[], tuple[bytes, str]] = _no_metrics,
         extra_routes: ExtraRoutes = _nothing,
+        fetch: Fetch = _have_it,
         most_readers: int = 10_000,
         grace: float = 2.0,
     ) -> None:
@@ -95,6 +105,7 @@ class HttpApi:
         self.health = health
         self.metrics = metrics
         self.extra_routes = extra_routes
+        self.fetch = fetch
         self.most_readers = most_readers
         self.grace = grace
         self._packed: dict[tuple[str, str], bytes] = {}
@@ -115,6 +126,9 @@ class HttpApi:
                     return None
             if refusal is not None:
                 return self._response(request, headers, refusal)
+            channel = _channel_of(path)
+            if channel is not None and not await self.fetch(channel):
+                return self._response(request, headers, not_now())
             following = self._following(path, headers, query)
             reply = following if isinstance(following, Reply) else self._reply(path, headers, query)
         except ValueError as error:  # pydantic's ValidationError is one
@@ -256,7 +270,7 @@ def _channel_of(path: str) -> str | None:
             return board_channel(event, board)
         case ["v1", "events", event, "boards", board, "analysis"]:
             return analysis_channel(event, board)
-        case ["v1", "channels", channel, "snapshot"]:
+        case ["v1", "channels", channel, ("snapshot" | "events")]:
             return channel
     return None
 

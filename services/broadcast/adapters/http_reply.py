@@ -11,6 +11,9 @@ from contracts.feed import CloseCode
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.static_files import StaticFile
 
+LASTING = "public, max-age=31536000, immutable"
+"""For an address whose content never changes (RFC 8246)."""
+
 PACK_FROM = 1024
 """Bytes from which an answer is compressed for whoever takes it so."""
 
@@ -29,7 +32,7 @@ def file_reply(file: StaticFile, headers: Mapping[str, str]) -> Reply:
     fields = {
         "Content-Type": file.media_type,
         "ETag": file.etag,
-        "Cache-Control": "no-cache",
+        "Cache-Control": LASTING if file.lasting else "no-cache",
         "Content-Security-Policy": static_files.CONTENT_SECURITY_POLICY,
         "Vary": "Accept-Encoding",
     }
@@ -61,3 +64,9 @@ def problem(status: int, code: CloseCode, message: str) -> Reply:
     """A refusal, with a code of the feed."""
     body = orjson.dumps({"code": int(code), "message": message})
     return Reply(status, body, {"Content-Type": "application/json", "Cache-Control": "no-store"})
+
+
+def not_now() -> Reply:
+    """What is asked for exists, and cannot be read from the bus at the moment."""
+    refusal = problem(503, CloseCode.OVERLOAD, "it cannot be read at the moment: ask again")
+    return Reply(503, refusal.body, {**refusal.headers, "Retry-After": "5"})

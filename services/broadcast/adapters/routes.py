@@ -8,9 +8,10 @@ import orjson
 
 from contracts import subjects
 from contracts.base import SLUG_LENGTH
+from contracts.feed import standings_channel
 from contracts.messages import FileRendered
 from services.broadcast.adapters.earlier import PARAMETERS, Earlier
-from services.broadcast.adapters.http_reply import Reply, matches
+from services.broadcast.adapters.http_reply import Reply, matches, not_now
 from services.broadcast.handlers import Deps
 from shared.messaging import ObjectMissing
 
@@ -34,16 +35,20 @@ class Routes:
             case ["v1", "events", event, "standings"] if PARAMETERS & (query := _query(asked)).keys():
                 return await self._earlier.reply(event, query, headers)
             case ["v1", "events", event, "cards", participant]:
-                return self._card(event, participant)
+                return await self._card(event, participant)
             case ["v1", "events", event, "files", name]:
                 return await self._file(event, name, headers)
             case ["v1", "events", event, "files"]:
                 return await self._files(event)
         return None
 
-    def _card(self, event: str, participant: str) -> Reply:
+    async def _card(self, event: str, participant: str) -> Reply:
+        if not _SLUG.fullmatch(event):
+            return _problem(404, "there is no such participant")
+        if not await self._deps.fetch(standings_channel(event)):
+            return not_now()
         ledger = self._deps.ledger
-        book = ledger.books.get(event) if ledger is not None else None
+        book = ledger.book(event) if ledger is not None else None
         card = book.card(participant) if book is not None else None
         if card is None:
             return _problem(404, "there is no such participant")

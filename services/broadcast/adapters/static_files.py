@@ -1,11 +1,16 @@
-"""The scoreboard's files, read once when the service starts: a request looks a name up and never touches a path."""
+"""The scoreboard's files, read once when the service starts: a request looks a name up and never touches a path.
+
+The page names its scripts and styles below a folder that is called after the content of all of them: what is there
+never changes, so a browser asks for it once, and a page is never made of the files of two versions.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 MEDIA_TYPES = {
@@ -36,6 +41,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
+_PARTS = ("scripts", "styles")
+_NAMED = re.compile(r'(href|src)="((?:{})/)'.format("|".join(_PARTS)).encode())
+
 HARDENING = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -50,32 +58,47 @@ class StaticFile:
     Attributes:
         packed: the same with gzip; None where that is not smaller.
         etag: from the content.
+        lasting: its address belongs to this content for ever.
     """
 
     media_type: str
     body: bytes
     packed: bytes | None
     etag: str
+    lasting: bool = False
 
 
 def load(folder: Path) -> Mapping[str, StaticFile]:
     """Every servable file below a folder by its URL path, and "/" for `index.html`; nothing when there is no folder.
 
-    Links that lead out of the folder, hidden files and files of other types are left out.
+    Links that lead out of the folder, hidden files and files of other types are left out. Scripts and styles have a
+    second address below the folder of their version, and `index.html` names that one.
     """
     root = folder.resolve()
-    files: dict[str, StaticFile] = {}
+    contents: dict[str, tuple[str, bytes]] = {}
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root)
         media_type = MEDIA_TYPES.get(path.suffix)
         hidden = any(part.startswith(".") for part in relative.parts)
         if media_type is None or hidden or not path.is_file() or not path.resolve().is_relative_to(root):
             continue
-        body = path.read_bytes()
-        packed = gzip.compress(body, 9, mtime=0)
-        smaller = packed if len(packed) < len(body) and not media_type.startswith("image/p") else None
-        etag = hashlib.sha256(body).hexdigest()[:20]
-        files[f"/{relative.as_posix()}"] = StaticFile(media_type, body, smaller, f'"{etag}"')
+        contents[relative.as_posix()] = media_type, path.read_bytes()
+    version = hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()[:16]
+    if "index.html" in contents:
+        media_type, body = contents["index.html"]
+        contents["index.html"] = media_type, _NAMED.sub(rb'\1="%s/\2' % version.encode(), body)
+    files = {f"/{name}": _file(media_type, body) for name, (media_type, body) in contents.items()}
+    lasting = {
+        f"/{version}{name}": replace(file, lasting=True)
+        for name, file in files.items()
+        if name.startswith(tuple(f"/{part}/" for part in _PARTS))
+    }
     if "/index.html" in files:
         files["/"] = files["/index.html"]
-    return files
+    return {**files, **lasting}
+
+
+def _file(media_type: str, body: bytes) -> StaticFile:
+    packed = gzip.compress(body, 9, mtime=0)
+    smaller = packed if len(packed) < len(body) and not media_type.startswith("image/p") else None
+    return StaticFile(media_type, body, smaller, f'"{hashlib.sha256(body).hexdigest()[:20]}"')

@@ -109,7 +109,7 @@ class FeedServer:
 
         async def handler(connection: ServerConnection) -> None:
             if isinstance(connection, FeedConnection):
-                await converse(connection, hub, options.grace)
+                await converse(connection, hub, self.http.fetch, options.grace)
 
         deflate = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
         library = logging.getLogger(f"{__name__}.library")

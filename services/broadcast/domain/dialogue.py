@@ -67,35 +67,44 @@ class Dialogue:
         if not self._spoken and session.hub.clock().at - self._since > limit:
             session.close(CloseCode.NOTHING_SAID, f"nothing said for {limit:g} s")
 
-    def receive(self, text: str | bytes) -> None:
-        """A message from the client."""
+    def receive(self, text: str | bytes) -> Subscribe | None:
+        """A message from the client.
+
+        Returns:
+            A subscription of a channel that rests: the shell fetches it, and then calls `subscribe`.
+        """
         session = self.session
         if session.closed or not self._affords():
-            return
+            return None
         self._spoken = True
         if isinstance(text, bytes):
             session.close(CloseCode.BAD_MESSAGE, "messages are text")
-            return
+            return None
         try:
             data = orjson.loads(text)
         except ValueError:
             session.close(CloseCode.BAD_MESSAGE, "not JSON")
-            return
+            return None
         try:
             message = CLIENT_MESSAGES.validate_python(data)
         except ValidationError as error:
             self._wrong(data, error)
-            return
+            return None
         if isinstance(message, Subscribe):
-            self._subscribe(message)
+            if session.hub.resting(message.channel):
+                return message
+            self.subscribe(message)
         elif isinstance(message, Unsubscribe):
             self._unsubscribe(message)
         else:
             session.send(wire.message(Pong(id=message.id, ts=session.hub.clock().utc), "pong"))
+        return None
 
-    def _subscribe(self, wish: Subscribe) -> None:
+    def subscribe(self, wish: Subscribe) -> None:
         """Join a channel: position taken and client added to the fan-out in one call, with nothing in between."""
         session, hub = self.session, self.session.hub
+        if session.closed:
+            return
         known = session.subscriptions.get(wish.channel)
         if known is None and len(session.subscriptions) >= hub.limits.subscriptions:
             self._refuse(ErrorCode.TOO_MANY_SUBSCRIPTIONS, wish.id, wish.channel)

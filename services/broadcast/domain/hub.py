@@ -52,6 +52,7 @@ class Hub:
 
     Attributes:
         wake: called when something has become due; the shell sets it.
+        resting: whether a channel that is not here could be fetched from the bus; whoever keeps them there sets it.
         degraded: the service is cut off from the bus; said in heartbeats.
         counts: what happened, by name, for metrics.
     """
@@ -62,11 +63,12 @@ class Hub:
         self.name = name
         self.channels: dict[str, Channel] = {}
         self.wake: Callable[[], None] = lambda: None
+        self.resting: Callable[[str], bool] = lambda _name: False
         self.degraded = False
         self.counts: Counter[str] = Counter()
         self._source_seen: float | None = None
         self._reset_reasons: dict[str, str] = {}
-        self._views: dict[tuple[str, Filter, Encoding], View] = {}
+        self._views: dict[str, dict[tuple[Filter, Encoding], View]] = {}
         self._groups: dict[str, dict[tuple[Filter, Encoding, float], Group]] = {}
         self._dirty: dict[Group, None] = {}
         self._next_beat = clock().at + self.limits.heartbeat
@@ -127,15 +129,25 @@ class Hub:
 
     def drop(self, name: str, reason: str) -> None:
         """End a channel: its clients are told `unsubscribed`."""
-        if self.channels.pop(name, None) is None:
+        if name not in self.channels:
             return
-        self._reset_reasons.pop(name, None)
         for group in tuple(self._groups.get(name, {}).values()):
             for subscription in tuple(group.members):
                 self.leave(subscription)
                 subscription.session.dismiss(subscription, reason)
-        for key in [key for key in self._views if key[0] == name]:
-            del self._views[key]
+        self.forget(name)
+
+    def forget(self, name: str) -> None:
+        """Let go of a channel that nobody follows; RuntimeError when somebody does."""
+        if name in self._groups:
+            raise RuntimeError(f"{name} is followed")
+        self.channels.pop(name, None)
+        self._reset_reasons.pop(name, None)
+        self._views.pop(name, None)
+
+    def followed(self) -> frozenset[str]:
+        """The channels that somebody follows."""
+        return frozenset(self._groups)
 
     def source_alive(self) -> None:
         """Something was heard from the bus, whatever it was."""
@@ -188,18 +200,18 @@ class Hub:
         self._dirty.pop(group, None)
         view.users -= 1
         if view.users == 0 and view.filter != EVERYTHING:
-            self._views.pop((name, view.filter, view.encoding), None)
+            self._views.get(name, {}).pop((view.filter, view.encoding), None)
 
     def view(self, name: str, wanted: Filter = EVERYTHING, encoding: Encoding = Encoding.ROWS) -> View:
         """A channel under a filter; unfiltered when there are too many different filters. KeyError for no channel."""
         channel = self.channels[name]
-        key = (name, wanted, encoding)
-        view = self._views.get(key)
+        views, key = self._views.setdefault(name, {}), (wanted, encoding)
+        view = views.get(key)
         if view is None:
             if wanted != EVERYTHING and self._filtered() >= self.limits.filtered_views:
                 self.counts["filters_refused"] += 1
                 return self.view(name, EVERYTHING, encoding)
-            view = self._views[key] = View(channel, wanted, encoding)
+            view = views[key] = View(channel, wanted, encoding)
         return view
 
     def reset_reason(self, channel: Channel) -> str:
@@ -272,7 +284,7 @@ class Hub:
         self.wake()
 
     def _filtered(self) -> int:
-        return sum(1 for key in self._views if key[1] != EVERYTHING)
+        return sum(1 for views in self._views.values() for wanted, _ in views if wanted != EVERYTHING)
 
     def _interval(self, max_rate: float | None) -> float:
         """The shortest interval on offer that keeps below the rate; the longest when none does."""

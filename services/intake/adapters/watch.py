@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 
-from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, FAILED, INCOMPLETE, NOT_SETTLED, TOO_LARGE, UNKNOWN_FORMAT, UNREADABLE
 from contracts.findings import Finding
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
@@ -21,7 +20,7 @@ from services.intake.adapters.reception import Reception
 from services.intake.domain.admission import Sending, finding_of
 from services.intake.domain.content import TooLarge
 from services.intake.domain.names import clean_name
-from services.intake.domain.recognise import Recognition, recognise
+from services.intake.domain.recognise import recognise, too_large
 from services.intake.domain.settle import (
     Rule,
     Seen,
@@ -29,10 +28,10 @@ from services.intake.domain.settle import (
     is_restless,
     look,
     may_be_read,
-    may_be_taken,
     patience_is_over,
+    stillness,
 )
-from services.intake.domain.wholeness import ends_whole
+from services.intake.domain.wholeness import Ending, ending_of
 from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
 
@@ -214,12 +213,12 @@ class FolderWatch:
         except TooLarge:
             raise Changed from None
         seen = recognise(content.head, size)
-        whole = seen.certain or ends_whole(seen.format, content.head, content.tail, size)
-        if not may_be_taken(waiting, whole, self._rule, self._steady()):
-            folder.waiting[entry.path] = replace(waiting, cut=True)
+        ending = Ending.WHOLE if seen.certain else ending_of(seen.format, content.head, content.tail, size)
+        waiting = folder.waiting[entry.path] = replace(waiting, needs=stillness(ending, self._rule))
+        if not may_be_read(waiting, self._rule, self._steady()):
             return False
         folder.troubles.pop((entry.name, INCOMPLETE.code), None)
-        if not whole and seen.code is None:
+        if ending is Ending.CUT and seen.code is None:
             cut = INCOMPLETE.finding(f"{clean_name(entry.name)} ends in the middle and was taken as it is")
             self._trouble(folder, entry.name, cut)
         taken = await self._reception.take_in(content, sending)
@@ -228,7 +227,7 @@ class FolderWatch:
 
     async def _refuse_large(self, folder: Watched, entry: Entry, sending: Sending) -> None:
         size, limit = entry.seen.size, self._limits.max_bytes
-        why = Recognition(FileFormat.UNKNOWN, f"The file has {size} bytes; this intake takes {limit}", TOO_LARGE)
+        why = too_large(size, limit)
         if size > limit * _LARGEST_DIGEST:
             # Reading it all, only to name it in a report, would take longer than the report is worth.
             self._trouble(folder, entry.name, finding_of(why))

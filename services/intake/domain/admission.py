@@ -3,8 +3,8 @@
 Rules kept here:
 
 1. The same bytes twice are one file: what was received, under the same event's identity, is not announced again.
-2. A file that a reader refused is announced again when its sender sends it again, and only then: another version of the
-   reader may read it. A watched folder never sends again by itself.
+2. A file that a reader refused, or that a service has given up, is announced again when its sender sends it again, and
+   only then: another version may read it. A watched folder never sends again by itself.
 3. A refusal is reported once.
 """
 
@@ -75,7 +75,7 @@ def admit(content: Content, sending: Sending, record: FileRecord | None) -> Plan
     file = reference(content.sha256, content.size, sending, seen)
     if seen.code is not None:
         return refuse(file, seen, record)
-    if record is not None and (sending.event or "") in record.received and not (sending.again and _was_refused(record)):
+    if record is not None and (sending.event or "") in record.received and not (sending.again and _failed(record)):
         return Known(record.file or file, state_of(record))
     return Keep(FileReceived(file=file))
 
@@ -110,5 +110,9 @@ def finding_of(seen: Recognition) -> Finding:
     return finding.model_copy(update={"advice": seen.advice}) if seen.advice else finding
 
 
-def _was_refused(record: FileRecord) -> bool:
-    return state_of(record) == "rejected" and record.refusal is not None and record.refusal.stage == "parser"
+def _failed(record: FileRecord) -> bool:
+    """Whether a reader refused the file, or a service has given it up."""
+    state = state_of(record)
+    if state == "rejected":
+        return record.refusal is not None and record.refusal.stage == "parser"
+    return state != "scored" and bool(record.given_up)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from contracts.base import FileFormat
 from contracts.codes import Code
-from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
+from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
 from services.intake.domain.markup import read_prolog
 from services.intake.domain.text import as_text, encoding_of, is_binary
 
@@ -83,6 +83,11 @@ class Recognition:
     code: Code | None = None
     advice: str | None = None
     certain: bool = False
+
+
+def too_large(size: int, limit: int) -> Recognition:
+    """A file that nobody looks into; both numbers are in bytes."""
+    return Recognition(FileFormat.UNKNOWN, f"The file has {size} bytes; this intake takes {limit}", TOO_LARGE)
 
 
 def recognise(head: bytes, size: int) -> Recognition:

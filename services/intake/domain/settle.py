@@ -5,15 +5,19 @@ Rules kept here:
 1. A name that programs use for a file in the making is never looked at: it ends with `~` or in one of `_MAKING`,
    begins with a dot, or is the lock of an office program (`~$`).
 2. A file is settled when size, time stamp and identity were the same in `sightings` looks in a row.
-3. A settled file that ends in the middle, or has no bytes yet, waits until it has not changed for `patience`; then it
+3. A settled file whose format marks its end, and that ends with it, is taken at once. One that may end where it ends,
+   and may go on, waits until it has not changed for `quiet`.
+4. A settled file that ends in the middle, or has no bytes yet, waits until it has not changed for `patience`; then it
    is taken as it is.
-4. A file that is still changing after `alarm` is reported once, and waited for all the same.
-5. A file that changes after it was taken is a new file.
+5. A file that is still changing after `alarm` is reported once, and waited for all the same.
+6. A file that changes after it was taken is a new file.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+
+from services.intake.domain.wholeness import Ending
 
 _MAKING = (
     ".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".opdownload", ".swp", ".swx",
@@ -28,11 +32,13 @@ class Rule:
 
     Attributes:
         sightings: how many looks in a row must show the same.
+        quiet: nanoseconds without a change before a file that may end here is taken; no longer than `patience`.
         patience: nanoseconds without a change before a file that ends in the middle is taken.
         alarm: nanoseconds of changing before it is reported.
     """
 
     sightings: int = 2
+    quiet: int = 1_500 * _MILLI
     patience: int = 10_000 * _MILLI
     alarm: int = 60_000 * _MILLI
 
@@ -55,14 +61,14 @@ class Waiting:
         sightings: looks in a row that showed the same.
         first: moment of the first look, in nanoseconds of a steady clock.
         since: moment of the first look that showed what is seen now.
-        cut: it was read as it is now, and ends in the middle.
+        needs: nanoseconds without a change that it needs as it is now; known once it was read.
     """
 
     seen: Seen
     sightings: int
     first: int
     since: int
-    cut: bool = False
+    needs: int = 0
 
 
 def in_the_making(name: str) -> bool:
@@ -84,12 +90,12 @@ def may_be_read(waiting: Waiting, rule: Rule, now: int) -> bool:
     """Whether a file stands still for long enough to be opened."""
     if waiting.sightings < rule.sightings:
         return False
-    return bool(waiting.seen.size and not waiting.cut) or patience_is_over(waiting, rule, now)
+    return now - waiting.since >= (waiting.needs if waiting.seen.size else rule.patience)
 
 
-def may_be_taken(waiting: Waiting, whole: bool, rule: Rule, now: int) -> bool:
-    """Whether a file that was read is to be taken in, or may go on growing."""
-    return whole or patience_is_over(waiting, rule, now)
+def stillness(ending: Ending, rule: Rule) -> int:
+    """How long a file that ends so has to stand still before it is taken in, in nanoseconds."""
+    return {Ending.WHOLE: 0, Ending.OPEN: min(rule.quiet, rule.patience), Ending.CUT: rule.patience}[ending]
 
 
 def patience_is_over(waiting: Waiting, rule: Rule, now: int) -> bool:

@@ -8,7 +8,8 @@ Rules kept here:
    refused and the next one reads counts as read.
 3. A file that was read stands where the fragments that were not refused stand, the one that is furthest behind; it is
    rejected when all its fragments are.
-4. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
+4. What a service has given up is told while the file has not come to an end, in standings or in a refusal.
+5. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
    fragments the first `FRAGMENTS` by name.
 """
 
@@ -34,6 +35,9 @@ LISTED = 200
 
 FRAGMENTS = 1_000
 """How many fragments of a file are kept."""
+
+GIVEN_UP = 5
+"""How many findings that something could not be processed are kept."""
 
 State = Literal["received", "parsed", "accepted", "rejected", "scored"]
 FragmentState = Literal["parsed", "rejected", "accepted", "scored"]
@@ -87,6 +91,7 @@ class FileRecord(Contract):
         read: a reader has read it to its end.
         findings: the gravest.
         findings_total: those of the file as a whole that its messages came with.
+        given_up: what services could not process of it, the first `GIVEN_UP` by their texts.
     """
 
     file: FileRef | None = None
@@ -96,6 +101,7 @@ class FileRecord(Contract):
     fragments: tuple[FragmentRecord, ...] = ()
     findings: tuple[Said, ...] = ()
     findings_total: int = 0
+    given_up: tuple[Finding, ...] = ()
 
 
 Heard = FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRejected
@@ -144,6 +150,7 @@ def join(one: FileRecord, other: FileRecord) -> FileRecord:
         fragments=_by_key((*one.fragments, *other.fragments)),
         findings=_gravest((*one.findings, *other.findings)),
         findings_total=max(one.findings_total, other.findings_total),
+        given_up=tuple(sorted({*one.given_up, *other.given_up}, key=Finding.model_dump_json)[:GIVEN_UP]),
     )
 
 
@@ -171,6 +178,7 @@ def view(record: FileRecord) -> FileStatus | None:
         return None
     state = state_of(record)
     refusal = record.refusal if state == "rejected" else None
+    given_up = () if state in ("scored", "rejected") else record.given_up
     own = tuple(said.finding for said in record.findings if not said.about)
     owned = {part.fragment for part in record.fragments if part.own}
     twice = sum(bool(said.about) and said.finding in own for said in record.findings)
@@ -193,8 +201,8 @@ def view(record: FileRecord) -> FileStatus | None:
             )
             for part in record.fragments
         ),
-        findings=own,
-        findings_total=max(total, len(record.findings) - twice),
+        findings=(*given_up, *own),
+        findings_total=max(total, len(record.findings) - twice) + len(given_up),
     )
 
 

@@ -29,6 +29,7 @@ from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.chess_progress import chess_progress
 from services.scoring.domain.conflicts import conflicts
 from services.scoring.domain.decided import about_nothing, calls_that_wait, outcome_of, standing_of
+from services.scoring.domain.elsewhere import still_true
 from services.scoring.domain.event_scores import EventScores, Way
 from services.scoring.domain.merge import Change, MergeState, merge
 from services.scoring.domain.progress import progress_of
@@ -247,7 +248,8 @@ class EventState:
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
         in_use = {held.origin for kind in SPEAKING for held in self.merge.winners[kind].values()}
-        from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
+        spoken = [one for one in fragments if one.id in in_use]
+        from_files = [f for one in spoken for f in still_true(self.findings.get(one.id, ()), one, facts)]
         known = [*self.fragments.values(), *self.belonging.own()]
         decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
         findings = [*self.remarks, *conflicts(self.merge), *differences, *decided, *from_files]

@@ -14,14 +14,14 @@ from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.event_method import datums_of, method_of
 from services.scoring.domain.match_penalties import without
 from services.scoring.domain.match_table import MatchTable, MatchWay, match_table
-from services.scoring.domain.method import LineMethod, printed_rounding
+from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, printed_rounding
 from services.scoring.domain.own_averages import by_own_averages, with_own_averages
 from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
 from services.scoring.domain.scheme import Scheme, scheme_of
 from services.scoring.domain.sections import may_be_apart, section_tops
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
-from services.scoring.domain.ways import WAYS, standard_way
+from services.scoring.domain.ways import standard_way, tried_ways
 from shared.bridge.scoring_fields import scoring_fields
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
@@ -133,7 +133,7 @@ def _score(
 ) -> EventScores:
     scheme = scheme_of(facts) if known is None else known.scheme
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard), False
+    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, file_format), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
     own = known.own if known is not None else None
     averaged: dict[LineMethod, dict[BoardKey, Points]] = {}
@@ -210,12 +210,12 @@ def _score(
 
 
 def _way(
-    scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod | None
+    scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod | None, file_format: FileFormat
 ) -> LineMethod | None:  # fmt: skip
     """The way that gives most of what is stated; of plain IMPs, None where it does not give half of them."""
     if standard is None:
         return None
-    way = cache.detect(boards, standard, WAYS[scheme.lines or ""])[0]
+    way = cache.detect(boards, standard, tried_ways(scheme.lines or "", file_format))[0]
     if scheme.lines == "imps":
         stated = sum(value is not None for s in cache.samples(boards) for pair in s.stated for value in pair)
         if 2 * cache.wrong(boards, way) > stated:
@@ -259,8 +259,11 @@ def _ranked_by_boards(
 
 
 def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) -> LineMethod | None:
-    """The same way with points rounded as the file prints them; None where that makes no difference."""
-    rounding = printed_rounding(cache.samples(boards))
+    """The same way with points rounded as the file prints them; None where that makes no difference.
+
+    ACBLscore's is never left for another rounding: its totals are of points that are rounded already.
+    """
+    rounding = None if adds_up_like_acblscore(way) else printed_rounding(cache.samples(boards))
     return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
 
 

@@ -108,6 +108,12 @@ class Field:
         return listed
 
 
+_MOST_ROWS = 20_000
+_LISTS_OF_ALL = 20
+"""Rows of all rankings of an event, unless as many as these lists of all its participants are more: a file may have a
+thousand strata or sessions, each of which would rank everybody."""
+
+
 def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
     """Every ranking of the event by our own scoring, and where the stated totals differ.
 
@@ -137,11 +143,16 @@ def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tupl
     adjustments, findings = applied(of_event)
     of_session = applied(without_carry_over(facts) if of_sessions else facts.adjustments)[0]
     full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
-    rankings = []
+    rankings: list[Ranking] = []
     plans = plan_rankings(participants, sessions, field.winners, of_sessions)
     strata = _strata_plans(facts, participants, plans)
     stated = [(plan, _stated_for(plan, field, tallies, of_sessions_and_event=bool(of_sessions))) for plan in plans]
+    most_rows = max(_MOST_ROWS, _LISTS_OF_ALL * len(participants))
     for plan, compared in (*stated, *strata):
+        if sum(len(ranking.rows) for ranking in rankings) > most_rows:
+            message = f"{len(stated) + len(strata)} rankings are more than are made; the first {len(rankings)} are"
+            findings.append(codes.NOT_CHECKED.finding(message, subject="the rankings"))
+            break
         ranking, found = make_ranking(
             plan, participants, tallies, adjustments if plan.session is None else of_session, compared, field.unit,
             stretched=field.stretched, full=full,

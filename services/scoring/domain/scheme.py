@@ -136,8 +136,21 @@ def _states_imps(facts: Facts) -> bool:
     return any(r.stated is not None and r.stated.unit == "imps" and r.stated.ns is not None for r in facts.results)
 
 
+def _is_league(event: EventFact, facts: Facts) -> bool:
+    """Whether a knock-out is the other thing that USEBIO 1.0 (5.4) has in that form: a league.
+
+    Its matches are of a division and give victory points, and their sum is the table. Of several divisions each has a
+    table of its own, and nothing says who is in which before they have played.
+    """
+    divisions = {match.division for match in facts.matches}
+    units = {match.unit for match in facts.matches if match.home_score is not None}
+    return event.kind == "knockout" and units == {"vps"} and len(divisions) == 1 and None not in divisions
+
+
 def _teams(event: EventFact, facts: Facts) -> Scheme:
-    match_scoring = event.match_scoring
+    league = _is_league(event, facts)
+    ranked = league or event.kind not in _NOT_RANKED
+    match_scoring = event.match_scoring or ("vps" if league else None)
     scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
     tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
     pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
@@ -148,7 +161,7 @@ def _teams(event: EventFact, facts: Facts) -> Scheme:
     return Scheme(
         ranked="team", lines=pairwise, tables=tables if match_scoring in _KNOWN else None, eight=eight,
         larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT, matches="teams",
-        match_scoring=match_scoring, total="matches" if known and event.kind not in _NOT_RANKED else "stated",
+        match_scoring=match_scoring, total="matches" if known and ranked else "stated",
         unit="imps" if pairwise else UNITS.get(scoring, "points"),
         total_unit=UNITS.get(match_scoring or scoring, "points"), vp_scale=event.vp_scale,
     )  # fmt: skip

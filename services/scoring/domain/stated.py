@@ -56,7 +56,7 @@ def ladder_ranking(ladder: Iterable[LadderFact]) -> Ranking:
         StandingRow(
             id=entry.member,
             number=entry.member,
-            name="",
+            name=entry.name or "",
             total=entry.master_points,
             percentage=entry.percentage,
             stated=StatedRow(total=entry.master_points, percentage=entry.percentage),

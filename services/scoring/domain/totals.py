@@ -121,6 +121,7 @@ def make_ranking(
         if (plan.only is None or p.id in plan.only)
         and (plan.section is None or p.section == plan.section)
         and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
+        and (plan.session is None or _takes_part(p, plan.session, tallies, stated))
     ]
     overall = plan.session is None
     wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in chosen}
@@ -141,12 +142,40 @@ def make_ranking(
         )  # fmt: skip
         rows.append(row)
         findings.extend(found)
+    ahead = _ahead(rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
+    if ahead is not None:
+        rows = [row.model_copy(update={"agrees": None}) for row in rows]
+        findings = [ahead]
     ranking = Ranking(
         kind=chosen[0].kind if chosen else None,
         id=plan.id, title=plan.title, unit=unit, session=plan.session, section=plan.section,
         direction=plan.direction, rows=tuple(rows),
     )  # fmt: skip
     return ranking, findings
+
+
+def _takes_part(participant: Participant, session: str, tallies: Tallies, stated: Mapping[str, StatedTotal]) -> bool:
+    """Whether a participant is of a session: not one who is of another session alone, and has nothing in this one."""
+    elsewhere = participant.session is not None and participant.session != session
+    return not elsewhere or participant.id in stated or session in tallies.by.get(participant.id, {})
+
+
+def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
+    """Says that stated totals count boards of which no file has come.
+
+    Most participants have fewer boards than they are stated with then, and most totals are not theirs. Where totals
+    agree, their file counts boards otherwise.
+    """
+    counted = [(total, claimed, boards) for total, boards in totals if (claimed := total.boards_played) is not None]
+    short = [one for one in counted if one[1] > one[2]]
+    differing, compared = sum(row.agrees is False for row in rows), sum(row.agrees is not None for row in rows)
+    if 2 * len(short) <= len(counted) or 2 * differing <= compared:
+        return None
+    first, claimed, boards = short[0]
+    return codes.NOT_CHECKED.finding(
+        f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
+        f" of {claimed}", place=first.at, subject="the totals", stated=str(claimed), computed=str(boards),
+    )  # fmt: skip
 
 
 def _first(place: Place | None) -> int:

@@ -65,3 +65,18 @@ def standard_way(scoring: str, file_format: FileFormat, fields: frozenset[str] =
     if scoring == "match_points":
         return default_method(file_format)
     return WAYS[scoring][0] if scoring in WAYS else None
+
+
+def tried_ways(scoring: str, file_format: FileFormat) -> tuple[LineMethod, ...]:
+    """The ways that are tried where what a file states is not what the standard one gives.
+
+    ACBLscore has a single way for match points. What differs in its files counts results that have been changed or
+    taken out since; another way that happens to hit some of them more would put every total wrong.
+
+    Args:
+        scoring: of the boards.
+        file_format: whose programs have their own habits.
+    """
+    if scoring == "match_points" and file_format is FileFormat.ACBLSCORE:
+        return ()
+    return WAYS.get(scoring, ())

@@ -22,12 +22,12 @@ from itertools import combinations
 from contracts.codes import validation as codes
 from contracts.facts import StatedTotal
 from contracts.findings import Finding
-from services.validation.domain.agreement import mostly_right, systematic
+from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import plain
 from services.validation.domain.match_play import MatchPlay, counted_once
 from services.validation.domain.points import IMP_UNITS, last_place
-from services.validation.domain.totals import is_whole
+from services.validation.domain.totals import believed
 
 _SUMMED = frozenset({"vps", "imps", "points"})
 
@@ -114,11 +114,6 @@ def _asked(case: Case) -> list[StatedTotal]:
     return [total for total in case.facts.totals if total.kind in kinds]
 
 
-def _believed(case: Case, asked: Sequence[StatedTotal], wrong: Sequence[Finding]) -> bool:
-    """Whether the file holds what its totals are about (rule 5)."""
-    return mostly_right(len(wrong), len(asked)) or all(is_whole(case.fragment, total) for total in asked)
-
-
 def totals_of_matches(case: Case) -> Iterator[Finding]:
     """A total is the sum of the matches, with what adjusts it (rules 1 to 3)."""
     units = {play.match.unit for play in case.matches}
@@ -128,8 +123,8 @@ def totals_of_matches(case: Case) -> Iterator[Finding]:
     adjusted = _adjustments(case)
     busiest = _busiest(readings[0])
     step = Fraction(last_place(play.match.home_score for play in case.matches if play.match.home_score is not None))
-    wrong: list[Finding] = []
-    otherwise: list[Finding] = []
+    wrong: list[tuple[StatedTotal, Finding]] = []
+    otherwise: list[tuple[StatedTotal, Finding]] = []
     asked: list[StatedTotal] = []
     for total in _asked(case):
         key = (total.session, (total.kind, total.participant))
@@ -147,17 +142,18 @@ def totals_of_matches(case: Case) -> Iterator[Finding]:
         beside = [Fraction(total.total) - summed for summed in sums]
         if not _made_of(beside, _by_version(amounts), tolerance):
             fits = _made_of(beside, _choices([amount for amount, _ in amounts]), tolerance)
-            (otherwise if fits else wrong).append(_not_of_matches(total, sums[0], amounts, fits))
-    if not _believed(case, asked, wrong):
-        return
-    if systematic(len(wrong), len(asked)):
+            (otherwise if fits else wrong).append((total, _not_of_matches(total, sums[0], amounts, fits)))
+    whole = believed(case.fragment, asked, [total for total, _ in wrong])
+    count = sum(total.session in whole for total in asked)
+    found = [finding for total, finding in wrong if total.session in whole]
+    if systematic(len(found), count):
         yield codes.NOT_CHECKED.finding(
-            f"{len(wrong)} of {len(asked)} totals are not the sums of the matches; they count something else",
-            place=case.facts.totals[0].at, subject="the totals", stated=str(len(wrong)),
+            f"{len(found)} of {count} totals are not the sums of the matches; they count something else",
+            place=case.facts.totals[0].at, subject="the totals", stated=str(len(found)),
         )  # fmt: skip
         return
-    yield from wrong
-    yield from otherwise
+    yield from found
+    yield from (finding for total, finding in otherwise if total.session in whole)
 
 
 def _busiest(records: Records) -> dict[str | None, tuple[int, int]]:
@@ -212,11 +208,19 @@ def _not_of_matches(total: StatedTotal, summed: Fraction, amounts: Sequence[Amou
     )  # fmt: skip
 
 
+def _of_whole(
+    case: Case, asked: Sequence[StatedTotal], wrong: Sequence[tuple[StatedTotal, Finding]]
+) -> Iterator[Finding]:
+    """What is wrong about totals of which the file holds all that they are about (rule 5)."""
+    whole = believed(case.fragment, asked, [total for total, _ in wrong])
+    yield from (finding for total, finding in wrong if total.session in whole)
+
+
 def wins_of_matches(case: Case) -> Iterator[Finding]:
     """The number of wins is that of the matches, however draws and byes are counted (rule 4)."""
     readings = _readings(case)
     asked: list[StatedTotal] = []
-    wrong: list[Finding] = []
+    wrong: list[tuple[StatedTotal, Finding]] = []
     for total in _asked(case):
         if total.wins is None:
             continue
@@ -230,14 +234,12 @@ def wins_of_matches(case: Case) -> Iterator[Finding]:
         if not least <= total.wins <= most:
             subject = f"{total.kind} {total.participant}"
             computed = str(least) if least == most else f"{least} to {most}"
-            wrong.append(
-                codes.WINS_NOT_OF_MATCHES.finding(
-                    f"{subject} is stated with {total.wins} wins and has won {computed} matches", place=total.at,
-                    subject=subject, stated=str(total.wins), computed=computed,
-                )
+            finding = codes.WINS_NOT_OF_MATCHES.finding(
+                f"{subject} is stated with {total.wins} wins and has won {computed} matches", place=total.at,
+                subject=subject, stated=str(total.wins), computed=computed,
             )  # fmt: skip
-    if _believed(case, asked, wrong):
-        yield from wrong
+            wrong.append((total, finding))
+    yield from _of_whole(case, asked, wrong)
 
 
 def imps_of_pairs(case: Case) -> Iterator[Finding]:
@@ -254,7 +256,7 @@ def imps_of_pairs(case: Case) -> Iterator[Finding]:
                 for session in {result.session, None}:
                     sums.setdefault((session, pair), []).append(value)
     asked: list[StatedTotal] = []
-    wrong: list[Finding] = []
+    wrong: list[tuple[StatedTotal, Finding]] = []
     for total in stated:
         values = sums.get((total.session, total.participant), [])
         known = [value for value in values if value is not None]
@@ -265,14 +267,12 @@ def imps_of_pairs(case: Case) -> Iterator[Finding]:
         tolerance = (len(known) + 1) * Fraction(last_place(known)) / 2 + Fraction(last_place([total.pair_imps]))
         if abs(summed - Fraction(total.pair_imps)) > tolerance:
             subject = f"{total.kind} {total.participant}"
-            wrong.append(
-                codes.PAIR_IMPS_SUM.finding(
-                    f"{subject} is stated with {total.pair_imps} IMPs; its {len(known)} lines have {plain(summed)}",
-                    place=total.at, subject=subject, stated=str(total.pair_imps), computed=plain(summed),
-                )
+            finding = codes.PAIR_IMPS_SUM.finding(
+                f"{subject} is stated with {total.pair_imps} IMPs; its {len(known)} lines have {plain(summed)}",
+                place=total.at, subject=subject, stated=str(total.pair_imps), computed=plain(summed),
             )  # fmt: skip
-    if _believed(case, asked, wrong):
-        yield from wrong
+            wrong.append((total, finding))
+    yield from _of_whole(case, asked, wrong)
 
 
 RULES: tuple[Rule, ...] = (totals_of_matches, wins_of_matches, imps_of_pairs)

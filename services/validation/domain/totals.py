@@ -5,7 +5,7 @@ totals are the sums of the boards is scoring's question.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from contracts.codes import validation as codes
 from contracts.facts import Facts, StatedTotal
@@ -34,7 +34,7 @@ def boards_played(case: Case) -> Iterator[Finding]:
         return
     scored, listed = _played(case)
     asked: list[StatedTotal] = []
-    short: list[Finding] = []
+    short: list[tuple[StatedTotal, Finding]] = []
     for total in stated:
         claimed = total.boards_played
         if case.in_matches and not listed.get(None, _NOBODY)[total.participant]:
@@ -51,9 +51,26 @@ def boards_played(case: Case) -> Iterator[Finding]:
         if claimed < least:
             yield finding
         else:
-            short.append(finding)
-    if mostly_right(len(short), len(asked)) or all(is_whole(case.fragment, total) for total in asked):
-        yield from short
+            short.append((total, finding))
+    whole = believed(case.fragment, asked, [total for total, _ in short])
+    yield from (finding for total, finding in short if total.session in whole)
+
+
+def believed(fragment: Fragment, asked: Iterable[StatedTotal], wrong: Iterable[StatedTotal]) -> set[str | None]:
+    """The sessions of whose totals the fragment holds all that they are about; None among them for those of the event.
+
+    Each is asked by itself, because a file of one session may state its totals and those of the event to date. What
+    the fragment does not say of itself, totals say of which most are right.
+    """
+    totals: dict[str | None, list[StatedTotal]] = {}
+    for total in asked:
+        totals.setdefault(total.session, []).append(total)
+    off = Counter(total.session for total in wrong)
+    return {
+        session
+        for session, all_ in totals.items()
+        if mostly_right(off[session], len(all_)) or all(is_whole(fragment, total) for total in all_)
+    }
 
 
 def _counted(case: Case) -> bool:

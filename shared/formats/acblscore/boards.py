@@ -22,13 +22,14 @@ from typing import NamedTuple
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import BoardFact, Detail, ResultFact, Score, StatedScore
+from shared.formats.acblscore.details import detail
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.model import Board, Section
 from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
 from shared.formats.acblscore.record import Report, place_at
 from shared.formats.acblscore.roster import SidesOf
-from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score
+from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score, unread_score
 from shared.formats.acblscore.sections import TRAVELLERS, is_to_come
 
 Values = tuple[int, ...]
@@ -43,7 +44,8 @@ _RESULTS = Series(
     ResultFact, "at", "session", "section", "round", "table", "board", "sides", "ns_score", "ew_score", "stated",
     "foul_group", "part", "details",
 )  # fmt: skip
-"""Results need no validation: everything in them is a number of the file or made here (ADR 0012)."""
+_POINTS_OF = Series(StatedScore, "ns", "ew", "unit")
+"""None of them needs validation: everything in them is a number of the file or made here (ADR 0012)."""
 
 Entry = tuple[int, Values, bool]
 """Where a result stands, its values, and whether anybody has a score in it."""
@@ -106,15 +108,20 @@ def read_boards(image: Image, context: Context) -> Played:
         FormatError: too-large when the file has more results than a game can have.
     """
     played = Played()
-    tables = [(board, list(_entries(image, context.individual, board))) for board in context.section.boards]
-    number = sum(len(entries) for _, entries in tables)
-    image.report.results += number
-    image.count("results", number, context.section.details.place())
+    tables: list[tuple[Board, list[Entry]]] = []
+    for board in context.section.boards:
+        entries = list(_entries(image, context.individual, board))
+        four = bool(entries) and len(entries[0][1]) == len(RESULT4.names)
+        image.count("board", 1, board.results)
+        image.count("result of four" if four else "result", len(entries), board.results)
+        image.report.results += len(entries)
+        tables.append((board, entries))
     for _, entries in tables:
         played.rounds.update([values[0] for _, values, begun in entries if begun])
     parts: Parts = {}
-    for board, entries in tables:
-        _read_board(image.report, context, board, entries, played, parts)
+    tables.reverse()
+    while tables:  # what has been read is let go, as the most results that a file can have would take twice the memory
+        _read_board(image.report, context, *tables.pop(), played, parts)
     return played
 
 
@@ -259,7 +266,7 @@ def _side(report: Report, raw: int, index: int, board: str, place: Place, missin
         report.add(
             codes.BAD_SCORE, f"{raw} is no score on board {board}", place, subject=f"board {board}", stated=str(raw)
         )
-        return Score(kind="unknown", text=str(raw)), 0
+        return unread_score(raw), 0
     return read
 
 
@@ -271,7 +278,9 @@ def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | N
     """Stated points of both sides, given in hundredths."""
     if unit is None or (ns is None and ew is None):
         return None
-    return StatedScore(ns=_hundredths(ns), ew=_hundredths(ew), unit=unit)
+    return _POINTS_OF.make(
+        {"ns": _hundredths(ns), "ew": _hundredths(ew), "unit": unit, "ns_percent": None, "ew_percent": None}
+    )
 
 
 def _hundredths(value: int | None) -> Decimal | None:
@@ -284,7 +293,7 @@ def _partners(report: Report, board: str, place: Place, raws: Values, points: Va
     for index, seat in ((2, "SOUTH"), (3, "WEST")):
         for what, own in (("SCORE", raws), ("POINTS", points)):
             if own[index] != own[index - 2]:
-                found.append(Detail(name=f"{seat}_{what}", value=str(own[index])))
+                found.append(detail(f"{seat}_{what}", str(own[index])))
     if found:
         text = f"partners have different results on board {board}; North's and East's count"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")

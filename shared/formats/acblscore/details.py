@@ -23,6 +23,9 @@ from shared.formats.report import TEXT_LENGTH
 
 _CHUNK = TEXT_LENGTH // 4 * 3
 
+DETAIL_WEIGHT, EXTENSION_WEIGHT = 420, 1_100
+"""Memory that one takes."""
+
 REAL_DIGITS = 11
 """Significant decimal digits of the 40 bits of a Pascal real."""
 
@@ -60,11 +63,13 @@ _EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
 def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") -> list[Detail]:
     """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
     values = record.values
-    return [
+    found = [
         detail(title, text)
         for place, blank, name, title, read in _described(record.layout, carried, prefix)
         if values[place] != blank and (text := read(record, name))
     ]
+    record.report.weigh(DETAIL_WEIGHT * len(found), record.offset, record.name)
+    return found
 
 
 def detail(name: str, value: str) -> Detail:
@@ -129,6 +134,7 @@ def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Ext
         for place, blank, name in _gaps(record.layout)
         if values[place] != blank
     ]
+    record.report.weigh(EXTENSION_WEIGHT * len(found), record.offset, record.name)
     rest = b"" if entries else record.rest()
     if any(rest):
         found.append(_extension(record.place(), owner, "rest", rest[:_CHUNK]))

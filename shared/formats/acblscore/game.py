@@ -10,6 +10,9 @@ Rules kept here:
    Where the room and the length of the first entry are those of another kind, it is of that kind: the type is odd.
 4. A section whose number of an event is that of none belongs to the event of a section that it is scored or ranked
    with, else to the only one.
+5. The description has the pointer to predetermined IMPs at a place where others stand (a stamp, a version), and unknown
+   bytes behind those. It is looked for at both, only where an event is scored so, and followed where it leads to a
+   block that nothing else has.
 """
 
 from __future__ import annotations
@@ -18,8 +21,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from contracts.codes import acblscore as codes
+from contracts.findings import Finding
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
-from shared.formats.acblscore.fields import Layout
+from shared.formats.acblscore.fields import POINTER, Layout, layout
 from shared.formats.acblscore.game_layouts import EVENT, EVENTS, LINES, MEMO_LINE, NOTE_LINE, SECTION, SECTIONS
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.model import (
@@ -58,6 +62,12 @@ PAIR_ROOM, INDIVIDUAL_ROOM = PAIR_MEETING.size * PAIR_MEETINGS, INDIVIDUAL_MEETI
 
 RESULT4_UNITS = 4
 
+PREDETERMINED = 13
+"""Scoring by IMPs with a predetermined datum."""
+
+PREDETERMINED_AT = (0x9E7, 0x9E0)
+TABLE_POINTER = layout("table pointer", 4, ("ofs_table", 0, POINTER))
+
 _LINKS = tuple(f"{kind}_{way}" for kind in ("scored", "ranked") for way in ("previous", "next"))
 
 Scales = dict[int, tuple[Record | None, list[Record]]]
@@ -85,27 +95,37 @@ def read_game(image: Image) -> Game:
     game = Game(image)
     master = image.master
     events: dict[int, Event] = {}
+    found: dict[int, list[Finding]] = {}
     for number in range(1, EVENTS + 1):
+        mark = len(image.report.findings)
         details = image.block(master, f"ofs_event_{number}", EVENT, f"event {number}")
         if details is not None:
             events[number] = _event(master, number, details)
+        found[number] = image.report.findings[mark:]
     scales: Scales = {}
-    for number, summary in master.used("sections", "event"):
-        _section(image, events, number + 1, summary, scales)
-    for number, summary in master.used("sections", "ofs_section"):
-        if not summary.whole("event"):
-            _section(image, events, number + 1, summary, scales)
+    named = list(master.used("sections", "event"))
+    orphans = [(n, summary) for n, summary in master.used("sections", "ofs_section") if not summary.whole("event")]
+    for number, summary in (*named, *orphans):
+        mark = len(image.report.findings)
+        owner = _section(image, events, number + 1, summary, scales)
+        if owner is not None:
+            owner.findings.extend(image.report.findings[mark:])
     events = dict(sorted(events.items()))
     for event in events.values():
+        event.findings[:0] = found[event.number]
+        mark = len(image.report.findings)
         if not event.sections:
             name = event.details.name
             image.report.add(codes.NO_SECTION, f"{name} has none", event.details.place(), subject=name)
         event.memo = _lines(image, event.details, "ofs_memo", MEMO_LINE, f"memo of {event.details.name}")
+        event.findings.extend(image.report.findings[mark:])
     game.events = list(events.values())
     game.memo = _lines(image, master, "ofs_memo", MEMO_LINE, "memo")
     game.note = _lines(image, master, "ofs_note", NOTE_LINE, "note")
-    raw = _raw(image, master, "ofs_instant_match_points", "Instant Matchpoint table")
-    game.raw = [raw] if raw is not None else []
+    tables = [_raw(image, master, "ofs_instant_match_points", "Instant Matchpoint table")]
+    if any(event.scoring == PREDETERMINED for event in game.events):
+        tables.append(_predetermined(image))
+    game.raw = [table for table in tables if table is not None]
     game.free = image.free()
     image.settle()
     return game
@@ -116,7 +136,8 @@ def _event(master: Record, number: int, details: Record) -> Event:
     return Event(number, kind, scoring, details, entrant=ENTRANTS.get(kind))
 
 
-def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> None:
+def _section(image: Image, events: dict[int, Event], number: int, summary: Record, scales: Scales) -> Event | None:
+    """Read a section; the event that it belongs to, None where it is lost without one."""
     name, of = summary.text("name") or str(number), _owner(image.master, events, summary)
     event = events.get(of)
     if event is not None and any(section.name == name for section in event.sections):
@@ -124,7 +145,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
     if not 1 <= of <= EVENTS:
         text = f"section {name} belongs to event {of}; the events of a file are 1 to {EVENTS}"
         image.report.add(codes.LOST_SECTION, text, summary.place("event"), subject=f"section {name}")
-        return
+        return None
     details = image.block(summary, "ofs_section", SECTION, f"section {name}")
     if details is None and not summary.whole("ofs_section"):
         text = f"section {name} has no details"
@@ -132,7 +153,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
     section = Section(number, name, summary, details or image.empty(summary, "ofs_section", SECTION, f"section {name}"))
     _boards(image, section)
     if details is None and not section.boards:
-        return
+        return event
     if event is None:
         text = f"section {name} belongs to event {of}, whose details the file does not have"
         image.report.add(codes.LOST_EVENT, text, summary.place("event"), subject=f"event {of}")
@@ -147,6 +168,7 @@ def _section(image: Image, events: dict[int, Event], number: int, summary: Recor
     if section.matches is not None:
         _matches(image, section, section.matches, scales)
     section.memo = _lines(image, section.details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
+    return event
 
 
 def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:
@@ -190,7 +212,6 @@ def _index(image: Image, event: Event, section: Section, direction: int) -> None
     if event.teams:
         said = section.matches.index.whole("num_teams") if section.matches is not None else 0
     rows = image.rows(index, INDEX_ENTRY, image.counted(index, INDEX_ENTRY.size, stated, said), "entry")
-    image.count("entries", len(rows), index.place())
     event.entrant = _entrant(image, event, index, rows)
     kind = ENTRIES[event.entrant]
     for table, row in enumerate(rows, 1):
@@ -224,7 +245,7 @@ def _boards(image: Image, section: Section) -> None:
         results = image.block(row, "ofs_results", BOARD, f"board {row.whole('board')} of section {section.name}")
         if results is not None:
             size = RESULT4.size if results.whole("num_units") == RESULT4_UNITS else RESULT2.size
-            image.take(results, size * results.whole("num_valid"))
+            image.take(results, size * image.counted(results, size, results.whole("num_valid"), 0))
             section.boards.append(Board(row, results))
 
 
@@ -238,11 +259,12 @@ def _matches(image: Image, section: Section, matches: TeamMatches, scales: Scale
         if table is not None:
             drawn = image.counted(table, TEAM_MATCH.size, table.whole("num_rounds"), rounds)
             played = image.rows(table, TEAM_MATCH, drawn, "round")
+            image.count("match", len(played), table)
         matches.teams.append((table, played) if table is not None else None)
     offset = index.whole("ofs_vp_scale")
     if offset not in scales:
         scale = image.block(index, "ofs_vp_scale", VP_SCALE, f"victory point scale of section {section.name}")
-        steps = image.rows(scale, VP_STEP, scale.whole("num_steps"), "step") if scale is not None else []
+        steps = _listed(image, scale, VP_STEP, "num_steps", "step") if scale is not None else []
         scales[offset] = scale, steps
     matches.scale, matches.steps = scales[offset]
     matches.assignments = _raw(image, index, "ofs_assignments", f"table assignments of section {section.name}")
@@ -256,8 +278,22 @@ def _raw(image: Image, owner: Record, pointer: str, name: str) -> Record | None:
     return found
 
 
+def _predetermined(image: Image) -> Record | None:
+    """The table of an event with predetermined IMPs (rule 5)."""
+    for place in PREDETERMINED_AT:
+        owner = Record(image, TABLE_POINTER, place, place + TABLE_POINTER.size, "master table")
+        if image.leads(owner.whole("ofs_table")):
+            return _raw(image, owner, "ofs_table", "predetermined IMP table")
+    return None
+
+
 def _lines(image: Image, owner: Record, pointer: str, line: Layout, name: str) -> tuple[str, ...]:
     head = image.block(owner, pointer, LINES, name)
     if head is None:
         return ()
-    return tuple(row.text("text") for row in image.rows(head, line, head.whole("num_lines"), "line"))
+    return tuple(row.text("text") for row in _listed(image, head, line, "num_lines", "line"))
+
+
+def _listed(image: Image, head: Record, layout: Layout, number: str, name: str) -> list[Record]:
+    """The entries of a block whose number nothing but the block itself says."""
+    return image.rows(head, layout, image.filled(head, layout.size, head.whole(number)), name)

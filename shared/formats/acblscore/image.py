@@ -13,51 +13,60 @@ Rules kept here:
    ends there; a block takes no more bytes than it is described to have, and its entries.
 6. So is one odd count: a table has as many entries as the section says, where its block has room for them, or where
    section and table agree against the length of the block (`counted`).
+7. A length that is too small, but possible, is told by its neighbours. Where no block can begin behind it, and one can
+   where the structure is described to end, or others like it are whole, the length is the odd one (`_is_cut`); so it is
+   where one can begin behind as many entries as the table says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from contracts.base import Place
 from contracts.codes import acblscore as codes
-from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout
 from shared.formats.acblscore.game_layouts import FREE, MASTER
 from shared.formats.acblscore.head import head_end
-from shared.formats.acblscore.record import Record, Report, place_at
+from shared.formats.acblscore.record import Record, Report, place_at, weight_of
 
-MOST: Mapping[str, int] = {"results": 34_000, "meetings": 34_000, "entries": 5_200}
-"""Of a file: 100 sections of 13 tables have 33,800 results on 26 boards, 5,200 individuals, and fewer meetings."""
+WEIGHTS: Mapping[str, int] = {"result": 1_950, "result of four": 3_900, "meeting": 440, "board": 1_400, "match": 3_500}
+"""Memory that is taken by one of them, as facts of its own."""
 
+MOST_FREE = 10_000
+"""Free blocks of a file; real ones have a few dozen."""
 
 MOST_NUMBER = 999
 """Of the numbers behind the lengths of blocks: those of events, sections, boards, tables and entries."""
 
+NEIGHBOURS = 3
+"""Blocks in a row whose lengths and numbers have to be sound before a place counts as the beginning of one."""
+
 
 class Image:
-    """A game file."""
+    """A game file.
+
+    Attributes:
+        odd: blocks that end elsewhere than their lengths say, in the order in which that was found.
+    """
 
     def __init__(self, data: bytes, report: Report) -> None:
         """Take the bytes of a file, which has a whole head (`check_head`)."""
         self.data = data
         self.report = report
-        self._counts = dict.fromkeys(MOST, 0)
         self._head = head_end(data)
         self._taken = bytearray(b"\1" * self._head).ljust(len(data), b"\0")
+        self.odd: list[Record] = []
+        self._whole: set[str] = set()
         self._long: dict[int, tuple[Record, int, bool]] = {}
         short = (data[: self._head].ljust(MASTER.size, b"\0"), 0) if self._head < MASTER.size else None
         self.master = Record(self, MASTER, 0, self._head, "master table", short)
 
-    def count(self, what: str, number: int, place: Place) -> None:
-        """Count results, meetings or entries: the memory that reading takes grows with them.
+    def count(self, what: str, number: int, of: Record) -> None:
+        """Count what becomes facts: the memory that reading takes grows with it.
 
         Raises:
             FormatError: too-large when the file has more than a game can have.
         """
-        self._counts[what] += number
-        if self._counts[what] > MOST[what]:
-            raise FormatError(codes.TOO_LARGE, f"more than {MOST[what]} {what}", place)
+        self.report.weigh(WEIGHTS[what] * number, of.offset, of.name)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
         """The block that a pointer leads to.
@@ -70,6 +79,9 @@ class Image:
 
         Returns:
             None when the pointer is 0, or bad, which is reported.
+
+        Raises:
+            FormatError: too-large when the file has more blocks than memory is there for.
         """
         offset = owner.whole(pointer)
         if not offset:
@@ -91,15 +103,21 @@ class Image:
             text = f"{name} shall be at 0x{offset:x}, where another structure is"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
-        if odd:
-            text = f"{name} is said to be a block of {length} bytes, and is read as one of {layout.size - 2}"
-            self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
-            end = own if layout.least < layout.size else len(self.data)
-        elif end < own:
+        self.report.weigh(weight_of(layout), offset, name)
+        cut = not odd and end < own and self._is_cut(end, own, layout)
+        if end < own and not odd and not cut:
             self._taken[offset:end] = b"\1" * (end - offset)
             return self._short(layout, offset, end, name)
+        if odd or cut:
+            text = f"{name} is said to be a block of {length} bytes, and is read as one of {layout.size - 2}"
+            self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
+            end = own if cut or layout.least < layout.size else len(self.data)
         self._taken[offset:own] = b"\1" * layout.size
         found = Record(self, layout, offset, end, name)
+        if odd or cut:
+            self.odd.append(found)
+        else:
+            self._whole.add(layout.name)
         if end > own:
             self._long[offset] = found, own, odd
         return found
@@ -108,6 +126,37 @@ class Image:
         """Whether a block may be what its pointer says although its length cannot be (rule 5)."""
         number = int.from_bytes(self.data[offset + 2 : offset + 4], "little")
         return layout.size >= FREE.size and offset + layout.size <= len(self.data) and 0 < number <= MOST_NUMBER
+
+    def leads(self, offset: int) -> bool:
+        """Whether a number that may be a pointer leads to a block that nothing else has."""
+        if not self._head <= offset <= len(self.data) - FREE.size:
+            return False
+        length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
+        return length > 0 and self._begins(offset + 2 + length) and self._taken.find(1, offset, offset + 2 + length) < 0
+
+    def _is_cut(self, end: int, own: int, layout: Layout) -> bool:
+        """Whether what is said to end at `end` goes on to `own`, by what stands behind both (rule 7)."""
+        likely = layout.name in self._whole or self._begins(own)
+        return likely and self._is_free(end, own) and not self._begins(end)
+
+    def _is_free(self, start: int, end: int) -> bool:
+        """Whether bytes are in the file, and nothing has them so far."""
+        return end <= len(self.data) and self._taken.find(1, start, end) < 0
+
+    def _begins(self, at: int) -> bool:
+        """Whether a block can begin at a place, or the file ends there."""
+        for _ in range(NEIGHBOURS):
+            if at == len(self.data):
+                return True
+            if at > len(self.data) - FREE.size:
+                return False
+            length, following = FREE.reader.unpack_from(self.data, at)
+            at += 2 + abs(length)
+            free = length < 0 and (not following or self._head <= following < len(self.data))
+            used = length > 0 and (0 < following & 0xFFFF <= MOST_NUMBER or at == len(self.data))
+            if abs(length) < FREE.size - 2 or not (free or used):
+                return False
+        return at <= len(self.data)
 
     def counted(self, block: Record, size: int, stated: int, said: int) -> int:
         """How many entries of `size` bytes a table has (rule 6).
@@ -120,15 +169,31 @@ class Image:
         """
         own = block.offset + block.layout.size
         room, whole = (block.end - own) // size, own + stated * size
-        if stated == said and room < stated and whole <= len(self.data) and self._taken.find(1, block.end, whole) < 0:
+        if room < stated and self._is_free(block.end, whole) and (stated == said or self._begins(whole)):
             text = f"{block.name} is a block of {block.end - block.offset - 2} bytes and has {stated} entries"
             self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
             block.end = whole
+            self.odd.append(block)
         elif 0 < said <= room and (stated > room or stated < said):
             text = f"{block.name} says {stated} entries, and the section {said}"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
             return said
         return stated
+
+    def filled(self, block: Record, size: int, stated: int) -> int:
+        """How many entries a table has whose number nothing else says: as many as it states, or has filled."""
+        count = self.counted(block, size, stated, 0)
+        own, length = block.offset + block.layout.size, block.whole("len_rest")
+        room, more = divmod(block.end - own, size)
+        sound = not more and block.end == block.offset + 2 + length and self._begins(block.end)
+        if not sound or self._taken.find(1, own, block.end) >= 0:
+            return count
+        while room > count and not any(self.data[own + size * (room - 1) : own + size * room]):
+            room -= 1
+        if room > count:
+            text = f"{block.name} says {stated} entries, and has {room}"
+            self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
+        return max(room, count)
 
     def take(self, block: Record, size: int) -> None:
         """Give a block the bytes of its entries, as far as it goes and nothing else has them (rule 5)."""
@@ -151,6 +216,7 @@ class Image:
                 text = f"{block.name} is a block of {block.end - block.offset - 2} bytes, and other blocks are in it"
                 self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
                 block.end = other
+                self.odd.append(block)
         self._long.clear()
 
     def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
@@ -174,7 +240,9 @@ class Image:
         """Entries that follow the head of a block, as many as there are, at most `count`; they belong to it."""
         start, size = block.offset + block.layout.size, layout.size
         self.take(block, size * count)
-        starts = range(start, start + self.room(block, size, count) * size, size)
+        number = self.room(block, size, count)
+        self.report.weigh(weight_of(layout) * number, block.offset, block.name)
+        starts = range(start, start + number * size, size)
         return [Record(self, layout, at, at + size, f"{block.name}, {name} {i}") for i, at in enumerate(starts, 1)]
 
     def room(self, block: Record, size: int, count: int) -> int:
@@ -194,7 +262,7 @@ class Image:
             if self._head <= offset <= len(self.data) - FREE.size:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size
-            if size < FREE.size or end > len(self.data) or self._taken.find(1, offset, end) >= 0:
+            if size < FREE.size or len(blocks) == MOST_FREE or not self._is_free(offset, end):
                 text = f"{name} shall be at 0x{offset:x}, where none can be"
                 self.report.add(codes.FREE_LIST, text, owner.place(pointer), subject=name)
                 break

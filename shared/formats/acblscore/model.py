@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from contracts.findings import Finding
 from shared.formats.acblscore.entry_layouts import INDIVIDUAL, PAIR, TEAM
 from shared.formats.acblscore.fields import I16, POINTER, Layout, layout
 from shared.formats.acblscore.record import Record
@@ -96,6 +97,7 @@ class Event:
         type: of event; `values.EVENT_TYPES`.
         scoring: method; `values.SCORINGS`.
         entrant: who enters it; None while nothing has said so.
+        findings: what was found in it while its structures were gathered.
     """
 
     number: int
@@ -105,6 +107,7 @@ class Event:
     sections: list[Section] = field(default_factory=list)
     memo: tuple[str, ...] = ()
     entrant: Entrant | None = None
+    findings: list[Finding] = field(default_factory=list)
 
     @property
     def individual(self) -> bool:

@@ -71,7 +71,7 @@ def read_movement(
         image.report.add(codes.ODD_COUNT, text, table.place("num_rounds"), subject=table.name, stated=str(drawn))
     details = section.details
     boards = {board.results.whole("id"): str(board.row.whole("board")) for board in section.boards}
-    image.count("meetings", rounds * tables, table.place())
+    image.count("meeting", rounds * tables, table)
     lines = []
     length = max(1, section.details.whole("num_boards_per_round"))
     start, path = table.offset + table.layout.size, table.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from contracts.base import Direction, Series
@@ -22,6 +22,9 @@ _CARRIED = (
 """Fields of an entry that facts carry; the others are details of the participant."""
 
 _PLAYER_CARRIED = ("last_name", "first_name", "number", "database_key", "master_points", "rank")
+PARTICIPANT_WEIGHT = 4_500
+"""Memory that one takes with its players and its place in the lists, beside details."""
+
 _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
 
@@ -33,7 +36,14 @@ _PEOPLE = Series(Person, "name", "first_name", "last_name", "national_id", "hold
 """Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
 
 
-def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence[Detail] = ()) -> Participant:
+def participant_of(
+    member: Member,
+    kind: Kind,
+    *,
+    several: bool,
+    extra: Sequence[Detail] = (),
+    titles: Mapping[str, str] = values.PLAYER_RANKS,
+) -> Participant:
     """A participant from its entry.
 
     Args:
@@ -42,8 +52,11 @@ def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence
         several: whether the event has more sessions than one; then sections and directions are those of a session, not
             of the participant.
         extra: further details.
+        titles: what the letters of ranks stand for.
     """
     entry = member.seated.entry
+    row = member.seated.row
+    row.report.weigh(PARTICIPANT_WEIGHT, row.offset, row.name)
     words = {1: Direction.NS, 2: Direction.EW}
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
     strat = entry.whole("strat") if entry is not None else 0
@@ -60,7 +73,7 @@ def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence
             "direction": words.get(member.seated.direction) if lined else None,
             "team": None,
             "members": (),
-            "players": _players(entry) if entry is not None else (),
+            "players": _players(entry, titles) if entry is not None else (),
             "stratum": str(strat) if strat and not member.phantom else None,
             "override_stratum": None,
             "labels": (),
@@ -73,19 +86,19 @@ def participant_of(member: Member, kind: Kind, *, several: bool, extra: Sequence
     )
 
 
-def _players(entry: Record) -> tuple[Person, ...]:
-    return tuple(person for player in entry.parts("players") if (person := person_of(player)) is not None)
+def _players(entry: Record, titles: Mapping[str, str]) -> tuple[Person, ...]:
+    return tuple(person for player in entry.parts("players") if (person := person_of(player, titles)) is not None)
 
 
-def person_of(player: Record) -> Person | None:
-    """A player; None for a place that nobody has."""
+def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:
+    """A player, whose rank is a letter that stands for one of `titles`; None for a place that nobody has."""
     last, first, number = player.text("last_name"), player.text("first_name"), player.text("number")
     if not (last or first or number.strip()):
         return None
     holding, rank = player.whole("master_points"), player.text("rank")
     details = details_of(player, _PLAYER_CARRIED)
     if player.bits("rank") != b"\0":
-        details.append(detail("RANK", values.PLAYER_RANKS.get(rank, rank)))
+        details.append(detail("RANK", titles.get(rank, rank)))
     if key := database_key(player):
         details.append(detail("DATABASE_KEY", str(key)))
     if number == "NM":

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, Extension, Facts, MatchFact, MovementFact, Scope, SeatFact
@@ -78,17 +78,16 @@ def parse(data: bytes) -> Parsed:
     events: list[ParsedEvent] = []
     identities = Identities()
     for event in game.events:
+        mark = len(report.findings)
         name = identities.take(_name(game, event))
-        events.append(_read_event(game, event, name, first=not events))
+        read = _read_event(game, event, name, first=not events)
+        events.append(replace(read, findings=(*event.findings, *report.findings[mark:])))
     return Parsed(events=tuple(events), findings=report.finish())
 
 
 def _name(game: Game, event: Event) -> str:
     details = event.details
-    day = iso_date(details.text("date"))
-    if day is None:
-        created = game.image.master.time("created")
-        day = created.date().isoformat() if created is not None else None
+    day = _day(game, event)
     names = ("club", "club_number", "sanction", "code", "name", "session_name")
     naming = Naming(**{name: details.text(name) for name in names}, day=day)
     found = identity(naming, several=has_several_sessions(event))
@@ -97,6 +96,15 @@ def _name(game: Game, event: Event) -> str:
         text = f"event {event.number} has neither club nor name"
         game.image.report.add(codes.NO_IDENTITY, text, details.place("name"), computed=found)
     return found
+
+
+def _day(game: Game, event: Event) -> str | None:
+    """The date of an event, else that on which the file was made."""
+    day = iso_date(event.details.text("date"))
+    if day is None:
+        created = game.image.master.time("created")
+        day = created.date().isoformat() if created is not None else None
+    return day
 
 
 @dataclass
@@ -134,13 +142,14 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
         scored=scored,
     )
     standing = read_standing(parts.members, terms)
+    titles = values.player_ranks(_day(game, event))
     complete = not any(played.to_come for _, played in parts.played) and _posted(event)
     facts = Facts(
         events=(event_fact(game, event, scoring, complete=complete, report=report),),
         sessions=(session_fact(event),) if several else (),
         sections=tuple(section_fact(section, session, groups) for section in event.sections),
         participants=tuple(
-            participant_of(member, kind, several=several, extra=parts.stationary.get(member.id, ()))
+            participant_of(member, kind, several=several, extra=parts.stationary.get(member.id, ()), titles=titles)
             for member in parts.members
         ),
         boards=tuple(fact for _, played in parts.played for fact in played.boards),

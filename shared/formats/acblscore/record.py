@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
+from contracts.codes.code import Code
+from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
 from shared.formats.report import Report as AnyReport
 
@@ -29,16 +31,61 @@ def _scaled(value: int, digits: int) -> Decimal:
     return Decimal(value).scaleb(-digits)
 
 
+MOST_WEIGHT = 60_000_000
+"""Bytes of memory that may be taken by what a file says; 15,000 results of 650 tables of pairs are less."""
+
+RARE = {codes.UNKNOWN_PAIR.code: 8_000, codes.BAD_SCORE.code: 5_000}
+"""How often something can be wrong that takes memory each time: 100 Howell movements have 8,000 numbers."""
+
+
 class Report(AnyReport):
     """Collects findings while a game file is read."""
 
     too_large = codes.TOO_LARGE
     text_cut = codes.TEXT_CUT
     more_like_it = codes.MORE_LIKE_IT
+    weight: int = 0
+
+    def weigh(self, weight: int, offset: int, path: str) -> None:
+        """Count the memory that something takes, in bytes, before it is made; offset and path are its place.
+
+        Raises:
+            FormatError: too-large when the file says more than memory is there for.
+        """
+        self.weight += weight
+        if self.weight > MOST_WEIGHT:
+            text = f"what it says would take more than {MOST_WEIGHT // 1_000_000} MB of memory"
+            raise FormatError(codes.TOO_LARGE, text, place_at(offset, path), tuple(self.findings))
+
+    def add(
+        self,
+        code: Code,
+        message: str,
+        place: Place | None = None,
+        *,
+        subject: str | None = None,
+        stated: str | None = None,
+        computed: str | None = None,
+    ) -> None:
+        """Note a finding.
+
+        Raises:
+            FormatError: too-large when the file has more problems than content, or too many of a rare one.
+        """
+        super().add(code, message, place, subject=subject, stated=stated, computed=computed)
+        if self._counts[code.code] > RARE.get(code.code, self._counts[code.code]):
+            text = f"more than {RARE[code.code]} findings {code.code}"
+            raise FormatError(codes.TOO_LARGE, text, place, tuple(self.findings))
 
 
 At = tuple[bytes, int] | None
 """Bytes that are no part of the file, and a place in them."""
+
+
+@lru_cache(maxsize=64)
+def weight_of(layout: Layout) -> int:
+    """The memory that a record of a structure takes, with those of the structures within it."""
+    return 400 + 50 * len(layout.names) + 700 * sum(part.count for part in layout.parts.values())
 
 
 class Record:

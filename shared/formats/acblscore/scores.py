@@ -13,6 +13,7 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import lru_cache
 
+from contracts.base import Series
 from contracts.facts import Score
 
 LATE, NOT_PLAYED, NOT_IN_PLAY = 900, 950, 999
@@ -27,6 +28,7 @@ MOST = 760
 """The greatest score of all: 13 tricks short, redoubled and vulnerable, divided by 10."""
 
 UNKNOWN = Score(kind="unknown")
+_UNREAD = Series(Score, "kind", "text")
 
 
 @lru_cache(maxsize=8192)
@@ -50,6 +52,12 @@ def read_score(value: int, *, ns: bool) -> tuple[Score, int] | None:
     if band == 1 or not 0 <= band <= GROUPS + 1 or abs(points) > MOST:
         return None
     return Score(kind="points", points=points * 10 if ns else -points * 10), max(0, band - 1)
+
+
+@lru_cache(maxsize=4096)
+def unread_score(value: int) -> Score:
+    """What is told of a value that stands for no score; a broken file may have thousands, made without validation."""
+    return _UNREAD.make({"kind": "unknown", "points": None, "percent": None, "parts": (), "text": str(value)})
 
 
 def write_score(score: Score, group: int, *, ns: bool) -> int | None:

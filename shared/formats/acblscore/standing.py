@@ -44,6 +44,9 @@ _TOTALS = Series(
 _SEATS = Series(SeatFact, "at", "participant", "kind", "session", "stage", "section", "table", "direction")
 """Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
 
+FACT_WEIGHT = 1_700
+"""Memory that one of them takes."""
+
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
 
 
@@ -100,6 +103,7 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         terms: of the event.
     """
     standing = Standing()
+    told = 0
     places = [shared_places(members, terms, strat) for strat in range(STRATA)]
     for member in members:
         entry = member.seated.entry
@@ -111,6 +115,9 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         if member.section.name in terms.scored and not member.phantom:
             _totals(member, entry, [list_.get(member.id) for list_ in places], terms, standing)
         standing.awards.extend(awards_of(member, entry, terms.kind))
+        number = len(standing.totals) + len(standing.adjustments) + len(standing.awards) + len(standing.seats)
+        entry.report.weigh(FACT_WEIGHT * (number - told), entry.offset, entry.name)
+        told = number
     return standing
 
 

@@ -27,6 +27,7 @@ from shared.formats.acblscore.model import Section, TeamMatches
 from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.roster import Member
 
+_TABLE = re.compile(r"(?:([A-Za-z0-9]{1,2})-|([A-Za-z]{0,2}))(\d{1,5})", re.ASCII)
 _STEP = re.compile(r"(\d{1,3})=(\d{1,3}(?:\.\d{1,2})?)-(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
 _CARRIED = ("round", "opponent", "opponent_2", "imps", "vps", "num_boards", "section", "table", "wins")
 _OF_BOTH = ("round", "opponent", "opponent_2", "imps", "vps", "wins")
@@ -136,7 +137,7 @@ def _match(one: Told, other: Told | None, session: str | None, unit: str | None,
         section=one.section.name,
         kind="teams",
         round=one.round,
-        table="".join((row.text("section"), str(row.whole("table") or ""))) or None,
+        table=table_text(row.text("section"), str(row.whole("table") or "")),
         home=one.team,
         away=one.opponent,
         boards=row.whole("num_boards") or None,
@@ -150,6 +151,18 @@ def _match(one: Told, other: Told | None, session: str | None, unit: str | None,
         sub_match=one.team if second else None,
         details=tuple(details),
     )
+
+
+def table_text(section: str, table: str) -> str | None:
+    """A table of teams, "B7"; "11-7" where the section ends in a digit, as a bracket does ("11") or AAA ("A3")."""
+    between = "-" if section[-1:].isdecimal() and table else ""
+    return f"{section}{between}{table}" or None
+
+
+def table_of(text: str | None) -> tuple[str, int]:
+    """Section and number of a table; nothing and 0 for what is none."""
+    found = _TABLE.fullmatch(text or "")
+    return (found[1] or found[2] or "", int(found[3])) if found is not None else ("", 0)
 
 
 def _of_away(row: Record, other: Told | None) -> list[Detail]:

@@ -77,6 +77,24 @@ PLAYER_RANKS: Mapping[str, str] = {
 }  # fmt: skip
 """Rank of a player by letter, as the letters are since 2016."""
 
+TITLES_SINCE = "2016"
+"""The year of two ranks more, Ruby and Sapphire."""
+
+PLAYER_RANKS_BEFORE: Mapping[str, str] = dict(
+    zip(
+        PLAYER_RANKS,
+        (title for title in PLAYER_RANKS.values() if title.split()[0] not in ("Ruby", "Sapphire")),
+        strict=False,
+    )
+)
+"""Rank of a player by letter until then: A to N, without those two."""
+
+
+def player_ranks(day: str | None) -> Mapping[str, str]:
+    """The ranks that letters stand for in a file of a day, as `2015-08-10`; those of now where it has none."""
+    return PLAYER_RANKS_BEFORE if day is not None and day < TITLES_SINCE else PLAYER_RANKS
+
+
 _TIMES = ("Mor", "Aft", "Eve")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 CLUB_SESSIONS: tuple[str, ...] = (
@@ -98,5 +116,8 @@ RESIGNED = "98"
 LAST_SESSION = 0xFF
 SCORED, POSTED, LATE_PLAYS = 1, 2, 4
 """Bits of a section's status."""
+
+IN_DATABASE, CHANGED_SINCE = 2, 4
+"""Flags of a section: its players were added to the program's list (DBADD), and it was changed since."""
 
 ROUND_ROBINS: Mapping[int, str] = {1: "match or short round robin", 2: "regular round robin"}

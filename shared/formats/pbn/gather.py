@@ -66,8 +66,8 @@ class Gatherer:
         self._last = Draft(None, None, None, Place())
         self._deals = Deals(report)
 
-    def take(self, game: ReadGame) -> None:
-        """Take a game in."""
+    def take(self, game: ReadGame) -> Draft:
+        """Take a game in; the draft of the event that it belongs to."""
         draft = self._last = self._draft(game)
         where = _apart(game, _where(game, draft), draft)
         self._note_event(game, draft)
@@ -75,6 +75,7 @@ class Gatherer:
         if "TotalScoreTable" in game.tables:
             _take_totals(game.tables["TotalScoreTable"], where, draft)
         self._keep_rest(game, draft, where)
+        return draft
 
     def take_trailing(self, tokens: list[Token]) -> None:
         """Keep comments and directives behind the last game with its event."""
@@ -83,9 +84,8 @@ class Gatherer:
             self._keep_token(token, "", self._last, where)
 
     def _draft(self, game: ReadGame) -> Draft:
-        fields, values = game.fields, game.values
-        site, name = fields.stated("Site"), fields.stated("Event")
-        start = values.event_date or values.date
+        site, name = game.fields.stated("Site"), game.fields.stated("Event")
+        start = game.values.event_date or game.values.date
         key = (site, name, start) if site or name else (None, None, None)
         draft = self.drafts.get(key)
         if draft is None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import replace
 
 from contracts.codes.pbn import NO_GAME
+from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
 from shared.formats.pbn.assemble import assemble
+from shared.formats.pbn.draft import Draft
 from shared.formats.pbn.export_checks import check_game, check_lines, says_export
 from shared.formats.pbn.games import GameReader
 from shared.formats.pbn.gather import Gatherer
@@ -30,15 +35,32 @@ def parse(data: bytes) -> Parsed:
     reader = GameReader(data, report)
     gatherer = Gatherer(report)
     export = False
+    begun: list[tuple[int, Draft]] = []
     for game in reader.games():
         if not export and says_export(game.game):
             export = True
             check_lines(data, report)
         if export:
             check_game(game, report)
-        gatherer.take(game)
+        draft = gatherer.take(game)
+        if not begun or begun[-1][1] is not draft:
+            begun.append((game.game.line, draft))
     if not gatherer.drafts:
         raise FormatError(NO_GAME, "no tag pair stands in the file", findings=report.finish())
     gatherer.take_trailing(reader.trailing)
     events = assemble(gatherer.drafts.values(), hashlib.sha256(data).hexdigest()[:12], report)
-    return Parsed(events=events, findings=report.finish())
+    findings = report.finish()
+    about = _by_event(findings, begun)
+    found = (tuple(about.get(id(draft), ())) for draft in gatherer.drafts.values())
+    return Parsed(tuple(replace(event, findings=own) for event, own in zip(events, found, strict=True)), findings)
+
+
+def _by_event(findings: Iterable[Finding], begun: list[tuple[int, Draft]]) -> dict[int, list[Finding]]:
+    """Sort findings by the draft, named by its `id`, in whose lines they stand; those without a line are the file's."""
+    lines = [line for line, _ in begun]
+    about: dict[int, list[Finding]] = {}
+    for finding in findings:
+        line = finding.place.line if finding.place is not None else None
+        if line is not None and line >= lines[0]:
+            about.setdefault(id(begun[bisect_right(lines, line) - 1][1]), []).append(finding)
+    return about

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from contracts.codes.usebio import NO_IDENTITY
 from contracts.facts import (
     DealFact,
     EventFact,
@@ -20,13 +19,15 @@ from contracts.facts import (
     Sides,
 )
 from contracts.findings import Finding
-from shared.formats.identity import Identities, event_slug
+from shared.formats.identity import Identities
 from shared.formats.parsed import ParsedEvent
 from shared.formats.usebio.directory import Directory
 from shared.formats.usebio.draft import Draft
 from shared.formats.usebio.event import read_event
+from shared.formats.usebio.identity import identity, one_session, session_of
 from shared.formats.usebio.in_play import InPlay, read_in_play
 from shared.formats.usebio.lines import with_sides
+from shared.formats.usebio.members import with_names
 from shared.formats.usebio.report import Report, by_event
 from shared.formats.usebio.standing import Terms, read_standing
 from shared.formats.usebio.values import moment
@@ -79,17 +80,13 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
     standing = read_standing(draft.entries, terms, report)
     only = next(iter(draft.sessions)) if len(draft.sessions) == 1 else None
-    organiser = fact.organiser
-    start = fact.start_date or draft.fields.name(Report(), "ACBL_START_DATE")
-    name = event_slug((organiser.name or organiser.id) if organiser else None, fact.name, fact.external_id, start)
-    if name is None:
-        name = f"usebio-{digest()}"
-        report.add(NO_IDENTITY, "no club, name or number of the event", draft.fields.place(), computed=name)
+    name = identity(draft, fact, digest, report)
+    ladder, participants = with_names(draft.ladder, standing.participants, draft.extensions.facts)
     facts = Facts(
         events=(fact,),
         sessions=tuple(draft.sessions.values()),
         sections=tuple(draft.sections.values()),
-        participants=tuple(standing.participants),
+        participants=participants,
         boards=tuple(draft.boards),
         results=_results(draft, directory),
         matches=tuple(_match(match, fact, directory) for match in draft.matches),
@@ -111,7 +108,7 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         adjustments=tuple(standing.adjustments),
         totals=tuple(standing.totals),
         awards=tuple(standing.awards),
-        ladder=tuple(draft.ladder),
+        ladder=ladder,
         extensions=tuple(draft.extensions.facts),
     )
     in_play = read_in_play(draft.in_play) if draft.in_play is not None else None
@@ -121,7 +118,7 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     if in_play is not None and fact.results is None:
         # Only a running event says what it includes; 1.2 has no element that says so as well.
         facts = facts.model_copy(update={"events": (fact.model_copy(update={"results": "to_date"}),)})
-    if fact.results == "session_only" and not draft.sessions:
+    if one_session(draft, fact):
         facts = _as_session(facts, fact)
     return ParsedEvent(
         event=name, facts=facts, scope=_scope(draft, facts, in_play), stated_at=_stated_at(draft, facts, in_play)
@@ -196,12 +193,10 @@ def _deal(deal: DealFact, only: str | None) -> DealFact:
 
 def _as_session(facts: Facts, fact: EventFact) -> Facts:
     """A file of one session of several without a SESSION element (2.2.8, case 2): named by when it was played."""
-    stated = next((detail.value for detail in fact.details if detail.name == "ACBL_SESSION_ID"), None)
-    when = "T".join(part for part in (fact.start_date, fact.start_time) if part)
-    name = stated or when
-    if not name:
+    name, day = session_of(fact)
+    if name is None:
         return facts
-    session = SessionFact(at=fact.at, id=name, date=fact.start_date, start_time=fact.start_time, end_time=fact.end_time)
+    session = SessionFact(at=fact.at, id=name, date=day, start_time=fact.start_time, end_time=fact.end_time)
     changed: dict[str, object] = {"sessions": (session,)}
     for field in ("sections", "participants", "boards", "results", "matches", "board_points", "deals", "auctions",
                   "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder"):  # fmt: skip

@@ -19,7 +19,7 @@ from contracts.base import Direction
 from contracts.codes.usebio import NUMBER_SHARED, PARTICIPANT_DIFFERS, REPEATED_ID
 from contracts.facts import Sides
 from shared.formats.usebio.draft import Entry
-from shared.formats.usebio.people import certainly_same_people, same_people
+from shared.formats.usebio.people import certainly_same_people, names_of, same_people
 from shared.formats.usebio.report import NAME_LENGTH, Report
 
 
@@ -41,10 +41,12 @@ class Directory:
         self._by_number: dict[tuple[str, str], list[Entry]] = {}
         for entry in self._entries:
             self._by_number.setdefault((entry.kind, entry.number), []).append(entry)
+        self._found: dict[tuple[str, str, str | None, Direction | None], str] = {}
         self._by_order = "direction"
         self._both_ways = two_winners and any(sides.ns is not None and sides.ns == sides.ew for sides in met)
         if two_winners:
             self._give_directions()
+        self._sections = _InSections(self._entries)
         self.shared = False
         for kind in ("pair", "player", "team"):
             self._assign(kind, report)
@@ -118,7 +120,8 @@ class Directory:
                 if turned and not certainly_same_people(known.fields, entry.fields):
                     by_direction = entry
                 elif not same_people(known.fields, entry.fields):
-                    self._differs(known, entry, report)
+                    if not self._sections.tells_apart(known, entry):
+                        self._differs(known, entry, report)
                 elif known.listed and entry.listed:
                     name = f"{entry.kind} {entry.number}"[:200]
                     report.add(REPEATED_ID, f"{name} is listed twice", entry.fields.place(), subject=name)
@@ -155,20 +158,22 @@ class Directory:
     def _match_overall_lists(self) -> None:
         """An overall list has no sections: its entries are those of a section with the same players."""
         for entry in self._entries:
-            if entry.where.section is not None:
-                continue
-            for other in self._by_number[(entry.kind, entry.number)]:
-                if other.where.section is None or other.id == entry.id:
-                    continue
-                directions = {entry.direction, other.direction} - {None}
-                if len(directions) < 2 and same_people(other.fields, entry.fields):
+            if entry.where.section is None:
+                other = self._sections.of(entry)
+                if other is not None:
                     entry.id = other.id
-                    break
 
     def find(self, kind: str, number: str | None, section: str | None, direction: Direction | None) -> str | None:
         """The id of the participant that a number means in a section, on a side; the number itself if none is known."""
         if number is None:
             return None
+        key = (kind, number, section, direction)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._find(kind, number, section, direction)
+        return found
+
+    def _find(self, kind: str, number: str, section: str | None, direction: Direction | None) -> str:
         entries = self._by_number.get((kind, number))
         if entries is None:
             if (kind, number) in self.ids:
@@ -202,6 +207,34 @@ class Directory:
         if all(getattr(sides, name) == value for name, value in changed.items()):
             return sides
         return Sides(**changed)
+
+
+class _InSections:
+    """The entries of lists in sections, by number and players: an entry of an overall list is one of them."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        """Note the first entry of each number, players and direction; under None for whatever players."""
+        self._first: dict[tuple[str, str, frozenset[str] | None, Direction | None], tuple[int, Entry]] = {}
+        for place, entry in enumerate(entries):
+            if entry.where.section is not None:
+                for names in (names_of(entry.fields), None):
+                    self._first.setdefault((entry.kind, entry.number, names, entry.direction), (place, entry))
+
+    def of(self, entry: Entry) -> Entry | None:
+        """The first entry of a section that an entry outside all sections may be; one without names may be anybody."""
+        if not self._first:
+            return None
+        names = names_of(entry.fields)
+        players: tuple[frozenset[str] | None, ...] = (names, frozenset()) if names else (None,)
+        directions = (entry.direction, None) if entry.direction is not None else (None, Direction.NS, Direction.EW)
+        keys = ((entry.kind, entry.number, who, way) for who in players for way in directions)
+        found = [self._first[key] for key in keys if key in self._first]
+        return min(found, key=lambda one: one[0])[1] if found else None
+
+    def tells_apart(self, one: Entry, other: Entry) -> bool:
+        """Whether two entries of an overall list with one number are of two sections."""
+        homes = [self.of(entry) for entry in (one, other) if entry.where.section is None]
+        return len(homes) == 2 and None not in homes and homes[0] is not homes[1]
 
 
 def _without_zeros(number: str) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, cast
 
 from lxml import etree
@@ -149,7 +150,7 @@ class Document:
             return EncodingError(message)
         place = Place(line=line or None, column=column or None, path=self.path or None)
         kind: Code = NOT_WELL_FORMED
-        if code == _ENTITY_LOOP or "amplification" in message:
+        if code == _ENTITY_LOOP or "amplification" in message or "entity nesting" in message:
             kind, message = ENTITY_DECLARATION, "the document's entities grow without end"
         elif code == _LIMIT:
             kind = TOO_DEEP if "depth" in message else TOO_LARGE
@@ -165,6 +166,29 @@ def declared_encoding(data: bytes) -> str | None:
     """The encoding in the XML declaration, for a document of single bytes."""
     found = _DECLARED.match(data[:400])
     return found[1].decode("ascii") if found else None
+
+
+_MOST_RECODED = 16 * 1024 * 1024
+"""Bytes of a document that is put into another encoding, which takes up to four times as much memory."""
+
+_COMMON = frozenset(("utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16"))
+_CODE_PAGE = re.compile(r"(?i)(ibm|cp|windows|mac|koi8|iso)[a-z0-9._-]{0,30}", re.ASCII)
+
+
+def in_known_encoding(data: bytes) -> bytes:
+    """The document in UTF-8 where it declares a code page that libxml2 does not know, such as those of DOS."""
+    declared = declared_encoding(data)
+    if declared is None or declared.lower() in _COMMON or not _CODE_PAGE.fullmatch(declared):
+        return data
+    if len(data) > _MOST_RECODED:
+        return data
+    try:
+        etree.XMLParser(encoding=declared)
+    except LookupError:
+        with suppress(LookupError):
+            body = data.decode(declared, "replace").encode("utf-8")
+            return body.replace(declared.encode("ascii"), b"UTF-8", 1)
+    return data
 
 
 def mislabelled_as_wide(data: bytes) -> bool:

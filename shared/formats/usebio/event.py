@@ -75,7 +75,8 @@ MATCH_SCORING = {
 OVERALL_RESULTS = {"NONE": "none", "COMPLETE": "complete", "SESSION_ONLY": "session_only", "TO_DATE": "to_date"}
 """2.2.8."""
 
-_TEAM_KINDS = ("teams", "swiss_teams", "knockout")
+TEAM_KINDS = ("teams", "swiss_teams", "knockout")
+"""Kinds of event that are played by teams."""
 
 
 def word(text: str) -> str:
@@ -88,9 +89,11 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
     fields, report = draft.fields, draft.report
     kind, of_type = _kind(draft)
     board_scoring = _board_scoring(draft, kind, of_type)
-    match_scoring = _enumerated(fields, MATCH_SCORING, report, "MATCH_SCORING_METHOD", "SCORING_METHOD")
+    in_matches = kind in TEAM_KINDS or kind == "swiss_pairs"
+    methods = MATCH_SCORING if in_matches else {**BOARD_SCORING, **MATCH_SCORING}
+    match_scoring = _enumerated(fields, methods, report, "MATCH_SCORING_METHOD", "SCORING_METHOD")
     details = _details(draft, kind)
-    if kind not in _TEAM_KINDS and kind != "swiss_pairs":
+    if not in_matches:
         match_scoring = None
     pairwise = _enumerated(fields, BOARD_SCORING, report, "PAIRWISE_SCORING_METHOD")
     start, _ = date_of(fields, "DATE", draft.version, report)
@@ -158,7 +161,7 @@ def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str |
     stated = _enumerated(fields, BOARD_SCORING, report, "BOARD_SCORING_METHOD")
     if stated or of_type:
         return stated or of_type
-    if kind in _TEAM_KINDS:
+    if kind in TEAM_KINDS:
         return "imps"
     if draft.units:
         return max(draft.units, key=lambda unit: draft.units[unit])
@@ -203,7 +206,7 @@ def _details(draft: Draft, kind: str | None) -> list[Detail]:
     details.extend(_second_names(fields, report))
     if "RATEABLE" in fields.attributes:
         details.append(Detail(name="@RATEABLE", value=fields.attributes["RATEABLE"]))
-    if kind not in _TEAM_KINDS and kind != "swiss_pairs":
+    if kind not in TEAM_KINDS and kind != "swiss_pairs":
         details.extend(fields.details(report, {"MATCH_SCORING_METHOD": "MATCH_SCORING_METHOD"}))
         details.extend(fields.details(report, {"SCORING_METHOD": "SCORING_METHOD"}))
     for name in ("DATE", "ACBL_END_DATE"):

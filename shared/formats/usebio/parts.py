@@ -12,6 +12,7 @@ from shared.formats.usebio.elements import BOARD, SHAPES
 from shared.formats.usebio.event import read_club
 from shared.formats.usebio.fields import Fields, predicate
 from shared.formats.usebio.matches import read_match
+from shared.formats.usebio.members import OWNER, TAG
 from shared.formats.usebio.nodes import line_of, read_fields
 from shared.formats.usebio.other_uses import read_ladder_entry, read_movement
 from shared.formats.usebio.report import NAME_LENGTH, TEXT_LENGTH, Report, Unknown
@@ -71,13 +72,13 @@ def _hands(element: etree._Element, fields: Fields, where: Where, handset: Field
 def _club(fields: Fields, draft: Draft) -> None:
     """The organiser; members are carried as they stand (1.0, 5.1)."""
     draft.organiser = read_club(fields, draft.report)
-    fields.keep_unknown(draft.extensions, "/USEBIO/CLUB")
+    fields.keep_unknown(draft.extensions, OWNER)
     for member, path in fields.raw:
         text = etree.tostring(member, encoding="unicode", with_tail=False)
         place = Fields(tag="MEMBER", path=path, line=line_of(member)).place()
         draft.report.count(place)
-        kept = Unknown("element", "MEMBER", draft.report.clip(text, place, TEXT_LENGTH), place)
-        draft.extensions.keep("/USEBIO/CLUB", kept)
+        kept = Unknown("element", TAG, draft.report.clip(text, place, TEXT_LENGTH), place)
+        draft.extensions.keep(OWNER, kept)
 
 
 def _participant(

@@ -125,17 +125,18 @@ def same_people(one: Fields, other: Fields) -> bool:
     """Whether two listings may be of the same players; a listing without names contradicts nobody."""
     if one is other:
         return True
-    here, there = _names(one), _names(other)
+    here, there = names_of(one), names_of(other)
     return not here or not there or here == there
 
 
 def certainly_same_people(one: Fields, other: Fields) -> bool:
     """Whether two listings name the same players."""
-    here = _names(one)
-    return bool(here) and here == _names(other)
+    here = names_of(one)
+    return bool(here) and here == names_of(other)
 
 
-def _names(fields: Fields) -> frozenset[str]:
+def names_of(fields: Fields) -> frozenset[str]:
+    """The names in a listing, whatever their case and blanks."""
     people = [fields] if fields.tag == "PLAYER" else fields.all("PLAYER")
     people.extend(player for pair in fields.all("PAIR") for player in pair.all("PLAYER"))
     found = set()

@@ -1,14 +1,13 @@
-"""The reader: bytes to facts, with a second try where the bytes are not in the encoding that they declare."""
+"""The reader: bytes to facts, with another try where the bytes are not what they should be and can be put right."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
-from html.entities import html5
+from functools import partial
 from typing import TypeVar
 
-from contracts.codes.usebio import BARE_AMPERSAND, ENCODING_GUESSED, NOT_WELL_FORMED
+from contracts.codes.usebio import ENCODING_GUESSED, NOT_WELL_FORMED
 from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
@@ -17,8 +16,10 @@ from shared.formats.usebio.document import (
     EncodingError,
     declared_encoding,
     guess_encoding,
+    in_known_encoding,
     mislabelled_as_wide,
 )
+from shared.formats.usebio.mended import Mender, mended
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.walk import TAGS, Walk
 
@@ -37,47 +38,27 @@ def parse(data: bytes) -> Parsed:
     Raises:
         FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
     """
-    try:
-        return in_its_encoding(data, lambda encoding, found: _read(data, data, encoding, found))
-    except FormatError as error:
-        mended = _without_bare_ampersands(data) if error.code is NOT_WELL_FORMED else None
-        if mended is None:
-            raise
-        message = "a & begins no reference that XML has; it and all others like it were read as they were meant"
-        bare = BARE_AMPERSAND.finding(message, place=error.place)
+    document = in_known_encoding(data)
+    said: tuple[Finding, ...] = ()
+    first: FormatError | None = None
+    tried: list[Mender] = []
+    while True:
         try:
-            return in_its_encoding(mended, lambda encoding, found: _read(mended, data, encoding, (*found, bare)))
-        except FormatError:
-            raise error from None
+            return in_its_encoding(document, partial(_read_mended, document, data, said))
+        except FormatError as error:
+            first = first or error
+            found = mended(document, error.code, tried)
+            if found is None:
+                raise first from None
+            document, mender = found
+            tried.append(mender)
+            said = (*said, mender.code.finding(mender.message, place=error.place))
 
 
-MOST_MENDED = 16 * 1024 * 1024
-"""Bytes of a document that is put right, which takes as much memory again."""
-
-MOST_AMPERSANDS = 10_000
-"""In such a document; real ones have some in names."""
-
-_AMPERSAND = re.compile(rb"&(?:([A-Za-z][A-Za-z0-9]{0,30});|#[0-9]{1,7};|#x[0-9A-Fa-f]{1,6};)?")
-_OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
-
-
-def _without_bare_ampersands(data: bytes) -> bytes | None:
-    """The document with every & as a reference that XML has; None where there is none to change, or it may be text.
-
-    Scoring programs that put their XML together by hand write names of clubs and teams as they are, or as for HTML.
-    """
-    if len(data) > MOST_MENDED or data.count(b"&") > MOST_AMPERSANDS or b"<![CDATA[" in data or b"\x00" in data[:4]:
-        return None
-    mended = _AMPERSAND.sub(_reference, data)
-    return mended if mended != data else None
-
-
-def _reference(found: re.Match[bytes]) -> bytes:
-    name: bytes | None = found[1]
-    if name is None or name in _OF_XML:
-        return b"&amp;" if found[0] == b"&" else found[0]
-    characters = html5.get(f"{name.decode('ascii')};")
-    return "".join(f"&#{ord(one)};" for one in characters).encode() if characters else b"&amp;" + found[0][1:]
+def _read_mended(
+    document: bytes, data: bytes, said: tuple[Finding, ...], encoding: str | None, found: tuple[Finding, ...]
+) -> Parsed:
+    return _read(document, data, encoding, (*found, *said))
 
 
 def in_its_encoding(data: bytes, read: Callable[[str | None, tuple[Finding, ...]], Result]) -> Result:

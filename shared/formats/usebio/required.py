@@ -1,6 +1,7 @@
 """What 1.4 requires depending on other values, which a schema cannot say: each rule is told once for an event.
 
-Rule 1: events of teams name MATCH_SCORING_METHOD and TEAM_PAIRING_AVAILABLE (2.2.2, 2.2.4).
+Rule 1: events of teams name MATCH_SCORING_METHOD, and TEAM_PAIRING_AVAILABLE where their pairs are listed (2.2.2,
+    2.2.4).
 Rule 2: whoever has a place has a PERCENTAGE where boards are match-pointed and no victory points count, and a
     TOTAL_SCORE where they are scored by IMPs or victory points (2.7).
 Rule 3: pairs of an event with two winners have a DIRECTION (2.5.2).
@@ -57,7 +58,9 @@ def _match_scoring(facts: Facts, event: EventFact) -> Iterator[Missing]:
 
 
 def _pairing(facts: Facts, event: EventFact) -> Iterator[Missing]:
-    if event.kind in _TEAMS and not any(detail.name == "TEAM_PAIRING_AVAILABLE" for detail in event.details):
+    """2.2.2 wants it of every event of teams and says what is assumed without it: N, which is wrong beside pairs."""
+    said = any(detail.name == "TEAM_PAIRING_AVAILABLE" for detail in event.details)
+    if event.kind in _TEAMS and not said and any(one.kind == "pair" for one in facts.participants):
         yield "the event", event.at
 
 

@@ -43,15 +43,17 @@ def points(value: int) -> Score:
 
 
 _POINTS = re.compile(r"[+-]?\d{1,6}(?:\.0{1,6})?", re.ASCII)
-_THOUSANDS = re.compile(r"[+-]?[1-9],\d{3}", re.ASCII)
+_THOUSANDS = re.compile("([+-]?[1-9])[,.' \u00a0\u202f]([0-9]{3})")
+_BLANK_SIGN = re.compile(r"([+-])\s{1,3}(?=\d)", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
 def plain_points(text: str) -> Score | None:
     """The score that a text of digits gives; None for everything else."""
-    plain = text.replace("\u2212", "-")
-    if _THOUSANDS.fullmatch(plain):
-        plain = plain.replace(",", "")
+    plain = _BLANK_SIGN.sub(r"\1", text.replace("\u2212", "-"))
+    thousands = _THOUSANDS.fullmatch(plain)  # 1.100, too: a score has no decimals
+    if thousands:
+        plain = thousands[1] + thousands[2]
     return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
 
 

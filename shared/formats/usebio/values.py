@@ -121,6 +121,9 @@ _DAY_FIRST = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4}|\d{2})", re.ASCII
 _IN_WORDS = re.compile(
     r"(?:[A-Za-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ \-]([A-Za-z]{3,9})\.?,?[ \-](\d{4}|\d{2})", re.ASCII
 )
+_MONTH_FIRST = re.compile(
+    r"(?:[A-Za-z]{3,9},? )?([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})", re.ASCII
+)
 _TIME_OF_DAY = re.compile(r"(.*?\d)[T ]+(\d{1,2}:\d{2}.*)", re.ASCII)
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
@@ -148,21 +151,28 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
     timed = _TIME_OF_DAY.fullmatch(text)
     day, midnight = (timed[1], not timed[2].strip("0:.Zz ")) if timed else (text, True)
     found = _ISO.fullmatch(day) or _COMPACT.fullmatch(day)
-    in_words = _IN_WORDS.fullmatch(day)
+    in_words = date_in_words(day)
     if found:
         iso = _iso(int(found[1]), int(found[2]), int(found[3]))
         if iso:
             return iso, not midnight
-    elif in_words and in_words[2][:3].lower() in _MONTHS:
-        iso = _iso(_year(in_words[3]), _MONTHS.index(in_words[2][:3].lower()) + 1, int(in_words[1]))
-        if iso:
-            return iso, True
+    elif in_words is not None:
+        return in_words, True
     elif found := _DAY_FIRST.fullmatch(day):
         iso, unsure = _day_first(found, version, text, place, report)
         if iso:
             return iso, unsure or not midnight
     report.add(BAD_DATE, "not a date", place, stated=text[:200])
     return text, False
+
+
+def date_in_words(day: str) -> str | None:
+    """The date that words give, the day or the month first; None where they give none."""
+    found, first = _IN_WORDS.fullmatch(day), _MONTH_FIRST.fullmatch(day)
+    parts = (found[1], found[2], found[3]) if found else (first[2], first[1], first[3]) if first else None
+    if parts is None or parts[1][:3].lower() not in _MONTHS:
+        return None
+    return _iso(_year(parts[2]), _MONTHS.index(parts[1][:3].lower()) + 1, int(parts[0]))
 
 
 def _year(text: str) -> int:

@@ -67,6 +67,48 @@ def test_an_odd_length_of_a_block_loses_nothing(data: bytes, length: int) -> Non
         assert {finding.code for finding in parsed.findings} == {"acblscore.odd-length"}, block.name
 
 
+def cut_lengths(block: Record) -> list[int]:
+    """Lengths that are possible and too small: up to the least that is read, and into the entries."""
+    own, whole = block.layout.size - 2, block.end - block.offset - 2
+    least = block.layout.least - 2
+    return sorted({least, (least + own) // 2, own - 1, own, (own + whole) // 2, whole - 1} - {whole})
+
+
+@pytest.mark.parametrize("data", [WHOLE, TWO], ids=["everything", "two sections"])
+def test_a_length_that_is_too_small_but_possible_loses_nothing(data: bytes) -> None:
+    whole = read(data)
+    for block in blocks(data):
+        for length in cut_lengths(block):
+            parsed = parse(changed(data, block.offset, length, 2))
+            assert counted(parsed) == whole, (block.name, length)
+            assert {finding.code for finding in parsed.findings} == {"acblscore.odd-length"}, (block.name, length)
+
+
+def test_a_block_that_is_short_and_has_a_neighbour_right_behind_it_is_believed() -> None:
+    (details,) = (block for block in blocks(ONE) if block.layout.name == "event details")
+    short, behind = 0x88, details.offset + details.layout.size
+    moved = details.layout.size - short
+    raw = bytearray(ONE[: details.offset + short] + ONE[behind:])
+    raw[details.offset : details.offset + 2] = struct.pack("<h", short - 2)
+    raw[6:10] = struct.pack("<I", len(raw))
+    for pointer in pairs_game()[1].pointers:
+        target = int.from_bytes(ONE[pointer : pointer + 4], "little")
+        if target >= behind:
+            at = pointer - moved if pointer >= behind else pointer
+            raw[at : at + 4] = struct.pack("<I", target - moved)
+    parsed = parse(bytes(raw))
+    assert counted(parsed)["results"] == read(ONE)["results"]
+    assert [finding.code for finding in parsed.findings] == ["acblscore.short-block"]
+
+
+def test_a_memo_has_the_lines_that_are_filled_whatever_it_says() -> None:
+    (memo,) = (block for block in blocks(WHOLE) if block.name == "memo")
+    parsed = parse(changed(WHOLE, memo.offset + 4, 1, 2))
+    assert counted(parsed) == read(WHOLE)
+    assert parsed.events[0].facts.events[0].details == parse(WHOLE).events[0].facts.events[0].details
+    assert [finding.code for finding in parsed.findings] == ["acblscore.odd-count"]
+
+
 COUNTS = {
     "index table": ("num_entries", 2), "board results index": ("num_boards", 2), "match table": ("num_tables", 1),
     "board results": ("num_valid", 1), "team match index": ("num_teams", 2), "team match table": ("num_rounds", 1),

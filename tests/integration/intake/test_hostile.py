@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from contracts.messages import FileReceived, FileRejected
+from contracts.messages import DeadLetter, FileReceived, FileRejected
 from tests.support.intake_house import running_intake
 
 pytestmark = pytest.mark.connected
@@ -57,7 +57,7 @@ async def test_every_other_hostile_file_gets_its_answer_and_none_harms_the_next(
         reply = await house.put("bomb.xml", BOMB)
         assert reply.status == 201
         bombed = await house.status(reply.json()["sha256"], "rejected")
-        assert bombed["code"].startswith("usebio.")
+        assert bombed["code"] == "usebio.entity-declaration"
         assert bombed["findings"]
         half = b'<?xml version="1.0"?><USEBIO Version="1.2"><CLUB><CLUB_NAME>Half</CLUB_NA'
         reply = await house.put("half.xml", half)
@@ -132,3 +132,17 @@ async def test_hostile_files_in_a_folder_are_findings_and_the_good_one_is_taken(
         }  # fmt: skip
         received = await house.said("intake.file.received.v1.*", FileReceived)
         assert {message.file.name for message in received} == {"good.pbn", "half.xml"}
+
+
+async def test_a_letter_that_cannot_be_read_makes_one_more_and_no_end_of_them(bus_settings):
+    async with running_intake(bus_settings, parsers=False) as house:
+        await house.bus.republish("dead.validation", b"{bad", {"Nats-Msg-Id": "hostile"})
+        for _ in range(100):
+            letters = await house.said("dead.*", DeadLetter)
+            if letters:
+                break
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.5)
+        assert [(letter.service, letter.stream) for letter in await house.said("dead.*", DeadLetter)] == [
+            ("intake", "DEAD")
+        ]

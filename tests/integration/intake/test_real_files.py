@@ -5,7 +5,7 @@ import pytest
 from contracts.base import FileFormat
 from services.intake.domain.content import content_of
 from services.intake.domain.recognise import recognise
-from services.intake.domain.wholeness import ends_whole
+from services.intake.domain.wholeness import Ending, ending_of
 from tests.support.real_files import needs_real_files, real_files
 
 NO_RESULTS = {"tie-break-exercises.json", "swiss_with_many_unplayed_rounds.edition-2024.txt"}
@@ -24,7 +24,7 @@ def test_a_real_file_is_recognised_and_whole(path, expected):
     content = content_of(path.read_bytes())
     assert recognise(content.head, content.size).format is expected
     if expected is not FileFormat.UNKNOWN:
-        assert ends_whole(expected, content.head, content.tail, content.size)
+        assert ending_of(expected, content.head, content.tail, content.size) is not Ending.CUT
 
 
 @needs_real_files
@@ -35,4 +35,4 @@ def test_a_part_of_a_real_file_is_still_recognised_and_seen_to_be_cut(path, shar
     content = content_of(data[: int(len(data) * share)])
     seen = recognise(content.head, content.size)
     assert seen.code is None
-    assert not ends_whole(seen.format, content.head, content.tail, content.size)
+    assert ending_of(seen.format, content.head, content.tail, content.size) is Ending.CUT

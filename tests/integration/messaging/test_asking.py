@@ -142,6 +142,15 @@ async def test_a_service_listens_again_after_the_server_was_killed(nats_server: 
         assert found == answer()
 
 
+async def test_a_question_that_its_subject_contradicts_is_misunderstood(bus_settings: BusSettings) -> None:
+    heard: list[StandingsAsked] = []
+    async with running_bus(bus_settings, "broadcast") as bus, running_bus(bus_settings, router(asyncio.Queue(), heard)):
+        with pytest.raises(Unanswered, match="differ in event") as refused:
+            await bus.ask(subjects.standings_asked("another"), ASKED, StandingsAnswered, patience=10)
+        assert refused.value.why == "misunderstood"
+        assert heard == []
+
+
 async def test_only_what_the_registry_names_is_asked(bus_settings: BusSettings) -> None:
     with pytest.raises(KeyError):
         family("scoring.standings.asked.v1")

@@ -44,6 +44,17 @@ async def test_publishes_and_consumers_go_on_after_the_server_was_killed_and_not
     assert nats_server.port == port
 
 
+async def test_the_client_never_gives_up_reconnecting(monkeypatch: pytest.MonkeyPatch):
+    given: dict[str, object] = {}
+
+    async def connect(self: BusClient, servers: list[str], **options: object) -> None:
+        given.update(options)
+
+    monkeypatch.setattr(BusClient, "connect", connect)
+    await BusClient("intake", BusSettings()).connect_bus()
+    assert given["max_reconnect_attempts"] == -1
+
+
 async def test_a_request_under_way_when_the_server_dies_fails_at_once_and_is_tried_again(nats_server: EmbeddedServer):
     async with running_bus(settings_for(nats_server, publish_timeout=30.0), "intake") as bus:
         # Stopped, it keeps the connection and answers nothing; killed, the connection breaks.

@@ -244,6 +244,28 @@ async def test_stopping_waits_for_running_handlers_and_gives_the_rest_back(bus_s
     assert done == ["a.xml", "b.xml", "c.xml"]
 
 
+async def test_a_message_that_came_and_was_not_begun_is_given_back_at_a_stop(bus_settings: BusSettings):
+    parser, begun, done = router(), asyncio.Event(), []
+
+    @parser.subscribe("intake.file.received.v1")
+    async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
+        done.append((message.file.name, delivery.deliveries))
+        begun.set()
+        await asyncio.sleep(0.3)
+
+    async with running_bus(bus_settings, parser) as bus:
+        await bus.publish(RECEIVED, received("a.xml"))
+        await begun.wait()
+        await bus.publish(RECEIVED, received("b.xml"))
+        # One more than the handler asks for, so that it lies here when the stop comes.
+        (pull,) = bus._consuming.pulls.values()
+        await bus.client.publish(pull._nms, b'{"batch": 1}', f"{pull._deliver}.999")
+        await until(lambda: not pull._sub._pending_queue.empty())
+    async with running_bus(bus_settings, parser):
+        await until(lambda: len(done) == 2, patience=5.0)
+    assert done == [("a.xml", 1), ("b.xml", 2)]
+
+
 async def test_a_trace_goes_on_from_message_to_message(bus_settings: BusSettings):
     from shared.telemetry import trace_id
 

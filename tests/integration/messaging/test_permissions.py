@@ -3,19 +3,20 @@
 import asyncio
 from pathlib import Path
 
+import nats
 import pytest
 
 from contracts import subjects
 from contracts.base import FileFormat
-from contracts.messages import FileReceived, FragmentParsed, StandingsPublished
-from contracts.questions import Refusal, StandingsAnswered, StandingsAsked
+from contracts.messages import DeadLetter, FileReceived, FragmentParsed, StandingsPublished
+from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
 from shared.errors import OperationFailed
 from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter, Unanswered
 from shared.messaging.connection import PermissionDenied
 from shared.messaging.dead import dead_letters
 from shared.messaging.permissions import password_variable, render_accounts, users
 from shared.messaging.policy import Policy
-from tests.integration.messaging.samples import RECEIVED, parsed, received, standings, until
+from tests.integration.messaging.samples import NOON, RECEIVED, parsed, received, standings, until
 from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
 
 pytestmark = pytest.mark.connected
@@ -116,6 +117,60 @@ async def test_broadcast_asks_scoring_and_nobody_else_may(server: EmbeddedServer
         with pytest.raises(Unanswered, match="denies it to export"):
             await other.ask(subject, asked, StandingsAnswered, patience=5.0)
         assert (answering.client.denied, asking.client.denied) == ("", "")
+
+
+async def test_a_sender_offers_files_under_its_own_name_alone_and_hears_nobody_else(server: EmbeddedServer):
+    intake, heard = ServiceRouter("intake"), []
+
+    @intake.answer("intake.file.offered.v1")
+    async def on_file_offered(offered: FileOffered) -> FileTaken:
+        heard.append(offered.sender)
+        return FileTaken(sha256="0" * 64, name="x", size=1, format=FileFormat.PBN, state="received", new=True)
+
+    refused: list[str] = []
+
+    async def note(error: Exception) -> None:
+        refused.append(str(error))
+
+    def offer(sender: str) -> bytes:
+        return FileOffered(sender=sender, name="x", content=b"x").model_dump_json().encode()
+
+    async with running_bus(as_user(server, "intake"), intake) as answering:
+        sender = await nats.connect(
+            server.url, user="sender", password="secret-sender", inbox_prefix="_INBOX.sender", error_cb=note
+        )
+        reply = await sender.request("intake.file.offered.v1.sender", offer("sender"), timeout=10)
+        assert FileTaken.model_validate_json(reply.data).new
+        reply = await sender.request("intake.file.offered.v1.sender", offer("club"), timeout=10)
+        assert reply.headers["Nats-Service-Error-Code"] == "400"
+        for subject in ("intake.file.offered.v1.club", RECEIVED, "$JS.API.STREAM.NAMES", "$O.FILES.C.x"):
+            await sender.publish(subject, offer("club"))
+        await sender.subscribe("_INBOX.intake.>")
+        await sender.subscribe("scoring.>")
+        await until(lambda: len(refused) == 6)
+        assert all("permissions violation" in text.lower() for text in refused)
+        assert (heard, answering.client.denied) == (["sender"], "")
+        await sender.close()
+
+
+async def test_the_intake_hears_of_dead_letters(server: EmbeddedServer):
+    intake, heard = ServiceRouter("intake"), []
+
+    @intake.subscribe("dead")
+    async def on_dead_letter(message: DeadLetter, delivery: Delivery) -> None:
+        heard.append((delivery.subject, message.reason))
+
+    async with (
+        running_bus(as_user(server, "intake"), intake) as bus,
+        running_bus(as_user(server, "validation"), "validation") as dying,
+    ):
+        letter = DeadLetter(
+            service="validation", consumer="c", subject="x", stream="S", sequence=1, deliveries=3, reason="why",
+            error="E", died_at=NOON,
+        )  # fmt: skip
+        await dying.publish(subjects.dead("validation"), letter)
+        await until(lambda: heard == [("dead.validation", "why")])
+        assert (bus.client.denied, dying.client.denied) == ("", "")
 
 
 async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: EmbeddedServer):

@@ -165,12 +165,15 @@ async def test_sigterm_lets_the_running_handler_finish_and_exits_well(bus_settin
             assert process.stdout is not None
             assert await asyncio.to_thread(process.stdout.readline) == "begun\n"
             process.send_signal(signal.SIGTERM)
-            out, _ = await asyncio.to_thread(process.communicate, None, 10)
+            out, log = await asyncio.to_thread(process.communicate, None, 10)
         finally:
             process.kill()
             process.wait()
     assert out == "done\n"
     assert process.returncode == 0
+    said = [line.split(maxsplit=2)[2].split("  [")[0] for line in log.splitlines()]
+    created = "created consumer usebio_parser-file-received of INTAKE"
+    assert said == ["connected", created, "running", "stopped"], "what frameworks say of themselves is no news"
 
 
 async def test_a_frozen_loop_ends_its_process(bus_settings: BusSettings, tmp_path: Path):

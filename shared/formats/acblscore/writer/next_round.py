@@ -16,6 +16,7 @@ from typing import Any
 
 from contracts.facts import Facts, MatchFact, SeatFact
 from shared.formats.acblscore import values
+from shared.formats.acblscore.team_matches import table_text
 from shared.formats.losses import Losses
 
 
@@ -66,7 +67,7 @@ def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) 
         kept.append(
             MatchFact(
                 session=session, section=sections.get(seat.participant) or seat.section, kind="teams", round=seat.round,
-                table=f"{seat.section or ''}{seat.table or ''}" or None, home=seat.participant, away=seat.opponent,
+                table=table_text(seat.section or "", seat.table or ""), home=seat.participant, away=seat.opponent,
                 boards=units[-1].boards if units else None, unit=units[-1].unit if units else None,
             )
         )  # fmt: skip

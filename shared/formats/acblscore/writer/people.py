@@ -14,13 +14,12 @@ from shared.formats.acblscore.writer.next_round import next_session, seat_fields
 from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
-from shared.formats.merged_values import Totals, Values
+from shared.formats.merged_values import Totals, Values, with_carried
 
 Fields = dict[str, Any]
 Ranked = Literal["event", "section"] | None
 """Whose places are the ranks of those who are ranked together."""
 
-_RANK_LETTERS = {word: letter or " " for letter, word in values.PLAYER_RANKS.items()}
 _SAID = ("percentage", "final_score")
 """Fields that a total without a place for them has as details."""
 
@@ -54,6 +53,8 @@ class Entries:
         self._session = session
         self._table = table
         self._losses = losses
+        day = next((fact.date for fact in facts.sessions if fact.id == session), None) or facts.event.start_date
+        self._letters = {word: letter or " " for letter, word in values.player_ranks(day).items()}
         self._amounts: dict[tuple[str, str, str], Decimal] = {}
         for fact in facts.adjustments:
             if fact.kind in _ADJUSTMENTS and fact.session in (None, session):
@@ -104,9 +105,10 @@ class Entries:
     def _totals(self, name: str, kind: str, totals: Totals, group: str, ranked: Ranked) -> Fields:
         stated = self._table.stated_total(kind, name, self._session)
         score = totals.total or Decimal(0)
-        overall = self._table.stated_total(kind, name, None) if self._session is not None else None
+        overall = self._table.totals(kind, name, None) if self._session is not None else None
         carried = self._amounts.get((kind, name, "carry_over"), Decimal(0))
-        final = overall.total if overall is not None and overall.total is not None else score + carried
+        whole = with_carried(overall) if overall is not None else None
+        final = whole if whole is not None else score + carried
         fields: Fields = {
             "score": _cents(score),
             "unfactored": _cents(totals.wins if kind == "team" else (stated.unfactored if stated else None) or score),
@@ -139,7 +141,7 @@ class Entries:
         fields["awards_total"] = award_of(own if own is not None else self._awards.get((kind, name, None), ()))
         fields.pop("rank", None)
         if "RANK" in details or person.holding is not None:
-            fields["rank"] = _RANK_LETTERS.get(details.get("RANK", ""), " ")
+            fields["rank"] = self._letters.get(details.get("RANK", ""), " ")
         return fields
 
     def _seat(self, name: str, kind: str) -> Fields:

@@ -118,7 +118,7 @@ class ResultChanges:
     def follow(self, section: Section) -> None:
         """Bring counts and status of a section to its results (rule 2)."""
         rounds: dict[int, list[bool]] = {}
-        late = False
+        late, entered = False, 0
         travellers = section.details.whole("posting_method") == TRAVELLERS
         for board in section.boards:
             start, end = self._table(board)
@@ -130,6 +130,7 @@ class ResultChanges:
             self.blocks.set(board.row, "num_results", valid)
             if travellers and valid:
                 self.blocks.set(board.row, "traveller_entered", 1)
+            entered += valid > 0 or board.row.flag("traveller_entered")
             for entry in entries:
                 late = late or LATE in entry[3::3]
                 rounds.setdefault(entry[0], []).append(any(raw != NOT_IN_PLAY for raw in entry[3::3]))
@@ -137,6 +138,8 @@ class ResultChanges:
         posted = next((number for number in range(total) if not all(rounds.get(number + 1, [False]))), total)
         if not travellers:
             self.blocks.set(section.summary, "num_rounds_posted", posted)
+        elif section.details.holds("num_boards_posted"):
+            self.blocks.set(section.details, "num_boards_posted", min(entered, 255))
         status = section.summary.whole("status") & ~(values.POSTED | values.LATE_PLAYS)
         status |= (values.POSTED if posted == total else 0) | (values.LATE_PLAYS if late else 0)
         if section.name in self._unscored:

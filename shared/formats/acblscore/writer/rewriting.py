@@ -3,30 +3,36 @@
 Rules kept here:
 
 1. What the facts say is compared with what the file says now. Only what differs is written, where it stands.
-2. Event and section get the stamp of the change. What follows from results is written (`results.py`); ranks, master
-   points and totals are written where the facts state others, never worked out here.
+2. Event and section get the stamp of the change. What follows from results is written (`results.py`); totals are
+   written where the facts state others, and ranks follow from them (`reranking.py`).
 3. What a game file cannot say is left as it is, and counted.
+4. Lengths that cannot be are put right with the first change; without one the file stays the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
 from contracts.facts import Facts, Participant, ResultFact, SeatFact, StatedTotal
 from contracts.messages import LossItem
+from shared.formats.acblscore import values
+from shared.formats.acblscore.awards import STRATA
 from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.game_layouts import MASTER
 from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.model import Event
+from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.packing import DoesNotFit
 from shared.formats.acblscore.reader import members_of, parse, rosters_of
 from shared.formats.acblscore.record import Record, Report
-from shared.formats.acblscore.roster import Member
-from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.roster import Member, Roster
+from shared.formats.acblscore.sections import groups_of
+from shared.formats.acblscore.writer.blocks import LONGEST, Blocks
 from shared.formats.acblscore.writer.matches import MatchChanges
 from shared.formats.acblscore.writer.next_round import seat_fields
+from shared.formats.acblscore.writer.reranking import placed, rank_again
 from shared.formats.acblscore.writer.results import ResultChanges
 from shared.formats.losses import Losses
 
@@ -59,11 +65,23 @@ def rewrite(data: bytes, wanted: Mapping[str, Facts], moment: datetime | None = 
     game = read_game(image)
     blocks = Blocks(bytearray(data), [(block.offset, block.end - block.offset) for block in game.free])
     losses = Losses()
+    _put_right(image, blocks)
+    before = bytes(blocks.data)
     for now, event in zip(parsed.events, game.events, strict=True):
         facts = wanted.get(now.event)
         if facts is not None:
             _Change(image, event, now.facts, facts, blocks, losses).apply(moment)
-    return Rewritten(bytes(blocks.data), losses.items())
+    written = bytes(blocks.data)
+    return Rewritten(written if written != before else data, losses.items())
+
+
+def _put_right(image: Image, blocks: Blocks) -> None:
+    """Write the lengths that the reader has found to be others (rule 4)."""
+    for block in image.odd:
+        blocks.set_at(block.offset, block.layout, "len_rest", min(block.end - block.offset - 2, LONGEST))
+    if image.master.end == MASTER.size:
+        blocks.set_at(0, MASTER, "len_rest", MASTER.size - 2)
+    blocks.set_at(0, MASTER, "len_file", len(blocks.data))
 
 
 @dataclass
@@ -88,11 +106,13 @@ class _Change:
         self._penalties(members)
         self._matches(members)
         self._next_seats(members)
+        self._ranks(members.values(), rosters)
         for section in self.event.sections:
             if section.name in results.changed:
                 results.follow(section)
             if section.name in self.changed | results.changed:
                 self._stamp(section.details, moment)
+                self._count_change(section)
         if self.changed | results.changed:
             self._stamp(self.event.details, moment)
 
@@ -100,6 +120,12 @@ class _Change:
         """The moment of the change, unless the block is too short to have one."""
         if moment is not None and details.holds("modified"):
             self.blocks.set(details, "modified", moment)
+
+    def _count_change(self, section: Section) -> None:
+        """The players of a section have to be added to the program's list once more (DBADD), where they have been."""
+        flags = section.summary.whole("flags")
+        if flags & values.IN_DATABASE:
+            self.blocks.set(section.summary, "flags", flags | values.CHANGED_SINCE)
 
     def _write(self, member: Member, record: Record, name: str, value: Decimal | str | int, what: str) -> None:
         try:
@@ -188,6 +214,28 @@ class _Change:
             entry = member.seated.entry if member is not None else None
             if member is not None and entry is not None and amount != now.get(participant, Decimal(0)):
                 self._write(member, entry, "adjustment", amount, "adjustment")
+
+    def _ranks(self, members: Iterable[Member], rosters: Mapping[str, Roster]) -> None:
+        """Ranks of everybody, and the lists that the index tables begin."""
+        groups, teams = groups_of(self.event, Report()).ranked, self.event.teams
+        strata = min(max(1, self.event.details.whole("num_strats")), STRATA)
+        keys = {name: roster.numbers.by_seat() for name, roster in rosters.items()}
+        everybody = []
+        for member in members:
+            section, seated = member.section, member.seated
+            own = (1, seated.table) if teams else keys[section.name].get((seated.table, seated.direction))
+            if seated.entry is not None and own is not None:
+                facing, number = own
+                group = ("", 0) if teams else (groups[section.number] or section.name, facing)
+                key = (number, section.number, max(facing, 1))
+                everybody.append(placed(key, group, seated.entry, self.blocks.data, strata))
+        tables = (
+            (section.number, 1 if teams else index.whole("direction"), index)
+            for section in self.event.sections
+            for index in section.indexes
+        )
+        changed = rank_again(everybody, tables, self.blocks, self.losses)
+        self.changed |= {section.name for section in self.event.sections if section.number in changed}
 
 
 def _follows(seat: SeatFact) -> bool:

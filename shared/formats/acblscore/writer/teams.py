@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -21,14 +20,14 @@ from shared.formats.acblscore.play_layouts import (
     VP_SCALE,
     VP_STEP,
 )
-from shared.formats.acblscore.team_matches import steps_of
+from shared.formats.acblscore.team_matches import steps_of, table_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields, fitting
+from shared.formats.acblscore.writer.rank_links import Links, Listed, links_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
 MOST_ROUNDS = 20
-_TABLE = re.compile(r"([A-Za-z]{0,2})(\d{1,5})", re.ASCII)
 
 
 def write_teams(
@@ -48,6 +47,7 @@ def write_teams(
         Its summary.
     """
     numbers = _numbers(teams)
+    links = _links(teams, entries)
     rows = []
     for index, team in enumerate(teams, 1):
         fields = dict(entries[team.id])
@@ -59,14 +59,17 @@ def write_teams(
             "id": index,
             "players": players,
         }
+        rankings = enumerate(fields.get("rankings", ()))
+        fields["rankings"] = [rank | links.rankings.get(((index, 1, 1), strat), {}) for strat, rank in rankings]
         row = {
             "number": numbers[team.id],
             "num_players": len(players),
             "ofs_entry": blocks.add(packed(TEAM, fields, losses)),
         }
         rows.append(pack(INDEX_ENTRY, row))
+    first = links.first.get((1, 1), {})
     index_of_teams = blocks.add(
-        pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows)}) + b"".join(rows)
+        pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows), **first}) + b"".join(rows)
     )
     rounds = min(max((match.round or 0 for match in matches), default=0), MOST_ROUNDS)
     told = _told(matches, numbers, rounds, losses)
@@ -97,6 +100,12 @@ def write_teams(
         "num_rounds": rounds,
         "num_rounds_posted": posted,
     }
+
+
+def _links(teams: Sequence[Participant], entries: Mapping[str, Fields]) -> Links:
+    """The lists from rank to rank; teams are named by their place in the index, in one section and direction."""
+    places = enumerate(teams, 1)
+    return links_of(Listed((place, 1, 1), "", entries[team.id].get("rankings", ())) for place, team in places)
 
 
 def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
@@ -161,7 +170,7 @@ def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fi
     score = match.home_score if home else match.away_score
     imps = match.home_imps if home else match.away_imps
     wins = match.home_game_points if home else match.away_game_points
-    table = _TABLE.fullmatch(match.table or "")
+    section, table = table_of(match.table)
     second = next((d.value for d in match.details if d.name == "SECOND_OPPONENT"), "")
     other = match.away if home else match.home
     fields: Fields = {
@@ -173,8 +182,8 @@ def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fi
         "vps": score if match.unit == "vps" and score is not None else Decimal(0),
         "wins": wins if wins is not None else (score if match.unit == "wins" and score is not None else Decimal(0)),
         "num_boards": match.boards or 0,
-        "section": table[1] if table is not None else "",
-        "table": int(table[2]) if table is not None else 0,
+        "section": section,
+        "table": table,
     }
     return fields if home else fields | fields_of(match.details, TEAM_MATCH, "AWAY_")
 

@@ -7,7 +7,8 @@ Rules kept here:
 3. Points, totals and match scores are written anew where a result, a match or an adjustment is otherwise than in the
    file, as all of a field depend on each other; else the file's own stay, however we would score them.
 4. Seats of the next session, and matches of the next round, are written without making anything else anew.
-5. Ranks, what links them, and master points are the program's to work out; after a change of results this is counted.
+5. Ranks and what links them follow from the scores that are written (`reranking.py`); master points are the program's
+   to work out, and are counted.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from shared.formats.acblscore.writer.next_round import next_session, with_drawn
 from shared.formats.acblscore.writer.render import MEDIA_TYPE
 from shared.formats.acblscore.writer.rewriting import played_of, rewrite
 from shared.formats.losses import Losses
-from shared.formats.merged_values import Values
+from shared.formats.merged_values import Values, with_carried
 from shared.formats.parsed import Rendered
 
 
@@ -82,7 +83,7 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
         results = tuple(result.model_copy(update={"stated": table.points(result)}) for result in results)
         matches = tuple(table.match(match) for match in matches)
         unfactored = _unfactored(results)
-        totals = tuple(_computed(total, table, unfactored, losses) for total in now.totals)
+        totals = tuple(_computed(total, table, unfactored) for total in now.totals)
     given = (facts.event.vp_table is not None) + bool(facts.event.imp_bounds)
     losses.add("table that was given", "the scale of the game file is left as ACBLscore wrote it", given)
     update = {
@@ -96,16 +97,12 @@ def _penalties(facts: Facts, session: str | None) -> dict[str, Decimal]:
     return {f.participant: f.amount for f in facts.adjustments if f.kind == "penalty" and f.session in (session, None)}
 
 
-def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decimal], losses: Losses) -> StatedTotal:
-    """A total of the file as we have it now; master points and ranks are left (rule 5)."""
+def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decimal]) -> StatedTotal:
+    """A total of the file as we have it now; ranks follow from it (rule 5)."""
     ours = table.totals(total.kind, total.participant, total.session)
     if ours is None:
         return total
-    place = ours.place if total.place is not None else ours.section_place
-    stated = total.place or total.section_place
-    if place is not None and stated is not None and place != stated:
-        losses.add("rank", "ranks and master points are those of the last scoring by ACBLscore; rank again there")
-    update: dict[str, object] = {"total": ours.total}
+    update: dict[str, object] = {"total": ours.total if total.section is not None else with_carried(ours)}
     if total.kind == "team":
         update["wins"] = ours.wins if ours.wins is not None else total.wins
     else:

@@ -9,8 +9,9 @@ from itertools import pairwise
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
 from shared.formats.losses import Losses
 from shared.formats.usebio.elements import EVENT_DETAILS, SECTION_DETAILS, SESSION_DETAILS
-from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS
+from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS, word
 from shared.formats.usebio.schema import takes, vocabulary, words
+from shared.formats.usebio.values import date_in_words
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.written_numbers import number
 
@@ -39,7 +40,8 @@ def current_name(tag: str, markup: Markup) -> str:
 
 
 def date_text(text: str | None, markup: Markup) -> str | None:
-    """A date as the version writes it: ISO since 1.3, day first before."""
+    """A date as the version writes it: ISO since 1.3, day first before; also one that another format has in words."""
+    text = text and (date_in_words(text) or text)
     found = _ISO.fullmatch(text) if text else None
     if found is None or markup.version >= (1, 3):
         return text
@@ -145,7 +147,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     markup.leaf(
         "MATCH_SCORING_METHOD", _method(event.match_scoring, MATCH_METHODS) or details.get("MATCH_SCORING_METHOD")
     )
-    markup.leaf("SCORING_METHOD", details.get("SCORING_METHOD"))
+    _scoring_method(details.get("SCORING_METHOD"), markup)
     markup.leaf("RESULTS_TYPE", event.results_type)
     markup.leaf("OVERALL_RESULTS", _method(overall, OVERALL))
     markup.leaf("BOARDS_PLAYED", number(event.boards_played), empty=True)
@@ -185,6 +187,14 @@ def _vp_scale(name: str | None, markup: Markup) -> None:
         markup.losses.add(f"scale {name}", "VP_SCALE has OTHER for it")
         name = "OTHER"
     markup.leaf("VP_SCALE", name)
+
+
+def _scoring_method(value: str | None, markup: Markup) -> None:
+    """SCORING_METHOD beside another statement of it; other formats have words that USEBIO does not."""
+    if value is not None and word(value) not in {*MATCH_SCORING, *BOARD_SCORING}:
+        markup.losses.add("detail SCORING_METHOD", f"it is {words('SCORING_METHOD')} in USEBIO")
+    else:
+        markup.leaf("SCORING_METHOD", value)
 
 
 def _method(value: str | None, names: dict[str, str]) -> str | None:

@@ -60,6 +60,10 @@ class Markup:
         """XPath of the element that is open."""
         return self._open[-1][1] if self._open else ""
 
+    def waits_for(self, *owners: str) -> bool:
+        """Whether something hangs on elements whose XPaths begin like one of these."""
+        return any(owner.startswith(owners) for owner in self._waiting)
+
     def open(self, tag: str, attributes: Iterable[tuple[str, str | None]] = (), by: str | None = None) -> None:
         """Begin an element.
 
@@ -74,9 +78,9 @@ class Markup:
         waiting = [item for item in self._waiting.pop(owner, ()) if item.kind != "attribute"]
         if waiting:
             self._waiting[owner] = waiting
-        known = {name for name, value in attributes if value is not None}
-        kept = [(name, value) for name, value in kept if name not in known]
-        aside = [pair for pair in kept if self.strict or not _NAME.fullmatch(pair[0])]
+        written = {name for name, value in attributes if value is not None}
+        # A value that was none of its kind stands beside the one by which it was read.
+        aside = [pair for pair in kept if self.strict or pair[0] in written or not _NAME.fullmatch(pair[0])]
         pairs = [*attributes, *(pair for pair in kept if pair not in aside)]
         text = "".join(f' {name}="{escape_attribute(value)}"' for name, value in pairs if value is not None)
         self._line(f"<{tag}{text}>")
@@ -182,8 +186,8 @@ class Markup:
             self.losses.add(f"extension {item.kind} {item.name}", "is not XML that can stand in a USEBIO document")
 
     def _aside(self, kind: str, name: str, value: str) -> None:
-        """Keep in an instruction what is not USEBIO's."""
-        text = write_kept(kind, name, value) if self.strict else None
+        """Keep in an instruction what is not USEBIO's, or has no place beside what is."""
+        text = write_kept(kind, name, value)
         if text is None:
             self.losses.add(f"extension {kind} {name}", "is not XML that can stand in a USEBIO document")
         else:

@@ -13,7 +13,7 @@ from shared.formats.usebio.people import PERSON_DETAILS
 from shared.formats.usebio.schema import takes, words
 from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import in_unit, without_handicap
+from shared.formats.usebio.writer.values import in_unit, with_handicap_as_wanted
 from shared.formats.written_numbers import number
 
 _COLOURS = {"COLOURLESS": "COLORLESS"}
@@ -151,7 +151,7 @@ class Lists:
         totals = self._values.totals(*key) or Totals()
         adjustments = self._adjustments.get(key, [])
         handicaps = [fact for fact in adjustments if fact.kind == "handicap"]
-        totals = without_handicap(totals, handicaps, markup.version, markup.losses)
+        totals = with_handicap_as_wanted(totals, handicaps, markup.version, markup.losses)
         stated = self._values.stated_total(*key)
         markup.leaf("BOARDS_PLAYED", number(totals.boards), empty=participant.kind == "pair")
         if stated is not None and participant.kind == "pair":

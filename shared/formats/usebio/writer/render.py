@@ -10,6 +10,7 @@ from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
+from shared.formats.usebio.event import TEAM_KINDS
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
 from shared.formats.usebio.schema import vocabulary
@@ -54,12 +55,10 @@ def render(
     layout = lay_out(facts, listed)
     markup.open("USEBIO", (("Version", version),))
     club(facts.event.organiser, markup)
-    _event(merged, layout, table, markup)
-    in_lines = _in_lines(facts)
-    for session in _sessions_of_deals(facts):
-        if session is None or session not in layout.sessions or len(layout.sessions) == 1:
-            handsets(facts, session, in_lines, markup)
-    _movements(facts, layout, (None, None), markup)
+    inside = markup.waits_for("/USEBIO/EVENT/HANDSET", "/USEBIO/EVENT/MOVEMENT")
+    _event(merged, layout, table, markup, inside=inside)
+    if not inside:
+        _other_uses(facts, layout, markup)
     for detail in facts.event.details:
         if detail.name == "USEBIO/NOTES":
             markup.leaf("NOTES", detail.value)
@@ -67,6 +66,15 @@ def render(
     return Rendered(
         data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", losses=markup.losses.items()
     )
+
+
+def _other_uses(facts: Facts, layout: Layout, markup: Markup) -> None:
+    """The hands and movements of no session: behind EVENT, unless what hangs on them was read inside it."""
+    in_lines = _in_lines(facts)
+    for session in _sessions_of_deals(facts):
+        if session is None or session not in layout.sessions or len(layout.sessions) == 1:
+            handsets(facts, session, in_lines, markup)
+    _movements(facts, layout, (None, None), markup)
 
 
 def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]:
@@ -90,7 +98,8 @@ def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]
     return found
 
 
-def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) -> None:
+def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, *, inside: bool) -> None:
+    """EVENT; with the hands and movements of no session `inside` it, if asked for."""
     facts = merged.facts
     event = facts.event
     rateable = next((detail.value for detail in event.details if detail.name == "@RATEABLE"), None)
@@ -101,12 +110,12 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
     running = _is_running(merged)
     if running:
-        markup.instruction(TARGET, write_in_play(_in_play(merged, in_lines=markup.version >= (1, 3))))
+        markup.instruction(TARGET, write_in_play(_in_play(merged, markup.version)))
     overall = event.results
     has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
     if running and has_overall:
         overall = "to_date"
-    event_elements(event, overall, markup)
+    event_elements(event.model_copy(update={"board_scoring": _board_scoring(facts)}), overall, markup)
     lists = Lists(merged, values, markup)
     travellers = Travellers(facts, layout, values, markup)
     if layout.sessions != (None,):
@@ -116,7 +125,22 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup) 
     for session in layout.sessions:
         _session(facts, session, layout, lists, travellers, markup)
     lists.finish()
+    if inside:
+        _other_uses(facts, layout, markup)
     markup.close()
+
+
+def _board_scoring(facts: Facts) -> str | None:
+    """The scoring of boards; of an event that does not say it, what a reader takes it to be without any points (2.2.3).
+
+    Otherwise a document that is read and written again would say more than the first time.
+    """
+    event = facts.event
+    if event.board_scoring is not None or any(result.stated is not None for result in facts.results):
+        return event.board_scoring
+    if event.kind in TEAM_KINDS:
+        return "imps"
+    return "match_points" if event.kind in (None, "pairs", "swiss_pairs") else None
 
 
 def _session(
@@ -202,18 +226,17 @@ def _is_running(merged: EventMerged) -> bool:
     return progress.rounds is not None and 0 < (progress.rounds_complete or 0) < progress.rounds
 
 
-def _in_play(merged: EventMerged, *, in_lines: bool) -> InPlay:
+def _in_play(merged: EventMerged, version: Version) -> InPlay:
     """What a document of a running event includes: the rounds of its results where all have one, and the boards.
 
-    Args:
-        merged: the event.
-        in_lines: whether lines have an element for their round; before 1.3 only matches had.
+    Before 1.3 only matches had an element for their round, and nobody one for a seat to come.
     """
+    with_rounds_and_seats = version >= (1, 3)
     results = merged.facts.results
     rounds = {result.round for result in results if result.round is not None}
     every_round = (
         bool(rounds)
-        and (in_lines or bool(merged.facts.matches))
+        and (with_rounds_and_seats or bool(merged.facts.matches))
         and all(result.round is not None for result in results)
     )
     boards = {result.board for result in results}
@@ -222,6 +245,6 @@ def _in_play(merged: EventMerged, *, in_lines: bool) -> InPlay:
         calculated_at=merged.calculated_at,
         rounds=tuple(sorted(rounds)) if every_round else None,
         boards=tuple(sorted(boards, key=int)) if boards and numbered else None,
-        next_round=next_round_of(merged),
+        next_round=next_round_of(merged) if with_rounds_and_seats else None,
         whole=True,
     )

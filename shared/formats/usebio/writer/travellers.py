@@ -20,6 +20,7 @@ from shared.formats.merged_values import Values
 from shared.formats.usebio.elements import LINE_POINTS, SIDES
 from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.writer.cards import auction, play
+from shared.formats.usebio.writer.header import date_text
 from shared.formats.usebio.writer.layout import Block, Layout
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import score_text
@@ -195,7 +196,7 @@ class Travellers:
         markup.leaf("ROUND_NUMBER", number(match.round))
         markup.leaf("TABLE_NUMBER", match.table)
         markup.leaf("TOTAL_BOARDS", number(match.boards))
-        markup.leaf("DATE", match.date)
+        markup.leaf("DATE", date_text(match.date, markup))
 
     def _end(self, match: MatchFact, results: list[ResultFact], details: dict[str, str]) -> None:
         markup = self._markup

@@ -2,45 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
+from contracts.base import Place
 from contracts.facts import AdjustmentFact, ResultFact, Score
 from shared.bridge.artificial import parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals
+from shared.formats.usebio.report import Report
 from shared.formats.usebio.schema import takes
+from shared.formats.usebio.scores import read_score
 from shared.formats.written_numbers import rounded
 
 
-def without_handicap(
+def with_handicap_as_wanted(
     totals: Totals, handicaps: list[AdjustmentFact], version: tuple[int, int], losses: Losses
 ) -> Totals:
-    """Totals as the version wants them: with HANDICAP inside before 1.4, outside since (2.7; 1.0, 3.5)."""
+    """Totals as the version wants them: with HANDICAP inside before 1.4, outside since (2.7; 1.0, 3.5).
+
+    Args:
+        totals: computed ones, which say of which handicap they are without, or stated ones.
+        handicaps: of the participant, which say whether stated totals include them.
+        version: that is written.
+        losses: takes what cannot be brought in or out.
+    """
+    wanted = version < (1, 4)
+    if totals.handicap is not None:
+        in_percent = totals.percentage is not None
+        return _moved(totals, totals.handicap, in_percent=in_percent) if wanted else totals
     for fact in handicaps:
-        wanted = version < (1, 4)
         if fact.counted is None or fact.counted == wanted or fact.amount == 0:
             continue
         change = fact.amount if wanted else -fact.amount
-        if fact.unit == "percent" and totals.percentage is not None:
-            totals = _changed(totals, percentage=totals.percentage + change)
-        elif fact.unit in ("imps", "vps", "points", "match_points") and totals.total is not None:
-            totals = _changed(totals, total=totals.total + change)
-        else:
+        in_percent = fact.unit == "percent"
+        if fact.unit is None or (totals.percentage if in_percent else totals.total) is None:
             losses.add("handicap", "whether the totals include it cannot be converted between versions")
+        else:
+            totals = _moved(totals, change, in_percent=in_percent)
     return totals
 
 
-def _changed(totals: Totals, *, percentage: Decimal | None = None, total: Decimal | None = None) -> Totals:
-    return Totals(
-        totals.place,
-        totals.total if total is None else total,
-        totals.maximum,
-        totals.percentage if percentage is None else percentage,
-        totals.boards,
-        totals.wins,
-        totals.section_place,
-    )
+def _moved(totals: Totals, change: Decimal, *, in_percent: bool) -> Totals:
+    """Totals with a change; where the most that can be scored is known, both the total and the percentage have it."""
+    total, percentage, maximum = totals.total, totals.percentage, totals.maximum
+    if in_percent:
+        percentage = None if percentage is None else percentage + change
+        total = total if total is None or not maximum else rounded(total + change * maximum / 100)
+    else:
+        total = None if total is None else total + change
+        percentage = percentage if percentage is None or not maximum else rounded(percentage + change * 100 / maximum)
+    return replace(totals, total=total, percentage=percentage)
 
 
 def in_unit(fact: AdjustmentFact, tag: str, totals: Totals, version: tuple[int, int], losses: Losses) -> Decimal | None:
@@ -72,6 +85,8 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
     """
     ns, ew = result.ns_score, result.ew_score
     text = None if ns.text is None or (strict and not takes("SCORE", ns.text)) else ns.text
+    if text is not None and not _says(text, result):
+        text = None
     if ns.kind == "points" and ns.points is not None:
         if ew != ns:
             losses.add("split score", "a line has one SCORE; that of North-South is written")
@@ -86,6 +101,17 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
     if ns.kind != "unknown" or ns.text:
         losses.add(f"{ns.kind.replace('_', ' ')} score", "SCORE has no word for it and is left empty")
     return ""
+
+
+def _says(text: str, result: ResultFact) -> bool:
+    """Whether the words of a file say in USEBIO what they said there; those of another format may not."""
+    stated = result.stated
+    told = (None, None) if stated is None else (stated.ns, stated.ew)
+    read = read_score(text, Report(), Place(), told)
+    return all(
+        (one.kind, one.points, one.percent) == (other.kind, other.points, other.percent)
+        for one, other in zip(read, (result.ns_score, result.ew_score), strict=True)
+    )
 
 
 def artificial_text(ns: Score, ew: Score, losses: Losses) -> str:

@@ -57,6 +57,31 @@ def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> No
     ]  # fmt: skip
 
 
+HEADER = '[Event "Flight {}"]\n[Site "Harbour"]\n[Board "1"]\n[Dealer "Q"]\n\n'
+
+
+@pytest.mark.parametrize("flights", ["A", "AB"])
+def test_events_that_hold_nothing_to_score_are_said_to_and_are_an_error(tmp_path: Path, flights: str) -> None:
+    path = tmp_path / "header.pbn"
+    path.write_text("".join(HEADER.format(flight) for flight in flights))
+    result = run(app, ["check", str(path), "--json"])
+    said = [finding["code"] for finding in json.loads(result.stdout)]
+    assert said == ["validation.nothing-to-score", "pbn.bad-value"] * len(flights)
+    assert result.exit_code == 1
+    result = run(app, ["score", str(path)])
+    assert "holds no participants" in " ".join(result.stdout.split())
+    assert result.exit_code == 2
+
+
+def test_an_event_that_holds_nothing_beside_one_that_is_scored_is_said_to(good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "header.pbn"
+    path.write_text(HEADER.format("A"))
+    result = run(app, ["score", str(good), str(path)], env={"COLUMNS": "200"})
+    assert "holds no participants" in result.stdout
+    assert "Lanternlight" in result.stdout
+    assert result.exit_code == 1
+
+
 def test_check_compares_with_the_schema_when_it_is_asked_to(good: Path, tmp_path: Path) -> None:
     misspelt = tmp_path / "misspelt.xml"
     misspelt.write_bytes(good.read_bytes().replace(b"BOARD_SCORING_METHOD", b"BOARD_SCORING"))

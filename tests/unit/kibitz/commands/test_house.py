@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from kibitz.cli import app
 from kibitz.commands import house
 from kibitz.runner.layout import SERVICES
+from tests.support.ports import free_port_pair
 
 run = CliRunner().invoke
 
@@ -29,15 +30,26 @@ def _is_free(port: int) -> bool:
         return tried.connect_ex(("127.0.0.1", port)) != 0
 
 
+@pytest.mark.parametrize("command", ["up", "demo"])
 @pytest.mark.parametrize(("after", "what"), [(0, "page and feed"), (1, "intake")])
-def test_a_house_does_not_start_on_a_port_that_is_taken(tmp_path: Path, after: int, what: str) -> None:
+def test_a_house_does_not_start_on_a_port_that_is_taken(tmp_path: Path, after: int, what: str, command: str) -> None:
     listener, port = taken(after)
     with listener:
-        result = run(app, ["up", "--data", str(tmp_path / "data"), "--port", str(port)])
+        more = ["--data", str(tmp_path / "data")] if command == "up" else []
+        result = run(app, [command, *more, "--port", str(port)])
     assert result.exit_code == 2
     assert what in result.stderr
     assert "--port" in result.stderr
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("which", ["--data", "--watch"])
+def test_a_file_in_the_place_of_a_folder_is_misuse(tmp_path: Path, which: str) -> None:
+    (tmp_path / "file").touch()
+    folders = {"--data": str(tmp_path / "data"), which: str(tmp_path / "file")}
+    result = run(app, ["up", "--port", str(free_port_pair()), *(part for pair in folders.items() for part in pair)])
+    assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
+    assert "file cannot be used as a folder" in "".join(result.stderr.splitlines())
 
 
 def test_a_service_that_does_not_exist_is_misuse_and_the_others_are_named() -> None:

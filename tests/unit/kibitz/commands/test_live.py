@@ -183,3 +183,22 @@ def test_matches_are_those_of_an_event() -> None:
     result = run(app, ["watch", "--matches"])
     assert result.exit_code == 2
     assert "needs an event" in result.output
+
+
+def test_who_looks_once_does_not_wait_for_what_is_not_there(feed: str) -> None:
+    absent = run(app, ["watch", "no-such-event", "--once", "--feed", feed])
+    assert absent.exit_code == 2
+    assert "there is no evt.no-such-event.standings" in absent.stderr
+    assert "kibitz watch lists the events" in absent.stderr
+    alone = run(app, ["watch", "--once", "--json", "--feed", NOBODY])
+    assert (alone.exit_code, alone.stdout) == (2, "")
+    assert "nobody answers" in alone.stderr
+    assert "kibitz up" in alone.stderr
+
+
+def test_the_list_of_events_is_whole_on_a_narrow_screen(feed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console.out, "_width", 40)
+    shown = run(app, ["watch", "--once", "--feed", feed]).output
+    assert "…" not in shown
+    assert "  county-swiss-teams\n" in shown
+    assert shown.endswith("\n")

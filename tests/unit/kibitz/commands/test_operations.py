@@ -48,6 +48,11 @@ def doctor(folder: Path, *more: str) -> tuple[int, dict[str, dict[str, str]]]:
     return result.exit_code, {check["what"]: check for check in json.loads(result.stdout)}
 
 
+def test_the_doctor_looks_at_the_disk_that_a_folder_would_be_made_on(tmp_path: Path) -> None:
+    _, checks = doctor(tmp_path / "none" / "of" / "them")
+    assert checks["disk"]["found"].endswith(str(tmp_path))
+
+
 def test_the_doctor_of_a_house_that_does_not_run_says_what_is_installed_and_how_to_start(tmp_path: Path) -> None:
     _, checks = doctor(tmp_path / "none yet")
     assert checks["Python"]["state"] == "good"

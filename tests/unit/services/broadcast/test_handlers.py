@@ -1,9 +1,12 @@
 """Broadcast reads what stands on the bus, then follows it; a bus that goes away is waited for, and not for ever."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -67,6 +70,8 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
     say(bus, board("monday", "7", 2), subjects.board_scored("monday", "7"), at=LONG_AGO)
     say(bus, seats("monday", 3), subjects.round_assigned("monday"))
     async with following(bus) as deps:
+        assert set(deps.hub.channels) == {EVENTS_CHANNEL}, "all else is read when somebody asks for it"
+        assert await deps.fetch(board_channel("monday", "7"))
         known = {name: channel.seq for name, channel in deps.hub.channels.items()}
         assert known == {
             EVENTS_CHANNEL: 4, standings_channel("monday"): 4, board_channel("monday", "7"): 2,
@@ -87,9 +92,59 @@ async def test_after_a_restart_the_list_of_events_has_the_number_that_it_had() -
         say_standings(bus, "friday", seq)
     async with following(bus) as deps:
         assert deps.hub.channels[EVENTS_CHANNEL].seq == 3 + 8
+        assert set(deps.hub.channels[EVENTS_CHANNEL].rows) == {"monday", "friday"}
+        assert deps.hub.channels[EVENTS_CHANNEL].fold(10) is not None
+        assert await deps.fetch(standings_channel("friday"))
+        assert await deps.fetch(standings_channel("monday"))
         # Friday has moved lately: who saw its seventh state resumes; of Monday only the present is known.
         assert deps.hub.channels[standings_channel("friday")].fold(7) is not None
         assert deps.hub.channels[standings_channel("monday")].fold(2) is None
+
+
+async def test_a_list_of_quiet_events_is_there_at_once_and_is_told_as_of_its_newest() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 4, at=LONG_AGO)
+    say_standings(bus, "friday", 3, at=LONG_AGO + timedelta(days=1))
+    async with following(bus) as deps:
+        catalogue = deps.hub.channels[EVENTS_CHANNEL]
+        assert (catalogue.seq, set(catalogue.rows), catalogue.ts) == (
+            7,
+            {"monday", "friday"},
+            LONG_AGO + timedelta(days=1),
+        )
+
+
+async def test_a_list_that_never_was_cannot_be_resumed_from() -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 4, at=LONG_AGO)
+    say_standings(bus, "friday", 3)
+    async with following(bus) as deps:
+        catalogue = deps.hub.channels[EVENTS_CHANNEL]
+        assert (catalogue.seq, set(catalogue.rows)) == (7, {"monday", "friday"})
+        assert catalogue.fold(6) is None, "friday as it was before its last message is not known"
+
+
+class Watched(MemoryBus):
+    """A bus that knows what of its messages is still held by somebody."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.handed: list[weakref.ref[Any]] = []
+
+    async def history(self, subject_filter: str, model: type, **wanted: Any) -> AsyncIterator[Any]:  # type: ignore[override]
+        async for stored in super().history(subject_filter, model, **wanted):
+            self.handed.append(weakref.ref(stored))
+            yield stored
+
+
+async def test_what_is_read_at_the_start_is_not_kept() -> None:
+    bus = Watched()
+    for number in range(20):
+        say_standings(bus, f"event-{number}", 4, at=LONG_AGO if number % 2 else None)
+    async with following(bus):
+        gc.collect()
+        assert len(bus.handed) == 30
+        assert not [held for held in bus.handed if held() is not None]
 
 
 async def test_a_stream_that_was_made_anew_has_another_epoch() -> None:
@@ -99,6 +154,7 @@ async def test_a_stream_that_was_made_anew_has_another_epoch() -> None:
     for day in (0, 0, 1):
         bus.created += timedelta(days=day)
         async with following(bus) as deps:
+            assert await deps.fetch(standings_channel("monday"))
             epochs.add(deps.hub.channels[standings_channel("monday")].epoch)
     assert len(epochs) == 2
 
@@ -129,7 +185,7 @@ async def test_a_bus_that_breaks_off_is_read_on_where_it_was_left(monkeypatch: p
     async with following(bus) as deps:
         for seq in (1, 2, 3):
             say_standings(bus, "monday", seq)
-        await until(deps, standings_channel("monday"), 3)
+        await until(deps, EVENTS_CHANNEL, 3)
     assert bus.asked[:3] == [1, 2, 3]
 
 
@@ -153,3 +209,18 @@ async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
             await asyncio.sleep(0.005)
     looking.cancel()
     assert (deps.hub._source_seen is None) == away
+
+
+async def test_events_that_nobody_needs_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handlers, "LOOK_ROUND", 0.001)
+    bus = MemoryBus()
+    say_standings(bus, "monday", 1, at=LONG_AGO)
+    async with following(bus) as deps:
+        assert await deps.fetch(standings_channel("monday"))
+        assert standings_channel("monday") in deps.hub.channels
+        deps.hub.clock.turn(1_000)  # type: ignore[attr-defined]
+        async with asyncio.timeout(10):
+            while standings_channel("monday") in deps.hub.channels:
+                await asyncio.sleep(0.001)
+        assert await deps.fetch(standings_channel("monday"))
+        assert deps.hub.channels[standings_channel("monday")].seq == 1

@@ -10,7 +10,7 @@ def test_a_service_without_folders_serves_http_and_reads_the_bus():
     service = create(Settings())
     assert service.name == "intake"
     assert len(service.background) == 2
-    assert len(service.router.subscriptions) == 6
+    assert len(service.router.subscriptions) == 7
 
 
 def test_folders_are_watched_beside_it(tmp_path):

@@ -6,8 +6,10 @@ from contracts import registry
 from contracts.base import FileFormat, FileRef
 from contracts.decisions import VoidResult
 from contracts.facts import Sides
-from contracts.messages import FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
+from contracts.messages import DeadLetter, FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
+from contracts.questions import FileOffered
 from contracts.standings import Method, Progress, Source, Standings
+from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import state_of
 from services.intake.handlers import Deps, build_router
@@ -20,19 +22,35 @@ FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format=FileFormat.USEBIO,
 DELIVERY = Delivery(subject="x", stream="X", seq=1, deliveries=1, time=NOW)
 
 
+def made(bus):
+    board = StatusBoard(bus)
+    return build_router(Deps(bus, board, Reception(bus, board), 1_000, lambda: NOW))
+
+
 def handlers(router):
     return {subscription.subject.name: subscription.handler for subscription in router.subscriptions}
 
 
 def test_it_hears_what_the_registry_says():
     wanted = {subject.name for subject in registry.SUBJECTS if "intake" in subject.consumers}
-    assert set(handlers(build_router(Deps(MemoryBus(), StatusBoard(MemoryBus()))))) == wanted
+    assert set(handlers(made(MemoryBus()))) == wanted
+
+
+async def test_it_answers_what_the_registry_says():
+    wanted = {question.name for question in registry.QUESTIONS if question.answered_by == "intake"}
+    bus = MemoryBus()
+    (answerer,) = made(bus).answerers
+    assert {answerer.question.name} == wanted
+    taken = await answerer.handler(FileOffered(sender="club", name="x.xml", content=b"<USEBIO></USEBIO>"))
+    assert (taken.format, taken.new) == (FileFormat.USEBIO, True)
+    (said,) = bus.said("intake.file.received.v1.usebio")
+    assert (said.file.sender, said.file.received_at) == ("club", NOW)
 
 
 async def test_messages_in_any_order_bring_a_file_to_scored():
     bus = MemoryBus()
     board = StatusBoard(bus)
-    hear = handlers(build_router(Deps(bus, board)))
+    hear = handlers(made(bus))
     source = Source(fragment="abab.0", file=FILE.sha256, name="x", format="usebio", as_of=NOW, scope="all")
     standings = StandingsPublished(
         standings=Standings(
@@ -49,9 +67,28 @@ async def test_messages_in_any_order_bring_a_file_to_scored():
     assert record.file == FILE
 
 
+async def test_a_letter_about_a_file_is_noted_wherever_its_message_lies():
+    bus = MemoryBus()
+    hear = handlers(made(bus))["dead"]
+    body = FileReceived(file=FILE).model_dump_json()
+    common = {
+        "service": "usebio_parser", "consumer": "c", "subject": "intake.file.received.v1.usebio", "stream": "INTAKE",
+        "sequence": 1, "deliveries": 5, "reason": "no bytes", "error": "ObjectMissing", "died_at": NOW,
+    }  # fmt: skip
+    for gone in ("BODIES/other;sha256=" + "0" * 64, "nonsense"):
+        await hear(DeadLetter(**common, body=gone, encoding="object"), DELIVERY)
+    assert await StatusBoard(bus).read(FILE.sha256) is None
+    await bus.put_object("BODIES", "name", body.encode())
+    await hear(DeadLetter(**common, body=f"BODIES/name;sha256={'0' * 64}", encoding="object"), DELIVERY)
+    (told,) = (await StatusBoard(bus).read(FILE.sha256)).given_up
+    await hear(DeadLetter(**common, body=body), DELIVERY)
+    assert (await StatusBoard(bus).read(FILE.sha256)).given_up == (told,)
+    assert told.message.endswith("no bytes")
+
+
 async def test_a_file_of_decisions_is_read_here():
     bus = MemoryBus()
-    hear = handlers(build_router(Deps(bus, StatusBoard(bus))))
+    hear = handlers(made(bus))
     data = ruling(VoidResult(decision="void", board="7", sides=Sides(ns="1", ew="2")))
     file = FILE.model_copy(update={"format": FileFormat.DECISIONS})
     await bus.put_object("FILES", file.sha256, data)

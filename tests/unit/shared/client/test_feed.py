@@ -92,6 +92,19 @@ async def test_a_channel_that_does_not_exist_yet_is_waited_for() -> None:
         assert (await waiting).seq == 1
 
 
+async def test_who_does_not_want_to_wait_is_told_that_there_is_no_channel_or_nobody_to_ask() -> None:
+    async with serving() as (_hub, server):
+        port = server.port
+        async with Feed(f"ws://127.0.0.1:{port}") as feed:
+            with pytest.raises(FeedEnded) as absent:
+                await one(feed.follow(CHANNEL, wait=False))
+            assert absent.value.code == CloseCode.NO_SUCH_CHANNEL
+    async with Feed(f"ws://127.0.0.1:{port}") as feed:
+        with pytest.raises(FeedEnded) as alone:
+            await one(feed.follow(CHANNEL, wait=False))
+        assert alone.value.code == 1006
+
+
 async def test_a_channel_that_cannot_exist_ends_it() -> None:
     async with serving() as (_hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
         with pytest.raises(FeedEnded) as ended:

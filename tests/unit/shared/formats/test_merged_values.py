@@ -7,7 +7,7 @@ import pytest
 from contracts.facts import Score, Sides
 from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
 from shared.formats.losses import Losses
-from shared.formats.merged_values import Totals, Values
+from shared.formats.merged_values import Totals, Values, with_carried
 from tests.support.usebio_documents import board, document, line, merged, pair, people, read_one
 
 STATED = read_one(
@@ -90,6 +90,20 @@ def test_stated_values_are_those_of_the_file() -> None:
     assert table.points(STATED.facts.results[0]).ns == 1
     assert table.totals("pair", "77", None) is None
     assert losses.items() == ()
+
+
+def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() -> None:
+    row = RANKING.rows[0]
+    brought = {"carry_forward": Decimal(5), "final": Decimal("12.5")}
+    for update, carried, whole in (
+        ({}, None, Decimal("7.5")), (brought, Decimal(5), Decimal("12.5")),
+        (brought | {"final": Decimal(80)}, None, Decimal("7.5")),
+    ):  # fmt: skip
+        ranking = RANKING.model_copy(update={"rows": (row.model_copy(update=update),)})
+        table = Values(merged(STATED, rankings=(ranking,), boards=()), True, Losses())
+        found = table.totals("pair", "1", None)
+        assert found is not None
+        assert (found.carried, with_carried(found)) == (carried, whole)
 
 
 @pytest.mark.parametrize(("awards", "computed", "kind"), [("own average", True, "artificial"), (None, True, "average"),

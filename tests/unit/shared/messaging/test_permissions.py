@@ -8,6 +8,7 @@ from shared.messaging.permissions import (
     permissions,
     reader_permissions,
     render_accounts,
+    sender_permissions,
     users,
 )
 from shared.messaging.topology import CONSUMERS, services
@@ -91,7 +92,14 @@ def test_a_service_asks_what_the_registry_says_and_nothing_else(service: str):
 
 def test_who_answers_may_do_so_once_for_each_question():
     texts = render_accounts().split("user: ")
-    assert [text.split()[0] for text in texts if "allow_responses { max: 1," in text] == ["scoring"]
+    assert [text.split()[0] for text in texts if "allow_responses { max: 1," in text] == ["intake", "scoring"]
+
+
+def test_a_sender_offers_files_under_its_own_name_and_does_nothing_else():
+    found = sender_permissions()
+    assert found.publish == ("intake.file.offered.v1.sender",)
+    assert found.subscribe == ("_INBOX.sender.>",)
+    assert not found.answers
 
 
 def test_a_reader_publishes_no_message_and_takes_none_from_a_durable():

@@ -1,12 +1,22 @@
 """The declaration of streams, consumers and buckets."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from contracts import registry, subjects
 from shared.messaging import topology
-from shared.messaging.topology import BUCKETS, CONSUMERS, STREAMS, consumer_specs, consumers, family, filter_subject
+from shared.messaging.topology import (
+    BUCKETS,
+    CONSUMERS,
+    STREAMS,
+    consumer_specs,
+    consumers,
+    family,
+    filter_subject,
+    streams_for,
+)
 
 
 def stream(name: str) -> topology.StreamSpec:
@@ -23,6 +33,12 @@ def test_every_subject_of_the_registry_lies_in_its_stream_and_in_no_other():
 def test_a_source_of_truth_has_no_limit_and_drops_nothing(name: str):
     spec = stream(name)
     assert (spec.max_msgs_per_subject, spec.max_age, spec.keeps_all) == (-1, 0, True)
+
+
+def test_a_stream_of_which_nobody_says_what_it_keeps_is_an_error_that_says_where():
+    new = replace(registry.by_name("dead"), stream="ARCHIVED")
+    with pytest.raises(KeyError, match=r"ARCHIVED keep\? say it in _LIMITS of shared/messaging/topology\.py"):
+        streams_for((*registry.SUBJECTS, new))
 
 
 def test_what_can_be_made_again_is_bounded():
@@ -81,6 +97,7 @@ def test_intake_hears_of_everything_that_changes_where_a_file_stands():
         "intake-fragment-accepted",
         "intake-fragment-rejected",
         "intake-standings-published",
+        "intake-dead",
     }
 
 

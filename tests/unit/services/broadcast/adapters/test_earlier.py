@@ -19,7 +19,7 @@ from services.broadcast.domain.ledger import Ledger
 from shared.messaging import Unanswered
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, standings
+from tests.support.published import STORED, awake, standings
 
 EVENT = "monday"
 WHEN = "as_of=2031-10-03T21:40:05%2B02:00"
@@ -32,6 +32,7 @@ class House:
         self.bus = MemoryBus(answers=self.answer)
         self.hub = Hub(TurnedClock())
         self.ledger = Ledger(self.hub, "E1", "S1")
+        awake(self.ledger, EVENT)
         self.move(1)
         self.earlier = Earlier(self.bus, self.hub)  # type: ignore[arg-type]
 

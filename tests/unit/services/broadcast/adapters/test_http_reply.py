@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -40,6 +41,13 @@ def test_a_file_is_packed_where_it_may_be_and_always_guarded() -> None:
     for reply in (packed, file_reply(PAGE, {}), file_reply(PAGE, {"if-none-match": '"tag"'})):
         assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
         assert reply.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+def test_only_what_never_changes_is_kept_without_asking(lasting: bool) -> None:
+    reply = file_reply(replace(PAGE, lasting=lasting), {})
+    assert ("immutable" in reply.headers["Cache-Control"]) is lasting
+    assert ("no-cache" in reply.headers["Cache-Control"]) is not lasting
 
 
 def test_a_refusal_names_its_code_and_is_not_kept() -> None:

@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from contracts import subjects
+from contracts.feed import standings_channel
 from contracts.messages import FileRendered, LossItem
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.routes import Routes
@@ -15,7 +16,7 @@ from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import STORED, board, standings
+from tests.support.published import STORED, awake, board, standings
 
 EVENT = "monday"
 CSV = FileRendered(
@@ -33,8 +34,10 @@ class House:
         self.bus.objects[CSV.bucket, CSV.object] = b"1,2"
         deps = Deps(bus=self.bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
         deps.ledger = Ledger(deps.hub, "E1", "S1")
+        awake(deps.ledger, EVENT)
         deps.ledger.take_standings(standings(EVENT, 1), STORED)
         deps.ledger.take_board(board(EVENT, "7", 1), STORED)
+        self.deps = deps
         self.routes = Routes(deps)
 
     async def __call__(self, target: str, **headers: str) -> Reply:
@@ -56,6 +59,20 @@ async def test_a_card_names_its_participant_and_every_board() -> None:
 @pytest.mark.parametrize("target", [f"/v1/events/{EVENT}/cards/99", "/v1/events/none/cards/1"])
 async def test_nobody_has_no_card(target: str) -> None:
     assert (await House()(target)).status == 404
+
+
+class Resting:
+    """Reads from a bus that is away."""
+
+    async def fetch(self, channel: str) -> bool:
+        assert channel == standings_channel(EVENT)
+        return False
+
+
+async def test_a_card_of_an_event_that_cannot_be_read_now_is_asked_for_again() -> None:
+    house = House()
+    house.deps.resting = Resting()  # type: ignore[assignment]
+    assert (await house(f"/v1/events/{EVENT}/cards/1")).status == 503
 
 
 async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:

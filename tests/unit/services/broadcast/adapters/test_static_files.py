@@ -1,4 +1,5 @@
 import gzip
+import re
 from pathlib import Path
 
 from services.broadcast.adapters import static_files
@@ -45,6 +46,32 @@ def test_the_etag_follows_the_content(tmp_path: Path) -> None:
     assert static_files.load(tmp_path)["/"].etag == first
     page.write_text("two")
     assert static_files.load(tmp_path)["/"].etag != first
+
+
+def named(page: str) -> list[str]:
+    return re.findall(r'(?:href|src)="([^"]+)"', page)
+
+
+def test_the_page_names_its_parts_below_a_folder_of_their_version_and_they_last(tmp_path: Path) -> None:
+    for part in ("scripts", "styles"):
+        (tmp_path / part).mkdir()
+    (tmp_path / "index.html").write_text(
+        '<link href="styles/a.css"><script src="scripts/b.js"></script><img src="c.svg">'
+    )
+    (tmp_path / "styles" / "a.css").write_text("a")
+    (tmp_path / "scripts" / "b.js").write_text("b")
+    (tmp_path / "c.svg").write_text("c")
+    files = static_files.load(tmp_path)
+    style, script, picture = named(files["/"].body.decode())
+    assert (files[f"/{style}"].body, files[f"/{script}"].body, files[f"/{picture}"].body) == (b"a", b"b", b"c")
+    assert [files[f"/{name}"].lasting for name in (style, script, picture)] == [True, True, False]
+    assert not files["/"].lasting
+    assert not files["/scripts/b.js"].lasting, "whoever knows its plain name gets the newest"
+    (tmp_path / "scripts" / "b.js").write_text("another")
+    later = static_files.load(tmp_path)
+    assert named(later["/"].body.decode())[0] != style, "a page is never made of two versions"
+    assert f"/{script}" not in later
+    assert later["/"].etag != files["/"].etag
 
 
 def test_a_folder_that_does_not_exist_holds_nothing(tmp_path: Path) -> None:

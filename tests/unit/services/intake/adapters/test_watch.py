@@ -263,3 +263,16 @@ async def test_a_file_on_which_the_intake_itself_fails_does_not_stop_the_others(
     await scene.looks(3)
     assert [file.name for file in scene.received] == ["good.xml"]
     assert scene.troubles == [("bad.xml", "intake.failed")]
+
+
+async def test_a_file_without_a_mark_of_its_end_is_not_taken_between_two_lines(scene):
+    written = ""
+    for line in ('[Event "Club night"]\n', '[Board "1"]\n', '[Dealer "N"]\n'):
+        written += line
+        scene.put("pairs.pbn", written)
+        await scene.looks(4)
+        assert not scene.received
+    await scene.looks(3)
+    (file,) = scene.received
+    assert file.size == len(written)
+    assert not scene.troubles

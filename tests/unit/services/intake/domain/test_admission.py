@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from contracts.base import FileFormat
-from contracts.codes.intake import TOO_LARGE
+from contracts.codes.intake import NOT_PROCESSED, TOO_LARGE
 from contracts.messages import FileParsed, FileRejected
 from services.intake.domain.admission import Keep, Known, Refuse, Sending, admit, finding_of, reference, refuse
 from services.intake.domain.content import content_of
 from services.intake.domain.recognise import Recognition
-from services.intake.domain.status import joined, record_of
+from services.intake.domain.status import FileRecord, FragmentRecord, join, joined, record_of
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 SENDING = Sending(name="../pairs.xml", sender="club", received_at=NOW)
@@ -60,6 +60,19 @@ def test_what_a_reader_refused_is_announced_again_only_when_the_sender_asks(agai
     sending = Sending(name="x", sender="club", received_at=NOW, again=again)
     plan = admit(FILE, sending, record(announced, refused))
     assert isinstance(plan, Keep if again else Known)
+
+
+@pytest.mark.parametrize(("state", "plan"), [("parsed", Keep), ("accepted", Keep), ("scored", Known)])
+def test_what_a_service_has_given_up_is_announced_again_when_the_sender_asks_until_it_is_scored(state, plan):
+    announced = admit(FILE, SENDING, None).message
+    died = FileRecord(
+        read=True,
+        fragments=(FragmentRecord(fragment="abab.0", event="pairs", state=state),),
+        given_up=(NOT_PROCESSED.finding("scoring could not process it"),),
+    )
+    known = join(record(announced), died)
+    assert isinstance(admit(FILE, Sending(name="x", sender="club", received_at=NOW, again=True), known), plan)
+    assert isinstance(admit(FILE, SENDING, known), Known)
 
 
 def test_what_was_read_is_not_announced_again_whoever_asks():

@@ -1,5 +1,7 @@
 """When a file in a watched folder is whole."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +13,9 @@ from services.intake.domain.settle import (
     is_restless,
     look,
     may_be_read,
-    may_be_taken,
+    stillness,
 )
+from services.intake.domain.wholeness import Ending
 
 MILLI = 1_000_000
 RULE = Rule()
@@ -73,21 +76,21 @@ def test_a_file_without_bytes_is_waited_for_until_patience_is_over():
     assert may_be_read(waiting, RULE, now)
 
 
-def test_a_file_that_ends_in_the_middle_is_taken_when_patience_is_over():
+@pytest.mark.parametrize(("ending", "milliseconds"), [(Ending.WHOLE, 0), (Ending.OPEN, 1_500), (Ending.CUT, 10_000)])
+def test_how_a_file_ends_says_how_long_it_has_to_stand_still(ending, milliseconds):
+    assert stillness(ending, RULE) == milliseconds * MILLI
+    assert stillness(ending, Rule(quiet=9, patience=5)) <= 5
+
+
+@pytest.mark.parametrize("ending", [Ending.OPEN, Ending.CUT])
+def test_a_file_that_was_read_is_not_read_again_before_it_stood_still_for_so_long(ending):
     waiting, now = looks(WHOLE, WHOLE)
-    assert not may_be_taken(waiting, False, RULE, now)
-    assert may_be_taken(waiting, True, RULE, now)
-    assert may_be_taken(waiting, False, RULE, 10_000 * MILLI)
-
-
-def test_a_file_known_to_end_in_the_middle_is_not_read_again_before_patience_is_over():
-    from dataclasses import replace
-
-    waiting, now = looks(WHOLE, WHOLE)
-    cut = replace(waiting, cut=True)
-    assert not may_be_read(cut, RULE, now)
-    assert may_be_read(cut, RULE, 10_000 * MILLI)
-    assert may_be_read(look(look(cut, Seen(2000, 9, 1), now), Seen(2000, 9, 1), now), RULE, now)
+    needs = stillness(ending, RULE)
+    waiting = replace(waiting, needs=needs)
+    assert not may_be_read(waiting, RULE, now)
+    assert not may_be_read(waiting, RULE, needs - 1)
+    assert may_be_read(waiting, RULE, needs)
+    assert may_be_read(look(look(waiting, Seen(2000, 9, 1), now), Seen(2000, 9, 1), now), RULE, now)
 
 
 def test_a_file_that_changes_for_a_minute_is_restless_and_one_that_stands_still_is_not():

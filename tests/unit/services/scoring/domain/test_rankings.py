@@ -336,3 +336,25 @@ def test_an_adjustment_without_a_unit_is_read_as_what_fits_the_stated_totals() -
     assert of("-10", "90.00") == []
     assert of("-0.5", "75.00") == []
     assert [finding.code for finding in of("-0.5", "80.00")] == ["scoring.percentage-differs"]
+
+
+def test_who_is_of_another_session_alone_is_not_ranked_in_this_one() -> None:
+    field = (pair("1", session="A"), pair("2", session="A"), pair("3", session="B"), pair("4"), pair("5", session="B"))
+    results = (result("1", "1", "2", 110, session="A"), result("1", "3", "4", 50, session="B"),
+               result("1", "5", "1", 50, session="B"), result("1", "4", "2", 100, session="A"))  # fmt: skip
+    rankings, _ = computed(facts(*field), *results)
+    listed = {ranking.session: {row.id for row in ranking.rows} for ranking in rankings}
+    assert listed[None] == {"1", "2", "3", "4", "5"}
+    assert listed["A"] == {"1", "2", "4"}
+    assert listed["B"] == {"1", "3", "4", "5"}
+
+
+def test_a_file_of_a_thousand_strata_ranks_everybody_in_the_first_of_them_alone() -> None:
+    strata = tuple(Stratum(number=number, upper_limit=Decimal(2_000 - number)) for number in range(1, 1_001))
+    field = tuple(pair(str(number), stratum="1000") for number in range(200))
+    event = EventFact(kind="pairs", stratification="AVERAGE", strata=strata)
+    lines = (result("1", str(number), str(number + 1), 10 * number) for number in range(0, 200, 2))
+    rankings, found = computed(facts(*field, event=event), *lines)
+    assert sum(len(ranking.rows) for ranking in rankings) < 21_000
+    assert rankings[0].id == "overall"
+    assert [finding.subject for finding in found] == ["the rankings"]

@@ -166,3 +166,28 @@ def test_points_without_a_single_score_are_not_scored_again() -> None:
     assert scheme_of(Facts(events=(event,), results=(alone, result("2", "1", "2")))).total == "boards"
     to_come = alone.model_copy(update={"stated": None})
     assert scheme_of(Facts(events=(event,), results=(to_come,))).total == "boards"
+
+
+def league(*matches: tuple[str | None, str | None, str]) -> tuple[str, str]:
+    """By what a knock-out is ranked whose matches have this division, unit and score."""
+    played = tuple(
+        MatchFact(
+            kind="teams", home=f"H{n}", away=f"A{n}", division=division, unit=unit,
+            home_score=Decimal(score) if score else None,
+        )
+        for n, (division, unit, score) in enumerate(matches)
+    )  # fmt: skip
+    scheme = scheme_of(Facts(events=(EventFact(kind="knockout"),), matches=played))
+    return scheme.total, scheme.total_unit
+
+
+def test_the_matches_of_one_division_with_victory_points_make_the_table_of_a_league() -> None:
+    assert league(("2", "vps", "15"), ("2", "vps", "4"), ("2", None, "")) == ("matches", "vps")
+
+
+def test_knock_outs_and_leagues_of_several_divisions_are_shown_as_stated() -> None:
+    assert league((None, "vps", "15"))[0] == "stated"
+    assert league(("2", "imps", "15"))[0] == "stated"
+    assert league(("2", "vps", "15"), ("2", "imps", "4"))[0] == "stated"
+    assert league(("2", "vps", "15"), ("1", "vps", "4"))[0] == "stated"
+    assert league(("2", None, ""))[0] == "stated"

@@ -324,3 +324,28 @@ def test_rows_made_without_validation_are_what_validation_makes() -> None:
             assert again == row
             assert list(again.__dict__) == list(row.__dict__)
             assert row.model_fields_set == StandingRow.model_fields.keys() - {"tie_breaks"}
+
+
+def test_totals_of_more_boards_than_have_come_in_are_not_compared_and_one_finding_says_so() -> None:
+    stated = [total(name, boards_played=4, percentage=Decimal(77)) for name in ("1", "2", "3", "4")]
+    stated[3] = total("4", boards_played=1, percentage=Decimal(77))
+    ranking, (finding,) = ranked(FOUR, tallied(*two_tables()), stated=stated)
+    assert (finding.code, finding.subject, finding.stated) == (codes.NOT_CHECKED.code, "the totals", "4")
+    assert {row.agrees for row in ranking.rows} == {None}
+    assert all(row.stated is not None for row in ranking.rows)
+
+
+def test_totals_that_agree_are_compared_however_their_file_counts_boards() -> None:
+    rows = ranked(FOUR, tallied(*two_tables()))[0].rows
+    right = [total(row.id, boards_played=row.boards + 2, percentage=row.percentage) for row in rows]
+    wrong = right[0].model_copy(update={"percentage": Decimal(77)})
+    ranking, found = ranked(FOUR, tallied(*two_tables()), stated=[wrong, *right[1:]])
+    assert [finding.code for finding in found] == [codes.PERCENTAGE_DIFFERS.code]
+    assert [row.agrees for row in ranking.rows] == [False, True, True, True]
+
+
+def test_totals_are_compared_where_their_boards_are_in() -> None:
+    boards = ranked(FOUR, tallied(*two_tables()))[0].rows[0].boards
+    stated = [total(name, boards_played=boards, percentage=Decimal(77)) for name in ("1", "2", "3")]
+    _, found = ranked(FOUR, tallied(*two_tables()), stated=stated)
+    assert {finding.code for finding in found} == {codes.PERCENTAGE_DIFFERS.code}

@@ -11,7 +11,7 @@ from services.scoring.domain.imp_methods import (
     CrossImpMethod,
 )
 from services.scoring.domain.method import ACBL, ACBL_DOUBLE, EBU
-from services.scoring.domain.ways import UNITS, WAYS, standard_way
+from services.scoring.domain.ways import UNITS, WAYS, standard_way, tried_ways
 from shared.bridge.butler import DROP_BEST_AND_WORST
 
 
@@ -65,3 +65,10 @@ def test_the_method_that_a_game_file_names_decides_where_it_states_no_points() -
     assert standard_way("butler_imps", FileFormat.ACBLSCORE, frozenset({"imps with computed datum"})) is ACBL_DATUM
     assert {ACBL_TOTAL, ACBL_AVERAGE} <= set(WAYS["cross_imps"])
     assert ACBL_DATUM in WAYS["butler_imps"]
+
+
+def test_match_points_of_acblscore_are_tried_in_its_own_way_alone() -> None:
+    assert tried_ways("match_points", FileFormat.ACBLSCORE) == ()
+    assert tried_ways("match_points", FileFormat.USEBIO) == WAYS["match_points"]
+    assert tried_ways("butler_imps", FileFormat.ACBLSCORE) == WAYS["butler_imps"]
+    assert tried_ways("", FileFormat.ACBLSCORE) == ()

@@ -179,3 +179,14 @@ def test_a_pair_has_the_imps_of_its_lines_as_far_as_they_are_printed() -> None:
     assert found("2.16", *lines) == [(codes.PAIR_IMPS_SUM.code, "2.16", "-2.16")]
     assert found("5", *lines, pair_line("3", "5", "match_points")) == []
     assert found("5") == []
+
+
+@pytest.mark.parametrize("rule", [rules.totals_of_matches, rules.wins_of_matches])
+def test_totals_to_date_are_not_believed_because_those_of_the_one_session_here_are_right(rule: Any) -> None:
+    played = [match("12", "8", session="B"), match("5", "15", session="B", round=2)]
+    here = [total("A", "17", session="B", wins=Decimal(1)), total("B", "23", session="B", wins=Decimal(1))]
+    to_date = [total("A", "40", wins=Decimal(3)), total("B", "38", wins=Decimal(2))]
+    part = {"sessions": (SessionFact(id="B"),), "scope": Scope(whole=True, sessions=("B",))}
+    assert told(rule, of(matches=played, totals=[*here, *to_date], **part)) == []
+    wrong = here[1].model_copy(update={"total": Decimal(24), "wins": Decimal(2)})
+    assert len(told(rule, of(matches=played, totals=[here[0], wrong, *to_date], **part))) == 1

@@ -158,3 +158,13 @@ def test_a_part_of_an_event_shows_missing_results_where_most_totals_agree() -> N
     assert len(found(*agreeing, total(participant="4", boards_played=4), results=lines, scope=part)) == 1
     all_of_it = [total(participant=name, boards_played=24) for name in "1234"]
     assert found(*all_of_it, results=lines, scope=part) == []
+
+
+def test_totals_to_date_are_not_believed_because_those_of_the_one_session_here_are_right() -> None:
+    names = ("1", "2")
+    of_session = [total(participant=name, session="B", boards_played=3) for name in names]
+    to_date = [total(participant=name, boards_played=6) for name in names]
+    part = {"sessions": (SessionFact(id="B"),), "scope": Scope(whole=True, sessions=("B",))}
+    assert found(*of_session, *to_date, results=boards(3, session="B"), **part) == []
+    wrong = [of_session[0], total(participant="2", session="B", boards_played=4)]
+    assert [f.stated for f in found(*wrong, *to_date, results=boards(3, session="B"), **part)] == ["4"]

@@ -29,7 +29,7 @@ def test_every_structure_is_reached_by_its_pointer():
     assert teams.teams
     assert [len(team[1]) for team in matches.teams] == [2, 2, 2, 2]
     assert [step.whole("margin") for step in matches.steps] == [0, 3, 9, 20]
-    assert matches.assignments.rest() == b"\5" * 24
+    assert matches.assignments.rest() == b"\5\0" * 12
     assert (game.memo, game.note, pairs.memo) == (
         ("Tea at five", "Bye"), ("Table 3 wobbles",), ("Prizes after the last round",),
     )  # fmt: skip
@@ -101,3 +101,17 @@ def test_who_enters_an_event_of_an_unknown_type_follows_from_the_room_of_its_ent
         for index in section.indexes:
             data[index.offset + 4] = most
     assert game_of(bytes(data)).events[0].entrant == entrant
+
+
+@pytest.mark.parametrize("place", [0x9E7, 0x9E0])
+def test_a_table_of_predetermined_imps_is_kept_where_an_event_is_scored_by_one(place: int) -> None:
+    data, _ = pairs_game()
+    raw = bytearray(data) + (14).to_bytes(2, "little") + b"\x2a\0" * 7
+    raw[6:10] = len(raw).to_bytes(4, "little")
+    raw[place : place + 4] = len(data).to_bytes(4, "little")
+    assert game_of(bytes(raw)).raw == []
+    raw[0x10C] = 13
+    (table,) = game_of(bytes(raw)).raw
+    assert (table.name, table.rest()) == ("predetermined IMP table", b"\x2a\0" * 7)
+    raw[place : place + 4] = (len(raw) + 1).to_bytes(4, "little")
+    assert game_of(bytes(raw)).raw == []

@@ -1,11 +1,16 @@
 """Participants and their players."""
 
 from decimal import Decimal
+from pathlib import Path
+
+import pytest
 
 from contracts.facts import Participant
+from kibitz.local import events_of, read_bytes
 from shared.formats.acblscore.entry_layouts import PLAYER
 from shared.formats.acblscore.people import database_key, person_of
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.writer.render import render
 from tests.support.acblscore_files import Plan, everything, pairs_game, player
 from tests.support.acblscore_records import record
 
@@ -88,3 +93,15 @@ def test_an_empty_place_is_nobody():
 def test_a_database_key_has_its_high_byte_first():
     assert database_key(record(PLAYER, {"database_key": b"\2\1\2\xff"})[0]) == 258
     assert database_key(record(PLAYER, {"database_key": b"\xff\1\2\3"})[0]) == 66_051
+
+
+@pytest.mark.parametrize(("date", "title"), [("May 4, 2014", "Gold Life Master"), ("May 4, 2031", "Ruby Life Master")])
+def test_a_rank_is_what_its_letter_stood_for_on_that_day(date: str, title: str) -> None:
+    players = [player(1, rank="J"), player(2)]
+    data = pairs_game(Plan(entries={(1, 1): {"players": players}}), date=date)[0]
+    (event,) = parse(data).events
+    details = {detail.name: detail.value for detail in event.facts.participants[0].players[0].details}
+    assert details["RANK"] == title
+    (local,) = events_of([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).values()
+    again = parse(render(local.score()[1]).data).events[0].facts
+    assert again.participants[0].players[0].details == event.facts.participants[0].players[0].details

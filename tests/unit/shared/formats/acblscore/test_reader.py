@@ -21,7 +21,7 @@ from shared.formats.acblscore.reader import LARGEST, parse
 from shared.formats.acblscore.record import Record
 from shared.formats.parsed import Parsed
 from tests.support import acblscore_files as made
-from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game
+from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game, shorten
 from tests.support.parts import parts_of
 from tests.support.real_files import real_files
 
@@ -162,7 +162,7 @@ def test_odd_types_and_methods_lose_nothing_that_is_there(event_type, scoring):
 def test_a_pair_of_an_older_version_keeps_what_its_block_has():
     raw = bytearray(pairs_game(Plan(entries={(1, 1): {"score": Decimal("7.5")}}))[0])
     at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
-    raw[at : at + 2] = struct.pack("<h", 0x11C - 2)
+    shorten(raw, at, 0x11C)
     parsed = parse(bytes(raw))
     facts = parsed.events[0].facts
     assert codes(parsed) == {"acblscore.short-block"}
@@ -233,7 +233,7 @@ def many_entries(sections: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("make", "most", "more"), [(many_results, 1650, 1701), (many_meetings, 5, 6), (many_entries, 2, 3)]
+    ("make", "most", "more"), [(many_results, 1490, 1701), (many_meetings, 4, 24), (many_entries, 2, 8)]
 )
 def test_more_than_a_game_can_have_is_refused_and_the_most_is_read_in_bounds(make, most, more):
     assert parse_anyhow(make(most)) is not None
@@ -425,6 +425,39 @@ def test_every_pointer_that_leads_nowhere_is_reported_with_its_own_place():
         findings = parse(bytes(raw)).findings
         places = [f.place.offset for f in findings if f.code in {"acblscore.bad-pointer", "acblscore.free-list"}]
         assert pointer in places
+
+
+def test_each_event_of_a_file_has_the_findings_of_its_own_structures():
+    of_the_file, of_events = set(), {1: set(), 2: set(), 3: set()}
+    for pointer in BUILT.pointers:
+        raw = bytearray(WHOLE)
+        if raw[pointer : pointer + 4] == bytes(4):
+            continue
+        raw[pointer : pointer + 4] = (len(raw) - 1).to_bytes(4, "little")
+        parsed = parse(bytes(raw))
+        assert {finding for event in parsed.events for finding in event.findings} <= set(parsed.findings)
+        (about,) = (finding for finding in parsed.findings if finding.place and finding.place.offset == pointer)
+        owners = [number for number, event in enumerate(parsed.events, 1) if about in event.findings]
+        assert len(owners) <= 1
+        (of_events[owners[0]] if owners else of_the_file).add(about.place.path)
+    assert of_the_file == {
+        "free block 1: ofs_next", "master table: ofs_free", "master table: ofs_instant_match_points",
+        "master table: ofs_memo", "master table: ofs_note",
+    }  # fmt: skip
+    assert {"event 1: ofs_memo", "section A: ofs_movement", "master table, sections 2: ofs_boards"} <= of_events[1]
+    assert {"master table: ofs_event_2", "index 4 of section I, entry 2: ofs_entry"} <= of_events[2]
+    assert {"master table: ofs_event_3", "matches of section T: ofs_vp_scale"} <= of_events[3]
+    assert not any("section A" in path or "section B" in path for path in of_events[2] | of_events[3])
+
+
+def test_what_is_found_while_an_event_is_scored_is_said_of_it():
+    plans = Plan(), Plan(name="B", summary={"event": 2, "status": 0})
+    raw = bytearray(pairs_game(*plans)[0])
+    first = struct.unpack_from("<I", raw, 0x12)[0]
+    raw[0x16:0x1A] = len(raw).to_bytes(4, "little")
+    parsed = parse(bytes(raw + raw[first : first + 742]))
+    told = [{finding.code for finding in event.findings} for event in parsed.events]
+    assert "acblscore.not-scored" in told[1] - told[0]
 
 
 def test_a_file_of_overlapping_tables_stays_within_its_bounds():

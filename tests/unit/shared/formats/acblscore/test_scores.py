@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import Score
-from shared.formats.acblscore.scores import read_score, write_score
+from shared.formats.acblscore.scores import read_score, unread_score, write_score
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,8 @@ def test_what_the_format_cannot_say_is_not_written(score, group):
 
 def test_an_average_without_a_percentage_is_written_by_its_text():
     assert write_score(Score(kind="average", text="Ave+"), 0, ns=True) == 2060
+
+
+def test_what_is_told_of_a_value_that_is_no_score_is_what_validation_makes_of_it() -> None:
+    assert unread_score(9_999) == Score(kind="unknown", text="9999")
+    assert unread_score(9_999).model_dump_json() == Score(kind="unknown", text="9999").model_dump_json()

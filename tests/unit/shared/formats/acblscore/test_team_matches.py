@@ -4,6 +4,8 @@ import struct
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
+
 from contracts.facts import Facts, Sides
 from kibitz.local import events_of, read_bytes
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
@@ -20,7 +22,7 @@ from shared.formats.acblscore.play_layouts import (
     TEAM_MATCHES,
 )
 from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.team_matches import scale_of, stationary_of
+from shared.formats.acblscore.team_matches import scale_of, stationary_of, table_of, table_text
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.rewriting import rewrite
 from tests.support.acblscore_files import Built, event, everything, player
@@ -201,3 +203,12 @@ def test_boards_and_movement_of_teams_name_the_teams_by_number():
     assert [(r.stated.ns, r.stated.ew, r.stated.unit) for r in facts.results] == [(1, 0, "points"), (0, 1, "points")]
     assert (facts.event.board_scoring, facts.event.match_scoring) == ("bam", "bam")
     assert [finding.code for finding in parsed.findings] == ["acblscore.unknown-pair"]
+
+
+@pytest.mark.parametrize(
+    ("section", "table", "text"),
+    [("B", "7", "B7"), ("TT", "12", "TT12"), ("11", "7", "11-7"), ("A3", "5", "A3-5"), ("", "4", "4"), ("B", "", "B")],
+)
+def test_a_table_is_told_so_that_its_section_can_be_told_again(section: str, table: str, text: str) -> None:
+    assert table_text(section, table) == text
+    assert table_of(text) == ((section, int(table)) if table else ("", 0))

@@ -34,3 +34,11 @@ def test_club_sessions_run_through_the_week():
 def test_colours_and_ranks_are_in_order():
     assert values.PIGMENTS == ("", "BLACK", "SILVER", "RED", "GOLD", "PLATINUM")
     assert list(values.PLAYER_RANKS) == ["", *"ABCDEFGHIJKLMNOP"]
+
+
+def test_letters_of_ranks_are_those_of_the_day() -> None:
+    old, new = values.player_ranks("2015-12-31"), values.player_ranks("2016-01-01")
+    assert list(old) == ["", *"ABCDEFGHIJKLMN"]
+    assert (old["I"], old["J"], old["N"]) == ("Silver Life Master", "Gold Life Master", "Grand Life Master")
+    assert (new["J"], new["K"], new["N"]) == ("Ruby Life Master", "Gold Life Master", "Emerald Life Master")
+    assert values.player_ranks(None) is new

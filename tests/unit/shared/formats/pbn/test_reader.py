@@ -76,3 +76,28 @@ def test_long_texts_are_cut_to_what_a_value_holds():
     ]
     for game in games:
         is_as_validated(game.encode())
+
+
+def game(event: str, board: int, *more: str) -> str:
+    return "\n".join([f'[Event "{event}"]', '[Site "Harbour"]', f'[Board "{board}"]', *more]) + "\n\n"
+
+
+def test_each_event_of_a_file_has_the_findings_of_its_own_games() -> None:
+    games = [
+        game("Flight A", 1),
+        game("Flight B", 1, '[Dealer "Q"]'),
+        game("Flight A", 2, '[Vulnerable "Some"]'),
+        game("Flight C", 1),
+        game("Flight B", 2, '[Declarer "Q"]'),
+    ]
+    parsed = parse("".join(games).encode())
+    found = {event.facts.event.name: [finding.place.line for finding in event.findings] for event in parsed.events}
+    assert found == {"Flight A": [13], "Flight B": [8, 22], "Flight C": []}
+    assert [finding.place.line for finding in parsed.findings] == [8, 13, 22]
+
+
+def test_what_has_no_line_is_said_of_the_file_alone() -> None:
+    broken = "".join(game("Flight A", number, '[Dealer "Q"]') for number in range(1, 250))
+    parsed = parse((broken + game("Flight B", 1)).encode())
+    assert [len(event.findings) for event in parsed.events] == [200, 0]
+    assert [finding.code for finding in parsed.findings if finding.place is None] == ["pbn.more-like-it"]

@@ -133,3 +133,17 @@ def test_numbers_of_one_side_of_two_winners_stay_as_they_are() -> None:
 def test_zeros_in_front_of_a_number_make_no_other_pair() -> None:
     lists = people(pair("1"), pair("02"))
     assert sides(document(lists + board(line(ns="01", ew="2"), line(ns="1", ew="02")))) == [("1", "02"), ("1", "02")]
+
+
+def test_an_overall_list_may_have_a_number_of_two_sections_once_for_each() -> None:
+    def players(name: str) -> str:
+        return f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>"
+
+    lists = "".join(f'<SECTION SECTION_ID="{s}">{people(pair("1", players(s)))}</SECTION>' for s in "AB")
+    overall = people(*(pair("1", f"<PLACE>{place}</PLACE>{players(s)}") for place, s in ((1, "B"), (2, "A"))))
+    parsed = parse(document(overall + lists))
+    assert codes(parsed) == ["usebio.number-shared"]
+    stated = parsed.events[0].facts.totals
+    assert [(total.participant, total.place) for total in stated] == [("B-1", "1"), ("A-1", "2")]
+    strangers = people(pair("1", players("A")), pair("1", players("C")))
+    assert codes(parse(document(strangers + lists))) == ["usebio.participant-differs", "usebio.number-shared"]

@@ -1,6 +1,7 @@
 """From bytes to events of elements."""
 
 import pytest
+from lxml import etree
 
 from shared.errors import FormatError
 from shared.formats.usebio.document import (
@@ -9,6 +10,7 @@ from shared.formats.usebio.document import (
     EncodingError,
     declared_encoding,
     guess_encoding,
+    in_known_encoding,
     mislabelled_as_wide,
 )
 
@@ -98,3 +100,15 @@ def test_an_encoding_is_guessed_with_the_place_of_the_first_odd_byte(
     guessed, found = guess_encoding(data)
     assert guessed == encoding
     assert (found.line, found.column, found.offset) == place
+
+
+@pytest.mark.parametrize("name", ["ibm437", "IBM850", "cp852"])
+def test_a_code_page_is_read_as_declared_whether_the_xml_library_knows_it_or_not(name: str) -> None:
+    text = f'<?xml version="1.0" encoding="{name}"?><USEBIO>Zo\u00eb</USEBIO>'
+    assert etree.fromstring(in_known_encoding(text.encode(name))).text == "Zo\u00eb"
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "windows-1252", "idna", "cp-of-nobody", "rot13"])
+def test_any_other_document_stays_as_it_is(declared: str) -> None:
+    data = f'<?xml version="1.0" encoding="{declared}"?><USEBIO/>'.encode()
+    assert in_known_encoding(data) is data

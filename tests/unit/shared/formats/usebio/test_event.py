@@ -165,3 +165,13 @@ def test_the_club_of_1_0_has_an_address_and_members() -> None:
     (member,) = facts.extensions
     assert (member.owner, member.name) == ("/USEBIO/CLUB", "MEMBER")
     assert "<SURNAME>Kowalczyk</SURNAME>" in member.value
+
+
+@pytest.mark.parametrize("method", ["MATCH_POINTS", "Matchpoints", "BUTLER_IMPS", "VPS"])
+def test_a_pairs_event_may_say_by_scoring_method_how_its_boards_are_scored(method: str) -> None:
+    assert codes(parse(document(f"<SCORING_METHOD>{method}</SCORING_METHOD>{board(line())}"))) == []
+
+
+def test_teams_have_no_match_by_a_method_of_boards() -> None:
+    data = document("<SCORING_METHOD>BUTLER_IMPS</SCORING_METHOD>", event='EVENT_TYPE="TEAMS"')
+    assert codes(parse(data)) == ["usebio.bad-value"]

@@ -21,9 +21,10 @@ BYE = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>{}</OPPOSING_TEAM><TEAM_SCORE>12</TEA
     ("inside", "kind", "said"),
     [
         (
-            "", "TEAMS",
+            people(f"<TEAM TEAM_ID='1'>{pair('1A')}</TEAM>"), "TEAMS",
             ["MATCH_SCORING_METHOD is missing for the event", "TEAM_PAIRING_AVAILABLE is missing for the event"],
         ),
+        (people("<TEAM TEAM_ID='1'/>"), "TEAMS", ["MATCH_SCORING_METHOD is missing for the event"]),
         (TEAMS, "TEAMS", []),
         (people(pair("4", "<PLACE>1</PLACE>")), "PAIRS", ["PERCENTAGE is missing for pair 4"]),
         (IN_PERCENT, "PAIRS", []),

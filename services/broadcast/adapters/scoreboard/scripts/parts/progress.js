@@ -34,6 +34,10 @@ import { counted, date, moment, statusWord, words } from "../format.js";
 /** Tables that are named; of more that are still playing only the count is of use. */
 const NAMED = 6;
 
+const HOUR_MS = 3_600_000;
+const SILENT_MS = 12 * HOUR_MS;
+const LONGEST_EVENT_MS = 60 * 24 * HOUR_MS;
+
 /**
  * One sentence: the event's own where it has one.
  * @param {Progress | null | undefined} progress
@@ -121,6 +125,18 @@ export function slowText(progress) {
   return parts.join(" · ");
 }
 
+/**
+ * The status to show. Files seldom say that they are the last: an event of which nothing has come for half a day, or that
+ * began months ago, is not being played, whatever is missing of it.
+ * @param {Record<string, any>} event with `status`, `date`, and when it was true last
+ * @param {number} [now]
+ * @returns {string}
+ */
+export function shownStatus({ status, date: began, updated, calculated_at: calculated }, now = Date.now()) {
+  const silent = now - Date.parse(updated ?? calculated) > SILENT_MS;
+  return status === "live" && (silent || now - Date.parse(began) > LONGEST_EVENT_MS) ? "to_date" : status;
+}
+
 /** @param {string | null | undefined} status */
 export function statusChip(status) {
   const known = /^(live|provisional|official|corrected)$/.test(status ?? "") ? status : "other";
@@ -146,12 +162,13 @@ export class EventHead {
    * @param {string} event shown until the event's name is known
    */
   show(meta, event) {
-    const state = JSON.stringify([meta.title, meta.organiser, meta.date, meta.kind, meta.status, meta.progress, meta.calculated_at]);
+    const status = shownStatus(meta);
+    const state = JSON.stringify([meta.title, meta.organiser, meta.date, meta.kind, status, meta.progress, meta.calculated_at]);
     if (state === this.drawn) return;
     this.drawn = state;
     fill(this.title, name(meta.title || event));
     const facts = [meta.organiser, date(meta.date), words(meta.kind)].filter(Boolean);
-    fill(this.facts, meta.status ? statusChip(meta.status) : null, facts.map((fact) => h("span", { class: "fact" }, name(fact))));
+    fill(this.facts, status ? statusChip(status) : null, facts.map((fact) => h("span", { class: "fact" }, name(fact))));
     const share = progressShare(meta.progress);
     this.meter.hidden = share === null;
     if (share !== null) this.meter.value = share;

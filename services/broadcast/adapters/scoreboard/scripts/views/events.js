@@ -5,7 +5,7 @@
 
 import { fill, h, name } from "../dom.js";
 import { date, moment, statusWord, words } from "../format.js";
-import { progressShare, progressText, statusChip } from "../parts/progress.js";
+import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
@@ -53,8 +53,8 @@ export class EventsView {
     const found = rows
       .filter((row) => this.search.finds(`${row.name} ${row.organiser ?? ""} ${row.date ?? ""}`))
       .sort((a, b) => String(b.date ?? "").localeCompare(String(a.date ?? "")) || String(a.name).localeCompare(String(b.name)));
-    const live = found.filter((row) => row.status === "live");
-    const over = found.filter((row) => row.status !== "live");
+    const live = found.filter((row) => shownStatus(row) === "live");
+    const over = found.filter((row) => shownStatus(row) !== "live");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     fill(this.lists, this.group("Being played", live), this.group("Results", over), !found.length && h("p", { class: "note" }, "No event has that name."));
     // Moving an entry takes the focus away from it.
@@ -77,7 +77,8 @@ export class EventsView {
       entry = h("li", null, h("a", { class: "event-card", href: eventAddress(row.id) }));
       this.entries.set(row.id, entry);
     }
-    const state = JSON.stringify(row);
+    const status = shownStatus(row);
+    const state = JSON.stringify([row, status]);
     if (entry.dataset.state === state) return entry;
     entry.dataset.state = state;
     // Rows may carry the progress as a sentence or with its numbers.
@@ -86,11 +87,11 @@ export class EventsView {
     const facts = [row.organiser, date(row.date), words(row.kind)].filter(Boolean);
     fill(
       /** @type {HTMLElement} */ (entry.firstElementChild),
-      h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), row.status && statusChip(row.status)),
+      h("span", { class: "event-line" }, name(row.name || row.id, "event-name"), status && statusChip(status)),
       h("span", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, name(fact)))),
       h("span", { class: "event-line event-foot" },
         row.leader && h("span", { class: "leading" }, h("span", { class: "quiet" }, /^(official|corrected)$/.test(row.status ?? "") ? "Winner " : "Leader "), name(row.leader)),
-        h("span", { class: "quiet event-progress" }, progressText(told) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(row.status)))),
+        h("span", { class: "quiet event-progress" }, progressText(told) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(status)))),
       share !== null && h("progress", { max: 1, value: share, "aria-label": "Played so far" }),
     );
     return entry;

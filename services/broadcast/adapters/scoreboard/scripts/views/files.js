@@ -6,6 +6,7 @@
 import { fill, h, icon, name, numbered, refill } from "../dom.js";
 import { amount, counted, moment, percent, statusWord, unitWords, words } from "../format.js";
 import { findingsList } from "../parts/findings.js";
+import { shownStatus } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf } from "../standings-model.js";
@@ -23,9 +24,11 @@ const FORMATS = {
   csv: ["CSV", "standings for spreadsheets"],
   "results-csv": ["CSV", "results for spreadsheets"],
   "matches-csv": ["CSV", "matches for spreadsheets"],
+  "seats-csv": ["CSV", "seats for spreadsheets"],
   json: ["JSON", "for programs"],
 };
 const SHOWN_DIFFERENCES = 100;
+const NAMED_LOSSES = 3;
 const REFRESH_PAUSE_MS = 1_500;
 const RETRY_MS = 4_000;
 
@@ -38,6 +41,8 @@ export class FilesView {
     /** @type {Rendered[] | null} null until the server has said what there is */
     this.rendered = null;
     this.asked = 0;
+    /** @type {Set<string>} formats whose losses somebody reads */
+    this.opened = new Set();
     /** @type {number | undefined} */
     this.timer = undefined;
     this.draw();
@@ -108,11 +113,26 @@ export class FilesView {
   download(file) {
     const { event, feed } = this.context;
     const [title, use] = FORMATS[file.format] ?? [words(file.format), ""];
-    const lost = (file.losses ?? []).map((loss) => `${loss.count && loss.count > 1 ? `${loss.count} ` : ""}${loss.what}`);
     return h("li", null,
       h("a", { class: "button", href: new URL(`v1/events/${encodeURIComponent(event)}/files/${encodeURIComponent(file.format)}`, feed.base).href, download: true }, icon("download"), title),
-      h("span", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : ""].filter(Boolean).join(", "),
-        lost.length > 0 && h("span", { class: "beside", title: (file.losses ?? []).map((loss) => loss.why ?? "").join(" ") }, "leaves out ", name(lost.join(", ")))));
+      h("div", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : ""].filter(Boolean).join(", "), this.losses(file)));
+  }
+
+  /**
+   * What a format has no place for: the first in a line, and on request all of it with the reasons.
+   * @param {Rendered} file
+   */
+  losses({ format, losses = [] }) {
+    if (!losses.length) return null;
+    const lost = losses.map(({ what, count }) => `${count && count > 1 ? `${count} ` : ""}${what}`);
+    const more = lost.length - NAMED_LOSSES;
+    const toggle = (/** @type {Event} */ event) => {
+      if (/** @type {HTMLDetailsElement} */ (event.currentTarget).open) this.opened.add(format);
+      else this.opened.delete(format);
+    };
+    return h("details", { class: "losses", open: this.opened.has(format), on: { toggle } },
+      h("summary", null, "leaves out ", name(lost.slice(0, NAMED_LOSSES).join(", ")), more > 0 && ` and ${more} more`),
+      h("ul", null, losses.map(({ why }, index) => h("li", null, name(lost[index]), why && ": ", why && name(why)))));
   }
 
   /**
@@ -163,7 +183,7 @@ export class FilesView {
     const method = meta.method ?? {};
     /** @type {[string, string][]} */
     const facts = [
-      ["Status", statusWord(meta.status)],
+      ["Status", statusWord(shownStatus(meta))],
       ["Calculated", meta.calculated_at ? moment(meta.calculated_at) : ""],
       ["Scoring", words(method.board_scoring)],
       ["Scale", method.scale ?? ""],

@@ -7,7 +7,7 @@
 import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
 import { calm, flash, glide } from "../flip.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
-import { progressShare, progressText, statusChip } from "../parts/progress.js";
+import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { matchColumn, seatColumn, waitedFor } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
@@ -182,7 +182,7 @@ export class RoomView {
     const { meta } = this.standings;
     document.title = `${meta.title || this.event} · room screen`;
     setText(this.title, meta.title || this.event);
-    fill(this.progress, meta.status && statusChip(meta.status), progressText(meta.progress));
+    fill(this.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
     const share = progressShare(meta.progress);
     this.meter.hidden = share === null;
     if (share !== null) this.meter.value = share;

@@ -125,6 +125,7 @@ def test_a_board_with_a_traveller_is_marked_as_entered():
     assert [r.ns_score.points for r in facts.results if r.board == "1" and r.ns_score.kind == "points"] == [50]
     section = read_game(Image(done.data, Report())).events[0].sections[0]
     assert section.boards[0].row.whole("traveller_entered") == 1
+    assert section.details.whole("num_boards_posted") == len(section.boards)
 
 
 def test_individuals_have_four_rows_of_scores():

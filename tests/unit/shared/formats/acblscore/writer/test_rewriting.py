@@ -6,9 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.facts import AdjustmentFact, Facts, Person, Score
+from shared.formats.acblscore.game import read_game
+from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
-from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
+from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game, shorten
 
 LATER = MOMENT.replace(hour=23)
 WHOLE, _ = everything()
@@ -138,7 +141,7 @@ def test_a_match_that_is_played_is_written_with_both_teams():
 def test_what_a_shorter_block_has_no_room_for_is_counted_and_its_neighbour_is_left_alone():
     raw = bytearray(pairs_game()[0])
     at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
-    raw[at : at + 2] = (0x12C - 2).to_bytes(2, "little")  # ends within the second player
+    shorten(raw, at, 0x12C)  # ends within the second player
     (event,) = parse(bytes(raw)).events
     first, *others = event.facts.participants
     people = (Person(name="Ida Ash", first_name="Ida", last_name="Ash"),) * 2
@@ -154,3 +157,26 @@ def test_matches_of_an_event_of_pairs_are_left_as_they_are():
     raw[0xDA + 2] = 0
     event = parse(bytes(raw)).events[2]
     assert rewrite(bytes(raw), {event.event: event.facts}).data == bytes(raw)
+
+
+def test_lengths_that_cannot_be_are_put_right_with_the_first_change() -> None:
+    raw = bytearray(pairs_game()[0])
+    board = read_game(Image(bytes(raw), Report())).events[0].sections[0].boards[0].results
+    raw[board.offset : board.offset + 2] = (22).to_bytes(2, "little")
+    raw[6:10] = bytes(4)
+    now = parse(bytes(raw)).events[0].facts
+    assert edited(bytes(raw))[1] == Rewritten(bytes(raw))
+    extra = now.results[0].model_copy(update={"part": 1})
+    facts, done = edited(bytes(raw), results=(*now.results, extra))
+    assert len(facts.results) == len(now.results) + 1
+    assert parse(done.data).findings == ()
+
+
+def test_a_section_whose_players_are_in_the_list_says_that_it_was_changed_since() -> None:
+    for flags, after in ((0x22, 0x26), (0x20, 0x20)):
+        data = pairs_game(Plan(summary={"flags": flags}))[0]
+        first, *others = parse(data).events[0].facts.participants
+        renamed = first.players[0].model_copy(update={"last_name": "Yarrow"})
+        people = (first.model_copy(update={"players": (renamed, *first.players[1:])}), *others)
+        _, done = edited(data, participants=people)
+        assert read_game(Image(done.data, Report())).events[0].sections[0].summary.whole("flags") == after

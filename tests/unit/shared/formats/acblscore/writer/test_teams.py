@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from contracts.facts import Detail, MatchFact, Participant, Person, SectionFact
+from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.record import Report
+from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.teams import write_teams
 from shared.formats.losses import Losses
@@ -75,3 +76,19 @@ def test_the_scale_comes_back_from_its_steps():
     assert [(s.whole("margin"), s.exact("winner")) for s in section.matches.steps] == [(0, 10), (4, Decimal("12.50"))]
     assert section.matches.scale.text("file") == "VP020X.VP"
     assert write([team("1")], [])[0].matches.scale is None
+
+
+def test_teams_are_linked_from_rank_to_rank() -> None:
+    fields = {"7": 2, "9": 1, "11": 3}
+    teams = [team(number, number) for number in fields]
+    blocks, losses = Blocks(), Losses()
+    entries = {number: {"rankings": [{"rank": rank, "overall_rank": rank % 3}]} for number, rank in fields.items()}
+    write_teams(SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC), losses)
+    image = Image(bytes(blocks.data), Report())
+    at = blocks.data.index(pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": 3})[2:8]) - 2
+    index = Record(image, INDEX, at, at + INDEX.size, "index")
+    assert [index.whole(f"first_ranked_1{part}") for part in ("", "_section", "_direction")] == [2, 1, 1]
+    offsets = [INDEX_ENTRY.reader.unpack_from(blocks.data, at + INDEX.size + 8 * row)[2] for row in range(3)]
+    following = [Record(image, TEAM, offset, offset + TEAM.size, "team").part("rankings") for offset in offsets]
+    assert [rank.whole("next_in_section") for rank in following] == [3, 1, 0]
+    assert [rank.whole("next_overall") for rank in following] == [0, 1, 0]

@@ -1,5 +1,7 @@
 """AUCTION, PLAY, HANDSET and MOVEMENT as written."""
 
+import pytest
+
 from contracts.base import Compass
 from contracts.facts import (
     AuctionFact,
@@ -14,8 +16,10 @@ from contracts.facts import (
     PlayFact,
     Sides,
 )
+from shared.formats.usebio import render
 from shared.formats.usebio.writer.cards import auction, handsets, movement, play
 from shared.formats.usebio.writer.markup import Markup
+from tests.support.usebio_documents import board, document, line, merged, plain, read_one
 
 
 def lines(markup: Markup) -> list[str]:
@@ -107,3 +111,24 @@ def test_who_led_each_trick_is_written_where_it_is_known() -> None:
         "<TRICK_NUMBER>1</TRICK_NUMBER>", "<DIRECTION>North</DIRECTION>", "<TRICK_NUMBER>3</TRICK_NUMBER>",
         "<DIRECTION>West</DIRECTION>",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("place", ["{}", "<SESSION SESSION_ID='1'>{}</SESSION>"])
+@pytest.mark.parametrize("version", ["1.4", "1.2"])
+def test_a_kind_of_movement_that_usebio_does_not_have_is_written_back(version: str, place: str) -> None:
+    plan = '<MOVEMENT MOVEMENT_TYPE="HOWELL"><MOVEMENT_NAME>H4</MOVEMENT_NAME></MOVEMENT>'
+    event = read_one(document(place.format(plan + board(line()))))
+    written = render(merged(event), version=version, values="stated")  # type: ignore[arg-type]
+    assert written.losses == ()
+    again = read_one(written.data)
+    assert plain(again.facts) == plain(event.facts)
+    assert [(kept.name, kept.value) for kept in again.facts.extensions] == [("MOVEMENT_TYPE", "HOWELL")]
+
+
+def test_what_hangs_on_hands_inside_an_event_is_written_back_with_them() -> None:
+    hand = "<HAND><DIRECTION>North</DIRECTION><SPADES>AK</SPADES></HAND>"
+    hands = f'<HANDSET mood="calm"><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{hand}<GLUE>1</GLUE></BOARD></HANDSET>'
+    event = read_one(document(hands + board(line())))
+    written = render(merged(event), values="stated")
+    assert written.losses == ()
+    assert plain(read_one(written.data).facts) == plain(event.facts)

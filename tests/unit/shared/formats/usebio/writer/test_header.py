@@ -48,6 +48,18 @@ def test_dates_are_iso_since_1_3_and_day_first_before() -> None:
     assert date_text("2031-05-04", Markup((1, 4), ())) == "2031-05-04"
     assert date_text("2031-05-04", Markup((1, 2), ())) == "04/05/2031"
     assert date_text("soon", Markup((1, 2), ())) == "soon"
+    assert date_text("October 5, 2031", Markup((1, 4), ())) == "2031-10-05"
+    assert date_text("October 5, 2031", Markup((1, 2), ())) == "05/10/2031"
+
+
+def test_a_method_of_another_format_that_usebio_has_no_word_for_is_lost() -> None:
+    for version in ((1, 2), (1, 4)):
+        markup = Markup(version, ())
+        markup.open("EVENT")
+        event_elements(EventFact(details=(Detail(name="SCORING_METHOD", value="Instant Matchpoint"),)), None, markup)
+        markup.close()
+        assert not any("SCORING_METHOD" in part for part in lines(markup))
+        assert lost(markup) == ["detail SCORING_METHOD"]
     assert date_text(None, Markup((1, 2), ())) is None
 
 

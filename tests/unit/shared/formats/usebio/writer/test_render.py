@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from contracts.base import Discipline
-from contracts.facts import AsOf, EventFact, Extension, Facts, GameFact, SeatFact
+from contracts.facts import AsOf, DealFact, EventFact, Extension, Facts, GameFact, Hand, Scope, SeatFact
 from contracts.standings import Progress
 from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import UnsupportedFeature
+from shared.formats.parsed import ParsedEvent
 from shared.formats.usebio import parse, render
 from shared.formats.usebio.schema import compiled
 from shared.formats.usebio.structure import check_structure
@@ -247,3 +248,30 @@ def test_a_movement_is_written_in_the_part_of_the_event_that_it_belongs_to() -> 
     assert {(fact.session, fact.section, fact.id) for fact in again.facts.movements} == {
         ("1", "A", "A"), ("1", "B", "B"), ("1", None, "all"), (None, None, "event"),
     }  # fmt: skip
+
+
+def test_a_running_event_in_1_2_says_nothing_of_a_round_whose_seats_it_cannot_have() -> None:
+    seated = pair("1", "<CARRY_FORWARD_SEATING>4NS</CARRY_FORWARD_SEATING>")
+    event = read_one(document('<?kibitz-in-play rounds="1-2" next-round="3"?>' + people(seated)))
+    first = render(merged(event, complete=False), version="1.2", values="stated").data
+    assert b"<?kibitz-in-play " in first
+    assert b"next-round" not in first
+    assert render(merged(read_one(first), complete=False), version="1.2", values="stated").data == first
+    assert b'next-round="3"' in render(merged(event, complete=False), values="stated").data
+
+
+def test_the_day_of_a_match_has_the_form_of_the_version() -> None:
+    event = read_one(fixture("knockout-1.0.xml"))
+    (day,) = {match.date for match in event.facts.matches if match.date}
+    year, month, of_month = str(day).split("-")
+    assert f"<DATE>{day}</DATE>".encode() in render(merged(event), values="stated").data
+    assert f"<DATE>{of_month}/{month}/{year}</DATE>".encode() in render(merged(event), version="1.2").data
+
+
+@pytest.mark.parametrize("kind", [None, "pairs", "swiss_pairs", "teams", "individual"])
+@by_version
+def test_an_event_that_does_not_say_how_it_is_scored_says_the_same_twice(kind: str | None, version: str) -> None:
+    hands = Facts(events=(EventFact(name="Hands", kind=kind),), deals=(DealFact(board="1", north=Hand(spades="AK")),))
+    event = ParsedEvent(event="hands", facts=hands, scope=Scope())
+    first = render(merged(event), version=version).data
+    assert render(merged(read_one(first)), version=version).data == first

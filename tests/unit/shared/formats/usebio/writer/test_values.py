@@ -12,7 +12,7 @@ from shared.formats.merged_values import Totals
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.scores import read_score
 from shared.formats.usebio.writer.markup import Losses
-from shared.formats.usebio.writer.values import score_text, without_handicap
+from shared.formats.usebio.writer.values import score_text, with_handicap_as_wanted
 
 
 def result(ns: Score, ew: Score) -> ResultFact:
@@ -86,14 +86,37 @@ def test_a_handicap_moves_in_or_out_of_the_totals(
     fact: AdjustmentFact, version: tuple[int, int], percentage: str, total: str
 ) -> None:
     losses = Losses()
-    found = without_handicap(Totals(percentage=Decimal(50), total=Decimal(70)), [fact], version, losses)
+    found = with_handicap_as_wanted(Totals(percentage=Decimal(50), total=Decimal(70)), [fact], version, losses)
     assert (found.percentage, found.total) == (Decimal(percentage), Decimal(total))
     assert losses.items() == ()
 
 
+@pytest.mark.parametrize(
+    ("fact", "total", "percentage"),
+    [(handicap("5", True, "percent"), "36", "45"), (handicap("8", True, "match_points"), "32", "40")],
+)
+def test_total_and_percentage_are_moved_together_where_the_most_is_known(
+    fact: AdjustmentFact, total: str, percentage: str
+) -> None:
+    stated = Totals(total=Decimal(40), maximum=Decimal(80), percentage=Decimal(50))
+    found = with_handicap_as_wanted(stated, [fact], (1, 4), Losses())
+    assert (found.total, found.percentage) == (Decimal(total), Decimal(percentage))
+
+
+@pytest.mark.parametrize("counted", [True, False, None])
+def test_a_computed_total_is_without_its_handicap_whatever_the_file_says_of_its_own(counted: bool | None) -> None:
+    computed = Totals(total=Decimal(40), maximum=Decimal(80), percentage=Decimal(50), handicap=Decimal(5))
+    facts = [handicap("5", counted, "percent")]
+    assert with_handicap_as_wanted(computed, facts, (1, 4), Losses()) == computed
+    found = with_handicap_as_wanted(computed, facts, (1, 2), Losses())
+    assert (found.total, found.percentage) == (Decimal(44), Decimal(55))
+    in_imps = Totals(total=Decimal(40), handicap=Decimal(3))
+    assert with_handicap_as_wanted(in_imps, [], (1, 2), Losses()).total == 43
+
+
 def test_a_handicap_of_unknown_unit_is_a_loss() -> None:
     losses = Losses()
-    without_handicap(Totals(total=Decimal(70)), [handicap("2", True, None)], (1, 4), losses)
+    with_handicap_as_wanted(Totals(total=Decimal(70)), [handicap("2", True, None)], (1, 4), losses)
     assert [loss.what for loss in losses.items()] == ["handicap"]
 
 
@@ -101,7 +124,7 @@ def test_a_handicap_of_unknown_unit_is_a_loss() -> None:
     ("score", "text", "lost"),
     [
         (Score(kind="points", points=0, text="PASS"), "0", []),
-        (Score(kind="artificial", percent=Decimal(60), text="Ave+"), "A6060", []),
+        (Score(kind="artificial", percent=Decimal(60), text="A60/60"), "A6060", []),
         (Score(kind="late", text="LATE"), "", ["late score"]),
         (Score(kind="unknown", text="42O"), "", ["unknown score"]),
         (Score(kind="unknown"), "", []),
@@ -114,3 +137,19 @@ def test_a_score_in_words_is_written_as_1_4_has_it(score: Score, text: str, lost
     assert [loss.what for loss in losses.items()] == lost
     if score.text:
         assert score_text(result, Losses()) == score.text
+
+
+PLUS = Score(kind="average", percent=Decimal(60), text="Ave+")
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "text"),
+    [
+        (PLUS, PLUS, "A6060"),
+        (Score(kind="artificial", text="A"), Score(kind="artificial", text="A"), ""),
+        (PLUS, Score(kind="unknown", text="Ave+"), "Ave+"),
+        (Score(kind="unknown", text="4?"), Score(kind="unknown", text="4?"), "4?"),
+    ],
+)  # fmt: skip
+def test_words_stand_only_where_usebio_reads_them_as_they_were_meant(ns: Score, ew: Score, text: str) -> None:
+    assert score_text(result(ns, ew), Losses()) == text

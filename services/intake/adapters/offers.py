@@ -1,0 +1,41 @@
+"""Files that programs offer over the bus: taken in as those that come over HTTP are."""
+
+from datetime import datetime
+
+from contracts.questions import FileOffered, FileTaken
+from services.intake.adapters.reception import Reception
+from services.intake.domain.admission import Sending
+from services.intake.domain.content import content_of
+from services.intake.domain.recognise import too_large
+
+
+async def take_offer(reception: Reception, offered: FileOffered, max_bytes: int, now: datetime) -> FileTaken:
+    """Take one file in, and say what became of it.
+
+    Raises:
+        OperationFailed: the bus did not keep it; offering it again is safe.
+    """
+    content = content_of(offered.content)
+    sending = Sending(
+        name=offered.name,
+        sender=offered.sender,
+        received_at=now,
+        written_at=offered.written_at,
+        event=offered.event,
+        again=True,
+    )
+    if content.size > max_bytes:
+        why = too_large(content.size, max_bytes)
+        taken = await reception.refuse(content.sha256, content.size, sending, why)
+    else:
+        taken = await reception.take_in(content, sending)
+    file = taken.file
+    return FileTaken(
+        sha256=file.sha256,
+        name=file.name,
+        size=file.size,
+        format=file.format,
+        state=taken.state,
+        new=taken.new,
+        refusal=taken.refusal,
+    )

@@ -1,0 +1,226 @@
+"""Ranks of a game file whose scores have changed, and the lists by which the program walks them.
+
+Rules kept here:
+
+1. The file itself shows how its ranks are made: those who have one, in the order of a score as it was before the
+   change, have the ranks that the file gave them. The first way that gives them all (`_IN_SECTION`, `_OVER_ALL`) is
+   used again; where none does, the ranks stay, and are counted.
+2. Whoever had a rank in a stratum has one after the change, and nobody else. Those who have the same score take a rank
+   each, in the order that they had.
+3. Awarded ranks go as deep as before. A tie that begins within the depth is awarded as a whole, with its last rank.
+4. Ranks within a section are those of one direction (of all in a Howell movement) of the sections that are ranked
+   together, and for teams of the whole event. Ranks over all are of the event, in one list or one for each direction.
+5. The lists from rank to rank follow (`rank_links.py`). Master points and qualification stay, and are counted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from shared.formats.acblscore.awards import OVERALL_RANK, QUALIFIED, RANK, SECTION_RANK, ranks_of
+from shared.formats.acblscore.entry_layouts import INDEX, RANKING
+from shared.formats.acblscore.record import Record
+from shared.formats.acblscore.writer.blocks import Blocks
+from shared.formats.acblscore.writer.rank_links import Key, Links, Listed, links_of
+from shared.formats.losses import Losses
+
+Way = tuple[str, bool]
+"""A score of an entry, and whether the handicap is added."""
+
+_IN_SECTION: tuple[Way, ...] = tuple(
+    (name, handicap) for name in ("score", "final_score", "percentage") for handicap in (False, True)
+)
+_OVER_ALL: tuple[Way, ...] = tuple(
+    (name, handicap) for name in ("final_score", "score", "percentage") for handicap in (False, True)
+)
+"""What ranks can be made by; those of an event first by what counts over its sessions."""
+
+_SCORES = ("score", "final_score", "percentage", "handicap")
+_AWARDS = ("awards_session", "awards_total")
+_FIRST = tuple(name for name in INDEX.names if name.startswith("first_ranked_"))
+_NEXT = tuple(name for name in RANKING.names if name.startswith("next_"))
+_AGAIN = "rank again in ACBLscore"
+
+Ranks = list[list[int]]
+"""Of each stratum, in the order of the fields of a ranking."""
+
+Tables = Iterable[tuple[int, int, Record]]
+"""Index tables with the number of their section and the direction that lists name."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An entry of the file with what ranks are made of.
+
+    Attributes:
+        key: number, section and direction, as lists name it.
+        group: those who are ranked together, and the direction.
+        before, now: its scores as they were read, and as they stand in the file now.
+        ranks: as they were read.
+    """
+
+    key: Key
+    group: tuple[str, int]
+    entry: Record
+    before: Mapping[str, int]
+    now: Mapping[str, int]
+    ranks: Ranks
+
+
+def placed(key: Key, group: tuple[str, int], entry: Record, data: bytearray, strata: int) -> Placed:
+    """An entry as it was read, and as it stands in the file now, with its ranks in the strata that the event has."""
+    before, now = ({name: _score(source, entry, name) for name in _SCORES} for source in (entry.data, data))
+    return Placed(key, group, entry, before, now, [[*ranks_of(entry, strat)] for strat in range(strata)])
+
+
+def _score(data: bytes | bytearray, entry: Record, name: str) -> int:
+    offset, kind = entry.layout.fields[name]
+    raw = data[entry.offset + offset : entry.offset + offset + kind.size] if entry.holds(name) else b""
+    return int.from_bytes(raw, "little", signed=kind.code.islower())
+
+
+def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, losses: Losses) -> set[int]:
+    """Bring the ranks of an event to its scores, where they have changed.
+
+    Args:
+        everybody: those of the event who have an entry.
+        tables: its index tables.
+        blocks: the file.
+        losses: counts what cannot be worked out.
+
+    Returns:
+        The numbers of the sections in which a rank has changed.
+    """
+    if all(each.before == each.now for each in everybody):
+        return set()
+    new = {each.key: [[*row] for row in each.ranks] for each in everybody}
+    for strat in range(len(everybody[0].ranks)):
+        _rank(everybody, strat, new, losses)
+    changed = [each for each in everybody if new[each.key] != each.ranks]
+    if changed:
+        _count(everybody, changed, new, losses)
+        _write(everybody, new, tables, blocks)
+    return {each.key[1] for each in changed}
+
+
+def _count(everybody: Sequence[Placed], changed: Sequence[Placed], new: Mapping[Key, Ranks], losses: Losses) -> None:
+    """Rule 5."""
+    awarded = [each for each in changed if _awarded(new[each.key]) != _awarded(each.ranks)]
+    if any(any(each.entry.part_bits(name)) for each in everybody for name in _AWARDS):
+        text = f"they go with ranks by formulas that a game file does not have; {_AGAIN}"
+        losses.add("master points", text, len(awarded))
+    qualified = sum(any(row[QUALIFIED] for row in each.ranks) for each in everybody)
+    losses.add("qualification", f"it stays with those who had it; {_AGAIN}", qualified)
+
+
+def _awarded(ranks: Ranks) -> Ranks:
+    return [row[SECTION_RANK:QUALIFIED] for row in ranks]
+
+
+def _rank(everybody: Sequence[Placed], strat: int, new: Mapping[Key, Ranks], losses: Losses) -> None:
+    """The ranks of a stratum, within sections and over all."""
+    ranked = [each for each in everybody if each.ranks[strat][RANK]]
+    reason = f"the file's own do not follow from its scores; {_AGAIN}"
+    for people in _lists(ranked, lambda each: each.group):
+        ways = (way for way in _IN_SECTION if _gives_ranks(people, way, strat))
+        way = next((way for way in ways if _gives_awarded(people, way, strat, SECTION_RANK)), None)
+        if way is None:
+            losses.add("rank", reason, len(people))
+            continue
+        for first, tied in _ties(people, way, strat, now=True):
+            for number, each in enumerate(tied):
+                new[each.key][strat][RANK] = first + number
+        _award(people, way, strat, SECTION_RANK, new)
+    splits = [_lists(ranked, lambda each: 0), _lists(ranked, lambda each: each.group[1])]
+    for split, way in ((split, way) for split in splits for way in _OVER_ALL):
+        if all(_gives_awarded(people, way, strat, OVERALL_RANK) for people in split):
+            for people in split:
+                _award(people, way, strat, OVERALL_RANK, new)
+            return
+    losses.add("rank over all", reason, sum(each.ranks[strat][OVERALL_RANK] > 0 for each in ranked))
+
+
+def _lists(people: Iterable[Placed], by: Callable[[Placed], Hashable]) -> list[list[Placed]]:
+    found: dict[Hashable, list[Placed]] = defaultdict(list)
+    for each in people:
+        found[by(each)].append(each)
+    return list(found.values())
+
+
+def _value(scores: Mapping[str, int], way: Way) -> int:
+    name, with_handicap = way
+    return scores[name] + (scores["handicap"] if with_handicap else 0)
+
+
+def _ties(people: Iterable[Placed], way: Way, strat: int, *, now: bool) -> Iterator[tuple[int, list[Placed]]]:
+    """Those who have the same score, best first, each with the rank that the first of them has (rule 2)."""
+
+    def value(each: Placed) -> int:
+        return -_value(each.now if now else each.before, way)
+
+    first = 1
+    for _, tied in groupby(sorted(people, key=lambda each: (value(each), each.ranks[strat][RANK])), value):
+        same = list(tied)
+        yield first, same
+        first += len(same)
+
+
+def _gives_ranks(people: Sequence[Placed], way: Way, strat: int) -> bool:
+    return all(
+        [each.ranks[strat][RANK] for each in tied] == [*range(first, first + len(tied))]
+        for first, tied in _ties(people, way, strat, now=False)
+    )
+
+
+def _gives_awarded(people: Sequence[Placed], way: Way, strat: int, field: int) -> bool:
+    depth = _depth(people, strat, field)
+    return all(
+        each.ranks[strat][field : field + 2] == _award_of(first, len(tied), depth)
+        for first, tied in _ties(people, way, strat, now=False)
+        for each in tied
+    )
+
+
+def _award(people: Sequence[Placed], way: Way, strat: int, field: int, new: Mapping[Key, Ranks]) -> None:
+    depth = _depth(people, strat, field)
+    for first, tied in _ties(people, way, strat, now=True):
+        for each in tied:
+            new[each.key][strat][field : field + 2] = _award_of(first, len(tied), depth)
+
+
+def _depth(people: Iterable[Placed], strat: int, field: int) -> int:
+    """The last awarded rank of a list (rule 3)."""
+    return max((each.ranks[strat][field] for each in people), default=0)
+
+
+def _award_of(first: int, number: int, depth: int) -> list[int]:
+    """The first and last rank of those who share one; 0 for what is not awarded, or not shared."""
+    return [first, first + number - 1 if number > 1 else 0] if first <= depth else [0, 0]
+
+
+def _write(everybody: Sequence[Placed], new: Mapping[Key, Ranks], tables: Tables, blocks: Blocks) -> None:
+    listed = (
+        Listed(each.key, each.group[0], [dict(zip(RANKING.names, row, strict=True)) for row in new[each.key]])
+        for each in everybody
+    )
+    links = links_of(listed)
+    for each in everybody:
+        for strat, row in enumerate(new[each.key]):
+            fields = dict(zip(RANKING.names, row, strict=True))
+            fields |= dict.fromkeys(_NEXT, 0) | links.rankings.get((each.key, strat), {})
+            offset = each.entry.part("rankings", strat).offset
+            if offset + RANKING.size <= each.entry.end:
+                for name, value in fields.items():
+                    blocks.set_at(offset, RANKING, name, value)
+    _name_first(links, tables, blocks)
+
+
+def _name_first(links: Links, tables: Tables, blocks: Blocks) -> None:
+    for section, direction, table in tables:
+        named = links.first.get((section, direction), {})
+        strata = {name.split("_")[2] for first in links.first.values() for name in first}
+        for name in (name for name in _FIRST if name.split("_")[2] in strata):
+            blocks.set(table, name, named.get(name, 0))

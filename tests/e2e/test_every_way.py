@@ -1,0 +1,58 @@
+"""Each real USEBIO file, dropped into the watched folder, comes out the same by every way that there is to see it."""
+
+import shutil
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from kibitz.local import events_of, read_file
+from kibitz.sending import status
+from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
+from tests.support.house import House, wait_until
+from tests.support.real_files import needs_real_files, real_files
+
+pytestmark = [pytest.mark.connected, needs_real_files]
+
+FILES = real_files("usebio", "*.xml")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("every-way")
+    with House(folder, watch=folder / "inbox") as running:
+        yield running
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_real_file_says_the_same_by_every_way(house: House, path: Path, tmp_path: Path) -> None:
+    read = read_file(path)
+    shutil.copy(path, house.folder / "inbox" / path.name)
+    body = wait_until(lambda: (b := status(house.intake, read.file.sha256).body).get("state") == "scored" and b)
+    (event,) = {fragment["event"] for fragment in body["fragments"]}
+    found = by_http(house, event)
+    assert found
+    assert {by.__name__: by(house, event) for by in (by_websocket, by_client, by_events, by_bus, by_watch)} == (
+        dict.fromkeys(("by_websocket", "by_client", "by_events", "by_bus", "by_watch"), found)
+    )
+
+    scored, _ = events_of([read])[event].score()
+    rankings = scored.standings.rankings
+    local = {f"{one.id}|{row.id}": (row.place, row.total, row.percentage) for one in rankings for row in one.rows}
+    assert {
+        key: (place, total and Decimal(total), percentage and Decimal(percentage))
+        for key, (place, total, percentage) in found.items()
+    } == local
+
+    # Files are rendered a moment after the standings.
+    wait_until(lambda: any(one["format"] == "usebio" for one in house.get(f"/v1/events/{event}/files")["files"]))
+    wait_until(lambda: by_export(house, event, tmp_path) == found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_where_the_file_states_something_else_a_finding_says_so(path: Path) -> None:
+    (event,) = events_of([read_file(path)]).values()
+    standings = event.score()[0].standings
+    differs = [row for ranking in standings.rankings for row in ranking.rows if row.agrees is False]
+    assert not differs or standings.findings, [row.id for row in differs]

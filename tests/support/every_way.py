@@ -1,0 +1,102 @@
+"""The standings of an event by each way that a house offers them: row ids with place, total and percentage."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import nats
+from websockets.asyncio.client import connect
+
+from contracts.feed import SUBPROTOCOL, standings_channel
+from kibitz.local import events_of, read_file
+from shared.client import Feed
+from tests.support.house import ROOT, House
+
+Shown = dict[str, tuple[str | None, str | None, str | None]]
+
+
+def shown(rows: dict[str, Any]) -> Shown:
+    """What every way says of its rows."""
+    return {key: (row.get("place"), row.get("total"), row.get("percentage")) for key, row in rows.items()}
+
+
+def by_http(house: House, event: str) -> Shown:
+    """The snapshot."""
+    return shown(house.get(f"/v1/events/{event}/standings")["rows"])
+
+
+def by_events(house: House, event: str) -> Shown:
+    """Server-sent events."""
+    address = f"{house.page}/v1/channels/{standings_channel(event)}/events"
+    rows: dict[str, Any] = {}
+    with urllib.request.urlopen(address, timeout=10) as response:
+        for line in response:
+            message = json.loads(line[6:]) if line.startswith(b"data: ") else {}
+            rows |= message.get("rows", {})
+            if message.get("type") == "synced":
+                return shown(rows)
+    raise AssertionError("the stream ended without a snapshot")
+
+
+def by_websocket(house: House, event: str) -> Shown:
+    """The feed, with a plain WebSocket."""
+
+    async def first() -> Shown:
+        rows: dict[str, Any] = {}
+        async with connect(house.feed, subprotocols=[SUBPROTOCOL], max_size=None) as socket:  # type: ignore[list-item]
+            await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": standings_channel(event)}))
+            async for text in socket:
+                message = json.loads(text)
+                if message["type"] == "synced":
+                    return shown(rows)
+                rows |= message.get("rows", {})
+        raise AssertionError("the connection ended without a snapshot")
+
+    return asyncio.run(first())
+
+
+def by_client(house: House, event: str) -> Shown:
+    """The feed, with the client for other programs."""
+
+    async def first() -> Shown:
+        async with Feed(house.feed) as feed:
+            async for update in feed.follow(standings_channel(event)):
+                return shown({key: dict(row) for key, row in update.table.rows.items()})
+        raise AssertionError("the client gave nothing")
+
+    return asyncio.run(first())
+
+
+def by_bus(house: House, event: str) -> Shown:
+    """The last message on the bus, with a plain NATS client."""
+
+    async def last() -> Shown:
+        client = await nats.connect(house.state()["nats"])
+        try:
+            message = await client.jetstream().get_last_msg("SCORED", f"scoring.standings.published.v1.{event}")
+            rankings = json.loads(message.data or b"")["standings"]["rankings"]
+        finally:
+            await client.close()
+        return shown({f"{ranking['id']}|{row['id']}": row for ranking in rankings for row in ranking["rows"]})
+
+    return asyncio.run(last())
+
+
+def by_watch(house: House, event: str) -> Shown:
+    """`kibitz watch`, as JSON."""
+    command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(house.data)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=True)
+    return shown(json.loads(said.stdout)["rows"])
+
+
+def by_export(house: House, event: str, folder: Path) -> Shown:
+    """The file that the house writes in USEBIO, read and scored again."""
+    with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio", timeout=10) as response:
+        (folder / "back.xml").write_bytes(response.read())
+    (back,) = events_of([read_file(folder / "back.xml")]).values()
+    rankings = back.score()[0].standings.rankings
+    return shown({f"{one.id}|{row.id}": row.model_dump(mode="json") for one in rankings for row in one.rows})

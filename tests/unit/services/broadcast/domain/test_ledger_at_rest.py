@@ -1,0 +1,157 @@
+"""Events rest while nobody needs them: what is kept of them, how they are fetched, when they are let go of."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from services.broadcast.domain.channel import Channel
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.limits import Limits
+from tests.support.feed import Listener, TurnedClock
+from tests.support.published import STORED, analysis, awake, board, seats, standings
+
+
+class House:
+    """A ledger over a hub that has asked for no event yet."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.clock = TurnedClock()
+        self.hub = Hub(self.clock, Limits(**limits))
+        self.ledger = Ledger(self.hub, "E1", "S1")
+        self.ledger.begin({}, ())
+
+    def say(self, event: str, seq: int, leader: str = "Ann & Bob") -> None:
+        self.ledger.take_standings(standings(event, seq, leader), STORED)
+
+    def say_board(self, event: str, seq: int = 1) -> None:
+        self.ledger.take_board(board(event, "7", seq), STORED)
+
+    @property
+    def catalogue(self) -> Channel:
+        return self.hub.channels[EVENTS_CHANNEL]
+
+
+class Crowded(House):
+    """Events that somebody has asked for, one a second."""
+
+    def __init__(self, **limits: Any) -> None:
+        super().__init__(**limits)
+        for event in ("a", "b", "c"):
+            self.clock.turn(1)
+            awake(self.ledger, event)
+            self.say(event, 1)
+            self.say_board(event)
+
+
+def test_an_event_that_rests_moves_the_list_and_takes_no_room() -> None:
+    house = House()
+    house.say("z", 1)
+    house.say_board("z")
+    house.ledger.take_analysis(analysis("z", "7", 1), STORED)
+    house.ledger.take_seats(seats("z", 1), STORED)
+    assert (house.catalogue.seq, set(house.catalogue.rows)) == (1, {"z"})
+    assert set(house.hub.channels) == {EVENTS_CHANNEL}
+    assert all(house.hub.resting(name) for name in (standings_channel("z"), board_channel("z", "99")))
+    assert not any(house.hub.resting(name) for name in (EVENTS_CHANNEL, standings_channel("y")))
+
+
+@pytest.mark.parametrize("say", ["board", "analysis", "seats", "start"])
+def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
+    ledger = Ledger(Hub(TurnedClock()), "E1", "S1")
+    ledger.begin({}, ["z"] if say == "start" else [])
+    if say == "board":
+        ledger.take_board(board("z", "7", 1), STORED)
+    elif say == "analysis":
+        ledger.take_analysis(analysis("z", "7", 1), STORED)
+    elif say == "seats":
+        ledger.take_seats(seats("z", 1), STORED)
+    assert ledger.hub.resting(seats_channel("z"))
+    assert ledger.events == 1
+
+
+@given(st.permutations(("old", "new", "board")), st.integers(0, 3))
+def test_an_event_that_moves_while_it_is_fetched_is_as_new_as_what_came_last(order: list[str], heard: int) -> None:
+    """What is read and what is followed come in any order; the first `heard` before the fetching begins."""
+    house = House()
+    house.say("z", 1)
+    said: dict[str, Callable[[], None]] = {
+        "old": lambda: house.say("z", 1),
+        "new": lambda: house.say("z", 2, "Cem & Dot"),
+        "board": lambda: house.say_board("z", 3),
+    }
+    for name in order[:heard]:
+        said[name]()
+    house.ledger.fetching("z")
+    assert house.hub.resting(standings_channel("z")), "half an event is shown to nobody"
+    for name in (*order[heard:], *order):
+        said[name]()
+    house.ledger.fetched("z")
+    assert not house.hub.resting(standings_channel("z"))
+    book = house.ledger.book("z")
+    assert book is not None
+    assert book.standings is not None
+    assert book.standings.rankings[0].rows[0].name == "Cem & Dot"
+    assert (house.hub.channels[standings_channel("z")].seq, house.hub.channels[board_channel("z", "7")].seq) == (2, 3)
+    assert house.catalogue.seq == 2
+
+
+def test_what_nobody_needs_for_long_is_let_go_of_and_comes_back_the_same() -> None:
+    house = Crowded(rest_after=60.0)
+    client = Listener(house.hub)
+    client.subscribe(board_channel("a", "7"))
+    house.clock.turn(59)
+    assert house.ledger.idle() == []
+    house.ledger.need("b")
+    house.clock.turn(30)
+    assert house.ledger.idle() == ["c"], "a is followed, b was asked for"
+    for event in house.ledger.idle():
+        house.ledger.rest(event)
+    assert house.hub.resting(standings_channel("c"))
+    assert standings_channel("c") not in house.hub.channels
+    assert board_channel("c", "7") not in house.hub.channels
+    assert house.ledger.book("c") is None
+    assert set(house.catalogue.rows) == {"a", "b", "c"}
+    assert house.catalogue.seq == 3
+    awake(house.ledger, "c")
+    house.say("c", 1)
+    house.say_board("c")
+    book = house.ledger.book("c")
+    assert book is not None
+    assert book.standings is not None
+    assert list(book.boards) == ["7"]
+    assert house.hub.channels[standings_channel("c")].seq == 1
+    client.session.end()
+    assert "a" not in house.ledger.idle(), "whose reader has just left may come back"
+    house.clock.turn(61)
+    assert "a" in house.ledger.idle()
+
+
+def test_beyond_so_many_idle_events_the_longest_idle_ones_go_at_once() -> None:
+    house = Crowded(idle_events=1)
+    assert house.ledger.idle() == ["a", "b"]
+    house.clock.turn(1)
+    house.ledger.need("a")
+    assert house.ledger.idle() == ["b", "c"]
+
+
+def test_an_event_that_is_being_fetched_is_not_idle() -> None:
+    house = Crowded(rest_after=1.0, idle_events=0)
+    house.ledger.fetching("z")
+    house.clock.turn(10)
+    assert house.ledger.idle() == ["a", "b", "c"]
+
+
+def test_an_event_that_was_long_in_coming_is_needed_when_it_is_there() -> None:
+    house = House(rest_after=60.0)
+    house.say("a", 1)
+    house.ledger.fetching("a")
+    house.clock.turn(61)
+    house.ledger.fetched("a")
+    assert house.ledger.idle() == []
+    house.clock.turn(61)
+    assert house.ledger.idle() == ["a"]

@@ -1,0 +1,64 @@
+"""Files offered over the bus: the same reception, the same answers."""
+
+from datetime import UTC, datetime
+from hashlib import sha256
+
+import pytest
+
+from contracts.base import FileFormat
+from contracts.questions import FileOffered
+from services.intake.adapters.offers import take_offer
+from services.intake.adapters.reception import FILES, Reception
+from services.intake.adapters.status_board import StatusBoard
+from shared.errors import OperationFailed
+from tests.support.memory_bus import MemoryBus
+
+NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
+DATA = b"<USEBIO></USEBIO>"
+
+
+def offered(**changes):
+    return FileOffered.model_validate({"sender": "club", "name": "x.xml", "content": DATA, **changes})
+
+
+async def take(bus, **changes):
+    return await take_offer(Reception(bus, StatusBoard(bus)), offered(**changes), 100, NOW)
+
+
+async def test_a_file_that_is_offered_is_kept_and_announced_with_what_its_sender_says():
+    bus = MemoryBus()
+    taken = await take(bus, event="spring-pairs", written_at=NOW)
+    assert taken.sha256 == sha256(DATA).hexdigest()
+    assert (taken.state, taken.new, taken.size, taken.refusal) == ("received", True, len(DATA), None)
+    assert bus.objects == {(FILES, taken.sha256): DATA}
+    (message,) = bus.said("intake.file.received.v1.usebio")
+    file = message.file
+    assert (file.sender, file.event, file.written_at, file.received_at) == ("club", "spring-pairs", NOW, NOW)
+
+
+async def test_a_file_offered_again_is_known():
+    bus = MemoryBus()
+    assert [(await take(bus)).new, (await take(bus, name="y.xml")).new] == [True, False]
+    assert len(bus.messages) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"", "intake.empty"), (b"\x89PNG\r\n\x1a\n", "intake.unknown-format"), (b"x" * 101, "intake.too-large")],
+)
+async def test_what_is_refused_over_http_is_refused_here_and_reported(content, code):
+    bus = MemoryBus()
+    taken = await take(bus, content=content)
+    assert (taken.state, taken.refusal.code, taken.format) == ("rejected", code, FileFormat.UNKNOWN)
+    assert not bus.objects
+    (message,) = bus.said("intake.file.rejected.v1")
+    assert message.code == code
+
+
+async def test_a_name_that_climbs_is_cut_to_its_end():
+    assert (await take(MemoryBus(), name="../../etc/passwd")).name == "passwd"
+
+
+async def test_a_bus_that_does_not_keep_the_file_is_an_error_and_no_answer():
+    with pytest.raises(OperationFailed):
+        await take(MemoryBus(broken=True))
