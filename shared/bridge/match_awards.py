@@ -13,6 +13,7 @@ Rules kept here:
 
 from __future__ import annotations
 
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
@@ -62,6 +63,24 @@ def match_award(award: MatchAward, maximum: Fraction | int, played: Fraction | N
     if played is None or maximum != _MISMATCH_MAXIMUM:
         return None
     return mismatch(played, against_higher=award is MatchAward.MET_HIGHER)
+
+
+def ruling_of(home: Decimal | Fraction, away: Decimal | Fraction, maximum: Fraction | int) -> MatchAward | None:
+    """Return the ruling by which both sides have these victory points; None where their boards must have given them.
+
+    What both sides have of a match that is void, or that the director spoiled, does not add up to the maximum, as the
+    victory points of two margins do.
+
+    Args:
+        home: of one side.
+        away: of the other.
+        maximum: the most that the scale gives for the match.
+    """
+    both = (Fraction(home), Fraction(away))
+    for award in (MatchAward.VOID, MatchAward.DIRECTOR_FAULT):
+        if both == (Fraction(maximum) * _SHARES[award],) * 2:
+            return award
+    return None
 
 
 def bye(maximum: Fraction | int) -> Fraction:

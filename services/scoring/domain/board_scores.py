@@ -43,6 +43,7 @@ class BoardScores:
     tops: Mapping[tuple[str | None, str | None], int] = field(default_factory=dict)
     _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
+    _plain: dict[LineMethod, Tallies] = field(default_factory=dict)
     _sections: SectionBoards = field(default_factory=SectionBoards)
     _apart: "BoardScores | None" = None
 
@@ -56,6 +57,14 @@ class BoardScores:
         tallies = self._tallies.setdefault(
             method, Tallies(topped=method.topped, acblscore=adds_up_like_acblscore(method))
         )
+        tallies.update(boards, points)
+        return tallies
+
+    def plain_tallies(
+        self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]
+    ) -> Tallies:  # fmt: skip
+        """The same of points in which no award follows the other boards of its side."""
+        tallies = self._plain.setdefault(method, Tallies(topped=method.topped))
         tallies.update(boards, points)
         return tallies
 

@@ -135,17 +135,21 @@ def _score(
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
     way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, file_format), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
-    in_matches, own = scheme.matches == "pairs", known.own if known is not None else None
+    own = known.own if known is not None else None
     averaged: dict[LineMethod, dict[BoardKey, Points]] = {}
+
+    def plain_tallies(method: LineMethod, of_method: dict[BoardKey, Points]) -> Tallies | None:
+        return None if scheme.matches == "pairs" else cache.plain_tallies(boards, method, of_method)
+
     if own is None and way is not None and any(board.awards for board in boards):
-        lawful = by_own_averages(boards, points, way, in_matches=in_matches, as_stated=known is None)
+        lawful = by_own_averages(boards, points, way, plain_tallies(way, points), as_stated=known is None)
         own = lawful is not None
         averaged = {way: lawful} if lawful is not None else {}
 
     def scored(method: LineMethod) -> dict[BoardKey, Points]:
         of_method = cache.points(boards, method)
         if own and method not in averaged:
-            averaged[method] = with_own_averages(boards, of_method, in_matches=in_matches)
+            averaged[method] = with_own_averages(boards, of_method, plain_tallies(method, of_method))
         return averaged.get(method, of_method)
 
     points = scored(way) if way is not None else points

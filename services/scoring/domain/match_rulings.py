@@ -25,12 +25,10 @@ from services.scoring.domain.key_order import key_order
 from services.scoring.domain.match_scores import UNSCORED, MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches import Match
 from shared.bridge.artificial import GRADE_PERCENT, matchpoint_value
-from shared.bridge.match_awards import GRADES, MatchAward, match_award, removed_board
+from shared.bridge.match_awards import GRADES, MatchAward, match_award, removed_board, ruling_of
 from shared.bridge.teams import BOARD_TOP, BoardMethod, TeamBoard
 
 Side = tuple[Fraction | None, Fraction | None]
-
-_STATED_RULINGS = (MatchAward.VOID, MatchAward.DIRECTOR_FAULT)
 
 
 @dataclass(frozen=True)
@@ -178,8 +176,8 @@ def stated_ruling(raw: Raw, stated: Side, played: Side, method: MatchMethod) -> 
     Of a match whose boards favour both sides, or neither, the same score for both may be meant otherwise.
     """
     maximum = method.maximum(raw)
-    if stated[0] is None or stated[0] != stated[1] or maximum is None:
+    if stated[0] is None or stated[1] is None or maximum is None:
         return None
     if played[0] is None or played[1] is None or played[0] + played[1] != maximum:
         return None
-    return next((award.value for award in _STATED_RULINGS if match_award(award, maximum) == stated[0]), None)
+    return ruling_of(stated[0], stated[1], maximum)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, agrees
-from services.scoring.domain.tallies import Points, Tally
+from services.scoring.domain.tallies import Points, Tallies, Tally
 from shared.bridge.artificial import Grade, awarded_percent, matchpoint_value, own_average
 from shared.bridge.matchpoints import LineMatchpoints
 
@@ -45,19 +45,20 @@ def awards_of(boards: Sequence[Board]) -> list[Award]:
 
 
 def with_own_averages(
-    boards: Sequence[Board], points: Mapping[BoardKey, Points], *, in_matches: bool
+    boards: Sequence[Board], points: Mapping[BoardKey, Points], tallies: Tallies | None
 ) -> dict[BoardKey, Points]:
     """The points of every board, with awards by what their pairs have on the other boards.
 
     Args:
         boards: of the event.
         points: of them, with awards of 60 and 40 %.
-        in_matches: whether the boards are played in matches of two pairs.
+        tallies: what everybody has of these points; None where the boards are played in matches of two pairs.
     """
+    in_matches = tallies is None
     awards = awards_of(boards)
     if not awards:
         return dict(points)
-    others = _others(boards, points, awards, in_matches=in_matches)
+    others = _in_matches(boards, points, awards) if tallies is None else _in_sessions(points, awards, tallies)
     changed: dict[BoardKey, list[LineMatchpoints]] = {}
     for award in awards:
         key = award.board.key
@@ -65,8 +66,7 @@ def with_own_averages(
             changed[key] = list(points[key])
         lines = changed[key]
         worth = lines[award.line]
-        of_others = others[_window(award.board, award.line, award.ns, in_matches=in_matches)]
-        average = own_average([(of_others.score, of_others.possible)])
+        average = own_average([others[_window(award.board, award.line, award.ns, in_matches=in_matches)]])
         percent = awarded_percent(award.grade, average)
         if award.ns and worth.ns is not None:
             lines[award.line] = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
@@ -75,21 +75,38 @@ def with_own_averages(
     return {**points, **{key: tuple(lines) for key, lines in changed.items()}}
 
 
-def _others(
-    boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award], *, in_matches: bool
-) -> dict[Window, Tally]:
-    """What everybody who has an award scored on the other boards (rule 3)."""
-    found = {_window(award.board, award.line, award.ns, in_matches=in_matches): Tally() for award in awards}
+Others = dict[Window, tuple[Fraction, Fraction]]
+"""Score and top of the other boards of everybody who has an award (rule 3)."""
+
+
+def _in_sessions(points: Mapping[BoardKey, Points], awards: Sequence[Award], tallies: Tallies) -> Others:
+    """All that somebody has in a session without the awards, so that one award costs no pass over the event."""
+    found: Others = {}
+    for award in awards:
+        window = _window(award.board, award.line, award.ns, in_matches=False)
+        if window not in found:
+            tally = tallies.tally(window[0], window[1])
+            found[window] = (tally.score, tally.possible)
+        worth = points[award.board.key][award.line]
+        own, top = (worth.ns, worth.top_ns) if award.ns else (worth.ew, worth.top_ew)
+        if own is not None:
+            score, possible = found[window]
+            found[window] = (score - own, possible - top)
+    return found
+
+
+def _in_matches(boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award]) -> Others:
+    found = {_window(award.board, award.line, award.ns, in_matches=True): Tally() for award in awards}
     pairs = {pair for pair, _, _ in found}
     waiting = {(award.board.key, award.line, award.ns) for award in awards}
     for board in boards:
         for line, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True)):
             for pair, ns, score, top in _sides(result.sides.ns, result.sides.ew, worth):
                 if pair in pairs and (board.key, line, ns) not in waiting:
-                    window = _window(board, line, ns, in_matches=in_matches)
+                    window = _window(board, line, ns, in_matches=True)
                     if window in found:
                         found[window].add(score, top, ns=ns)
-    return found
+    return {window: (tally.score, tally.possible) for window, tally in found.items()}
 
 
 def _sides(
@@ -112,8 +129,8 @@ def by_own_averages(
     boards: Sequence[Board],
     points: Mapping[BoardKey, Points],
     method: LineMethod,
+    tallies: Tallies | None,
     *,
-    in_matches: bool,
     as_stated: bool = True,
 ) -> dict[BoardKey, Points] | None:
     """The points of every board with awards by what their pairs have on the other boards, where that counts (rule 4).
@@ -122,7 +139,7 @@ def by_own_averages(
         boards: of the event.
         points: of them, with awards of 60 and 40 %.
         method: by which they are scored.
-        in_matches: whether the boards are played in matches of two pairs.
+        tallies: see `with_own_averages`.
         as_stated: whether what is stated for the lines with awards says what counts.
 
     Returns:
@@ -131,7 +148,7 @@ def by_own_averages(
     awards = awards_of(boards) if method.topped and not adds_up_like_acblscore(method) else ()
     if not awards:
         return None
-    lawful = with_own_averages(boards, points, in_matches=in_matches)
+    lawful = with_own_averages(boards, points, tallies)
     plain_misses = lawful_misses = stated = 0
     for award in awards if as_stated else ():
         pair = award.board.stated[award.line]

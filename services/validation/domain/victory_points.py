@@ -6,7 +6,8 @@ Sources: USEBIO 1.4, section 2.2.2 (VP_SCALE); `shared.bridge.victory_points`. W
 1. Victory points of which neither side has what the named scale gives are an error. Where one side has, the other was
    probably fined, because the document leaves adjustments of a match inside its score.
 2. Without a scale that is known, a greater margin still wins no fewer victory points in a match of the same length.
-3. Boards without a score may count in the length of a match, and boards of teams of eight twice.
+3. The victory points of a void match, or of one that the director spoiled, are those of no margin; scoring says so.
+4. Boards without a score may count in the length of a match, and boards of teams of eight twice.
 """
 
 from collections import Counter
@@ -24,6 +25,7 @@ from services.validation.domain.lines import agreed_points, plain
 from services.validation.domain.match_play import Both, MatchPlay
 from services.validation.domain.match_scores import MATCH_POINTS, asked_matches, shown
 from services.validation.domain.points import IMP_UNITS
+from shared.bridge.match_awards import ruling_of
 from shared.bridge.teams_of_eight import EightMethod, victory_point_boards
 from shared.bridge.victory_points import ImpScale, PercentScale, find_scale, given_scale, scale_name
 
@@ -75,7 +77,7 @@ def _margins(play: MatchPlay, event: EventFact) -> Both | None:
 
 
 def _lengths(play: MatchPlay, event: EventFact) -> frozenset[int]:
-    """How many boards a match is taken for: longer for teams of eight, by regulation (rule 3)."""
+    """How many boards a match is taken for: longer for teams of eight, by regulation (rule 4)."""
     lengths = play.lengths
     if (event.team_size or 4) > 4 or event.match_scoring in ("ximps", "imp_then_add", "add_then_imp"):
         longer = {victory_point_boards(EightMethod.ADD_THEN_IMP, length) for length in lengths}
@@ -123,7 +125,7 @@ def victory_points_of_scale(case: Case) -> Iterator[Finding]:
 def _off_the_scale(one: Won, scale: ImpScale | PercentScale, name: str) -> Iterator[Finding]:
     """Rule 1."""
     awards = [award for length in sorted(one.lengths) if (award := _award(scale, one, length)) is not None]
-    if not awards or one.vps in awards:
+    if not awards or one.vps in awards or ruling_of(*one.vps, Fraction(sum(awards[0]))) is not None:
         return
     one_side = any(one.vps[0] == home or one.vps[1] == away for home, away in awards)
     code = codes.MATCH_UNBALANCED if one_side else codes.VPS_NOT_OF_SCALE

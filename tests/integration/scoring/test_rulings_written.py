@@ -88,4 +88,5 @@ def test_a_void_match_beside_a_file_counts_for_both(tmp_path: Path) -> None:
     assert {row["id"]: row["total"] for row in again["rankings"][0]["rows"]} == {
         name: str(total) for name, total in expected.items()
     }
+    assert {one["code"] for one in kibitz("check", written) if one["severity"] != "info"} == set()
     assert (again["differences"], [match.get("ruling") for match in again["matches"]].count("void")) == (0, 1)

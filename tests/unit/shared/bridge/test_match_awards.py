@@ -1,3 +1,4 @@
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -5,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.bridge.artificial import Grade
-from shared.bridge.match_awards import GRADES, MatchAward, bye, match_award, mismatch, removed_board
+from shared.bridge.match_awards import GRADES, MatchAward, bye, match_award, mismatch, removed_board, ruling_of
 
 
 def test_a_bye_is_worth_twelve_of_twenty() -> None:
@@ -49,3 +50,11 @@ def test_a_removed_board_is_three_imps_if_half_of_the_match_was_played() -> None
 
 def test_directors_name_the_three_grades() -> None:
     assert set(GRADES.values()) == set(Grade)
+
+
+def test_a_ruling_is_known_by_what_both_sides_have() -> None:
+    assert ruling_of(Decimal(8), Decimal(8), 20) is MatchAward.VOID
+    assert ruling_of(Decimal("12.00"), Decimal(12), 20) is MatchAward.DIRECTOR_FAULT
+    assert ruling_of(Decimal(4), Decimal(4), 10) is MatchAward.VOID
+    assert ruling_of(Decimal(8), Decimal(12), 20) is None
+    assert ruling_of(Decimal(10), Decimal(10), 20) is None

@@ -1,10 +1,13 @@
 """Average plus and minus by what a pair has on its other boards."""
 
+import random
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from contracts.base import FileFormat
 from contracts.decisions import Awarded, SetScore
@@ -13,8 +16,9 @@ from services.scoring.domain.boards import Board, BoardKey, board_of
 from services.scoring.domain.event import EventState, Scored
 from services.scoring.domain.method import EBU
 from services.scoring.domain.own_averages import with_own_averages
+from services.scoring.domain.tallies import Tallies
 from tests.support.decided import decided
-from tests.support.fragments import fragment, pair, result, stated
+from tests.support.fragments import fragment, pair, points, result, stated
 
 PLUS, MINUS = Score(kind="average", percent=Decimal(60)), Score(kind="average", percent=Decimal(40))
 AVERAGE = Score(kind="average", percent=Decimal(50))
@@ -109,7 +113,10 @@ def test_in_a_match_its_own_boards_are_the_others(in_matches: bool, points: Frac
     lines = evening(ruled(PLUS, PLUS, round=2), won=2, b1=1, b2=1, b3=2)
     every = boards(lines)
     plain = {board.key: tuple(EBU.score(board.lines, 3)) for board in every}
-    found = with_own_averages(every, plain, in_matches=in_matches)
+    tallies = None if in_matches else Tallies()
+    if tallies is not None:
+        tallies.update(every, plain)
+    found = with_own_averages(every, plain, tallies)
     assert found[every[3].key][0].ns == points
     assert found[every[0].key] == plain[every[0].key]
 
@@ -125,11 +132,38 @@ def test_an_award_that_the_director_gives_follows_the_other_boards_whatever_the_
     """The files have no awards, and state the points of the result that was played."""
     lines = evening(result("4", "1", "4", 140, stated=stated("4", "0")), won=2)
     plus, minus = Awarded(award="average plus"), Awarded(award="average minus")
-    for ns, ew, points in ((plus, minus, ("2.67", "1.33")), (minus, plus, ("1.6", "2.4"))):
+    for ns, ew, each in ((plus, minus, ("2.67", "1.33")), (minus, plus, ("1.6", "2.4"))):
         state = EventState("club-pairs-2026-03-07")
         state.apply(fragment("evening", results=lines, participants=tuple(pair(str(n)) for n in range(1, 7))))
         ruling = SetScore(decision="score", board="4", sides=Sides(ns="1", ew="4"), ns=ns, ew=ew)
         state.apply(decided(ruling, minutes=5))
         of = state.score()[0]
-        assert worth(of) == tuple(map(Decimal, points))
+        assert worth(of) == tuple(map(Decimal, each))
         assert of.standings.differences == 0
+
+
+@given(st.randoms(use_true_random=False), st.integers(2, 6), st.integers(2, 6))
+def test_averages_follow_a_changed_result_as_if_everything_was_scored_anew(
+    dice: random.Random, tables: int, count: int
+) -> None:
+    """One state that follows three changes, and for each of them one that begins anew; both by the long way."""
+    lines = [
+        result(str(board), f"{n}N", f"{(n + board) % tables}E", dice.choice((420, 170, 50, -100)))
+        for board in range(1, count + 1)
+        for n in range(tables)
+    ]
+    for number in dice.sample(range(len(lines)), dice.randint(1, 3)):
+        ns, ew = dice.choice(((PLUS, MINUS), (MINUS, PLUS), (PLUS, PLUS)))
+        lines[number] = lines[number].model_copy(update={"ns_score": ns, "ew_score": ew})
+    state = EventState("club-pairs-2026-03-07")
+    state.apply(fragment("evening", results=lines))
+    state.score()
+    for minute in range(1, 4):
+        number = dice.randrange(len(lines))
+        score = dice.choice((points(620), points(0), PLUS))
+        lines[number] = lines[number].model_copy(update={"ns_score": score, "ew_score": score})
+        state.apply(fragment(f"change {minute}", minutes=minute, results=[lines[number]]))
+        anew = EventState("club-pairs-2026-03-07")
+        anew.apply(fragment("anew", results=lines))
+        assert state.score()[0].boards == anew.score()[0].boards
+        assert state.score()[0].standings.rankings == anew.score()[0].standings.rankings

@@ -39,6 +39,11 @@ def test_a_fine_for_one_side_is_a_warning() -> None:
     assert by_scale(match("14", "5"), boards(10, 8)) == [(codes.MATCH_UNBALANCED.code, "14/5", "14/6")]
 
 
+def test_a_void_match_and_one_that_the_director_spoiled_are_of_no_margin() -> None:
+    assert by_scale(match("8", "8"), boards(10, 8)) == by_scale(match("12", "12"), boards(10, 8)) == []
+    assert by_scale(match("9", "9"), boards(10, 8)) == [(codes.VPS_NOT_OF_SCALE.code, "9/9", "14/6")]
+
+
 def test_a_half_match_is_on_the_scale_of_half_matches() -> None:
     assert by_scale(match("7", "3"), boards(5, 3)) == []
     assert by_scale(match("8", "2"), boards(5, 3)) == [(codes.VPS_NOT_OF_SCALE.code, "8/2", "7/3")]
