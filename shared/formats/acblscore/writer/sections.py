@@ -125,7 +125,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "ofs_movement": movement,
         "ofs_memo": section.memo,
         "howell": int(section.seating.howell),
-        "web_movement": int(said.get("MOVEMENT_KIND") == "web"),
+        **dict.fromkeys(("web_movement", "web_movement_real"), int(said.get("MOVEMENT_KIND") == "web")),
         "posting_method": int(travellers),
         "movement_file": (section.fact.movement or "")[:11] if section.fact is not None else "",
         "num_boards": (section.fact.boards if section.fact is not None else None) or len(boards),
