@@ -39,10 +39,11 @@ from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.movements import read_movement
 from shared.formats.acblscore.numbers import read_numbers
 from shared.formats.acblscore.people import Kind, participant_of
+from shared.formats.acblscore.places import Terms
 from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.sections import TRAVELLERS, groups_of, section_fact
-from shared.formats.acblscore.standing import Terms, read_standing
+from shared.formats.acblscore.standing import read_standing
 from shared.formats.acblscore.team_matches import names_of, places_of, read_matches, stationary_of
 from shared.formats.identity import Identities
 from shared.formats.parsed import Parsed, ParsedEvent
