@@ -247,7 +247,7 @@ class Tallies:
             tally = own.get(session)
             if tally is None:
                 # A penalty given in a session without a score counts for the event all the same.
-                extra.add(adjustments.of(participant, session), Fraction(0))
+                extra.add(adjustments.of(participant, session), Fraction(0), Fraction(0))
                 continue
             points, most = tally.score, tally.possible
             if full is not None and most > 0:
