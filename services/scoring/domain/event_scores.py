@@ -143,8 +143,7 @@ def _score(
 
     if own is None and way is not None and any(board.awards for board in boards):
         lawful = by_own_averages(boards, points, way, plain_tallies(way, points), as_stated=known is None)
-        own = lawful is not None
-        averaged = {way: lawful} if lawful is not None else {}
+        own, averaged = lawful is not None, {} if lawful is None else {way: lawful}
 
     def scored(method: LineMethod) -> dict[BoardKey, Points]:
         of_method = cache.points(boards, method)
