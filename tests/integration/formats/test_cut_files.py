@@ -43,6 +43,16 @@ def test_a_tournament_keeps_its_games_and_its_places_at_whichever_line_a_later_f
         assert found.event.kind == facts.event.kind, lines[number]
 
 
+def test_a_tournament_keeps_its_results_at_whichever_letter_of_a_line_a_later_file_ends() -> None:
+    data = "\n".join([*individual(3, 8, 4), ""]).encode()
+    whole = read(data, 0)
+    results = {fact.key: fact.result for fact in merged(whole).games}
+    begin = data.index(b"\n001", len(data) * 2 // 3)
+    for end in range(begin + 85, data.index(b"\n", begin + 1) + 1):
+        found = merged(whole, read(data[:end], 5))
+        assert {fact.key: fact.result for fact in found.games} == results, data[begin:end]
+
+
 def test_a_session_keeps_its_results_when_a_later_game_file_ends_early() -> None:
     data, _ = pairs_game(Plan(), Plan(name="B"))
     facts, name = merged(read(data, 0)), read(data, 0).fragments[0].fragment.event
