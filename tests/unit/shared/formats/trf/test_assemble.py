@@ -79,8 +79,9 @@ def test_a_file_that_was_cut_off_among_its_players_withdraws_nothing_and_may_be_
 def test_a_file_whose_last_line_was_cut_off_withdraws_nothing_and_says_nothing_of_the_game_in_which_it_was():
     last = player(2, "1 b 0", "1 w =")
     assert both(player(1, "2 w 1", "2 b ="), last)[1].whole
-    for length, rounds in ((101, [1]), (104, [1]), (107, [1]), (108, [1, 2])):
-        found, scope = both(player(1, "2 w 1", "2 b ="), player(3, "9 w 1"), last[:length])
+    for length, rounds in ((101, [1]), (104, [1]), (108, [1]), (109, [1, 2])):
+        data = document(player(1, "2 w 1", "2 b ="), player(3, "9 w 1"), last[:length])
+        found, scope = facts_of(read(data.rstrip(b"\r\n"), Report()))
         assert not scope.whole
         assert [game.round for game in found.games if game.player == "2"] == rounds, length
 
