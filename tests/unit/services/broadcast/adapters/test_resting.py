@@ -162,6 +162,27 @@ async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
         assert (await get(server, "/v1/events")).status == 200
 
 
+@pytest.mark.parametrize("way", ["websocket", "http"])
+async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str) -> None:
+    house = House()
+    house.bus.let.clear()
+    async with asyncio.timeout(5):
+        async with house.serving() as server:
+            if way == "http":
+                asking: asyncio.Task[object] = asyncio.create_task(get(server, "/v1/events/monday/seats"))
+            else:
+                feed = Feed(f"ws://127.0.0.1:{server.port}")
+                await feed.__aenter__()
+                asking = asyncio.create_task(anext(feed.follow(BOARD)))
+            while not house.bus.reads:
+                await asyncio.sleep(0.005)
+        asking.cancel()
+        if way == "websocket":
+            await feed.__aexit__(None, None, None)
+        await asyncio.gather(asking, return_exceptions=True)
+    house.bus.let.set()
+
+
 async def test_a_client_that_leaves_while_its_event_is_fetched_leaves_nothing_behind() -> None:
     house = House()
     house.bus.let.clear()
