@@ -13,13 +13,20 @@ async def main() -> None:
 asyncio.run(main())
 ```
 
-Channels: `EVENTS_CHANNEL`, `standings_channel(event)`, `matches_channel(event)`, `board_channel(event, board)` and
-`seats_channel(event)`; several can be followed at once, each by a task of its own.
+Channels: `EVENTS_CHANNEL`, `standings_channel(event)`, `matches_channel(event)`, `board_channel(event, board)`,
+`analysis_channel(event, board)` and `seats_channel(event)`; several can be followed at once, each by a task of its own.
 
 It connects again by itself, resumes where it was, checks what it holds, and says when it cannot know.
 """
 
-from contracts.feed import EVENTS_CHANNEL, board_channel, matches_channel, seats_channel, standings_channel
+from contracts.feed import (
+    EVENTS_CHANNEL,
+    analysis_channel,
+    board_channel,
+    matches_channel,
+    seats_channel,
+    standings_channel,
+)
 from shared.client.feed import Feed
 from shared.client.following import FeedEnded
 from shared.client.update import Table, Update
@@ -30,6 +37,7 @@ __all__ = [
     "FeedEnded",
     "Table",
     "Update",
+    "analysis_channel",
     "board_channel",
     "matches_channel",
     "seats_channel",

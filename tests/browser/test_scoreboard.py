@@ -9,7 +9,7 @@ import pytest
 
 from contracts.progress import SlowTable
 from contracts.seating import SeatAssignment
-from contracts.standings import StatedRow
+from contracts.standings import Method, StatedRow
 from tests.browser.conftest import publish
 from tests.support import published
 from tests.support.deals import MADE_UP, MADE_UP_TEXT
@@ -498,3 +498,19 @@ def test_a_chess_round_is_seated_by_colours(stage: Stage, pairs: MadeUpPairs, vi
     expect(page.get_by_role("columnheader", name="White")).to_be_visible()
     expect(page.get_by_role("row", name="1 NS1 Ada EW1 Bo")).to_be_visible()
     expect(page.get_by_text("Sitting out")).to_contain_text(pairs.names["NS2"])
+    # What the draw does not say the standings know.
+    nameless = seat.model_copy(update={"ns_names": "", "ew_names": ""})
+    stage.publish_seats(seats.model_copy(update={"tables": (nameless,)}))
+    expect(page.get_by_role("row", name=f"1 NS1 {pairs.names['NS1']} EW1 {pairs.names['EW1']}")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Boards")).to_have_count(0)
+    page.goto(f"{stage.url}{ROOM}?seconds=2")
+    expect(page.locator(".room-seats td.who").first).to_have_text(f"NS1 {pairs.names['NS1']}")
+
+
+def test_an_event_of_games_speaks_of_games(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    standings = pairs.standings()
+    stage.publish(standings.model_copy(update={"method": Method(board_scoring="games")}))
+    page = visit().open(stage, EVENT)
+    expect(page.get_by_role("columnheader", name="Games played")).to_be_visible()
+    expect(page.get_by_role("tab", name="Standings")).to_be_visible()
+    expect(page.get_by_role("tab", name="Boards")).to_be_hidden()

@@ -62,6 +62,8 @@ class Resting:
             logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=event))
             return False
         self._ledger.fetched(event)
+        # At once, and not only now and then: somebody may ask for one event after the other.
+        self.let_go()
         return True
 
     async def _read(self, event: str) -> None:

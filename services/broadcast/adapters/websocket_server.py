@@ -160,7 +160,14 @@ class FeedServer:
             logger.info("cutting off those that do not leave", extra={"connections": len(self._gate.connections)})
         for connection in tuple(self._gate.connections):
             connection.transport.abort()
-        await server.wait_closed()
+        try:
+            async with asyncio.timeout(self.options.grace):
+                await server.wait_closed()
+        except TimeoutError:
+            # A question is still on its way to the bus, and nobody is there any more to be told the answer.
+            for task in tuple(server.handler_tasks):
+                task.cancel()
+            await server.wait_closed()
 
     async def __aenter__(self) -> Self:
         """Listen."""

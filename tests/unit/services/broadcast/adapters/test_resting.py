@@ -14,6 +14,7 @@ from services.broadcast.adapters.resting import Resting
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.limits import Limits
 from shared.client import Feed
 from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
@@ -46,9 +47,10 @@ class Slow(MemoryBus):
 class House:
     """Two events on the bus, of which a ledger knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, **limits: Any) -> None:
         self.bus = Slow()
-        self.hub = Hub(TurnedClock())
+        self.clock = TurnedClock()
+        self.hub = Hub(self.clock, Limits(**limits))
         self.ledger = Ledger(self.hub, "E1", "S1")
         self.resting = Resting(self.bus, self.ledger)  # type: ignore[arg-type]
         for event in ("monday", "friday"):
@@ -78,6 +80,15 @@ async def test_one_event_is_read_and_no_other() -> None:
     reads = len(house.bus.reads)
     assert await house.resting.fetch(seats_channel("monday"))
     assert len(house.bus.reads) == reads, "it is here"
+
+
+async def test_who_asks_for_one_event_after_the_other_does_not_fill_the_memory() -> None:
+    house = House(idle_events=1)
+    assert await house.resting.fetch(BOARD)
+    house.clock.turn(1)
+    assert await house.resting.fetch(board_channel("friday", "7"))
+    assert house.hub.resting(BOARD)
+    assert set(house.ledger.kept) == {"friday"}
 
 
 @pytest.mark.parametrize("channel", [EVENTS_CHANNEL, standings_channel("never"), "evt.", "nonsense"])
@@ -149,6 +160,27 @@ async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
             answer = await get(server, path)
             assert (answer.status, answer.headers["retry-after"]) == (503, "5")
         assert (await get(server, "/v1/events")).status == 200
+
+
+@pytest.mark.parametrize("way", ["websocket", "http"])
+async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str) -> None:
+    house = House()
+    house.bus.let.clear()
+    async with asyncio.timeout(5):
+        async with house.serving() as server:
+            if way == "http":
+                asking: asyncio.Task[object] = asyncio.create_task(get(server, "/v1/events/monday/seats"))
+            else:
+                feed = Feed(f"ws://127.0.0.1:{server.port}")
+                await feed.__aenter__()
+                asking = asyncio.create_task(anext(feed.follow(BOARD)))
+            while not house.bus.reads:
+                await asyncio.sleep(0.005)
+        asking.cancel()
+        if way == "websocket":
+            await feed.__aexit__(None, None, None)
+        await asyncio.gather(asking, return_exceptions=True)
+    house.bus.let.set()
 
 
 async def test_a_client_that_leaves_while_its_event_is_fetched_leaves_nothing_behind() -> None:

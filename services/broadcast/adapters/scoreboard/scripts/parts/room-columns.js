@@ -44,15 +44,19 @@ function matchRow(match, form) {
     h("td", { class: "score" }, boardsText(match)));
 }
 
-/** @param {readonly Record<string, any>[]} seats */
-export function seatColumn(seats) {
+/**
+ * @param {readonly Record<string, any>[]} seats
+ * @param {import("../standings-model.js").StandingsModel} model
+ */
+export function seatColumn(seats, model) {
+  const boards = seats.some(boardRange);
   return h("table", { class: "room-table room-seats" },
     h("caption", { class: "sr-only" }, "Next seats"),
-    h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Table"), sideWords(seats).map((words) => h("th", { scope: "col" }, words)), h("th", { scope: "col", class: "score" }, "Boards"))),
+    h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Table"), sideWords(seats).map((words) => h("th", { scope: "col" }, words)), boards && h("th", { scope: "col", class: "score" }, "Boards"))),
     h("tbody", null, seats.map((seat) => h("tr", null,
       h("th", { scope: "row", class: "place" }, name(`${seat.section ?? ""}${seat.table ?? ""}`)),
-      sidesOf(seat).map((side) => h("td", { class: "who" }, h("span", { class: "who-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
-      h("td", { class: "score" }, boardRange(seat))))));
+      sidesOf(seat, model).map((side) => h("td", { class: "who" }, h("span", { class: "who-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
+      boards && h("td", { class: "score" }, boardRange(seat))))));
 }
 
 /**

@@ -18,6 +18,7 @@ import { RowList } from "./row-list.js";
  * @property {import("../standings-model.js").ScoreForm} form how scores are written
  * @property {(row: Standing) => string} beside what stands under a name
  * @property {boolean} twoLines whether anything stands under any name
+ * @property {boolean} games chess: games are played, and no boards
  * @property {string} own participant that this browser follows
  * @property {(row: Standing) => Move | null} moveOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
@@ -55,7 +56,7 @@ export class StandingsTable {
         heading("Name", "who"),
         heading(score.text, "score", score.spoken),
         heading(!beside ? "" : form.percentages ? unitHeading(form.unit) : "Played", "total", !beside ? "Nothing" : `${unitWords(form.unit)}${form.percentages ? "" : " played"}`),
-        heading("Bds", "played", "Boards played"),
+        this.context.games ? heading("Gms", "played", "Games played") : heading("Bds", "played", "Boards played"),
       ),
     );
   }

@@ -203,9 +203,9 @@ export class CardView {
 
   seatTile() {
     const rows = [...this.seats.rows.values()];
-    const seat = rows.find((row) => sidesOf(row).some((side) => side.ids.includes(this.participant)));
+    const seat = rows.find((row) => sidesOf(row, this.context.model).some((side) => side.ids.includes(this.participant)));
     if (seat) {
-      const sides = sidesOf(seat);
+      const sides = sidesOf(seat, this.context.model);
       const at = sides[0].ids.includes(this.participant) ? 0 : 1;
       const other = sides[1 - at];
       const boards = boardRange(seat);

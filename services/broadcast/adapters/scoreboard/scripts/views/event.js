@@ -115,10 +115,14 @@ export class EventView {
     this.showTabs();
   }
 
-  /** Only events that are played in matches have a tab for them; whoever is already there keeps it. */
+  /** Matches are for events that are played in some, boards for bridge; whoever is already there keeps the tab. */
   showTabs() {
-    const tab = this.tabs.querySelector('[data-id="matches"]');
-    if (tab instanceof HTMLElement) tab.hidden = !this.channel.meta.matches && this.route.tab !== "matches";
+    const { meta } = this.channel;
+    const suits = { matches: Boolean(meta.matches), boards: meta.method?.board_scoring !== "games" };
+    for (const [id, fits] of Object.entries(suits)) {
+      const tab = this.tabs.querySelector(`[data-id="${id}"]`);
+      if (tab instanceof HTMLElement) tab.hidden = !fits && this.route.tab !== id;
+    }
   }
 
   dispose() {

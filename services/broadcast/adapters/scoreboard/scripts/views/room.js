@@ -199,7 +199,7 @@ export class RoomView {
     const number = this.pages.indexOf(page) + 1;
     setText(this.counter, this.pages.length > 1 ? `Page ${number} of ${this.pages.length}` : "");
     if (page.kind === "standings") fill(this.content, page.columns.map((column, index) => this.column(column, index)));
-    else if (page.kind === "seats") fill(this.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats)));
+    else if (page.kind === "seats") fill(this.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
     else fill(this.content, h("h2", { class: "room-title" }, `${this.round()?.title}: matches`), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
     this.changed.clear();

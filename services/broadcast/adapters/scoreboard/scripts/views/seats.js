@@ -37,12 +37,18 @@ export function boardRange(seat) {
 /** @typedef {{ids: string[], names: string}} Side those who sit together */
 
 /**
- * The two sides of a table: pairs, the two players of a chess game, or two individuals each.
+ * The two sides of a table: pairs, the two players of a chess game, or two individuals each. Where the seats give no names
+ * the standings know them.
  * @param {Seat} seat
+ * @param {import("../standings-model.js").StandingsModel} model
  * @returns {[Side, Side]}
  */
-export function sidesOf(seat) {
-  const side = (/** @type {(string | null | undefined)[]} */ ids, /** @type {string | null} */ names) => ({ ids: ids.filter((id) => typeof id === "string" && id !== ""), names: names ?? "" });
+export function sidesOf(seat, model) {
+  const known = (/** @type {string} */ id) => model.standingsOf(id)[0]?.name ?? "";
+  const side = (/** @type {(string | null | undefined)[]} */ given, /** @type {string | null} */ names) => {
+    const ids = /** @type {string[]} */ (given.filter((id) => typeof id === "string" && id !== ""));
+    return { ids, names: names || ids.map(known).filter((text, index) => text && text !== ids[index]).join(" & ") };
+  };
   const [first, second] = seat.white || seat.black ? [[seat.white], [seat.black]] : [[seat.north, seat.south], [seat.east, seat.west]];
   return /** @type {[Side, Side]} */ ([side(seat.ns ? [seat.ns] : first, seat.ns_names), side(seat.ew ? [seat.ew] : second, seat.ew_names)]);
 }
@@ -109,7 +115,10 @@ export class SeatsView {
       return;
     }
     fill(this.title, seatsTitle(channel.meta));
-    const found = seats.filter((seat) => this.search.finds(`${seat.ns_names} ${seat.ew_names}`, ...sidesOf(seat).flatMap((side) => side.ids)));
+    const found = seats.filter((seat) => {
+      const sides = sidesOf(seat, this.context.model);
+      return this.search.finds(sides.map((side) => side.names).join(" "), ...sides.flatMap((side) => side.ids));
+    });
     const away = Array.isArray(channel.meta.sitting_out) ? channel.meta.sitting_out : [];
     const reasons = new Set(seats.map((seat) => seat.reason).filter(Boolean));
     refill(
@@ -139,6 +148,7 @@ export class SeatsView {
   table(seats, title, reasons) {
     const sections = seats.some((seat) => seat.section);
     const [first, second] = sideWords(seats);
+    const boards = seats.some(boardRange);
     return h(
       "table",
       { class: "seats" },
@@ -147,15 +157,15 @@ export class SeatsView {
         h("th", { scope: "col", class: "table-number" }, "Table"),
         h("th", { scope: "col" }, first),
         h("th", { scope: "col" }, second),
-        h("th", { scope: "col", class: "seat-boards" }, "Boards"))),
+        boards && h("th", { scope: "col", class: "seat-boards" }, "Boards"))),
       h("tbody", null, seats.map((seat) => {
-        const [left, right] = sidesOf(seat);
+        const [left, right] = sidesOf(seat, this.context.model);
         const own = this.own !== "" && [...left.ids, ...right.ids].includes(this.own);
         return h("tr", { class: own ? "own" : null },
           h("th", { scope: "row", class: "table-number" }, sections && h("span", { class: "section-mark" }, name(seat.section ?? "")), name(seat.table ?? "")),
           h("td", null, this.side(left), reasons && seat.reason && h("span", { class: "beside" }, seat.reason)),
           h("td", null, this.side(right)),
-          h("td", { class: "seat-boards" }, boardRange(seat)));
+          boards && h("td", { class: "seat-boards" }, boardRange(seat)));
       })),
     );
   }

@@ -186,6 +186,7 @@ export class StandingsView {
     this.table = new StandingsTable({
       event: this.context.event,
       ...how,
+      games: this.meta().method?.board_scoring === "games",
       own: this.own,
       moveOf: (row) => this.model.moveOf(row, performance.now()),
       explain: (row) => explainDifference(row, how.form.unit),
