@@ -133,6 +133,10 @@ NO_IDENTITY = Code(
     "usebio.no-identity", Severity.WARNING, "The file says too little to tell which event it belongs to",
     "Name the club, the event and its date, or name the event when sending the file.",
 )  # fmt: skip
+OVERALL_REPEATED = Code(
+    "usebio.overall-repeated", Severity.INFO, "Every session repeats the overall results, as files before 1.4 may",
+    "Nothing is wrong. Since 1.4 they stand once, outside the sessions.",
+)  # fmt: skip
 SESSION_WITHOUT_NUMBER = Code(
     "usebio.session-without-number", Severity.INFO, "A session of several does not say of which event it is",
     "Write the same EVENT_ID in the file of each session, or say it with `kibitz events link`.",
@@ -184,7 +188,7 @@ CODES: tuple[Code, ...] = (
     BAD_SCORE, ONE_SIDED_SCORE, AMBIGUOUS_ARTIFICIAL, NUMBER_SHARED, PARTICIPANT_DIFFERS, ADJUSTMENT_DIFFERS,
     TYPE_DIFFERS, ENCODING_GUESSED,
     BARE_AMPERSAND, STRAY_CHARACTERS, LETTER_CASE, ENTITY_UNDECLARED, NEWER_THAN_VERSION, NAMESPACE, TEXT_CUT,
-    NO_IDENTITY, SESSION_WITHOUT_NUMBER, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
+    NO_IDENTITY, OVERALL_REPEATED, SESSION_WITHOUT_NUMBER, BAD_IN_PLAY, LIN_UNREADABLE, NOT_BRIDGE, MORE_LIKE_IT,
     SCHEMA_UNKNOWN, SCHEMA_MISSING, SCHEMA_REPEATED, SCHEMA_VALUE, SCHEMA_NOT_APPLIED,
     REQUIRED_BY_VALUE,
 )  # fmt: skip

@@ -107,9 +107,13 @@ def _stated_scheme(facts: Facts) -> Scheme:
     unit = UNITS.get(scoring, "points")
     played = any(fact.kind == "pairs" for fact in facts.matches)
     match_scoring = event.match_scoring
-    if match_scoring is None and event.kind == "swiss_pairs":
-        by_vps = scoring == "match_points" or any(f.unit == "vps" for f in facts.matches if f.home_score is not None)
-        match_scoring = "vps" if by_vps else "imps" if unit == "imps" else None
+    if match_scoring is None:
+        by_vps = any(fact.unit == "vps" for fact in facts.matches if fact.home_score is not None)
+        if event.kind == "swiss_pairs":
+            by_vps = by_vps or scoring == "match_points"
+            match_scoring = "vps" if by_vps else "imps" if unit == "imps" else None
+        elif by_vps:
+            match_scoring = "vps"  # of matches beside the boards, which make the totals of other events
     if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
         return Scheme(ranked, lines, matches="pairs", match_scoring="vps", total="matches", unit=unit,
                       total_unit="vps", vp_scale=event.vp_scale)  # fmt: skip

@@ -28,6 +28,7 @@ from shared.formats.usebio.identity import identity, one_session, session_of
 from shared.formats.usebio.in_play import InPlay, read_in_play
 from shared.formats.usebio.lines import with_sides
 from shared.formats.usebio.members import with_names
+from shared.formats.usebio.repeated import read_once
 from shared.formats.usebio.report import Report, by_event
 from shared.formats.usebio.standing import Terms, read_standing
 from shared.formats.usebio.values import moment
@@ -79,6 +80,7 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
     terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
     standing = read_standing(draft.entries, terms, report)
+    read_once(standing, draft.version, report)
     only = next(iter(draft.sessions)) if len(draft.sessions) == 1 else None
     name = identity(draft, fact, digest, report)
     ladder, participants = with_names(draft.ladder, standing.participants, draft.extensions.facts)

@@ -25,6 +25,7 @@ from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
 from tests.support.decided import ruling
 from tests.support.trf_lines import document
+from tests.support.usebio_documents import board, line, pair, people
 from tests.support.usebio_documents import document as usebio_document
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
@@ -276,3 +277,13 @@ def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> N
             found = {finding.code for finding in event.findings}
             assert "validation.not-checked" not in found
             assert ("validation.vps-not-of-scale" in found) is not right
+
+
+def test_who_is_listed_in_another_file_of_the_event_is_no_stranger_in_this_one() -> None:
+    results = read(usebio_document(people(pair("1"), pair("2")) + board(line(), line(ns="3", ew="4"))), "results.xml")
+    late = read(usebio_document(people(pair("3"), pair("4"))), "late.xml")
+    (alone,) = events_of([results]).values()
+    assert "validation.unknown-participant" in {finding.code for finding in alone.findings}
+    for files in ([results, late], [late, results]):
+        (event,) = events_of(files).values()
+        assert "validation.unknown-participant" not in {finding.code for finding in event.findings}

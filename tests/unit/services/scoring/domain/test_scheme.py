@@ -191,3 +191,13 @@ def test_knock_outs_and_leagues_of_several_divisions_are_shown_as_stated() -> No
     assert league(("2", "vps", "15"), ("2", "imps", "4"))[0] == "stated"
     assert league(("2", "vps", "15"), ("1", "vps", "4"))[0] == "stated"
     assert league(("2", None, ""))[0] == "stated"
+
+
+@pytest.mark.parametrize(("unit", "scoring"), [("vps", "vps"), (None, "match_points")])
+def test_a_pairs_event_in_matches_is_ranked_by_its_boards_and_their_victory_points_stay_what_they_are(
+    unit: str | None, scoring: str
+) -> None:
+    match = MatchFact(kind="pairs", home="1", away="2", unit=unit, home_score=Decimal(15), away_score=Decimal(5))
+    event = EventFact(kind="pairs")
+    scheme = scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),)))
+    assert (scheme.match_scoring, scheme.total, scheme.total_unit) == (scoring, "boards", "match_points")
