@@ -245,4 +245,11 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     finding = codes.NOT_CHECKED.finding(
         f"an event of kind {event.kind or 'unknown'} scored by {scoring} is shown as its file states it"
     )
-    return (stated_ranking(participants, stated, scheme.total_unit),), [finding]
+    if known == event.board_scoring:
+        unit = scheme.total_unit
+    else:
+        unit = next((r.stated.unit for r in facts.results if r.stated and r.stated.unit), scheme.total_unit)
+    lines = {direction: [p for p in participants if p.direction is direction] for direction in Direction}
+    if winners_of(facts) == 2 and all(lines.values()) and sum(map(len, lines.values())) == len(participants):
+        return tuple(stated_ranking(own, stated, unit, line) for line, own in lines.items()), [finding]
+    return (stated_ranking(participants, stated, unit),), [finding]
