@@ -254,7 +254,14 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
         f"an event of kind {event.kind or 'unknown'} scored by {scoring_of(event)} is shown as its file states it"
     )
     apart = [fact for fact in facts.adjustments if fact.kind in ("penalty", "bonus") and fact.counted is False]
-    return (stated_ranking(participants, stated, scheme.total_unit),), [finding, *map(_not_applied, apart)]
+    findings = [finding, *map(_not_applied, apart)]
+    unit = scheme.total_unit
+    if event.board_scoring is not None and scoring_of(event) != event.board_scoring:
+        unit = next((r.stated.unit for r in facts.results if r.stated and r.stated.unit), unit)
+    lines = {direction: [p for p in participants if p.direction is direction] for direction in Direction}
+    if winners_of(facts) == 2 and all(lines.values()) and sum(map(len, lines.values())) == len(participants):
+        return tuple(stated_ranking(own, stated, unit, line) for line, own in lines.items()), findings
+    return (stated_ranking(participants, stated, unit),), findings
 
 
 def _not_applied(fact: AdjustmentFact) -> Finding:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from contracts.base import Direction
 from contracts.facts import LadderFact, Participant, StatedTotal
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.key_order import key_order
@@ -10,7 +11,10 @@ from shared.bridge.ranking import Place, parse_place
 
 
 def stated_ranking(
-    participants: Sequence[Participant], stated: Mapping[tuple[str, str], StatedTotal], unit: str
+    participants: Sequence[Participant],
+    stated: Mapping[tuple[str, str], StatedTotal],
+    unit: str,
+    line: Direction | None = None,
 ) -> Ranking:
     """Rank participants by their stated places; those without one come last, in the order of their numbers.
 
@@ -18,6 +22,7 @@ def stated_ranking(
         participants: of the kind that is ranked.
         stated: totals by kind and id of the participant.
         unit: of the stated totals.
+        line: of those who are ranked, where each has a winner of its own.
     """
     rows = []
     for participant in participants:
@@ -43,7 +48,10 @@ def stated_ranking(
         )
     rows.sort(key=lambda row: (row.rank is None, row.rank or 0, key_order((row.id,))))
     kind = participants[0].kind if participants else None
-    return Ranking(id="overall", title="Overall, as stated", kind=kind, unit=unit, rows=tuple(rows))
+    title = {Direction.NS: "North-South", Direction.EW: "East-West"}[line] if line is not None else "Overall"
+    return Ranking(
+        id=line or "overall", title=f"{title}, as stated", kind=kind, unit=unit, direction=line, rows=tuple(rows)
+    )
 
 
 def ladder_ranking(ladder: Iterable[LadderFact]) -> Ranking:

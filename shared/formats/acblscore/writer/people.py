@@ -10,6 +10,7 @@ from contracts.facts import AwardFact, Facts, Participant, Person, SeatFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import PAIR, PLAYER, TEAM
 from shared.formats.acblscore.fields import Layout, encode
+from shared.formats.acblscore.writer.changed_people import NOT_ELIGIBLE
 from shared.formats.acblscore.writer.next_round import next_session, seat_fields
 from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 from shared.formats.acblscore.writer.stated_fields import fields_of
@@ -23,7 +24,8 @@ Ranked = Literal["event", "section"] | None
 _SAID = ("percentage", "final_score")
 """Fields that a total without a place for them has as details."""
 
-_ADJUSTMENTS = {"penalty": "adjustment", "handicap": "handicap", "carry_forward": "carry_over"}
+ADJUSTMENTS = {"penalty": "adjustment", "handicap": "handicap", "carry_forward": "carry_over"}
+"""Fields of an entry by kind of adjustment."""
 
 
 def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
@@ -57,8 +59,8 @@ class Entries:
         self._letters = {word: letter or " " for letter, word in values.player_ranks(day).items()}
         self._amounts: dict[tuple[str, str, str], Decimal] = {}
         for fact in facts.adjustments:
-            if fact.kind in _ADJUSTMENTS and fact.session in (None, session):
-                key = (fact.participant_kind, fact.participant, _ADJUSTMENTS[fact.kind])
+            if fact.kind in ADJUSTMENTS and fact.session in (None, session):
+                key = (fact.participant_kind, fact.participant, ADJUSTMENTS[fact.kind])
                 self._amounts[key] = self._amounts.get(key, Decimal(0)) + fact.amount
             else:
                 losses.add("adjustment", f"a game file has no {fact.kind}")
@@ -85,7 +87,7 @@ class Entries:
         totals = self._table.totals(kind, name, self._session)
         layout = TEAM if kind == "team" else PAIR
         entry: Fields = fields_of(participant.details, layout) if participant is not None else {}
-        amounts = {field: self._amounts.get((kind, name, field)) for field in _ADJUSTMENTS.values()}
+        amounts = {field: self._amounts.get((kind, name, field)) for field in ADJUSTMENTS.values()}
         entry |= {field: amount for field, amount in amounts.items() if amount is not None}
         partial: Fields = {}
         if totals is not None:
@@ -96,7 +98,7 @@ class Entries:
         if participant is not None:
             stratum = participant.override_stratum or participant.stratum or ""
             entry["strat"] = int(stratum) if stratum in ("1", "2", "3") else 0
-            entry["not_eligible"] = 0 if participant.standing else 10
+            entry["not_eligible"] = 0 if participant.standing else NOT_ELIGIBLE
             entry["players"] = [self._player(person, kind, name) | partial for person in participant.players]
             entry["awards_total"] = award_of(self._awards.get((kind, name, None), ()))
         entry |= self._seat(name, kind)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from contracts.facts import Facts, Participant, ResultFact, SeatFact, StatedTotal
+from contracts.facts import AwardFact, Facts, ResultFact, Score, SeatFact, StatedTotal
 from contracts.messages import LossItem
 from shared.formats.acblscore import values
 from shared.formats.acblscore.awards import STRATA
@@ -30,13 +30,13 @@ from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.roster import Member, Roster
 from shared.formats.acblscore.sections import groups_of
 from shared.formats.acblscore.writer.blocks import LONGEST, Blocks
+from shared.formats.acblscore.writer.changed_people import changes_of
 from shared.formats.acblscore.writer.matches import MatchChanges
 from shared.formats.acblscore.writer.next_round import seat_fields
+from shared.formats.acblscore.writer.people import ADJUSTMENTS
 from shared.formats.acblscore.writer.reranking import placed, rank_again
 from shared.formats.acblscore.writer.results import ResultChanges
 from shared.formats.losses import Losses
-
-MOST_HOLDING = 0xFFFF
 
 Number = Decimal | int | None
 
@@ -103,7 +103,8 @@ class _Change:
         self._people(members)
         self._results(results)
         self._totals(members)
-        self._penalties(members)
+        self._adjustments(members)
+        self._awards()
         self._matches(members)
         self._next_seats(members)
         self._ranks(members.values(), rosters)
@@ -140,24 +141,9 @@ class _Change:
             before, member = now.get(participant.key), members.get(participant.id)
             if before is None or member is None:
                 self.losses.add("participant", "only those who have a seat in the file can be changed")
-            elif member.seated.entry is not None and participant.players != before.players:
-                self._players(participant, member, member.seated.entry)
-
-    def _players(self, participant: Participant, member: Member, entry: Record) -> None:
-        room = entry.parts("players")
-        if len(participant.players) > len(room):
-            self.losses.add("player", f"a {entry.layout.name} has {len(room)}", len(participant.players) - len(room))
-        for player, person in zip(room, participant.players, strict=False):
-            first, last = person.first_name or "", person.last_name or ""
-            if not (first or last):
-                first, _, last = (person.name or "").rpartition(" ")
-            number = person.national_id or ("NM" if player.text("number") == "NM" else "")
-            for name, value in (("first_name", first), ("last_name", last), ("number", number)):
-                if player.text(name) != value:
-                    self._write(member, player, name, value, f"player's {name.replace('_', ' ')}")
-            holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
-            if holding is not None and holding != player.whole("master_points"):
-                self._write(member, player, "master_points", holding, "player's holding")
+            elif member.seated.entry is not None:
+                for record, name, value, what in changes_of(participant, before, member.seated.entry, self.losses):
+                    self._write(member, record, name, value, what)
 
     def _results(self, results: ResultChanges) -> None:
         now = {result.key: result for result in self.now.results}
@@ -206,14 +192,32 @@ class _Change:
                 if value is not None and value != old and name in entry.layout.fields:
                     self._write(member, entry, name, value, f"total's {name.replace('_', ' ')}")
 
-    def _penalties(self, members: Mapping[str, Member]) -> None:
-        now = {fact.participant: fact.amount for fact in self.now.adjustments if fact.kind == "penalty"}
-        wanted = {fact.participant: fact.amount for fact in self.wanted.adjustments if fact.kind == "penalty"}
-        for participant in sorted(now.keys() | wanted.keys()):
-            amount, member = wanted.get(participant, Decimal(0)), members.get(participant)
+    def _adjustments(self, members: Mapping[str, Member]) -> None:
+        """Penalties, handicaps and carry-over; only what is in the unit of the file can be written."""
+        now = {(fact.kind, fact.participant): fact for fact in self.now.adjustments}
+        wanted = {(fact.kind, fact.participant): fact for fact in self.wanted.adjustments if fact.kind in ADJUSTMENTS}
+        for key in sorted(now.keys() | wanted.keys()):
+            before, after, member = now.get(key), wanted.get(key), members.get(key[1])
             entry = member.seated.entry if member is not None else None
-            if member is not None and entry is not None and amount != now.get(participant, Decimal(0)):
-                self._write(member, entry, "adjustment", amount, "adjustment")
+            amount = after.amount if after is not None else Decimal(0)
+            if after is None and key[0] != "penalty":
+                continue  # other formats may know of neither handicap nor carry-over
+            if member is None or entry is None or amount == (before.amount if before is not None else Decimal(0)):
+                continue
+            if before is not None and after is not None and before.unit != after.unit:
+                self.losses.add(f"{key[0].replace('_', ' ')}", f"the file has it in {before.unit}")
+                continue
+            self._write(member, entry, ADJUSTMENTS[key[0]], amount, key[0].replace("_", " "))
+
+    def _awards(self) -> None:
+        """Master points stay as the program wrote them (rule 2)."""
+        known = {self._award(fact) for fact in self.now.awards}
+        other = sum(self._award(fact) not in known for fact in self.wanted.awards)
+        self.losses.add("master points", "those of the file stay; they are ACBLscore's to work out", other)
+
+    @staticmethod
+    def _award(fact: AwardFact) -> tuple[object, ...]:
+        return (fact.kind, fact.participant, fact.person, fact.colour, fact.amount)
 
     def _ranks(self, members: Iterable[Member], rosters: Mapping[str, Roster]) -> None:
         """Ranks of everybody, and the lists that the index tables begin."""
@@ -245,7 +249,13 @@ def _follows(seat: SeatFact) -> bool:
 
 def played_of(result: ResultFact) -> tuple[object, ...]:
     """What a file says of a result; its points last."""
-    return (result.round, result.table, result.ns_score, result.ew_score, result.foul_group, result.stated)
+    scores = (_plain(result.ns_score), _plain(result.ew_score))
+    return (result.round, result.table, *scores, result.foul_group, result.stated)
+
+
+def _plain(score: Score) -> Score:
+    """A score without the words that a format has for its percentage: "Ave+" is "A6040" elsewhere."""
+    return score if score.percent is None or score.text is None else score.model_copy(update={"text": None})
 
 
 def _fields(total: StatedTotal, before: StatedTotal | None) -> tuple[tuple[str, Number, Number], ...]:

@@ -180,3 +180,22 @@ def test_a_section_whose_players_are_in_the_list_says_that_it_was_changed_since(
         people = (first.model_copy(update={"players": (renamed, *first.players[1:])}), *others)
         _, done = edited(data, participants=people)
         assert read_game(Image(done.data, Report())).events[0].sections[0].summary.whole("flags") == after
+
+
+def test_a_handicap_is_written_in_the_unit_of_the_file_and_stays_where_nothing_is_said_of_it() -> None:
+    data = pairs_game(Plan(entries={(1, 1): {"handicap": Decimal(2)}}), handicap_type=-2)[0]
+    (own,) = parse(data).events[0].facts.adjustments
+    facts, done = edited(data, adjustments=(own.model_copy(update={"amount": Decimal("3.5")}),))
+    assert [fact.amount for fact in facts.adjustments] == [Decimal("3.50")]
+    assert done.losses == ()
+    assert edited(data, adjustments=())[1] == Rewritten(data)
+    _, done = edited(data, adjustments=(own.model_copy(update={"amount": Decimal("3.5"), "unit": "percent"}),))
+    assert (done.data, [item.what for item in done.losses]) == (data, ["handicap"])
+
+
+def test_master_points_that_are_otherwise_are_counted() -> None:
+    award = {"amount_1": Decimal("0.5"), "colour_1": 1, "ranking_1": 1}
+    data = pairs_game(Plan(entries={(1, 1): {"awards_total": award}}))[0]
+    (own,) = parse(data).events[0].facts.awards
+    _, done = edited(data, awards=(own.model_copy(update={"amount": Decimal("0.7")}),))
+    assert (done.data, [(item.what, item.count) for item in done.losses]) == (data, [("master points", 1)])

@@ -9,14 +9,17 @@ from contracts.facts import AdjustmentFact, Facts, ResultFact, Score
 from contracts.messages import EventMerged
 from kibitz.local import LocalEvent, events_of, read_bytes
 from services.scoring.domain.event import EventState
+from shared.formats import usebio
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.update import original_of, update
-from tests.support.acblscore_files import Plan, everything, pairs_game
+from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
 from tests.support.merged import merged
 from tests.support.real_files import real_files
 
 WHOLE, _ = everything()
+SAID_AGAIN = {"howell-170724", "three-sections-170724"}
+"""Real files that USEBIO can say all of that a correction could change; the second has adjusted scores."""
 
 
 def local(data: bytes) -> list[LocalEvent]:
@@ -138,3 +141,17 @@ def test_an_event_that_came_from_no_game_file_has_no_original() -> None:
     source = original_of(scored(WHOLE, 2))
     assert source is not None
     assert source.fragment.endswith(".2")
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in real_files("acblscore") if p.stem in SAID_AGAIN], ids=lambda path: path.stem
+)
+def test_a_file_of_another_format_that_says_the_same_changes_nothing(path: Path) -> None:
+    data = path.read_bytes()
+    own = read_bytes(data, path.name, path)
+    (event,) = events_of([own]).values()
+    document = usebio.render(event.score()[1]).data
+    again = read_bytes(document, "same.xml", Path("same.xml"), MOMENT.replace(year=2033))
+    (event,) = events_of([own, again]).values()
+    assert len(event.state.merge.fragments) == 2
+    assert update(data, [event.score()[1]]).data == data
