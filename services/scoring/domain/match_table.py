@@ -249,7 +249,8 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
             " with each other"
         )
     elif blank:
-        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)} matches"
+        halves = " half" if any(raw.half for raw in complete if None in method.score(raw)) else ""
+        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)}{halves} matches"
     else:
         return []
     return [codes.SCALE_UNKNOWN.finding(message, stated=named)]

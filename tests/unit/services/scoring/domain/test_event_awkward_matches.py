@@ -232,3 +232,21 @@ def test_methods_without_a_rule_are_shown_as_stated_and_said(board_scoring: str,
     (finding,) = of.findings
     assert (finding.code, f"scored by {words}," in finding.message) == ("scoring.not-checked", True)
     assert totals(of) == {"1": 7, "2": 5}
+
+
+def test_a_triple_on_a_scale_without_half_matches_is_shown_as_stated() -> None:
+    swings = {("A", "B"): [200, 0, 0], ("B", "C"): [0, 50, 0], ("C", "A"): [0, 0, 0]}
+    lines = [line for (home, away), won in swings.items() for line in eight_boards(home, away, won, 1)]
+    event = EventFact(name="S", kind="swiss_teams", match_scoring="vps", vp_scale="WBF_CONTINUOUS", boards_per_round=6)
+
+    def of(*stated: tuple[str, str] | None) -> Scored:
+        told = tuple(match(*who, points, boards=3) for who, points in zip(swings, stated, strict=True))
+        return scored(*lines, events=(event,), matches=told, participants=teams(*"ABC"))
+
+    blank = of(None, None, None)
+    assert set(totals(blank).values()) == {None}
+    (finding,) = blank.findings
+    assert (finding.code, "of 3 half matches" in finding.message) == ("scoring.scale-unknown", True)
+    halves = of(("7.11", "2.89"), ("6.02", "3.98"), ("5", "5"))
+    assert totals(halves) == {"A": Decimal("12.11"), "B": Decimal("8.91"), "C": Decimal("8.98")}
+    assert {match_.agrees for match_ in halves.standings.matches} == {None}
