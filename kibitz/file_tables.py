@@ -42,25 +42,33 @@ def _rounds(section: SectionFact) -> str | None:
 
 
 def participants_table(facts: Facts, top: int) -> Table:
-    """Who plays, with what the file states for each over the longest stretch that it has a total of."""
-    table = _table("Participants", ("number", "section", "who", "stratum"), ("total", "%", "place"), ())
+    """Who plays, with what the file states for each over the longest stretch that it has a total of.
+
+    Beside totals of the event stand those of its last session, with their percentage and place.
+    """
+    last = facts.sessions[-1].id if facts.sessions else None
+    of_session = {(t.kind, t.participant): t for t in facts.totals if t.session is not None and t.session == last}
+    both = any(total.session is None for total in facts.totals) and bool(of_session)
+    more = (f"session {last}", "%", "place in it") if both else ()
+    table = _table("Participants", ("number", "section", "who", "stratum"), (*more, "total", "%", "place"), ())
     totals: dict[tuple[str, str], StatedTotal] = {}
     for total in facts.totals:
         # The total of the event comes after those of its sessions, and stands for them.
         totals[total.kind, total.participant] = total
     people = [one for one in facts.participants if not one.phantom]
     for one in people[:top]:
-        stated = totals.get((one.kind, one.id))
-        numbers = (
-            (stated.total, stated.percentage, stated.place or stated.section_place)
-            if stated is not None
-            else (None,) * 3
-        )
+        lists = (of_session, totals) if both else (totals,)
+        numbers = [value for each in lists for value in _stated(each.get((one.kind, one.id)))]
         row = (one.number or one.id, one.section, _names(one), one.stratum, *numbers)
         table.add_row(*(_text(value) for value in row))
     if len(people) > top:
         table.add_row("", "", f"… and {len(people) - top} more; --json shows all")
     return table
+
+
+def _stated(total: StatedTotal | None) -> tuple[object, ...]:
+    """A total with its percentage and its place, of the section where no other is stated."""
+    return (None,) * 3 if total is None else (total.total, total.percentage, total.place or total.section_place)
 
 
 def _names(one: Participant) -> str:

@@ -7,6 +7,10 @@ POINTS_DIFFER = Code(
     "scoring.board-points-differ", Severity.ERROR, "Stated points of a board are not those of its scores",
     "Check the scores of the board; if they are right, let the scoring program calculate again.",
 )  # fmt: skip
+RESULT_GONE = Code(
+    "scoring.result-gone", Severity.WARNING, "Stated points count a result that is no longer in the file",
+    "Totals that are stated count it too. Enter it again, or let the scoring program calculate without it.",
+)  # fmt: skip
 TOTAL_DIFFERS = Code(
     "scoring.total-differs", Severity.ERROR, "A stated total is not the sum of the boards",
     "Check the participant's boards and adjustments, then calculate again.",
@@ -85,7 +89,8 @@ ROUND_UNKNOWN = Code(
 )  # fmt: skip
 
 CODES: tuple[Code, ...] = (
-    POINTS_DIFFER, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT, MATCH_DIFFERS,
-    MATCH_RULED, DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED, LINE_WITHOUT_SCORE,
+    POINTS_DIFFER, RESULT_GONE, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT,
+    MATCH_DIFFERS, MATCH_RULED, DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED,
+    LINE_WITHOUT_SCORE,
     SCORE_FROM_CONTRACT, SOURCES_DISAGREE, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS, NOT_ANALYSED, ROUND_UNKNOWN,
 )  # fmt: skip

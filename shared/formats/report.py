@@ -74,6 +74,10 @@ class Report:
             self.findings.append(finding)
         self.count(place)
 
+    def has(self, *codes: Code) -> bool:
+        """Whether there is a finding with one of these codes."""
+        return any(code.code in self._counts for code in codes)
+
     def count(self, place: Place | None = None) -> None:
         """Count something that is kept without a finding, so that it cannot grow without end.
 

@@ -22,6 +22,13 @@ pytestmark = pytest.mark.browser
 EVENT = "#/e/autumn-pairs-2031"
 VIEWS = ("#/", EVENT, f"{EVENT}/boards", f"{EVENT}/boards/3", f"{EVENT}/card", f"{EVENT}/card/NS3", f"{EVENT}/seats",
          f"{EVENT}/files", "#/room/autumn-pairs-2031", "#/e/nothing-here", "#/nowhere")  # fmt: skip
+WATCH_CHANGES = """
+() => {
+  window.changes = 0;
+  const count = (list) => { window.changes += list.reduce((sum, one) => sum + Math.max(1, one.addedNodes.length), 0); };
+  new MutationObserver(count).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+"""
 FIXED = ("h1", ".progress", ".ranking-switch", ".standings thead", ".tabs")
 HOSTILE = '<img src=x onerror="alert(1)">'
 
@@ -247,7 +254,7 @@ def test_a_field_of_five_thousand_stays_quick(stand_in: StandIn, visit: Visit) -
     settle(page)
     assert page.locator(".standings tbody tr").count() < 120
     expect(page.locator(".standings")).to_have_attribute("aria-rowcount", str(count + 1))
-    times = []
+    page.evaluate(WATCH_CHANGES)
     last = ranking.rows[-1].id
     for step in range(5):
         scores[last] = 9_000 + step
@@ -255,8 +262,8 @@ def test_a_field_of_five_thousand_stays_quick(stand_in: StandIn, visit: Visit) -
             scores[ranking.rows[place].id] += 3
         stand_in.publish(standings(scores))
         expect(page.locator(".standings tbody td.score .value").first).to_have_text(f"{scores[last] / 100:.2f}")
-        times.append(page.evaluate("performance.getEntriesByName('kibitz:update').at(-1).duration"))
-    assert sorted(times)[len(times) // 2] < 50, times
+    # What a change costs the browser is what it has to draw anew: of five thousand rows those near the screen.
+    assert page.evaluate("window.changes") < 2_000
     page.keyboard.press("End")
     expect(page.locator(f".standings [aria-rowindex='{count + 1}']")).to_be_visible()
     page.get_by_role("searchbox").fill("ns2499")

@@ -335,3 +335,15 @@ def _blocks(data: bytes) -> list[Record]:
 
     read_game(Watched(data, Report()))
     return list(seen.values())
+
+
+def test_a_web_movement_is_told_from_a_mitchell_movement() -> None:
+    kinds = {
+        section.movement: detail.value
+        for path in FILES
+        for event in events(path)
+        for section in event.facts.sections
+        for detail in section.details
+        if detail.name == "MOVEMENT_KIND"
+    }
+    assert kinds == {"W1713.MOV": "web", "H0305.HOW": "Howell", "H0509.HOW": "Howell", None: "Mitchell"}

@@ -64,6 +64,14 @@ def _lines_against_one_number() -> bytes:
     return START + pairs + b"".join(boards) + END
 
 
+def _deals_of_one_board() -> bytes:
+    line = b"<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><LIN_DATA>md|3%s,,,|</LIN_DATA></TRAVELLER_LINE>"
+    hands = (
+        b"S" + b"".join(b"%c" % card for n, card in enumerate(b"AKQJT98765432") if i >> n & 1) for i in range(8_000)
+    )
+    return START + _BOARD + b"".join(line % hand for hand in hands) + b"</BOARD>" + END
+
+
 DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "billion laughs": (lambda: _LAUGHS, "usebio.entity-declaration"),
     "laughs through twenty entities": (
@@ -130,6 +138,11 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "references": (_inside(b"&#65;", 600_000, b"<NOTES>", b"</NOTES>"), "usebio.too-large"),
     "a number of many pairs inside and outside sections": (_pairs_of_one_number, None),
     "lines against a number of many pairs": (_lines_against_one_number, None),
+    "a deal of its own in each line": (_deals_of_one_board, None),
+    "strata": (
+        _inside(b"<STRAT><STRAT_NUMBER>1</STRAT_NUMBER></STRAT>", 20_000, b"<STRATIFICATION>", b"</STRATIFICATION>"),
+        "usebio.too-large",
+    ),
     "control characters": (_inside(b"\x01", 16_000_000, b"<NOTES>", b"</NOTES>"), "usebio.not-well-formed"),
     "small letters": (
         lambda: b"<usebio><event>" + b'<board event_type="x"></board>' * 90_000 + b"</event></usebio>",

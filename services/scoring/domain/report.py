@@ -10,6 +10,7 @@ from contracts.messages import Fragment
 from contracts.standings import ScoredBoard, Source, TravellerLine
 from services.scoring.domain.boards import Board, published, sides_of
 from services.scoring.domain.event_scores import EventScores
+from services.scoring.domain.gone_results import gone_result, words_of
 
 DIFFERENCES = frozenset(
     code.code
@@ -37,6 +38,12 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
         if not wrong:
             continue
         first = wrong[0]
+        if facts.event.program == "ACBLscore" and (gone := gone_result(board)) is not None:
+            text = f"board {board.board}: the stated points count a result {words_of(gone)} for North-South"
+            findings.append(
+                codes.RESULT_GONE.finding(f"{text} that is no longer in the file", subject=f"board {board.board}")
+            )
+            continue
         key = (first.session, board.board, first.ns, first.ew)
         played = (first.table, first.contract, first.declarer, first.tricks)
         line = of_line.get((*key, first.ns_team, first.ew_team, *played)) or of_line.get(key)

@@ -244,8 +244,11 @@ class Tallies:
         counted = tuple(sessions)
         sums, tops = Sum(), Sum()
         for session in counted:
-            # A penalty given in a session without a score counts for the event all the same.
-            tally = own.get(session) or Tally()
+            tally = own.get(session)
+            if tally is None:
+                # A penalty given in a session without a score counts for the event all the same.
+                extra.add(adjustments.of(participant, session), Fraction(0), Fraction(0))
+                continue
             points, most = tally.score, tally.possible
             if full is not None and most > 0:
                 played, most = most, full.get((participant, session), most)

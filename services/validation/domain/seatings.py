@@ -150,17 +150,18 @@ def categories_listed(case: Case) -> Iterator[Finding]:
     event = case.facts.event
     strata = {name for stratum in event.strata for name in (stratum.label, stratum.number) if name is not None}
     known = {str(name) for name in strata}
+    lists = {"stratum": known, "label": set(event.label_names)}
+    shown = {what: ", ".join(sorted(names)) for what, names in lists.items()}
     for participant in case.facts.participants:
         subject = f"{participant.kind} {participant.id}"
         named = [("stratum", participant.stratum), ("stratum", participant.override_stratum)] if known else []
-        lists = {"stratum": known, "label": set(event.label_names)}
         if event.label_names:
             named.extend(("label", label.name) for label in participant.labels)
         for what, name in dict.fromkeys(named):
             if name is not None and name not in lists[what]:
                 yield codes.UNKNOWN_CATEGORY.finding(
                     f"{subject} has the {what} {name}, which the event does not list", place=participant.at,
-                    subject=subject, stated=name, computed=", ".join(sorted(lists[what])),
+                    subject=subject, stated=name, computed=shown[what],
                 )  # fmt: skip
 
 

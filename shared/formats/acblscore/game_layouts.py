@@ -225,6 +225,7 @@ SECTION = layout(
     ("outside_adjustments", 0x62, FLAG),
     ("posting_sequence", 0x63, U8),
     ("rover_table", 0x64, U16),
+    ("web_movement_real", 0x66, FLAG),
     Part("strats", 0x68, SECTION_STRAT, 3),
     ("match_award", 0xB5, CENTS),
     ("vp_scale", 0xB9, U8),

@@ -18,7 +18,9 @@ from datetime import date
 
 from shared.formats.identity import event_slug
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH_NAMES = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                "November", "December")  # fmt: skip
+_MONTHS = tuple(name[:3].lower() for name in _MONTH_NAMES)
 _LONG = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(\d{4})", re.ASCII)
 _SHORT = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})", re.ASCII)
 
@@ -55,6 +57,15 @@ def iso_date(text: str) -> str | None:
         return date(year, month, day).isoformat()
     except ValueError:
         return None
+
+
+def long_date(day: str) -> str:
+    """An ISO date as the program writes it: "May 4, 2031"; what is none as it stands, as far as there is room."""
+    try:
+        when = date.fromisoformat(day)
+    except ValueError:
+        return day[:19]
+    return f"{_MONTH_NAMES[when.month - 1]} {when.day}, {when.year}"
 
 
 def time_of_day(text: str) -> str | None:

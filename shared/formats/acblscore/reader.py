@@ -4,7 +4,8 @@ Rules kept here:
 
 1. A file begins with the master table (`head.py`).
 2. What cannot be reached loses its part of the file, with a finding; a file without a single event is refused.
-3. A file is the whole of the sections that it has. A session that is not over covers the rounds that have begun (pickup
+3. A file is the whole of the sections that it has, unless it is shorter than it says: then it withdraws nothing of what
+   earlier files say. A session that is not over covers the rounds that have begun (pickup
    slips) or the boards that are entered (travellers).
 """
 
@@ -38,10 +39,11 @@ from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.movements import read_movement
 from shared.formats.acblscore.numbers import read_numbers
 from shared.formats.acblscore.people import Kind, participant_of
+from shared.formats.acblscore.places import Terms
 from shared.formats.acblscore.record import Report
 from shared.formats.acblscore.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.sections import TRAVELLERS, groups_of, section_fact
-from shared.formats.acblscore.standing import Terms, read_standing
+from shared.formats.acblscore.standing import read_standing
 from shared.formats.acblscore.team_matches import names_of, places_of, read_matches, stationary_of
 from shared.formats.identity import Identities
 from shared.formats.parsed import Parsed, ParsedEvent
@@ -166,7 +168,7 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
     return ParsedEvent(
         event=name,
         facts=facts,
-        scope=_scope(event, session, parts, complete=complete),
+        scope=_scope(event, session, parts, complete=complete, cut=_is_cut(game.image)),
         stated_at=(moment, "modified") if moment is not None else None,
     )
 
@@ -242,7 +244,11 @@ def _posted(event: Event) -> bool:
     )
 
 
-def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool) -> Scope:
+def _is_cut(image: Image) -> bool:
+    return len(image.data) < image.master.whole("len_file")
+
+
+def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool, cut: bool) -> Scope:
     """Rule 3."""
     if not parts.matches and not any(played.results for _, played in parts.played):
         return Scope(whole=False)
@@ -256,7 +262,7 @@ def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool) 
             begun.update(match.round for match in parts.matches if match.round and match.home_score is not None)
             rounds = tuple(sorted(begun))
     return Scope(
-        whole=True,
+        whole=not cut,
         sessions=(session,) if session is not None else None,
         sections=tuple(section.name for section in event.sections),
         rounds=rounds,

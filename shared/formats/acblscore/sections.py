@@ -20,13 +20,14 @@ from shared.formats.acblscore import values
 from shared.formats.acblscore.details import details_of
 from shared.formats.acblscore.model import Event, Section
 from shared.formats.acblscore.numbers import Numbers
-from shared.formats.acblscore.record import Report
+from shared.formats.acblscore.record import Record, Report
 
 TRAVELLERS = 1
 
 _CARRIED = (
     "number", "num_boards", "num_boards_per_round", "top", "num_rounds", "num_tables", "numbers", "howell",
-    "web_movement", "movement_file", "phantom", "phantom_2", "phantom_3", "rover_mode", "posting_method",
+    "web_movement", "web_movement_real", "movement_file", "phantom", "phantom_2", "phantom_3", "rover_mode",
+    "posting_method",
 )  # fmt: skip
 
 
@@ -92,9 +93,14 @@ def section_fact(section: Section, session: str | None, groups: Groups) -> Secti
     )
 
 
+def is_web(details: Record) -> bool:
+    """Whether tables share boards as in a web movement: by the flag of the description, or that of the real file."""
+    return details.flag("web_movement") or details.flag("web_movement_real")
+
+
 def _words(section: Section) -> list[Detail]:
     details, summary = section.details, section.summary
-    kind = "Howell" if details.flag("howell") else "web" if details.flag("web_movement") else "Mitchell"
+    kind = "Howell" if details.flag("howell") else "web" if is_web(details) else "Mitchell"
     phantoms = [details.whole(name) for name in ("phantom", "phantom_2", "phantom_3")]
     status = summary.whole("status")
     words = {

@@ -4,7 +4,7 @@ Rules kept here:
 
 1. The rank that the file gives to everybody, awarded or not, is the place within the sections that are ranked together:
    of the section when it is ranked alone, and of the event when it has one list. The file splits ties in it; those who
-   have the same score in the same list share the places between the first and the last of them ("4/6").
+   have the same score in the same list share the places between the first and the last of them (`places.py`).
 2. Ranks by stratum, those for which master points were won, and those of qualification travel as places by name.
 3. The score of a session includes the adjustment, and neither carry-over nor handicap. The final score includes the
    carry-over; its place is the rank over all, which the file gives to those who won master points.
@@ -13,11 +13,10 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from contracts.base import Series
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
@@ -33,7 +32,7 @@ from shared.formats.acblscore.awards import (
     ranks_of,
 )
 from shared.formats.acblscore.details import detail
-from shared.formats.acblscore.people import Kind
+from shared.formats.acblscore.places import Terms, place_text, shared_places
 from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
@@ -48,41 +47,6 @@ FACT_WEIGHT = 1_700
 """Memory that one of them takes."""
 
 _HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What of the event decides how entries are read.
-
-    Attributes:
-        kind: of participants.
-        session: id of the session; None in an event of one.
-        unit: of totals; None when it is not known.
-        handicap: type of handicap, negative when ranks include it.
-        ranked: by name of a section the group that it is ranked with.
-        scored: names of the sections whose totals are up to date.
-    """
-
-    kind: Kind
-    session: str | None
-    unit: str | None
-    handicap: int
-    ranked: dict[str, str | None]
-    scored: frozenset[str]
-
-    @cached_property
-    def one_list(self) -> bool:
-        """Whether all sections are ranked together."""
-        return len({group or name for name, group in self.ranked.items()}) <= 1
-
-    def is_alone(self, section: str) -> bool:
-        """Whether a section is ranked by itself."""
-        group = self.ranked.get(section)
-        return group is None or self._sizes[group] == 1
-
-    @cached_property
-    def _sizes(self) -> Counter[str | None]:
-        return Counter(self.ranked.values())
 
 
 @dataclass
@@ -119,35 +83,6 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         entry.report.weigh(FACT_WEIGHT * (number - told), entry.offset, entry.name)
         told = number
     return standing
-
-
-def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> dict[str, str]:
-    """Places within the lists of a stratum, 0 for the first, ties put together again (rule 1)."""
-    ties: dict[tuple[str, int, int], list[tuple[int, str]]] = defaultdict(list)
-    for member in members:
-        entry = member.seated.entry
-        if entry is None:
-            continue
-        rank = ranks_of(entry, strat)[RANK]
-        if rank:
-            section = member.section
-            score = entry.whole("score") + (entry.whole("handicap") if terms.handicap < 0 else 0)
-            direction = 0 if terms.kind == "team" or section.details.flag("howell") else member.seated.direction
-            group = "" if terms.kind == "team" else terms.ranked.get(section.name) or section.name
-            ties[group, direction, score].append((rank, member.id))
-    places: dict[str, str] = {}
-    for tied in ties.values():
-        first, last = min(tied)[0], max(tied)[0]
-        # Ranks that do not follow each other are no tie: lists that are ranked apart, or ranks of an earlier scoring.
-        together = last - first == len(tied) - 1
-        for rank, name in tied:
-            places[name] = place_text(first, last) if together else str(rank)
-    return places
-
-
-def place_text(first: int, last: int) -> str:
-    """A place as the program prints it: "4", or "4/6" for three who share it."""
-    return f"{first}/{last}" if last > first else str(first)
 
 
 def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms, standing: Standing) -> None:

@@ -22,6 +22,7 @@ from shared.formats.trf.dates import day, round_dates, rounds_dated
 from shared.formats.trf.draft import COLOURS, Abnormal, Draft
 from shared.formats.trf.header import plain
 from shared.formats.trf.matches import Meeting, meetings
+from shared.formats.trf.named import is_complete
 from shared.formats.trf.people import participants_of, totals_of
 from shared.formats.trf.points import adjustments_of
 from shared.formats.trf.progress import Progress, progress_of
@@ -43,6 +44,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     progress = progress_of(
         draft.players.values(), (forfeit.round for forfeit in draft.forfeits), teams=draft.is_team_event
     )
+    complete = is_complete(draft, progress.last)
     rounds = header.rounds_stated(draft)
     dates = round_dates(draft, rounds)
     met = meetings(draft) if draft.is_team_event else []
@@ -54,10 +56,10 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         if who
     }
     facts = Facts(
-        events=(_event(draft, rounds or rounds_dated(dates, progress.last), dates, progress),),
+        events=(_event(draft, rounds or rounds_dated(dates, progress.last), dates, progress, complete=complete),),
         participants=participants_of(draft),
         matches=tuple(_match(meeting) for meeting in met if meeting.round <= progress.last),
-        games=_games(draft, progress, boards),
+        games=_games(draft, progress, boards, complete=complete),
         seats=(
             *_seats(draft, rounds, progress, boards),
             *(seat for meeting in met if meeting.round > progress.last for seat in _team_seats(meeting)),
@@ -66,10 +68,20 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         totals=totals_of(draft),
         extensions=tuple(draft.report.kept.facts),
     )  # fmt: skip
-    return facts, Scope(whole=True, rounds=tuple(range(1, progress.last + 1)))
+    return facts, Scope(whole=complete, rounds=tuple(range(1, progress.last + 1)))
 
 
-def _event(draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress) -> EventFact:
+def _kind(draft: Draft, *, complete: bool) -> str | None:
+    """Who is ranked; None for a file whose teams may stand in a part that was cut off."""
+    if draft.is_team_event:
+        return "teams"
+    speaks = "352" in draft.texts or "TEAM" in draft.texts.get("192", ("", 0))[0].upper()
+    return "individual" if complete and not speaks else None
+
+
+def _event(
+    draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress, *, complete: bool
+) -> EventFact:  # fmt: skip
     texts = {code: text for code, (text, _) in draft.texts.items()}
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
@@ -88,7 +100,7 @@ def _event(draft: Draft, rounds: int | None, dates: list[str | None], progress: 
         at=Place(line=first[1], path="012") if first else None,
         name=texts.get("012"),
         discipline=Discipline.CHESS,
-        kind="teams" if draft.is_team_event else "individual",
+        kind=_kind(draft, complete=complete),
         start_date=day(draft, "042"),
         end_date=day(draft, "052"),
         city=texts.get("022"),
@@ -157,11 +169,16 @@ def _team_seats(meeting: Meeting) -> list[SeatFact]:
     ]  # fmt: skip
 
 
-def _games(draft: Draft, progress: Progress, boards: dict[tuple[int, int], int]) -> tuple[GameFact, ...]:
+def _games(
+    draft: Draft, progress: Progress, boards: dict[tuple[int, int], int], *, complete: bool
+) -> tuple[GameFact, ...]:  # fmt: skip
+    """The games of the rounds that are covered; that in which a file was cut off, before its result, is left out."""
     last = progress.last
     games: list[GameFact] = []
     for player in sorted(draft.players.values(), key=lambda each: each.number):
         number, rounds = player.number, min(last, player.last_round)
+        if not complete and player.line == draft.unfinished and player.results[rounds - 1 : rounds] == " ":
+            rounds -= 1
         at = tuple([boards.get((round_, number)) for round_ in range(1, rounds + 1)]) if boards else None
         games += _games_of_line(
             player.line, number, tuple(player.opponents[:rounds]), player.colours[:rounds], player.results[:rounds], at

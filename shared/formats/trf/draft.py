@@ -188,6 +188,7 @@ class Draft:
         listed: by code, those that may stand more than once.
         scoring: points by result, under the names that `EventFact.scoring_system` has.
         scored_at: where each of them stands.
+        unfinished: the last line, where nothing ends it; 0 where it is ended.
         named: numbers of teams or players that records name, byes apart, with their columns.
     """
 
@@ -207,6 +208,7 @@ class Draft:
     lent: list[Lent] = field(default_factory=list)
     abnormal: list[Abnormal] = field(default_factory=list)
     absent: list[tuple[int, Place]] = field(default_factory=list)
+    unfinished: int = 0
     named: list[tuple[int, Place]] = field(default_factory=list)
     team_of: dict[int, int] = field(default_factory=dict)
 

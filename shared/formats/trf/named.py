@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from contracts.base import Place
-from contracts.codes.trf import BAD_NUMBER, BYE_CONTRADICTED, MISSING_ROUND, REPEATED_FIDE_ID, UNKNOWN_NUMBER
+from contracts.codes.trf import (
+    BAD_NUMBER,
+    BYE_CONTRADICTED,
+    EMPTY_ROSTER,
+    MISSING_ROUND,
+    REPEATED_FIDE_ID,
+    UNKNOWN_NUMBER,
+)
 from shared.formats.trf.draft import Draft, Player
 from shared.formats.trf.players import starting_rank
 
@@ -78,6 +85,25 @@ def _nobody_is_missing(draft: Draft) -> bool:
     if len({player.last_round for player in players}) > 1 or any([" " in player.results for player in players]):
         return False
     return {opponent for player in players for opponent in player.opponents} <= {0, *draft.players}
+
+
+def is_complete(draft: Draft, last: int) -> bool:
+    """Whether all whom games and rosters name have a line with that round, every team a roster, every player a team.
+
+    A file that was cut off has not. To be asked when the numbers have been checked.
+
+    Args:
+        draft: of the file.
+        last: the last round that it covers; pairings to come need not stand in both lines.
+    """
+    without_team = draft.is_team_event and not draft.players.keys() <= draft.team_of.keys()
+    if without_team or draft.report.has(UNKNOWN_NUMBER, EMPTY_ROSTER):
+        return False
+    return not draft.report.has(MISSING_ROUND) or not any(
+        opponent and draft.players[opponent].cell(round_) is None
+        for player in draft.players.values()
+        for round_, opponent in enumerate(player.opponents[:last], 1)
+    )
 
 
 def _check_opponents(draft: Draft) -> None:

@@ -226,15 +226,14 @@ def _keep_deal(
         west=hands.get("west"),
         set_id=None,
     )
-    key = (where.session, board)
-    for other in draft.lin_deals.get(key, ()):
-        if (other.north, other.east, other.south, other.west) == (fact.north, fact.east, fact.south, fact.west):
-            return
-    known = draft.lin_deals.setdefault(key, [])
+    cards = (fact.north, fact.east, fact.south, fact.west)
+    known = draft.lin_deals.setdefault((where.session, board), set())
+    if cards in known:
+        return
     if known:
         # Another deal under the same number: kept apart under the number of the variant.
         fact = fact.model_copy(update={"set_id": f"{variant} {len(known) + 1}"})
-    known.append(fact)
+    known.add(cards)
     draft.deals.append(fact)
 
 

@@ -11,6 +11,7 @@ from contracts.facts import (
     BoardPointsFact,
     DealFact,
     Detail,
+    Hand,
     Key,
     LadderFact,
     MatchFact,
@@ -131,7 +132,7 @@ class Draft:
     matches: list[MatchFact] = field(default_factory=list)
     board_points: list[BoardPointsFact] = field(default_factory=list)
     deals: list[DealFact] = field(default_factory=list)
-    lin_deals: dict[tuple[str | None, str], list[DealFact]] = field(default_factory=dict)
+    lin_deals: dict[tuple[str | None, str], set[tuple[Hand | None, ...]]] = field(default_factory=dict)
     auctions: list[AuctionFact] = field(default_factory=list)
     plays: list[PlayFact] = field(default_factory=list)
     movements: list[MovementFact] = field(default_factory=list)

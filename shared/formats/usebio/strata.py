@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from contracts.codes.usebio import BAD_VALUE
+from contracts.codes.usebio import BAD_VALUE, TOO_LARGE
 from contracts.facts import Stratum
+from shared.errors import FormatError
 from shared.formats.usebio.fields import OWN_TEXT, Fields
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.values import plain_decimal, whole, whole_of
 
+MOST_STRATA = 100
+"""Strata of an event, each of which is a ranking; events have three, some five."""
+
 
 def read_strata(group: Fields, report: Report) -> tuple[Stratum, ...]:
-    """Read the STRAT elements of a STRATIFICATION, with or without STRATS around them."""
+    """Read the STRAT elements of a STRATIFICATION, with or without STRATS around them.
+
+    Raises:
+        FormatError: usebio.too-large.
+    """
     strats = [*group.all("STRAT"), *(strat for inner in group.all("STRATS") for strat in inner.all("STRAT"))]
+    if len(strats) > MOST_STRATA:
+        raise FormatError(TOO_LARGE, f"{len(strats)} strata; at most {MOST_STRATA} are read", group.place())
     return tuple(_stratum(strat, report) for strat in strats)
 
 

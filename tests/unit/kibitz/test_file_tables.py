@@ -6,7 +6,18 @@ from io import StringIO
 from rich.console import Console
 from rich.table import Table
 
-from contracts.facts import Detail, Facts, Participant, Person, ResultFact, Score, SectionFact, Sides, StatedTotal
+from contracts.facts import (
+    Detail,
+    Facts,
+    Participant,
+    Person,
+    ResultFact,
+    Score,
+    SectionFact,
+    SessionFact,
+    Sides,
+    StatedTotal,
+)
 from kibitz.file_tables import (
     boards_line,
     event_tables,
@@ -80,6 +91,10 @@ def test_a_participant_has_names_and_what_the_file_states_of_the_event() -> None
     *_, head, row = shown(participants_table(facts, 40))
     assert head.split() == ["number", "section", "who", "stratum", "total", "%", "place"]
     assert row.split() == ["1NS", "A", "Ada", "Amber", "&", "Bo", "[Birch]", "2", "21.5", "3/4"]
+    of_two = facts.model_copy(update={"sessions": (SessionFact(id="1"),)})
+    *_, head, row = shown(participants_table(of_two, 40))
+    assert head.split()[4:] == ["session", "1", "%", "place", "in", "it", "total", "%", "place"]
+    assert row.split()[-5:] == ["2", "10.5", "50", "21.5", "3/4"]
 
 
 def test_a_long_list_is_cut_and_says_so() -> None:

@@ -12,7 +12,6 @@ Rules kept here:
 from __future__ import annotations
 
 import re
-from datetime import date
 from decimal import Decimal
 from typing import Literal
 
@@ -23,6 +22,7 @@ from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
 from shared.formats.acblscore.fields import encode
 from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
+from shared.formats.acblscore.identity import long_date
 from shared.formats.acblscore.packing import pack
 from shared.formats.acblscore.writer.attendance import full_of, inside_of, present_of
 from shared.formats.acblscore.writer.blocks import Blocks
@@ -38,6 +38,9 @@ from shared.formats.parsed import Rendered
 
 VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
 """Of the program whose files these are like, and of the oldest that reads them."""
+
+MOST_LINES = 400
+"""Of a memo or note; a block has room for a few more."""
 
 MEDIA_TYPE = "application/octet-stream"
 PAIRS = frozenset({None, "pairs", "swiss_pairs", "home_style"})
@@ -104,6 +107,8 @@ def codes_of(event: EventFact) -> tuple[int, int]:
     if kind is None:
         bam = event.match_scoring == "bam"
         kind = 4 if bam else 1 if event.kind in TEAMS else {"individual": 2, "home_style": 3}.get(event.kind or "", 0)
+    if (method := said.get("SCORING_METHOD", "")).isdecimal() and int(method) < 256:
+        return kind, int(method)
     named = [
         code
         for code, (boards, matches, name) in lists.SCORINGS.items()
@@ -140,7 +145,7 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Los
     fields["num_sessions"] = max(count, int(fields.get("num_sessions", 0)))
     day = (fact.date if fact is not None else None) or event.start_date
     if "date" not in fields and day is not None:
-        fields["date"] = _written(day)
+        fields["date"] = long_date(day)
     if fact is not None and fact.name:
         fields["session_name"] = fitting(fact.name, EVENT, "session_name", losses)
     if event.results == "complete":
@@ -168,24 +173,15 @@ def _strat(event: EventFact, number: int) -> Fields:
     }
 
 
-def _written(day: str) -> str:
-    """A date as the program writes it: "May 4, 2031"."""
-    try:
-        when = date.fromisoformat(day)
-    except ValueError:
-        return day[:19]
-    months = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-              "November", "December")  # fmt: skip
-    return f"{months[when.month - 1]} {when.day}, {when.year}"
-
-
 def _lines(event: EventFact, name: str, room: int, blocks: Blocks, losses: Losses) -> int:
     """A memo or note; 0 when there is none."""
     text = next((detail.value for detail in event.details if detail.name == name), "")
     if not text:
         return 0
     line = MEMO_LINE if room == MEMO_LINE.size - 1 else NOTE_LINE
-    rows = [pack(line, {"text": fitting(row, line, "text", losses)}) for row in text.split("\n")[:400]]
+    every = text.split("\n")
+    losses.add(f"line of a {name.partition('_')[0].lower()}", f"a game file has {MOST_LINES}", len(every[MOST_LINES:]))
+    rows = [pack(line, {"text": fitting(row, line, "text", losses)}) for row in every[:MOST_LINES]]
     return blocks.add(pack(LINES, {"id": 1, "num_lines": len(rows)}) + b"".join(rows))
 
 
@@ -273,16 +269,17 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     entries = Entries(facts, session, table, losses)
     fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
     matches = with_drawn(facts, (match for match in facts.matches if match.session == session), session)
-    losses.add(
-        "result", "boards of teams have no place in a game file", sum(r.session == session for r in facts.results)
-    )
+    results = [_with_points(result, table) for result in facts.results if result.session == session]
+    if facts.event.match_scoring != "bam":
+        losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))
+        results = []
     losses.add(
         "movement", "that of teams has no place in a new game file", sum(m.session == session for m in facts.movements)
     )
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
     memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE.size - 1, blocks, losses)
     event, at = with_given_scale(facts.event, losses), merged.calculated_at
-    return write_teams(section, teams, fields, matches, event, blocks, at, losses, memo)
+    return write_teams(section, teams, fields, matches, event, blocks, at, losses, memo, results)
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:

@@ -35,6 +35,9 @@ from shared.formats.acblscore.writer.seating import Seating, people_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
+RESULT2_UNITS = 2
+"""How many meet in a result of pairs; of individuals it is four."""
+
 MOST_ON_A_BOARD = 255
 """Results of one board that its table can count."""
 
@@ -108,7 +111,10 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
     details = section.fact.details if section.fact is not None else ()
     said = {detail.name: detail.value for detail in details}
     travellers = said.get("POSTING") == values.POSTING[TRAVELLERS]
-    ofs_boards = _write_boards(section, boards, blocks, losses, travellers=travellers) if boards else 0
+    units = section.seating.directions
+    ofs_boards = (
+        write_boards(section.number, boards, blocks, losses, units=units, travellers=travellers) if boards else 0
+    )
     fact_top = section.fact.top if section.fact is not None else None
     top = int(fact_top if fact_top is not None else section.top or 0)
     full = int(said["FULL_SCORE"]) if said.get("FULL_SCORE", "").isdecimal() else section.full or top * played
@@ -119,7 +125,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "ofs_movement": movement,
         "ofs_memo": section.memo,
         "howell": int(section.seating.howell),
-        "web_movement": int(said.get("MOVEMENT_KIND") == "web"),
+        **dict.fromkeys(("web_movement", "web_movement_real"), int(said.get("MOVEMENT_KIND") == "web")),
         "posting_method": int(travellers),
         "movement_file": (section.fact.movement or "")[:11] if section.fact is not None else "",
         "num_boards": (section.fact.boards if section.fact is not None else None) or len(boards),
@@ -176,11 +182,24 @@ def _lost_columns(results: Iterable[ResultFact], losses: Losses) -> None:
     losses.add("multiplicity", "a line of a game file is one result", sum(r.multiplicity > 1 for r in every))
 
 
-def _write_boards(
-    section: NewSection, boards: Mapping[int, list[Row]], blocks: Blocks, losses: Losses, *, travellers: bool
-) -> int:
-    layout = RESULT4 if section.seating.individual else RESULT2
-    units = section.seating.directions
+def write_boards(
+    section: int, boards: Mapping[int, list[Row]], blocks: Blocks, losses: Losses, *, units: int = 2,
+    travellers: bool = False,
+) -> int:  # fmt: skip
+    """Put the boards of a section into the file.
+
+    Args:
+        section: its number.
+        boards: their rows by number.
+        blocks: the file.
+        losses: counts what has no room.
+        units: how many meet at a table.
+        travellers: whether results are posted by travellers.
+
+    Returns:
+        Where the index of the boards stands.
+    """
+    layout = RESULT2 if units == RESULT2_UNITS else RESULT4
     rows = []
     for number, entries in boards.items():
         kept = entries[:MOST_ON_A_BOARD]
@@ -191,7 +210,7 @@ def _write_boards(
         entered = int(travellers and valid > 0)
         entry = {"board": number, "num_results": valid, "ofs_results": offset, "traveller_entered": entered}
         rows.append(pack(BOARD_INDEX_ENTRY, entry))
-    head = pack(BOARD_INDEX, {"section": section.number, "num_boards": len(rows)})
+    head = pack(BOARD_INDEX, {"section": section, "num_boards": len(rows)})
     return blocks.add(head + b"".join(rows))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, EventFact, MatchFact, Participant, SectionFact
+from contracts.facts import Detail, EventFact, MatchFact, Participant, ResultFact, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.game_layouts import SECTION
@@ -24,6 +24,8 @@ from shared.formats.acblscore.team_matches import steps_of, table_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields, fitting
 from shared.formats.acblscore.writer.rank_links import Links, Listed, links_of
+from shared.formats.acblscore.writer.results import row_of
+from shared.formats.acblscore.writer.sections import write_boards
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
@@ -40,8 +42,9 @@ def write_teams(
     moment: datetime,
     losses: Losses,
     memo: int = 0,
+    results: Sequence[ResultFact] = (),
 ) -> Fields:
-    """Put a section of teams into the file; `memo` is where its memo stands.
+    """Put a section of teams into the file; `memo` is where its memo stands, `results` are those of its boards.
 
     Returns:
         Its summary.
@@ -93,13 +96,37 @@ def write_teams(
         **fields_of(of.details, SECTION), "number": 1, "ofs_memo": memo, "ofs_index_1": index_of_teams,
         "ofs_matches": ofs_matches, "num_rounds": rounds, "modified": moment, "num_tables": len(teams),
     }  # fmt: skip
+    boards = _boards(results, numbers, losses)
+    if boards:
+        played = max(len({result.board for result in results}), 1)
+        section |= {"num_boards": len(boards), "top": 1, "full_score": played, "board_a_match": 1}
     return {
         "name": of.id[:2],
         "ofs_section": blocks.add(packed(SECTION, section, losses)),
+        "ofs_boards": write_boards(1, boards, blocks, losses) if boards else 0,
         "status": values.SCORED | (values.POSTED if posted == rounds else 0),
         "num_rounds": rounds,
         "num_rounds_posted": posted,
     }
+
+
+def _boards(
+    results: Sequence[ResultFact], numbers: Mapping[str, int], losses: Losses
+) -> dict[int, list[dict[str, int | Decimal]]]:
+    """The rows of each board, with the teams by number."""
+    boards: dict[int, list[dict[str, int | Decimal]]] = {}
+    for result in sorted(results, key=lambda r: (r.round or 0, r.table or "", r.part)):
+        board = int(result.board) if result.board.isdecimal() and len(result.board) < 4 else 0
+        sides = [numbers.get(team or "") for team in (result.sides.ns_team, result.sides.ew_team)]
+        row = row_of(result, individual=False, losses=losses)
+        if row is None or not 1 <= board <= 255 or None in sides:
+            losses.add(
+                "result", "it has no board number of up to 255, or a team without a number", int(row is not None)
+            )
+            continue
+        own = dict(zip(("ns", "ew"), (number for number in sides if number is not None), strict=True))
+        boards.setdefault(board, []).append({**row, **own})
+    return dict(sorted(boards.items()))
 
 
 def _links(teams: Sequence[Participant], entries: Mapping[str, Fields]) -> Links:

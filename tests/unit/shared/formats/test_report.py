@@ -4,7 +4,7 @@ from contracts.base import Place
 from contracts.codes import acblscore, pbn, trf, usebio
 from shared.formats.acblscore.record import Report as AcblscoreReport
 from shared.formats.pbn.report import Report as PbnReport
-from shared.formats.report import TEXT_LENGTH
+from shared.formats.report import FINDINGS_PER_CODE, TEXT_LENGTH
 from shared.formats.trf.report import Report as TrfReport
 from shared.formats.usebio.report import Report as UsebioReport
 
@@ -15,3 +15,12 @@ def test_a_cut_text_is_reported_with_the_code_of_the_format():
     ):  # fmt: skip
         assert report.clip("x" * (TEXT_LENGTH + 1), Place(line=3), TEXT_LENGTH) == "x" * TEXT_LENGTH
         assert [finding.code for finding in report.finish()] == [room.TEXT_CUT.code]
+
+
+def test_a_report_knows_the_codes_that_it_has_also_of_findings_that_are_only_counted():
+    report = TrfReport()
+    assert not report.has(trf.UNKNOWN_NUMBER)
+    for line in range(FINDINGS_PER_CODE + 1):
+        report.add(trf.UNKNOWN_NUMBER, "there is no player 9", Place(line=line + 1))
+    assert report.has(trf.MISSING_ROUND, trf.UNKNOWN_NUMBER)
+    assert not report.has(trf.MISSING_ROUND)

@@ -32,11 +32,12 @@ class Slow(MemoryBus):
         self.let = asyncio.Event()
         self.let.set()
         self.reads: list[str] = []
+        self.unreadable = ""
 
     async def history(self, subject_filter: str, model: Any, **wanted: Any) -> AsyncIterator[Any]:  # type: ignore[override]
         self.reads.append(subject_filter)
         await self.let.wait()
-        if self.broken:
+        if self.broken or subject_filter == self.unreadable:
             raise OperationFailed("the cluster elects")
         async for stored in super().history(subject_filter, model, **wanted):
             yield stored
@@ -105,6 +106,17 @@ async def test_a_bus_that_cannot_be_read_leaves_the_event_at_rest_until_it_can()
     assert house.positions() == {}
     assert house.hub.resting(BOARD)
     house.bus.broken = False
+    assert await house.resting.fetch(BOARD)
+    assert house.positions() == WHOLE
+
+
+async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody() -> None:
+    house = House()
+    house.bus.unreadable = subjects.board_scored("monday", subjects.ANY)
+    assert not await house.resting.fetch(BOARD)
+    assert house.positions() == {}
+    assert house.ledger.kept == {}
+    house.bus.unreadable = ""
     assert await house.resting.fetch(BOARD)
     assert house.positions() == WHOLE
 

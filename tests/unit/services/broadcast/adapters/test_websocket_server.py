@@ -7,7 +7,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from contracts.feed import CloseCode
+from services.broadcast.adapters.connection import form_of
 from services.broadcast.domain.access import Access
+from services.broadcast.domain.payload import Form
 from shared.client.replica import Replica
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import get, reader, serving, subscribe, until
@@ -53,12 +55,17 @@ async def test_plain_and_deflated_clients_read_the_same(compression: str | None)
 
 
 async def test_a_client_with_a_small_window_is_sent_plain_frames() -> None:
-    small = ClientPerMessageDeflateFactory(server_max_window_bits=9)
     async with serving() as (hub, server):
         hub.update(CHANNEL, table(MANY), "E1", 1)
-        async with reader(server, compression=None, extensions=[small]) as client:
-            await subscribe(client, CHANNEL)
-            assert (await until(client, "synced"))[-1]["seq"] == 1
+        for bits, form in ((9, Form.PLAIN), (14, Form.PLAIN), (15, Form.DEFLATED), (None, Form.DEFLATED)):
+            window = ClientPerMessageDeflateFactory(server_max_window_bits=bits)
+            async with reader(server, compression=None, extensions=[window]) as client:
+                await subscribe(client, CHANNEL)
+                assert (await until(client, "synced"))[-1]["seq"] == 1
+                (connection,) = server._gate.connections
+                assert form_of(connection) is form, bits
+            while server._gate.connections:
+                await asyncio.sleep(0.005)
 
 
 async def test_compression_keeps_no_context_on_either_side() -> None:

@@ -97,6 +97,14 @@ def test_the_fan_out_lets_others_run_and_those_who_join_meanwhile_miss_nothing()
     assert late.heard() == []
 
 
+def test_the_fan_out_lets_others_run_too_while_everybody_is_brought_up_to_date() -> None:
+    hub, _clock, _first = following(burst=2)
+    for _ in range(5):
+        Listener(hub).subscribe()
+    hub.reset(CHANNEL, "E2", "begun anew")
+    assert list(hub.deliver(hub.due()[0])) == [2, 4, 6]
+
+
 def test_a_stalled_client_does_not_hold_up_the_others() -> None:
     hub, _clock, stalled = following()
     others = [Listener(hub) for _ in range(3)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.formats.acblscore.identity import Naming, identity, iso_date, time_of_day, without_session
+from shared.formats.acblscore.identity import Naming, identity, iso_date, long_date, time_of_day, without_session
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,9 @@ def test_without_a_sanction_the_day_stays():
 )  # fmt: skip
 def test_sanction_and_number_stand_in_for_a_club_without_a_name(naming, name):
     assert identity(naming, several=naming.name == "Sunday") == name
+
+
+def test_a_date_is_written_as_it_is_read() -> None:
+    assert long_date("2031-05-04") == "May 4, 2031"
+    assert iso_date(long_date("2031-12-24")) == "2031-12-24"
+    assert long_date("some day in the spring of 2031") == "some day in the spr"

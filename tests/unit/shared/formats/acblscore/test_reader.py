@@ -252,6 +252,9 @@ def test_a_file_that_is_cut_off_loses_only_what_is_not_there():
     assert [(section.id, section.tables) for section in facts.sections] == [("A", 3), ("B", None)]
     assert {participant.section for participant in facts.participants} == {"A"}
     assert [result.section for result in facts.results].count("B") == 18
+    assert not parsed.events[0].scope.whole, "what it lacks may be in an earlier file"
+    assert parse(data).events[0].scope.whole
+    assert parse(data + b"more").events[0].scope.whole
 
 
 def test_a_session_in_the_middle_covers_the_rounds_that_have_begun():

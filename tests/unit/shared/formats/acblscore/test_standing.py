@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from contracts.facts import Facts
+from shared.formats.acblscore.places import place_text
 from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.standing import place_text
 from tests.support.acblscore_files import Plan, everything, pairs_game
 
 

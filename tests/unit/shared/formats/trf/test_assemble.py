@@ -69,6 +69,30 @@ def test_games_are_results_and_the_next_round_is_seats():
     assert str(found.games[1].at) == "line 2, column 102-109, 001"
 
 
+def test_a_file_that_was_cut_off_among_its_players_withdraws_nothing_and_may_be_one_of_teams():
+    lines = (player(1, "2 w 1", "3 b 1"), player(2, "1 b 0"), player(3, "- U", "1 w 0"))
+    found = [both(*lines[:number]) for number in (1, 2, 3)]
+    assert [scope.whole for _, scope in found] == [False, False, True]
+    assert [each.event.kind for each, _ in found] == [None, None, "individual"]
+
+
+def test_a_file_whose_last_line_was_cut_off_withdraws_nothing_and_says_nothing_of_the_game_in_which_it_was():
+    last = player(2, "1 b 0", "1 w =")
+    assert both(player(1, "2 w 1", "2 b ="), last)[1].whole
+    for length, rounds in ((101, [1]), (104, [1]), (107, [1]), (108, [1, 2])):
+        found, scope = both(player(1, "2 w 1", "2 b ="), player(3, "9 w 1"), last[:length])
+        assert not scope.whole
+        assert [game.round for game in found.games if game.player == "2"] == rounds, length
+
+
+@pytest.mark.parametrize(
+    ("members", "players", "whole"), [((1, 2), 0, True), ((1, 2), 1, False), ((1, 2), 2, True), ((), 1, False)]
+)
+def test_a_file_without_the_players_of_its_rosters_or_the_rosters_withdraws_nothing(members, players, whole):
+    lines = [player(number) for number in range(1, players + 1)]
+    assert both(team(1, members), *lines)[1].whole is whole
+
+
 def test_an_absence_after_the_last_round_is_nothing():
     games = (player(1, "2 w 1", "- Z"), player(2, "1 b 0", "- Z"))
     assert facts("XXR 1", *games).seats == ()

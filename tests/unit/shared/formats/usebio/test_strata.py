@@ -1,7 +1,11 @@
 """The strata of an event."""
 
+import pytest
+
 from contracts.facts import Stratum
+from shared.errors import FormatError
 from shared.formats.usebio import parse
+from shared.formats.usebio.strata import MOST_STRATA
 from tests.support.usebio_documents import codes, document, fixture, read_one
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
@@ -38,3 +42,10 @@ def test_numbers_of_pairs_that_say_nothing_are_kept_and_reported() -> None:
         "<NUMBER_OF_PAIRS>few</NUMBER_OF_PAIRS>",
     ]  # fmt: skip
     assert sorted(codes(parsed)) == ["usebio.bad-number", "usebio.bad-value", "usebio.bad-value"]
+
+
+def test_more_strata_than_any_event_has_are_refused() -> None:
+    strats = "".join(f"<STRAT><STRAT_NUMBER>{number}</STRAT_NUMBER></STRAT>" for number in range(MOST_STRATA + 1))
+    with pytest.raises(FormatError) as refused:
+        parse(document(f"<STRATIFICATION>{strats}</STRATIFICATION>"))
+    assert refused.value.code.code == "usebio.too-large"

@@ -92,11 +92,12 @@ export class Feed {
     if (!held) return;
     held.users -= 1;
     if (held.users > 0) return;
-    // Somebody who goes back at once finds the table still there.
+    // Somebody who goes back at once finds the table still there; but a stream is a connection of its own, and browsers
+    // have six of them for a server.
     held.timer = window.setTimeout(() => {
       this.channels.delete(name);
       if (this.opened) this.transport?.unsubscribe(name);
-    }, LINGER_MS);
+    }, this.way === "events" ? 0 : LINGER_MS);
   }
 
   /**

@@ -43,7 +43,7 @@ function decode(text) {
  * @param {string} channel
  */
 function snapshotAddress(base, channel) {
-  return new URL(`v1/channels/${encodeURIComponent(channel)}/snapshot`, base);
+  return new URL(`v1/channels/${encodeURIComponent(channel)}/snapshot?encoding=columns`, base);
 }
 
 /** @implements {Transport} */
@@ -134,7 +134,7 @@ export class EventsTransport {
    */
   subscribe(channel, resume) {
     this.sources.get(channel)?.close();
-    const address = new URL(`v1/channels/${encodeURIComponent(channel)}/events`, this.base);
+    const address = new URL(`v1/channels/${encodeURIComponent(channel)}/events?encoding=columns`, this.base);
     if (resume) address.searchParams.set("lastEventId", `${resume.epoch}-${resume.seq}`);
     const source = new EventSource(address);
     this.sources.set(channel, source);

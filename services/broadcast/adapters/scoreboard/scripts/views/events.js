@@ -3,7 +3,7 @@
  * @module
  */
 
-import { fill, h, name } from "../dom.js";
+import { fill, h, name, refill } from "../dom.js";
 import { date, moment, statusWord, words } from "../format.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { SearchField } from "../parts/search.js";
@@ -13,6 +13,9 @@ import { eventAddress } from "../router.js";
 /** @typedef {Record<string, any> & {id: string}} EventRow */
 
 const SEARCH_FROM = 8;
+
+/** Cards of a list that are drawn at first, and with each request for more: a house keeps the events of years. */
+const AT_ONCE = 60;
 
 export class EventsView {
   /** @param {import("../main.js").App} app */
@@ -26,6 +29,8 @@ export class EventsView {
     /** @type {Map<string, HTMLElement>} */
     this.entries = new Map();
     this.frame = 0;
+    /** @type {Map<string, number>} title of a list → how many of its cards somebody has asked for */
+    this.drawn = new Map();
     this.stopListening = this.channel.listen((change) => {
       if (change.kind !== "state") this.frame ||= window.requestAnimationFrame(() => this.draw());
     });
@@ -55,10 +60,7 @@ export class EventsView {
       .sort((a, b) => String(b.date ?? "").localeCompare(String(a.date ?? "")) || String(a.name).localeCompare(String(b.name)));
     const live = found.filter((row) => shownStatus(row) === "live");
     const over = found.filter((row) => shownStatus(row) !== "live");
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    fill(this.lists, this.group("Being played", live), this.group("Results", over), !found.length && h("p", { class: "note" }, "No event has that name."));
-    // Moving an entry takes the focus away from it.
-    if (focused && this.lists.contains(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true });
+    refill(this.lists, this.group("Being played", live), this.group("Results", over), !found.length && h("p", { class: "note" }, "No event has that name."));
   }
 
   /**
@@ -67,7 +69,28 @@ export class EventsView {
    */
   group(title, rows) {
     if (!rows.length) return null;
-    return h("section", null, h("h2", { class: "group-title" }, title), h("ul", { class: "event-list" }, rows.map((row) => this.entry(row))));
+    const shown = this.drawn.get(title) ?? AT_ONCE;
+    return h("section", null,
+      h("h2", { class: "group-title" }, title),
+      h("ul", { class: "event-list" }, rows.slice(0, shown).map((row) => this.entry(row))),
+      rows.length > shown && this.more(title, shown, rows.length));
+  }
+
+  /**
+   * The way to the rest of a list.
+   * @param {string} title
+   * @param {number} shown
+   * @param {number} all
+   */
+  more(title, shown, all) {
+    const button = h("button", { type: "button", class: "button more", "data-step": title }, `Show ${Math.min(AT_ONCE, all - shown)} more of ${all}`);
+    button.addEventListener("click", () => {
+      this.drawn.set(title, shown + AT_ONCE);
+      this.draw();
+      const list = [...this.lists.querySelectorAll(".group-title")].find((heading) => heading.textContent === title)?.nextElementSibling;
+      /** @type {HTMLElement | null | undefined} */ (list?.children[shown]?.querySelector("a"))?.focus();
+    });
+    return button;
   }
 
   /** @param {EventRow} row */

@@ -329,3 +329,13 @@ def test_scales_tables_and_strata_that_a_game_file_cannot_have_are_counted(updat
     )
     teams = tuple(Participant(id=str(number), kind="team") for number in (1, 2))
     assert lost in {item.what for item in render(merged(events=(event,), participants=teams)).losses}
+
+
+def test_lines_of_a_memo_beyond_its_room_are_counted():
+    text = "\n".join(f"line {number}" for number in range(403))
+    event = EventFact(name="Harbour Pairs", kind="pairs", details=(Detail(name="MEMO", value=text),))
+    done = render(merged(events=(event,)))
+    assert [(item.what, item.count) for item in done.losses] == [("line of a memo", 3)]
+    (again,) = parse(done.data).events
+    (memo,) = (detail.value for detail in again.facts.event.details if detail.name == "MEMO")
+    assert memo.split("\n") == text.split("\n")[:400]

@@ -1,0 +1,64 @@
+"""Every kind of ACBLscore event: read, scored, written anew and scored again to what it then states, and converted."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from contracts.findings import Severity
+from contracts.messages import EventMerged
+from kibitz.local import LocalEvent, events_of, read_bytes
+from services.export.domain.formats import WRITERS
+from shared.formats import acblscore
+from shared.formats.acblscore.reader import parse
+from tests.support.acblscore_files import MOMENT
+from tests.support.acblscore_kinds import KINDS, teams
+
+SHOWN_AS_STATED = {"Instant Matchpoints", "pairs board-a-match", "predetermined datum", "method 12", "knock-out",
+                   "ZIP knock-out", "compact knock-out"}  # fmt: skip
+
+
+def events(data: bytes) -> list[LocalEvent]:
+    return list(events_of([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).values())
+
+
+def table(merged: EventMerged) -> dict[tuple[str, str], tuple[Decimal | None, str | None]]:
+    return {
+        (ranking.id, row.id): (row.total, row.place) for ranking in merged.standings.rankings for row in ranking.rows
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_event_is_scored_again_to_what_a_new_file_of_it_states(kind: str) -> None:
+    for event in events(KINDS[kind]()):
+        _, merged = event.score()
+        done = acblscore.render(merged)
+        (again,) = events(done.data)
+        report, whole = again.score()
+        assert table(whole) == table(merged)
+        errors = [finding.message for finding in report.findings if finding.severity is Severity.ERROR]
+        assert errors == []
+        codes = {finding.code for finding in report.findings}
+        assert ("scoring.not-checked" in codes) == (kind in SHOWN_AS_STATED)
+        assert whole.facts.event.board_scoring == merged.facts.event.board_scoring
+        assert [len(whole.facts.results), len(whole.facts.matches)] == [
+            len(merged.facts.results), len(merged.facts.matches),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_event_is_converted_and_what_a_format_cannot_carry_is_reported(kind: str) -> None:
+    for event in events(KINDS[kind]()):
+        _, merged = event.score()
+        for name in ("usebio", "pbn", "json"):
+            done = WRITERS[name](merged)
+            assert done.data
+            assert all(item.count > 0 and item.why for item in done.losses)
+            assert done.losses or name != "usebio"
+
+
+def test_a_match_of_a_bracket_has_its_section_and_its_table() -> None:
+    (event,) = parse(teams(18, section="11")).events
+    assert {match.table for match in event.facts.matches} == {"11-1", "11-2", "11-3"}
+    (again,) = parse(acblscore.render(events(teams(18, section="11"))[0].score()[1]).data).events
+    assert {match.table for match in again.facts.matches} == {"11-1", "11-2", "11-3"}
