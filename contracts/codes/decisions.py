@@ -29,7 +29,7 @@ MATCH_UNKNOWN = Code(
 )  # fmt: skip
 NOT_FOLLOWED = Code(
     "decisions.not-followed", Severity.WARNING, "A decision about a match says what has no worth there",
-    "Say what the sides get as scores: kibitz decide match EVENT HOME AWAY --home-gets 8 --away-gets 8.",
+    "Say what the sides get as scores: kibitz decide match, or of one board of pairs: kibitz decide score.",
 )  # fmt: skip
 CALL_WAITS = Code(
     "decisions.call-waits", Severity.WARNING, "A round is called, and nothing is known of the one before it",

@@ -13,6 +13,7 @@ from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.event_method import datums_of, method_of
 from services.scoring.domain.match_penalties import without
+from services.scoring.domain.match_rulings import without_matches
 from services.scoring.domain.match_table import MatchTable, MatchWay, match_table
 from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, printed_rounding
 from services.scoring.domain.own_averages import AwardedPoints
@@ -121,7 +122,8 @@ def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = Fals
         scores: keeps what a result does not touch.
         explain: whether every tie-break carries what it was summed from.
     """
-    rankings, method, findings = scores.score(facts, explain=explain)
+    rankings, method, found = scores.score(facts, explain=explain)
+    findings = [*found, *without_matches(facts)]
     return EventScores(
         boards=(), points={}, unit="points", datums={}, rankings=rankings, matches=(), method=method, compared=False,
         detected=False, findings=findings, lines_compared=False, missed=len(findings),
@@ -158,7 +160,7 @@ def _score(
         stretched = fitted.stretched
     else:
         rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
-    findings = [*(table.findings if table is not None else ()), *findings]
+    findings = [*(table.findings if table is not None else without_matches(facts)), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
         of_pairs = Field(facts, "pair", "imps", 1)
         pairs = _ranked_by_boards(of_pairs, pairwise_rankings, boards, cache, way, known, scored)
