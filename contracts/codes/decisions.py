@@ -20,7 +20,7 @@ FILE_UNKNOWN = Code(
     "Compare its digest with the sources of the standings; if the file is still to come, nothing is to be done.",
 )  # fmt: skip
 PARTICIPANT_UNKNOWN = Code(
-    "decisions.participant-unknown", Severity.WARNING, "Somebody is said to be away, or there, whom no file names",
+    "decisions.participant-unknown", Severity.WARNING, "Somebody is fined, away or there who is in no file",
     "Compare the number with the list of participants; of somebody new say the kind: kibitz seat return --kind.",
 )  # fmt: skip
 MATCH_UNKNOWN = Code(
