@@ -20,7 +20,7 @@ FILE_UNKNOWN = Code(
     "Compare its digest with the sources of the standings; if the file is still to come, nothing is to be done.",
 )  # fmt: skip
 PARTICIPANT_UNKNOWN = Code(
-    "decisions.participant-unknown", Severity.WARNING, "Somebody is said to be away, or there, whom no file names",
+    "decisions.participant-unknown", Severity.WARNING, "Somebody is fined, away or there who is in no file",
     "Compare the number with the list of participants; of somebody new say the kind: kibitz seat return --kind.",
 )  # fmt: skip
 MATCH_UNKNOWN = Code(
@@ -29,7 +29,7 @@ MATCH_UNKNOWN = Code(
 )  # fmt: skip
 NOT_FOLLOWED = Code(
     "decisions.not-followed", Severity.WARNING, "A decision about a match says what has no worth there",
-    "Say what the sides get as scores: kibitz decide match EVENT HOME AWAY --home-gets 8 --away-gets 8.",
+    "Say what the sides get as scores: kibitz decide match, or of one board of pairs: kibitz decide score.",
 )  # fmt: skip
 CALL_WAITS = Code(
     "decisions.call-waits", Severity.WARNING, "A round is called, and nothing is known of the one before it",

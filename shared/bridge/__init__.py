@@ -14,7 +14,7 @@ Nothing here knows files, messages, clocks or randomness. Law numbers are those 
 | weighted and split rulings, fouled boards | Laws 12C1(c), 87; EBU White Book | `board_line`, `matchpoints` | yes |
 | Neuberg, small groups, proportion, none | EBU White Book; ACBLscore's files | `matchpoints` | yes |
 | artificial scores, own average | Law 12C2; EBU White Book 8.80.6 | `artificial` | yes |
-| which boards an own average looks at | regulation | - | no: the caller knows match, stage and session |
+| which boards an own average looks at | EBU White Book 8.80.6 | - | by the caller: the session, or a match of pairs |
 | averages inside an ACBLscore foul group | - | - | no: no source says how they are coded |
 | session totals in two rounding families | EBU White Book; ACBLscore's files | `totals`, `rounding` | yes |
 | carry-forward, handicap, penalties | EBU White Book; USEBIO 1.0 and 1.4; Laws 90, 91 | `totals` | yes |

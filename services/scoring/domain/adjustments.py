@@ -5,7 +5,8 @@ Rules kept here (Laws 90 and 91; USEBIO 1.4, 2.7):
 1. Per cent is per cent of what could be scored in the session, or in all of them where none is named. Per cent of a
    board is that of the top of one board, as procedural penalties of match points are given.
 2. A number without a unit is per cent where match points are scored, and otherwise in the unit of the totals.
-3. A unit that cannot be turned into that of the totals is not applied, and a finding says so.
+3. A unit that cannot be turned into that of the totals is not applied, and a finding says so; so it does where the
+   director fines a pair of an event of teams, or a player of one of pairs.
 4. A stated total contains the adjustments; a handicap or a carry-forward only where the file's version says so.
 """
 
@@ -115,7 +116,11 @@ def adjustments_of(
     adjustments, findings = Adjustments(), []
     known = set(sessions)
     for fact in facts:
-        if fact.participant_kind != kind or not fact.amount:
+        if not fact.amount:
+            continue
+        if fact.participant_kind != kind:
+            if fact.counted is False and fact.kind in ("penalty", "bonus"):
+                findings.append(_of_another_kind(fact, kind))
             continue
         stated = fact.unit or ("percent" if unit == "match_points" and unknown_is_percent else unit)
         percent, of_board = (stated == word and unit == "match_points" for word in ("percent", "percent_of_board"))
@@ -134,3 +139,12 @@ def adjustments_of(
         amount = Amount(part, Fraction(fact.amount), percent, counted, of_board)
         adjustments.by.setdefault((fact.participant, session), []).append(amount)
     return adjustments, findings
+
+
+def _of_another_kind(fact: AdjustmentFact, kind: str) -> Finding:
+    """That somebody who is not ranked was fined apart from the file."""
+    subject = f"{fact.participant_kind} {fact.participant}"
+    return codes.NOT_APPLIED.finding(
+        f"{fact.kind} of {fact.amount} for {subject} is in no total, since {kind}s are ranked", place=fact.at,
+        subject=subject, stated=f"{fact.amount}",
+    )  # fmt: skip

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from contracts.base import FileFormat
 from contracts.codes.decisions import CALL_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
-from contracts.facts import Facts, Participant, StatusFact
+from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Progress, Ranking, Status
@@ -83,6 +83,7 @@ def about_nothing(
     unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
     found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
     listed = {held.fact.id for held in merge.standing("participants") if isinstance(held.fact, Participant)}
+    seated: set[str] | None = None
     for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
         if fragment.file.format is not FileFormat.DECISIONS:
             continue
@@ -94,6 +95,17 @@ def about_nothing(
                         subject=f"board {result.board}", file=fragment.file.sha256,
                     )
                 )  # fmt: skip
+        for fine in fragment.facts.adjustments:
+            if fine.participant in listed:
+                continue
+            seated = _seated(merge) if seated is None else seated
+            if fine.participant not in seated:
+                found.append(
+                    PARTICIPANT_UNKNOWN.finding(
+                        f"{fine.participant_kind} {fine.participant} is in no file", place=fine.at,
+                        subject=f"{fine.participant_kind} {fine.participant}", file=fragment.file.sha256,
+                    )
+                )  # fmt: skip
         for word in fragment.facts.presences:
             if word.participant not in listed:
                 found.append(
@@ -103,6 +115,18 @@ def about_nothing(
                     )
                 )  # fmt: skip
     return found
+
+
+def _seated(merge: MergeState) -> set[str]:
+    """Everybody who is in a line of a traveller or in a match, whether listed or not."""
+    seated: set[str | None] = set()
+    for held in merge.standing("results"):
+        if isinstance(held.fact, ResultFact):
+            seated.update(name for name in held.fact.sides.key if isinstance(name, str))
+    for held in merge.standing("matches"):
+        if isinstance(held.fact, MatchFact):
+            seated.update((held.fact.home, held.fact.away))
+    return {name for name in seated if name is not None}
 
 
 def calls_that_wait(facts: Facts, progress: Progress) -> list[Finding]:

@@ -13,9 +13,10 @@ from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.chess import ChessScores
 from services.scoring.domain.event_method import datums_of, method_of
 from services.scoring.domain.match_penalties import without
+from services.scoring.domain.match_rulings import without_matches
 from services.scoring.domain.match_table import MatchTable, MatchWay, match_table
 from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, printed_rounding
-from services.scoring.domain.own_averages import by_own_averages, with_own_averages
+from services.scoring.domain.own_averages import AwardedPoints
 from services.scoring.domain.rankings import Field, computed_rankings, pairwise_rankings, stated_rankings, winners_of
 from services.scoring.domain.scheme import Scheme, scheme_of
 from services.scoring.domain.sections import may_be_apart, section_tops
@@ -121,7 +122,8 @@ def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = Fals
         scores: keeps what a result does not touch.
         explain: whether every tie-break carries what it was summed from.
     """
-    rankings, method, findings = scores.score(facts, explain=explain)
+    rankings, method, found = scores.score(facts, explain=explain)
+    findings = [*found, *without_matches(facts)]
     return EventScores(
         boards=(), points={}, unit="points", datums={}, rankings=rankings, matches=(), method=method, compared=False,
         detected=False, findings=findings, lines_compared=False, missed=len(findings),
@@ -135,22 +137,10 @@ def _score(
     standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
     way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, file_format), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
-    own = known.own if known is not None else None
-    averaged: dict[LineMethod, dict[BoardKey, Points]] = {}
-
-    def plain_tallies(method: LineMethod, of_method: dict[BoardKey, Points]) -> Tallies | None:
-        return None if scheme.matches == "pairs" else cache.plain_tallies(boards, method, of_method)
-
-    if own is None and way is not None and any(board.awards for board in boards):
-        lawful = by_own_averages(boards, points, way, plain_tallies(way, points), as_stated=known is None)
-        own, averaged = lawful is not None, {} if lawful is None else {way: lawful}
-
-    def scored(method: LineMethod) -> dict[BoardKey, Points]:
-        of_method = cache.points(boards, method)
-        if own and method not in averaged:
-            averaged[method] = with_own_averages(boards, of_method, plain_tallies(method, of_method))
-        return averaged.get(method, of_method)
-
+    awarded = AwardedPoints(boards, cache, in_matches=scheme.matches == "pairs", own=known.own if known else None)
+    if way is not None:
+        awarded.decide(way, points, as_stated=known is None)
+    scored = awarded.points
     points = scored(way) if way is not None else points
     table = _matches(facts, scheme, boards, cache, way, points, scored, known) if scheme.matches else None
     if table is not None and way is None:
@@ -170,7 +160,7 @@ def _score(
         stretched = fitted.stretched
     else:
         rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
-    findings = [*(table.findings if table is not None else ()), *findings]
+    findings = [*(table.findings if table is not None else without_matches(facts)), *findings]
     if scheme.ranked == "team" and way is not None and any(r.sides.ns for r in facts.results):
         of_pairs = Field(facts, "pair", "imps", 1)
         pairs = _ranked_by_boards(of_pairs, pairwise_rankings, boards, cache, way, known, scored)
@@ -189,7 +179,7 @@ def _score(
             update={
                 "detected": detected,
                 "totals": "per-board" if stretched else None,
-                "awards": "own average" if own else None,
+                "awards": "own average" if awarded.own else None,
             }
         ),
         compared=way is not None or (table is not None and bool(table.points)),
@@ -201,7 +191,7 @@ def _score(
             scheme,
             way,
             stretched=stretched,
-            own=own,
+            own=awarded.own,
             matches=table.way if table is not None else None,
             byes=table is None or table.by_rule,
         ),

@@ -14,7 +14,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -73,6 +73,22 @@ def with_rulings(facts: Facts, matches: list[Match]) -> tuple[list[Match], Ruled
         elif number is not None:
             removed[number].append(fact)
     return every, Ruled(whole, removed, tuple(findings))
+
+
+def without_matches(facts: Facts) -> list[Finding]:
+    """That rulings on matches of an event without matches are about nothing."""
+    return [
+        MATCH_UNKNOWN.finding(f"{_named(fact)} is in no file; the event is not played in matches", place=fact.at)
+        for fact in facts.match_rulings
+    ]
+
+
+def of_lines(removed: Iterable[MatchRulingFact]) -> list[Finding]:
+    """That boards of matches of pairs are not taken out of them: a pair gets its average on the line."""
+    return [
+        NOT_FOLLOWED.finding(f"{_named(fact)}: in a match of pairs the line of the board is ruled on", place=fact.at)
+        for fact in removed
+    ]
 
 
 def _is_on(fact: MatchRulingFact, match: Match) -> bool:

@@ -61,7 +61,7 @@ class MatchMethod:
         scale: name of the scale of victory points.
         given: the scale itself, where the director gives it as data.
         inferred: the scale that the file's own matches show, instead of a named one.
-        halves: whether half matches are looked up in a chart of their own, where the scale has one.
+        halves: whether half matches are looked up in a chart of their own; they have no score where the scale has none.
         tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
         won: whether each side gets the IMPs that it won, and not the difference.
         net: whether boards are won and not measured, so that the difference of both sides is looked up.
@@ -99,8 +99,7 @@ class MatchMethod:
 
     def _scale_for(self, *, half: bool) -> ImpScale | PercentScale | InferredScale | None:
         name = self.scale or ""
-        own_chart = find_scale(f"{name}_HALF") if half and self.halves else None
-        return self.inferred or self.given or own_chart or find_scale(name)
+        return self.inferred or self.given or find_scale(f"{name}_HALF" if half and self.halves else name)
 
 
 def _looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Fraction, boards: int) -> Fraction | None:

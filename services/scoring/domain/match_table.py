@@ -17,7 +17,7 @@ from services.scoring.domain.match_boards import compare_boards
 from services.scoring.domain.match_fit import Side, fit_matches
 from services.scoring.domain.match_penalties import penalised
 from services.scoring.domain.match_row import bye_score, scored_match
-from services.scoring.domain.match_rulings import with_rulings, without_removed
+from services.scoring.domain.match_rulings import of_lines, with_rulings, without_removed
 from services.scoring.domain.match_scores import (
     MatchBoards,
     MatchMethod,
@@ -144,6 +144,7 @@ def match_table(
         raws = [team_raw(match, found.whole) for match, found in zip(matches, compared, strict=True)]
     else:
         raws = [pairs_raw(match, points) for match in matches]
+        findings.extend(of_lines(fact for removed in ruled.removed.values() for fact in removed))
     pools = [raws]
     if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
         sums = _cross_sums(boards)
@@ -249,7 +250,8 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
             " with each other"
         )
     elif blank:
-        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)} matches"
+        halves = " half" if any(raw.half for raw in complete if None in method.score(raw)) else ""
+        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)}{halves} matches"
     else:
         return []
     return [codes.SCALE_UNKNOWN.finding(message, stated=named)]

@@ -16,10 +16,11 @@ Rules kept here:
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from services.scoring.domain.board_scores import BoardScores
 from services.scoring.domain.boards import Board, BoardKey
 from services.scoring.domain.method import LineMethod, adds_up_like_acblscore, agrees
 from services.scoring.domain.tallies import Points, Tallies, Tally
@@ -164,3 +165,47 @@ def by_own_averages(
 
 def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:
     return worth.ns if ns else worth.ew
+
+
+@dataclass
+class AwardedPoints:
+    """The points of an event's boards by one way and another, with its awards as they count in it.
+
+    Attributes:
+        boards: of the event.
+        cache: keeps what does not change.
+        in_matches: whether the boards are played in matches of two pairs.
+        own: whether awards follow the other boards; None while nobody has one.
+    """
+
+    boards: Sequence[Board]
+    cache: BoardScores
+    in_matches: bool
+    own: bool | None
+    _averaged: dict[LineMethod, dict[BoardKey, Points]] = field(default_factory=dict)
+
+    def decide(self, way: LineMethod, points: dict[BoardKey, Points], *, as_stated: bool) -> None:
+        """Find out whether awards follow the other boards, where that is not known already.
+
+        Args:
+            way: of scoring.
+            points: by this way, with awards of 60 and 40 %.
+            as_stated: see `by_own_averages`.
+        """
+        if self.own is None and any(board.awards for board in self.boards):
+            lawful = by_own_averages(self.boards, points, way, self._tallies(way, points), as_stated=as_stated)
+            self.own = lawful is not None
+            if lawful is not None:
+                self._averaged[way] = lawful
+
+    def points(self, method: LineMethod) -> dict[BoardKey, Points]:
+        """The points of every board."""
+        plain = self.cache.points(self.boards, method)
+        if not self.own:
+            return plain
+        if method not in self._averaged:
+            self._averaged[method] = with_own_averages(self.boards, plain, self._tallies(method, plain))
+        return self._averaged[method]
+
+    def _tallies(self, method: LineMethod, points: dict[BoardKey, Points]) -> Tallies | None:
+        return None if self.in_matches else self.cache.plain_tallies(self.boards, method, points)

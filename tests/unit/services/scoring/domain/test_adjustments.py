@@ -79,6 +79,12 @@ def test_adjustments_of_nothing_and_of_others_are_left_alone() -> None:
     assert sorted_out(fact("0"), fact(participant_kind="team"), fact("0", unit="boards")) == (Adjustments(), [])
 
 
+def test_a_fine_of_the_director_for_somebody_who_is_not_ranked_is_said() -> None:
+    adjustments, (finding,) = sorted_out(fact("-3", participant_kind="player", counted=False))
+    assert (adjustments.by, finding.code, finding.subject) == ({}, "scoring.adjustment-not-applied", "player 7")
+    assert "pairs are ranked" in finding.message
+
+
 def test_two_penalties_of_one_kind_both_count() -> None:
     adjustments, _ = sorted_out(fact("-3"), fact("-1.5", number=1))
     extra = Extra()

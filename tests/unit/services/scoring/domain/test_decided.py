@@ -143,6 +143,17 @@ def test_who_is_in_no_file_is_said_to_be_unknown_unless_the_decision_says_what_t
     assert unknown(away("9", present=True, kind="pair")) == []
 
 
+def test_a_fine_for_somebody_who_is_in_no_file_is_said():
+    def unknown(file):
+        fines = (Adjust(decision="adjustment", participant=who, amount=Decimal(-1)) for who in ("1", "99"))
+        found = standings(file, decided(*fines, minutes=5)).findings
+        return [finding.subject for finding in found if finding.code == "decisions.participant-unknown"]
+
+    assert unknown(evening()) == ["pair 99"]
+    unlisted = fragment("f1", results=[result("7", "1", "2", 420), result("7", "3", "4", 50)])
+    assert unknown(unlisted) == ["pair 99"]
+
+
 def test_a_scale_that_is_given_scores_the_matches_whatever_came_first_and_whenever_the_file_comes_again():
     teams = EventFact(name="Teams", kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU")
     played = {

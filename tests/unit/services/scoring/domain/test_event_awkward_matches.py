@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.base import FileFormat
-from contracts.decisions import Adjust, MatchAwarded, RuleMatch
+from contracts.decisions import Adjust, MatchAwarded, RemoveBoard, RuleMatch
 from contracts.facts import (
     AdjustmentFact,
     Detail,
@@ -232,3 +232,40 @@ def test_methods_without_a_rule_are_shown_as_stated_and_said(board_scoring: str,
     (finding,) = of.findings
     assert (finding.code, f"scored by {words}," in finding.message) == ("scoring.not-checked", True)
     assert totals(of) == {"1": 7, "2": 5}
+
+
+def test_a_triple_on_a_scale_without_half_matches_is_shown_as_stated() -> None:
+    swings = {("A", "B"): [200, 0, 0], ("B", "C"): [0, 50, 0], ("C", "A"): [0, 0, 0]}
+    lines = [line for (home, away), won in swings.items() for line in eight_boards(home, away, won, 1)]
+    event = EventFact(name="S", kind="swiss_teams", match_scoring="vps", vp_scale="WBF_CONTINUOUS", boards_per_round=6)
+
+    def of(*stated: tuple[str, str] | None) -> Scored:
+        told = tuple(match(*who, points, boards=3) for who, points in zip(swings, stated, strict=True))
+        return scored(*lines, events=(event,), matches=told, participants=teams(*"ABC"))
+
+    blank = of(None, None, None)
+    assert set(totals(blank).values()) == {None}
+    (finding,) = blank.findings
+    assert (finding.code, "of 3 half matches" in finding.message) == ("scoring.scale-unknown", True)
+    halves = of(("7.11", "2.89"), ("6.02", "3.98"), ("5", "5"))
+    assert totals(halves) == {"A": Decimal("12.11"), "B": Decimal("8.91"), "C": Decimal("8.98")}
+    assert {match_.agrees for match_ in halves.standings.matches} == {None}
+
+
+def test_rulings_on_matches_are_about_nothing_in_an_event_without_them() -> None:
+    void = MatchAwarded(award="void")
+    ruling = RuleMatch(decision="match", home="1", away="2", home_gets=void, away_gets=void)
+    of = scored(result("1", "1", "2", 420), result("1", "3", "4", 50), ruled=[ruling])
+    assert [(one.code, one.message) for one in of.findings] == [
+        ("decisions.match-unknown", "1 against 2 is in no file; the event is not played in matches")
+    ]
+
+
+def test_a_board_of_a_match_of_pairs_is_ruled_on_its_line() -> None:
+    lines = [result("1", ns, ew, score, round=1) for ns, ew, score in (("1", "2", 420), ("3", "4", 50))]
+    event = EventFact(name="P", kind="swiss_pairs", board_scoring="match_points", match_scoring="vps")
+    ruling = RemoveBoard(
+        decision="removed", board="1", home="1", away="2", home_gets="average plus", away_gets="average minus"
+    )  # fmt: skip
+    of = scored(*lines, ruled=[ruling], events=(event,), participants=tuple(pair(n) for n in "1234"))
+    assert [one.code for one in of.findings] == ["decisions.not-followed"]

@@ -2,18 +2,23 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import Facts, MatchFact, MatchRulingFact, ResultFact
+from contracts.decisions import AnyDecision, RemoveBoard, RuleMatch
+from contracts.facts import EventFact, Facts, MatchFact, MatchRulingFact, ResultFact
+from services.scoring.domain.event import EventState
 from services.scoring.domain.match_rulings import stated_ruling, with_rulings
 from services.scoring.domain.match_scores import MatchMethod, Raw
 from services.scoring.domain.match_table import MatchTable
 from services.scoring.domain.matches import matches_of
 from shared.bridge.match_awards import GRADES, MatchAward
+from tests.support.decided import decided
+from tests.support.fragments import fragment
 from tests.support.scored_matches import table_of
 from tests.support.team_facts import both, facts, match, teams
 
@@ -232,3 +237,37 @@ def test_whatever_is_ruled_every_match_has_a_score_or_none_and_says_so(
     assert len(ruled) + len(unknown) + sum(fact.board is not None for fact in rulings) >= len(rulings) - 1
     if scoring == "vps":
         assert all(0 <= score <= 20 for row in found.scores for score in row if score is not None)
+
+
+def of_fact(fact: MatchRulingFact) -> AnyDecision:
+    """The decision that makes such a fact."""
+    where = {"home": fact.home, "away": fact.away, "round": fact.round}
+    if fact.board is not None:
+        gets = {"home_gets": fact.home_award or "average", "away_gets": fact.away_award or "average"}
+        return RemoveBoard.model_validate({"decision": "removed", "board": fact.board, **where, **gets})
+    gets = {
+        f"{side}_gets": {"award": award} if award else {"score": "8.5"}
+        for side, award in (("home", fact.home_award), ("away", fact.away_award))
+    }
+    return RuleMatch.model_validate({"decision": "match", **where, **gets})
+
+
+@given(st.lists(st.tuples(any_ruling(), st.integers(0, 3)), max_size=4), st.randoms(use_true_random=False))
+def test_rulings_count_the_same_in_whatever_order_their_files_come(
+    said: list[tuple[MatchRulingFact, int]], shuffle: Random
+) -> None:
+    event = EventFact(name="S", kind="swiss_teams", match_scoring="vps", vp_scale="WBF_DISCRETE")
+    lines = [*eight(round=1), *both(11, "1", "3", 200, 0, round=2), *both(12, "1", "3", 0, 0, round=2)]
+    file = fragment("swiss", results=lines, events=(event,), participants=teams("1", "2", "3"))
+    files = [file, *(decided(of_fact(fact), minutes=minute) for fact, minute in said)]
+
+    def outcome() -> tuple[object, ...]:
+        state = EventState(file.event)
+        for one in files:
+            state.apply(one)
+        found = state.score()[0]
+        return found.standings.rankings, found.standings.matches, sorted(one.message for one in found.findings)
+
+    before = outcome()
+    shuffle.shuffle(files)
+    assert outcome() == before

@@ -247,10 +247,9 @@ def test_a_half_match_has_a_chart_of_its_own_where_the_scale_has_one() -> None:
     assert MatchMethod("vps", "WBF_DISCRETE").score(raw) == (7, 3)
     # A whole match of four boards: 12 up to 30·ln(1-0.25(1-τ³))/ln τ³ = 4.4 IMPs.
     assert MatchMethod("vps", "WBF_DISCRETE", halves=False).score(raw) == (12, 8)
-    # The continuous scale has none: the chart of a match of four boards.
-    assert MatchMethod("vps", "WBF_CONTINUOUS").score(raw) == MatchMethod("vps", "WBF_CONTINUOUS", halves=False).score(
-        raw
-    )
+    # The continuous scale has none, and a triple of two whole matches would give forty.
+    assert MatchMethod("vps", "WBF_CONTINUOUS").score(raw) == (None, None)
+    assert MatchMethod("vps", "WBF_CONTINUOUS", halves=False).score(raw) == (Fraction("12.29"), Fraction("7.71"))
 
 
 def test_larger_teams_may_be_looked_up_as_a_longer_match() -> None:
