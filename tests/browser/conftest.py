@@ -82,6 +82,27 @@ def publish(stage: Stage, pairs: MadeUpPairs) -> None:
     stage.publish_seats(pairs.seats())
 
 
+def names(page: Any) -> list[str]:
+    """The names of the standings, from the top."""
+    return list(page.locator(".standings tbody th .name").all_inner_texts())
+
+
+def in_order(pairs: MadeUpPairs, ranking: int = 0) -> list[str]:
+    """The names that should be there."""
+    rows = pairs.standings().rankings[ranking].rows
+    return [row.name for row in sorted(rows, key=lambda row: (row.rank or 999, row.number[:2], int(row.number[2:])))]
+
+
+def expect_standings(page: Any, pairs: MadeUpPairs) -> None:
+    """The overall standings, from the top."""
+    sync_api.expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs))
+
+
+def expect_live(page: Any) -> None:
+    """The connection stands, and everything is up to date."""
+    sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=15_000)
+
+
 def publish_made_up(stage: Stage, made: MadeUp) -> None:
     """Standings, travellers and matches of an event of another kind."""
     for board in made.boards:

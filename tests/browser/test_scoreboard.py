@@ -10,7 +10,7 @@ import pytest
 from contracts.progress import SlowTable
 from contracts.seating import SeatAssignment
 from contracts.standings import Method, StatedRow
-from tests.browser.conftest import publish
+from tests.browser.conftest import expect_live, expect_standings, in_order, names, publish
 from tests.support import published
 from tests.support.deals import MADE_UP, MADE_UP_TEXT
 from tests.support.fake_feed import StandIn
@@ -24,40 +24,7 @@ pytestmark = pytest.mark.browser
 
 EVENT = "#/e/autumn-pairs-2031"
 ROOM = "#/room/autumn-pairs-2031"
-NO_SOCKETS = """
-window.WebSocket = class extends EventTarget {
-  static OPEN = 1;
-  constructor() { super(); setTimeout(() => this.dispatchEvent(new CloseEvent("close", { code: 1006 }))); }
-  close() {}
-};
-"""
-NO_STREAMS = """
-window.EventSource = class extends EventTarget {
-  constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("error"))); }
-  close() {}
-};
-"""
-
 Visit = Callable[..., Any]
-
-
-def names(page: Any) -> list[str]:
-    """The names of the standings, from the top."""
-    return list(page.locator(".standings tbody th .name").all_inner_texts())
-
-
-def in_order(pairs: MadeUpPairs, ranking: int = 0) -> list[str]:
-    """The names that should be there."""
-    rows = pairs.standings().rankings[ranking].rows
-    return [row.name for row in sorted(rows, key=lambda row: (row.rank or 999, row.number[:2], int(row.number[2:])))]
-
-
-def expect_standings(page: Any, pairs: MadeUpPairs) -> None:
-    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs))
-
-
-def expect_live(page: Any) -> None:
-    expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=15_000)
 
 
 def test_the_list_of_events_leads_to_the_standings(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
@@ -174,75 +141,6 @@ def test_the_age_of_the_data_is_shown(stand_in: StandIn, pairs: MadeUpPairs, vis
     stand_in.degraded = True
     expect(page.locator(".connection")).to_contain_text("Stale · 1 min")
     expect(page.locator(".connection")).to_have_attribute("data-look", "old")
-
-
-def test_server_sent_events_take_over_where_websockets_fail(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
-    publish(stage, pairs)
-    visitor = visit(before=NO_SOCKETS)
-    page = visitor.open(stage, EVENT)
-    expect_standings(page, pairs)
-    expect_live(page)
-    pairs.play(4)
-    publish(stage, pairs)
-    expect_standings(page, pairs)
-
-
-COUNT_STREAMS = """
-window.most = 0;
-let open = 0;
-window.EventSource = class extends EventSource {
-  constructor(address) { super(address); open += 1; window.most = Math.max(window.most, open); }
-  close() { open -= 1; super.close(); }
-};
-"""
-
-
-def test_leafing_through_the_boards_by_streams_leaves_connections_for_the_rest(
-    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
-) -> None:
-    publish(stand_in, pairs)
-    for board in range(1, 5):
-        stand_in.publish_analysis(published.analysis("autumn-pairs-2031", str(board), 1).analysis)
-    page = visit(before=NO_SOCKETS + COUNT_STREAMS).open(stand_in, f"{EVENT}/boards/1")
-    for board in range(2, 5):
-        page.get_by_role("link", name=f"Next board: {board}").click()
-        expect(page.get_by_role("heading", name=f"Board {board}")).to_be_visible()
-        expect(page.locator(".traveller tbody tr").first).to_be_visible()
-    assert 3 <= page.evaluate("window.most") <= 5, "standings, and board and analysis of two at the most"
-
-
-def test_a_stream_that_broke_goes_on_from_the_position_that_the_page_holds(
-    stand_in: StandIn, pairs: MadeUpPairs, visit: Visit
-) -> None:
-    publish(stand_in, pairs)
-    visitor = visit(before=NO_SOCKETS)
-    visitor.outages = True
-    page = visitor.open(stand_in, EVENT)
-    expect_live(page)
-    stand_in.requests.clear()
-    stand_in.drop()
-    expect(page.locator(".connection")).to_contain_text("Reconnecting")
-    pairs.play(3)
-    stand_in.publish(pairs.standings())
-    expect_standings(page, pairs)
-    expect_live(page)
-    resumed = [request["resume"] for request in stand_in.requests if request["channel"].endswith(".standings")]
-    assert resumed == [{"epoch": "E1", "seq": 1}]
-
-
-def test_polling_takes_over_where_streams_fail_as_well(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
-    publish(stage, pairs)
-    visitor = visit(before=NO_SOCKETS + NO_STREAMS)
-    asked: list[str] = []
-    visitor.page.on("request", lambda request: asked.append(request.url))
-    page = visitor.open(stage, EVENT)
-    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs), timeout=20_000)
-    expect(page.locator(".connection")).to_contain_text("Every 5 s")
-    pairs.play(4)
-    publish(stage, pairs)
-    expect_standings(page, pairs)
-    expect(page.locator(".move[data-move^='up']").first).to_be_visible()
-    assert all("encoding=columns" in url for url in asked if "/v1/channels/" in url), "a quarter of the bytes"
 
 
 def test_a_value_that_the_file_states_differently_is_explained(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
