@@ -7,8 +7,8 @@ Rule 2: of a file that holds one session of several, programs write the day of t
     holds for the overall results in a file without boards and sessions.
 Rule 3: that a file holds one session of several it has to say itself: by OVERALL_RESULTS SESSION_ONLY, or as 1.3 has
     it, by RESULTS_TYPE SESSION_IN_SERIES. That it holds the overall results of several, by a SESSION_COUNT of more than
-    one, RESULTS_TYPE OVERALL_RESULTS, or OVERALL_RESULTS COMPLETE without a board. A number alone says nothing: clubs
-    leave the same one in it every week; nor does TO_DATE: a list of players before the first board has it as well.
+    one; without a SESSION_COUNT by OVERALL_RESULTS COMPLETE, or RESULTS_TYPE OVERALL_RESULTS. A number alone says
+    nothing: clubs leave the same one in it every week.
 """
 
 from __future__ import annotations
@@ -67,8 +67,10 @@ def _overall(draft: Draft, fact: EventFact) -> bool:
     if draft.sessions or draft.has_boards or draft.matches or draft.ladder or not draft.entries:
         return False
     counts = (detail.value for detail in fact.details if detail.name == "SESSION_COUNT")
-    several = any(count.isascii() and count.isdigit() and int(count[:6]) > 1 for count in counts)
-    return several or fact.results == "complete" or _type(fact) == "OVERALL_RESULTS"
+    sessions = next((int(count[:6]) for count in counts if count.isascii() and count.isdigit()), None)
+    if sessions is not None:
+        return sessions > 1
+    return fact.results == "complete" or _type(fact) == "OVERALL_RESULTS"
 
 
 def _type(fact: EventFact) -> str:

@@ -37,9 +37,12 @@ def test_sessions_of_different_days_are_one_event_by_their_number(part: str) -> 
 
 @pytest.mark.parametrize(
     "total",
-    ["<SESSION_COUNT>2</SESSION_COUNT>", "<RESULTS_TYPE>OVERALL RESULTS</RESULTS_TYPE>",
-     "<OVERALL_RESULTS>COMPLETE</OVERALL_RESULTS>"],
-)  # fmt: skip
+    [
+        "<SESSION_COUNT>2</SESSION_COUNT>",
+        "<RESULTS_TYPE>OVERALL RESULTS</RESULTS_TYPE>",
+        "<OVERALL_RESULTS>COMPLETE</OVERALL_RESULTS>",
+    ],
+)
 def test_the_overall_results_of_several_sessions_find_them(total: str) -> None:
     assert name(NUMBER, day("2031-05-05"), total, LIST) == "test-club-test-7-2031"
 
@@ -53,6 +56,7 @@ def test_the_overall_results_of_several_sessions_find_them(total: str) -> None:
         (NUMBER, "<SESSION_COUNT>2</SESSION_COUNT>", RESULTS),
         (NUMBER, "<OVERALL_RESULTS>TO_DATE</OVERALL_RESULTS>", LIST),
         (NUMBER, "<OVERALL_RESULTS>COMPLETE</OVERALL_RESULTS>", RESULTS),
+        (NUMBER, "<OVERALL_RESULTS>COMPLETE</OVERALL_RESULTS>", "<SESSION_COUNT>1</SESSION_COUNT>", LIST),
         (NUMBER, "<OVERALL_RESULTS>NONE</OVERALL_RESULTS>", "<RESULTS_TYPE>SESSION_IN_SERIES</RESULTS_TYPE>", RESULTS),
         (NUMBER, "<SESSION_COUNT>2</SESSION_COUNT>", '<SESSION SESSION_ID="1"></SESSION>', LIST),
     ],
