@@ -32,12 +32,12 @@ SHORT_BLOCK = Code(
     "The fields that are there are read; those named are not. Nothing to do if an older ACBLscore wrote the file.",
 )  # fmt: skip
 ODD_LENGTH = Code(
-    "acblscore.odd-length", Severity.WARNING, "A stated length cannot be, and what it is the length of is there",
+    "acblscore.odd-length", Severity.WARNING, "A stated length cannot be that of what is there",
     "It is read as the format describes it. Open the file in ACBLscore and save it again.",
 )  # fmt: skip
 ODD_COUNT = Code(
-    "acblscore.odd-count", Severity.WARNING, "A table says that it has other entries than the section has",
-    "Those that the section has are read. Open the file in ACBLscore and save it again.",
+    "acblscore.odd-count", Severity.WARNING, "A table says that it has other entries than are there",
+    "Those that are there, or that the section has, are read. Open the file in ACBLscore and save it again.",
 )  # fmt: skip
 CUT_TABLE = Code(
     "acblscore.cut-table", Severity.WARNING, "A table says that it has more entries than there is room for",

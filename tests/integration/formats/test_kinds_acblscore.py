@@ -9,6 +9,7 @@ from contracts.findings import Severity
 from contracts.messages import EventMerged
 from kibitz.local import LocalEvent, events_of, read_bytes
 from services.export.domain.formats import WRITERS
+from services.scoring.domain.event import EventState
 from shared.formats import acblscore
 from shared.formats.acblscore.reader import parse
 from tests.support.acblscore_files import MOMENT
@@ -62,3 +63,25 @@ def test_a_match_of_a_bracket_has_its_section_and_its_table() -> None:
     assert {match.table for match in event.facts.matches} == {"11-1", "11-2", "11-3"}
     (again,) = parse(acblscore.render(events(teams(18, section="11"))[0].score()[1]).data).events
     assert {match.table for match in again.facts.matches} == {"11-1", "11-2", "11-3"}
+
+
+@pytest.mark.parametrize("method", [6, 7])
+def test_a_corrected_match_brings_totals_and_ranks_of_teams_with_it(method: int) -> None:
+    data = acblscore.render(events(teams(method))[0].score()[1]).data
+    (event,) = events(data)
+    (fragment,) = event.state.merge.fragments.values()
+    facts = fragment.facts
+    (lost,) = (match for match in facts.matches if (match.round, match.home, match.away) == (2, "12", "13"))
+    wins = {"home_imps": Decimal(30), "home_game_points": Decimal(1), "home_score": Decimal(20 if method == 7 else 1)}
+    loses = {"away_imps": Decimal(-30), "away_game_points": Decimal(0), "away_score": Decimal(0)}
+    other = lost.model_copy(update={**wins, **loses})
+    matches = tuple(other if match is lost else match for match in facts.matches)
+    state = EventState(event.state.event)
+    state.apply(fragment.model_copy(update={"facts": facts.model_copy(update={"matches": matches})}))
+    done = acblscore.update(data, [state.score()[1]])
+    assert done.losses == ()
+    (again,) = events(done.data)
+    report, merged = again.score()
+    assert [finding.message for finding in report.findings] == []
+    before = {total.participant: total.place for total in facts.totals}
+    assert {total.participant: total.place for total in merged.facts.totals} != before
