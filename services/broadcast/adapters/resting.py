@@ -61,6 +61,11 @@ class Resting:
             self._ledger.rest(event)
             logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=event))
             return False
+        except Exception:
+            # One event that cannot be shown must not end the connection of whoever asks for it and for others.
+            self._ledger.rest(event)
+            logger.exception("an event cannot be shown", extra=fields(service="broadcast", event=event))
+            return False
         self._ledger.fetched(event)
         # At once, and not only now and then: somebody may ask for one event after the other.
         self.let_go()

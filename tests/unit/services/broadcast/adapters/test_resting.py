@@ -34,12 +34,13 @@ class Slow(MemoryBus):
         self.let.set()
         self.reads: list[str] = []
         self.unreadable = ""
+        self.error: Exception = OperationFailed("the cluster elects")
 
     async def history(self, subject_filter: str, model: Any, **wanted: Any) -> AsyncIterator[Any]:  # type: ignore[override]
         self.reads.append(subject_filter)
         await self.let.wait()
         if self.broken or subject_filter == self.unreadable:
-            raise OperationFailed("the cluster elects")
+            raise self.error
         async for stored in super().history(subject_filter, model, **wanted):
             yield stored
 
@@ -121,8 +122,10 @@ async def test_a_bus_that_cannot_be_read_leaves_the_event_at_rest_until_it_can()
     assert house.positions() == WHOLE
 
 
-async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody() -> None:
+@pytest.mark.parametrize("error", [OperationFailed("the cluster elects"), ValueError("no table")])
+async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody(error: Exception) -> None:
     house = House()
+    house.bus.error = error
     house.bus.unreadable = subjects.board_scored("monday", subjects.ANY)
     assert not await house.resting.fetch(BOARD)
     assert house.positions() == {}
