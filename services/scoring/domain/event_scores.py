@@ -20,7 +20,7 @@ from services.scoring.domain.scheme import Scheme, scheme_of
 from services.scoring.domain.sections import may_be_apart, section_tops
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
-from services.scoring.domain.ways import standard_way, tried_ways
+from services.scoring.domain.ways import capped, standard_way, tried_ways
 from shared.bridge.scoring_fields import scoring_fields
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
@@ -128,8 +128,10 @@ def _score(
     facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat, known: Way | None
 ) -> EventScores:
     scheme = scheme_of(facts) if known is None else known.scheme
-    standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, file_format), False
+    named = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
+    standard = capped(named, facts) if named is not None else None
+    tried = [capped(way, facts) for way in tried_ways(scheme.lines or "", file_format)]
+    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, tried), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
     in_matches, own = scheme.matches == "pairs", known.own if known is not None else False
     if known is None and way is not None:
@@ -186,12 +188,16 @@ def _score(
 
 
 def _way(
-    scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod | None, file_format: FileFormat
-) -> LineMethod | None:  # fmt: skip
+    scheme: Scheme,
+    boards: Sequence[Board],
+    cache: BoardScores,
+    standard: LineMethod | None,
+    tried: Sequence[LineMethod],
+) -> LineMethod | None:
     """The way that gives most of what is stated; of plain IMPs, None where it does not give half of them."""
     if standard is None:
         return None
-    way = cache.detect(boards, standard, tried_ways(scheme.lines or "", file_format))[0]
+    way = cache.detect(boards, standard, tried)[0]
     if scheme.lines == "imps":
         stated = sum(value is not None for s in cache.samples(boards) for pair in s.stated for value in pair)
         if 2 * cache.wrong(boards, way) > stated:
