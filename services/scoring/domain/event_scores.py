@@ -20,8 +20,7 @@ from services.scoring.domain.scheme import Scheme, scheme_of
 from services.scoring.domain.sections import may_be_apart, section_tops
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
-from services.scoring.domain.ways import capped, standard_way, tried_ways
-from shared.bridge.scoring_fields import scoring_fields
+from services.scoring.domain.ways import ways_of
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
 Scored = Callable[[LineMethod], dict[BoardKey, Points]]
@@ -128,9 +127,7 @@ def _score(
     facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat, known: Way | None
 ) -> EventScores:
     scheme = scheme_of(facts) if known is None else known.scheme
-    named = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    standard = capped(named, facts) if named is not None else None
-    tried = [capped(way, facts) for way in tried_ways(scheme.lines or "", file_format)]
+    standard, tried = ways_of(scheme.lines or "", file_format, facts)
     way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, tried), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
     in_matches, own = scheme.matches == "pairs", known.own if known is not None else False
@@ -241,10 +238,7 @@ def _ranked_by_boards(
 
 
 def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) -> LineMethod | None:
-    """The same way with points rounded as the file prints them; None where that makes no difference.
-
-    ACBLscore's is never left for another rounding: its totals are of points that are rounded already.
-    """
+    """The same way with points rounded as the file prints them; None where nothing differs, as of ACBLscore."""
     rounding = None if adds_up_like_acblscore(way) else printed_rounding(cache.samples(boards))
     return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
 

@@ -20,6 +20,7 @@ from services.scoring.domain.method import ACBL_DOUBLE, CANDIDATES, EBU, LineMet
 from shared.bridge.butler import DROP_BEST_AND_WORST, DatumAverage, DatumRule
 from shared.bridge.cross_imps import CrossAverage
 from shared.bridge.matchpoints import FactoringMethod, MatchpointScale
+from shared.bridge.scoring_fields import scoring_fields
 
 WAYS: Mapping[str, tuple[LineMethod, ...]] = {
     "match_points": CANDIDATES, "butler_imps": BUTLER, "cross_imps": CROSS_IMPS, "aggregate": AGGREGATE,
@@ -97,3 +98,10 @@ def capped(way: LineMethod, facts: Facts) -> LineMethod:
     if 0 < most < MOST_IMPS and isinstance(way, ButlerMethod | CrossImpMethod):
         return replace(way, cap=most)
     return way
+
+
+def ways_of(scoring: str, file_format: FileFormat, facts: Facts) -> tuple[LineMethod | None, list[LineMethod]]:
+    """The standard way of an event, and those that are tried beside it."""
+    standard = standard_way(scoring, file_format, scoring_fields(facts.event))
+    tried = [capped(way, facts) for way in tried_ways(scoring, file_format)]
+    return capped(standard, facts) if standard is not None else None, tried
