@@ -22,8 +22,7 @@ from services.scoring.domain.scheme import Scheme, scheme_of
 from services.scoring.domain.sections import may_be_apart, section_tops
 from services.scoring.domain.tallies import Points, Tallies
 from services.scoring.domain.totals import name_of
-from services.scoring.domain.ways import standard_way, tried_ways
-from shared.bridge.scoring_fields import scoring_fields
+from services.scoring.domain.ways import ways_of
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
 Scored = Callable[[LineMethod], dict[BoardKey, Points]]
@@ -134,8 +133,8 @@ def _score(
     facts: Facts, boards: Sequence[Board], cache: BoardScores, file_format: FileFormat, known: Way | None
 ) -> EventScores:
     scheme = scheme_of(facts) if known is None else known.scheme
-    standard = standard_way(scheme.lines or "", file_format, scoring_fields(facts.event))
-    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, file_format), False
+    standard, tried = ways_of(scheme.lines or "", file_format, facts)
+    way, stretched = known.lines if known is not None else _way(scheme, boards, cache, standard, tried), False
     points = cache.points(boards, way) if way else {board.key: board.as_stated for board in boards}
     awarded = AwardedPoints(boards, cache, in_matches=scheme.matches == "pairs", own=known.own if known else None)
     if way is not None:
@@ -199,12 +198,16 @@ def _score(
 
 
 def _way(
-    scheme: Scheme, boards: Sequence[Board], cache: BoardScores, standard: LineMethod | None, file_format: FileFormat
-) -> LineMethod | None:  # fmt: skip
+    scheme: Scheme,
+    boards: Sequence[Board],
+    cache: BoardScores,
+    standard: LineMethod | None,
+    tried: Sequence[LineMethod],
+) -> LineMethod | None:
     """The way that gives most of what is stated; of plain IMPs, None where it does not give half of them."""
     if standard is None:
         return None
-    way = cache.detect(boards, standard, tried_ways(scheme.lines or "", file_format))[0]
+    way = cache.detect(boards, standard, tried)[0]
     if scheme.lines == "imps":
         stated = sum(value is not None for s in cache.samples(boards) for pair in s.stated for value in pair)
         if 2 * cache.wrong(boards, way) > stated:
@@ -248,10 +251,7 @@ def _ranked_by_boards(
 
 
 def _as_printed(boards: Sequence[Board], cache: BoardScores, way: LineMethod) -> LineMethod | None:
-    """The same way with points rounded as the file prints them; None where that makes no difference.
-
-    ACBLscore's is never left for another rounding: its totals are of points that are rounded already.
-    """
+    """The same way with points rounded as the file prints them; None where nothing differs, as of ACBLscore."""
     rounding = None if adds_up_like_acblscore(way) else printed_rounding(cache.samples(boards))
     return None if rounding is None else replace(way, rounding=rounding)  # type: ignore[type-var]
 

@@ -61,6 +61,7 @@ class ButlerMethod:
         rule: how the datum is made; None takes the one that the file states.
         average_plus: IMPs of an average plus.
         rounding: of each board's IMPs.
+        cap: the greatest swing that counts.
     """
 
     topped: ClassVar[bool] = False
@@ -68,12 +69,13 @@ class ButlerMethod:
     rule: DatumRule | None
     average_plus: int = 3
     rounding: RoundingFamily = EXACT
+    cap: int | None = None
 
     def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
         """Score one board; the size of the field changes nothing, since a mean does not grow with it."""
         rule = self.rule or STANDARD
         stated = datum if self.rule is None else None
-        board = score_butler_board(lines, rule, average_plus=self.average_plus, stated_datum=stated)
+        board = score_butler_board(lines, rule, cap=self.cap, average_plus=self.average_plus, stated_datum=stated)
         return _points(board.lines, self.rounding)
 
     def datum(self, lines: Sequence[BoardLine]) -> Fraction | None:
@@ -103,6 +105,7 @@ class CrossImpMethod:
         average_plus: IMPs of an average plus.
         rounding: of each board's IMPs.
         by_comparisons: whether the groups of a fouled board are brought to as many comparisons as it has in all.
+        cap: the greatest swing of a comparison that counts.
     """
 
     topped: ClassVar[bool] = False
@@ -112,13 +115,15 @@ class CrossImpMethod:
     average_plus: int = 2
     rounding: RoundingFamily = EXACT
     by_comparisons: bool = False
+    cap: int | None = None
 
     def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
         """Score one board; a datum has no part in it."""
         expected = field if self.factored else None
         scored = score_cross_board(
-            lines, self.average, average_plus=self.average_plus, expected=expected, by_comparisons=self.by_comparisons
-        )
+            lines, self.average, cap=self.cap, average_plus=self.average_plus, expected=expected,
+            by_comparisons=self.by_comparisons,
+        )  # fmt: skip
         return _points(scored, self.rounding)
 
     def described(self) -> Method:

@@ -1,8 +1,10 @@
 """The ways of scoring that are tried on the boards of an event, by what its file says of them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from contracts.base import FileFormat
+from contracts.facts import Facts
 from services.scoring.domain.imp_methods import (
     ACBL_AVERAGE,
     ACBL_DATUM,
@@ -18,6 +20,7 @@ from services.scoring.domain.method import ACBL_DOUBLE, CANDIDATES, EBU, LineMet
 from shared.bridge.butler import DROP_BEST_AND_WORST, DatumAverage, DatumRule
 from shared.bridge.cross_imps import CrossAverage
 from shared.bridge.matchpoints import FactoringMethod, MatchpointScale
+from shared.bridge.scoring_fields import scoring_fields
 
 WAYS: Mapping[str, tuple[LineMethod, ...]] = {
     "match_points": CANDIDATES, "butler_imps": BUTLER, "cross_imps": CROSS_IMPS, "aggregate": AGGREGATE,
@@ -32,6 +35,9 @@ UNITS: Mapping[str, str] = {
     "ximps": "imps", "imp_then_add": "imps", "add_then_imp": "imps", "add_then_mod_imp": "imps",
 }  # fmt: skip
 """The unit of points and totals by method of scoring."""
+
+MOST_IMPS = 24
+"""Of the table of the laws."""
 
 _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
     "match_points": {
@@ -80,3 +86,22 @@ def tried_ways(scoring: str, file_format: FileFormat) -> tuple[LineMethod, ...]:
     if scoring == "match_points" and file_format is FileFormat.ACBLSCORE:
         return ()
     return WAYS.get(scoring, ())
+
+
+def capped(way: LineMethod, facts: Facts) -> LineMethod:
+    """A way with the greatest swing of a comparison that counts, where a game file says one (its "Max IMP swing").
+
+    24 IMPs are the most that the table has, and what files have where nothing is cut.
+    """
+    said = next((detail.value for detail in facts.event.details if detail.name == "MOST_IMPS"), "")
+    most = int(said) if said.isdecimal() and len(said) < 4 else 0
+    if 0 < most < MOST_IMPS and isinstance(way, ButlerMethod | CrossImpMethod):
+        return replace(way, cap=most)
+    return way
+
+
+def ways_of(scoring: str, file_format: FileFormat, facts: Facts) -> tuple[LineMethod | None, list[LineMethod]]:
+    """The standard way of an event, and those that are tried beside it."""
+    standard = standard_way(scoring, file_format, scoring_fields(facts.event))
+    tried = [capped(way, facts) for way in tried_ways(scoring, file_format)]
+    return capped(standard, facts) if standard is not None else None, tried

@@ -94,3 +94,18 @@ def test_teams_at_board_a_match_are_compared_board_by_board() -> None:
     assert {(m.home, m.away, m.home_score, m.away_score) for m in merged.standings.matches} == {
         ("1", "2", Decimal("2.5"), Decimal("1.5")), ("3", "4", Decimal(2), Decimal(2)),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "most"), [(1, 6), (2, 6), (3, 6), (3, 24)])
+def test_no_swing_is_greater_than_the_file_lets_it_be(method: int, most: int) -> None:
+    raw = without_stated(game(method))
+    event = int.from_bytes(raw[0x12:0x16], "little")
+    _, merged = scored(raw[: event + 0x94] + bytes([most]) + raw[event + 0x95 :])
+    swings = [abs(line.ns_points) for board in merged.boards for line in board.lines]
+    comparisons = 3 if method == 3 else 1
+    assert max(swings) <= 6 * comparisons or most == 24
+    _, plain = scored(raw)
+    assert (merged.boards != plain.boards) == (most == 6)
+    again, whole = scored(acblscore.render(merged).data)
+    assert [finding.code for finding in again.findings] == []
+    assert whole.standings.rankings[0].rows[0].total == merged.standings.rankings[0].rows[0].total
