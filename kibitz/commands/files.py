@@ -155,8 +155,9 @@ def _all_findings(files: list[FileRead], double_dummy: bool) -> list[Finding]:
     findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
     for event in events_of(files).values():
         scored, merged = event.score()
-        findings.extend(event.findings)
-        findings.extend(scored.findings)
+        known = {*event.findings, *scored.findings}
+        between_files = (finding for finding in scored.standings.findings if finding not in known)
+        findings.extend((*event.findings, *scored.findings, *between_files))
         if double_dummy:
             findings.extend(check_deals(merged.facts))
     return findings
