@@ -71,6 +71,11 @@ SOURCES_DISAGREE = Code(
     "scoring.sources-disagree", Severity.WARNING, "Two files of equal standing say different things",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
 )  # fmt: skip
+NUMBERS_SHARED = Code(
+    "scoring.numbers-shared", Severity.ERROR, "Files of two sections give the same numbers to other people",
+    "Number the sections differently or export them in one file; or make each an event of its own"
+    " (`kibitz events split`).",
+)  # fmt: skip
 DOUBLE_DUMMY_DIFFERS = Code(
     "scoring.double-dummy-differs", Severity.WARNING, "A stated double-dummy table is not that of the deal",
     "Check the cards of the board; if they are right, let the program that wrote the file analyse it again.",
@@ -91,6 +96,6 @@ ROUND_UNKNOWN = Code(
 CODES: tuple[Code, ...] = (
     POINTS_DIFFER, RESULT_GONE, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT,
     MATCH_DIFFERS, MATCH_RULED, DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED,
-    LINE_WITHOUT_SCORE,
-    SCORE_FROM_CONTRACT, SOURCES_DISAGREE, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS, NOT_ANALYSED, ROUND_UNKNOWN,
+    LINE_WITHOUT_SCORE, SCORE_FROM_CONTRACT, SOURCES_DISAGREE, NUMBERS_SHARED, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS,
+    NOT_ANALYSED, ROUND_UNKNOWN,
 )  # fmt: skip

@@ -157,8 +157,8 @@ def _all_findings(files: list[FileRead], double_dummy: bool) -> list[Finding]:
     findings.extend(of_refused(files, events))
     for event in events.values():
         scored, merged = event.score()
-        findings.extend(event.findings)
-        findings.extend(scored.findings)
+        # What files say against each other is said of the standings alone.
+        findings.extend(dict.fromkeys((*event.findings, *scored.findings, *scored.standings.findings)))
         if double_dummy:
             findings.extend(check_deals(merged.facts))
     return findings

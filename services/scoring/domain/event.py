@@ -36,6 +36,7 @@ from services.scoring.domain.progress import progress_of
 from services.scoring.domain.report import DIFFERENCES, board_findings, remarks, source_of
 from services.scoring.domain.retractions import changes_between, retracted_files
 from services.scoring.domain.scheme import ranked_kind
+from services.scoring.domain.shared_numbers import shared_numbers
 from services.scoring.domain.tallies import Points
 from services.scoring.domain.totals import name_of
 from services.scoring.domain.travellers import Names, traveller
@@ -252,7 +253,8 @@ class EventState:
         from_files = [f for one in spoken for f in still_true(self.findings.get(one.id, ()), one, facts)]
         known = [*self.fragments.values(), *self.belonging.own()]
         decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
-        findings = [*self.remarks, *conflicts(self.merge), *differences, *decided, *from_files]
+        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
+        findings = [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)

@@ -10,6 +10,8 @@ from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
 from tests.support.acblscore_files import everything, pairs_game
 from tests.support.trf_lines import document, player
+from tests.support.usebio_documents import board, line, pair, people
+from tests.support.usebio_documents import document as usebio
 
 run = CliRunner().invoke
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
@@ -80,6 +82,16 @@ def test_an_event_that_holds_nothing_beside_one_that_is_scored_is_said_to(good: 
     assert "holds no participants" in " ".join(result.stdout.split())
     assert "Lanternlight" in result.stdout
     assert result.exit_code == 1
+
+
+def test_check_says_what_files_say_against_each_other(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{section}.xml" for section in "AB"]
+    for path in paths:
+        players = f"<PLAYER><PLAYER_NAME>{path.stem} one</PLAYER_NAME></PLAYER>"
+        listed = people(pair("1", players), pair("2", players.replace("one", "two")))
+        path.write_bytes(usebio(f'<SECTION SECTION_ID="{path.stem}">{listed}{board(line())}</SECTION>'))
+    found = json.loads(run(app, ["check", *map(str, paths), "--json"]).stdout)
+    assert [one["code"] for one in found if one["severity"] == "error"] == ["scoring.numbers-shared"]
 
 
 def test_check_compares_with_the_schema_when_it_is_asked_to(good: Path, tmp_path: Path) -> None:

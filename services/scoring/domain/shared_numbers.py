@@ -1,0 +1,63 @@
+"""Sections that came in files of their own and number their pairs alike.
+
+USEBIO wants a number to be that of one pair in the whole event (4.1). Within a file the reader tells numbers of two
+sections apart; of two files neither knows the other, and what one says of number 1 takes the place of what the other
+says. Rule: of the newest files of each choice of sections no two may have other people under a number.
+"""
+
+from collections.abc import Iterable
+
+from contracts.codes.scoring import NUMBERS_SHARED
+from contracts.facts import Participant
+from contracts.findings import Finding
+from contracts.messages import Fragment
+
+Who = tuple[str, str]
+"""Kind and number."""
+
+
+def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
+    """One finding for each file that has other people under the numbers of another section's file."""
+    newest: dict[frozenset[str], Fragment] = {}
+    for fragment in sorted(fragments, key=lambda one: one.order):
+        sections = frozenset(section.id for section in fragment.facts.sections)
+        if sections:
+            newest[sections] = fragment
+    if len(newest) < 2:
+        return []
+    first: dict[Who, tuple[Participant, Fragment]] = {}
+    found: list[Finding] = []
+    for fragment in newest.values():
+        differing = [
+            known for one in fragment.facts.participants if (known := _other(one, fragment, first)) is not None
+        ]
+        if differing:
+            found.append(_finding(differing, fragment))
+    return found
+
+
+def _other(
+    participant: Participant, fragment: Fragment, first: dict[Who, tuple[Participant, Fragment]]
+) -> tuple[Participant, Participant, Fragment] | None:
+    """A participant of another section with this number, and the file that has it; None where there is none."""
+    known, source = first.setdefault((participant.kind, participant.id), (participant, fragment))
+    here, there = _names(participant), _names(known)
+    if participant.section in (None, known.section) or known.section is None or not (here and there) or here == there:
+        return None
+    return participant, known, source
+
+
+def _names(participant: Participant) -> frozenset[str]:
+    return frozenset(" ".join(person.name.casefold().split()) for person in participant.players if person.name)
+
+
+def _finding(differing: list[tuple[Participant, Participant, Fragment]], fragment: Fragment) -> Finding:
+    one, known, source = differing[0]
+    subject = f"{one.kind} {one.id}"
+    more = f", and {len(differing) - 1} more numbers" if len(differing) > 1 else ""
+    return NUMBERS_SHARED.finding(
+        f"{subject} is {one.shown_name} of section {one.section} in {fragment.file.name} and {known.shown_name} of"
+        f" section {known.section} in {source.file.name}{more}: what one file says takes the place of the other's",
+        place=one.at, subject=subject, stated=f"section {one.section}", computed=f"section {known.section}",
+        file=fragment.file.sha256,
+    )  # fmt: skip
