@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from contracts.codes.intake import NOT_PROCESSED
 from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
 from kibitz.console import Exit, fail, out, print_json
@@ -105,28 +106,35 @@ def send_one(
 
 
 def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer:
-    """Ask until the file is scored or rejected, or the time is up."""
+    """Ask until the file is scored, rejected or given up, or the time is up."""
     until, answer = time.monotonic() + seconds, first
     while time.monotonic() < until:
         later = ask()
         if later.status == 200:
             answer = later
-            if later.body.get("state") in ("scored", "rejected"):
+            if later.body.get("state") in ("scored", "rejected") or given_up(later):
                 break
         time.sleep(0.1)
     return answer
 
 
+def given_up(answer: Answer) -> dict[str, object]:
+    """The finding that a service could not process a file; empty where none says so."""
+    findings = answer.body.get("findings")
+    found = findings if isinstance(findings, list) else []
+    return next((one for one in found if one.get("code") == NOT_PROCESSED.code), {})
+
+
 def _say_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
-    state = str(answer.body.get("state", "refused"))
-    good = answer.taken and state != "rejected"
+    state, fault = str(answer.body.get("state", "refused")), given_up(answer)
+    good = answer.taken and state != "rejected" and not fault
     if as_json:
         print_json({"file": path, "status": answer.status, **answer.body})
     else:
         mark = "[green]✓[/]" if good else "[red]✗[/]"
-        text = answer.body.get("reason") or answer.body.get("message") or ""
+        text = fault.get("message") or answer.body.get("reason") or answer.body.get("message") or ""
         out.print(f"{mark} {escape(path)}  {state} {escape(str(text))}")
-        advice = answer.body.get("advice")
+        advice = fault.get("advice") or answer.body.get("advice")
         if advice and not good:
             out.print(f"  {escape(str(advice))}")
     return Exit.FINE if good else Exit.UNREADABLE

@@ -39,6 +39,7 @@ class Intake(Answers):
 
     taken: list[tuple[str, bytes]] = []
     state = "scored"
+    findings: list[dict[str, object]] = []
 
     def do_PUT(self) -> None:
         name, data = (
@@ -52,7 +53,8 @@ class Intake(Answers):
         self.answer(201, {"sha256": hashlib.sha256(data).hexdigest(), "state": "received"})
 
     def do_GET(self) -> None:
-        self.answer(200, {"state": self.state, "reason": "no event" if self.state == "rejected" else None})
+        reason = "no event" if self.state == "rejected" else None
+        self.answer(200, {"state": self.state, "reason": reason, "findings": self.findings})
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from contracts.codes.intake import NOT_PROCESSED
 from kibitz import console
 from kibitz.cli import app
 from kibitz.commands import live
@@ -88,6 +89,14 @@ def test_waiting_ends_when_the_file_is_scored_or_rejected(end: str) -> None:
     assert ask.asked == 3
 
 
+def test_waiting_ends_when_a_service_has_given_the_file_up() -> None:
+    fault = NOT_PROCESSED.finding("scoring could not process it").model_dump(mode="json")
+    end = Answer(200, {"state": "parsed", "findings": [fault]})
+    ask = Answers(state("parsed"), end, state("never asked"))
+    assert wait_for(ask, RECEIVED, 60) == end
+    assert ask.asked == 2
+
+
 @pytest.mark.usefixtures("hurried")
 def test_an_intake_that_does_not_know_the_file_yet_is_asked_again() -> None:
     ask = Answers(state("?", 404), state("?", 503), state("scored"))
@@ -128,6 +137,18 @@ def test_a_rejected_file_is_exit_code_two_with_the_reason(
     result = run(app, ["send", str(letter), "--to", intake])
     assert result.exit_code == 2
     assert "no event" in result.output
+
+
+def test_a_file_that_a_service_has_given_up_is_no_good_one(
+    intake: str, letter: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Intake, "state", "parsed")
+    fault = NOT_PROCESSED.finding("scoring could not process it").model_dump(mode="json")
+    monkeypatch.setattr(Intake, "findings", [fault])
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 2
+    assert "scoring could not process it" in result.output
+    assert "kibitz dead list" in result.output
 
 
 def test_of_several_files_the_worst_decides_and_all_are_sent(intake: str, letter: Path) -> None:
