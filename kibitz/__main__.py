@@ -1,6 +1,6 @@
 """Run the command line: `python -m kibitz`."""
 
-from kibitz.cli import main
+from kibitz.entry import main
 
 if __name__ == "__main__":
     main()

@@ -23,7 +23,6 @@ from kibitz.commands import (
     replaying,
     seating,
 )
-from shared.starting import keep_what_is_loaded
 
 
 class FilesByDefault(TyperGroup):
@@ -60,9 +59,7 @@ seats.command("absent")(next_seats.absent)
 seats.command("return")(next_seats.come_back)
 seats.command("system")(next_seats.system)
 
-app.command("up", rich_help_panel=_RUN)(house.up)
-app.command("demo", rich_help_panel=_RUN)(house.demo)
-app.command("run", rich_help_panel=_RUN)(house.run)
+house.add_to(app, _RUN)
 app.command("doctor", rich_help_panel=_RUN)(operations.doctor)
 app.command("read", rich_help_panel=_FILES)(files.read)
 app.command("check", rich_help_panel=_FILES)(files.check)
@@ -95,9 +92,3 @@ def root(
     ] = False,
 ) -> None:
     """Tournament files in, live standings out."""
-
-
-def main() -> None:
-    """Run the command line."""
-    keep_what_is_loaded()
-    app()

@@ -11,15 +11,17 @@ import typer
 from rich.markup import escape
 from rich.panel import Panel
 
-from contracts.facts import AsOf
-from kibitz.commands.replaying import play
 from kibitz.console import Exit, err, fail, out
-from kibitz.replay.cut import cut
-from kibitz.replay.made_up import Size, made_up_file
 from kibitz.runner.house import House, Plan
 from kibitz.runner.layout import DEFAULT_FOLDER, SERVICES
 from shared.errors import OperationFailed
 from shared.signals import stop_on_signals
+
+
+def add_to(app: typer.Typer, panel: str | None = None) -> None:
+    """Add the commands that run a house, listed under the title of this panel."""
+    for command in (up, demo, run):
+        app.command(command.__name__, rich_help_panel=panel)(command)
 
 
 def _report(message: str) -> None:
@@ -167,6 +169,12 @@ async def _demo(plan: Plan, every: float, tables: int, *, leave: bool) -> None:
 
 
 def _play(plan: Plan, every: float, tables: int, stop: asyncio.Event) -> None:
+    # What makes up an event and cuts it into rounds would hold up the start of every house.
+    from contracts.facts import AsOf  # noqa: PLC0415
+    from kibitz.commands.replaying import play  # noqa: PLC0415
+    from kibitz.replay.cut import cut  # noqa: PLC0415
+    from kibitz.replay.made_up import Size, made_up_file  # noqa: PLC0415
+
     now = datetime.now(UTC)
     rounds = min(13, tables - 1 if tables % 2 == 0 else tables)
     data = made_up_file(Size(tables, rounds, 2), AsOf(at=now, source="stated"))
