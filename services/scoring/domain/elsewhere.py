@@ -37,6 +37,7 @@ class _Event:
     def __init__(self, fragment: Fragment, facts: Facts) -> None:
         self._fragment = fragment
         self._facts = facts
+        self._listed: dict[tuple[str, ...], set[str]] = {}
         self._answers: dict[str, Callable[[Finding], bool]] = {
             codes.UNKNOWN_PARTICIPANT.code: self._plays,
             codes.TOTAL_OF_UNKNOWN.code: self._is_listed,
@@ -50,7 +51,11 @@ class _Event:
         return answer(finding) if answer is not None else self._tables_given(finding)
 
     def _ids(self, *kinds: str) -> set[str]:
-        return {participant.id for participant in self._facts.participants if participant.kind in kinds}
+        known = self._listed.get(kinds)
+        if known is None:
+            known = {participant.id for participant in self._facts.participants if participant.kind in kinds}
+            self._listed[kinds] = known
+        return known
 
     def _plays(self, finding: Finding) -> bool:
         """Rule 1, for the numbers of lines; a finding about most of them names no single one."""
