@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -37,6 +38,7 @@ class Report:
 
     Attributes:
         too_large, text_cut, more_like_it: the format's codes for what is said here.
+        rare: how often a file may have a finding, by its code, where each takes memory; the others have no such limit.
         findings: those that are listed, in the order of the file.
         results: lines of travellers, or rounds of players, that have been read; each may have a problem.
     """
@@ -44,6 +46,7 @@ class Report:
     too_large: ClassVar[Code]
     text_cut: ClassVar[Code]
     more_like_it: ClassVar[Code]
+    rare: ClassVar[Mapping[str, int]] = {}
 
     findings: list[Finding] = field(default_factory=list)
     results: int = 0
@@ -64,7 +67,7 @@ class Report:
         """Note a finding.
 
         Raises:
-            FormatError: too-large when the file has more problems than content.
+            FormatError: too-large when the file has more problems than content, or too many of a rare one.
         """
         count = self._counts.get(code.code, 0) + 1
         self._counts[code.code] = count
@@ -73,6 +76,9 @@ class Report:
             finding = code.finding(message, place=place, subject=subject, stated=stated, computed=computed)
             self.findings.append(finding)
         self.count(place)
+        if count > self.rare.get(code.code, count):
+            text = f"more than {self.rare[code.code]} findings {code.code}"
+            raise FormatError(self.too_large, text, place, tuple(self.findings))
 
     def has(self, *codes: Code) -> bool:
         """Whether there is a finding with one of these codes."""

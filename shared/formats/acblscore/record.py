@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
-from contracts.codes.code import Code
 from shared.errors import FormatError
 from shared.formats.acblscore.fields import Layout, Raw, decode, plain_text, real48, shown
 from shared.formats.report import Report as AnyReport
@@ -44,6 +43,7 @@ class Report(AnyReport):
     too_large = codes.TOO_LARGE
     text_cut = codes.TEXT_CUT
     more_like_it = codes.MORE_LIKE_IT
+    rare = RARE
     weight: int = 0
 
     def weigh(self, weight: int, offset: int, path: str) -> None:
@@ -56,26 +56,6 @@ class Report(AnyReport):
         if self.weight > MOST_WEIGHT:
             text = f"what it says would take more than {MOST_WEIGHT // 1_000_000} MB of memory"
             raise FormatError(codes.TOO_LARGE, text, place_at(offset, path), tuple(self.findings))
-
-    def add(
-        self,
-        code: Code,
-        message: str,
-        place: Place | None = None,
-        *,
-        subject: str | None = None,
-        stated: str | None = None,
-        computed: str | None = None,
-    ) -> None:
-        """Note a finding.
-
-        Raises:
-            FormatError: too-large when the file has more problems than content, or too many of a rare one.
-        """
-        super().add(code, message, place, subject=subject, stated=stated, computed=computed)
-        if self._counts[code.code] > RARE.get(code.code, self._counts[code.code]):
-            text = f"more than {RARE[code.code]} findings {code.code}"
-            raise FormatError(codes.TOO_LARGE, text, place, tuple(self.findings))
 
 
 At = tuple[bytes, int] | None
