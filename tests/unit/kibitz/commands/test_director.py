@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from contracts.decisions import Decisions
 from contracts.facts import Sides
 from kibitz.cli import app
-from tests.support.answering import Taking, answering
+from tests.support.answering import Taking
+from tests.support.directing import decisions, directed
 
 run = CliRunner().invoke
 LINES = {
@@ -42,18 +42,13 @@ class Kibitz(Taking):
 
 
 @pytest.fixture
-def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    monkeypatch.setattr(Kibitz, "taken", [])
-    with answering(Kibitz) as address:
-        yield ["--to", address, "--page", address, "--by", "Ann Director"]
+def where() -> Iterator[list[str]]:
+    with directed(Kibitz) as options:
+        yield options
 
 
 def decided(*words: str) -> Any:
-    result = run(app, list(words))
-    assert result.exit_code == 0, result.output
-    document = Decisions.model_validate(json.loads(Kibitz.taken[-1]))
-    assert document.by == "Ann Director"
-    (decision,) = document.decisions
+    (decision,) = decisions(Kibitz, words)
     return decision
 
 

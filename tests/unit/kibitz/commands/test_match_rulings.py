@@ -1,4 +1,3 @@
-import json
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -6,9 +5,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from contracts.decisions import Decisions
 from kibitz.cli import app
-from tests.support.answering import Taking, answering
+from tests.support.answering import Taking
+from tests.support.directing import decisions, directed
 
 run = CliRunner().invoke
 MATCHES = {
@@ -31,16 +30,13 @@ class Kibitz(Taking):
 
 
 @pytest.fixture
-def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    monkeypatch.setattr(Kibitz, "taken", [])
-    with answering(Kibitz) as address:
-        yield ["--to", address, "--page", address, "--by", "Ann Director"]
+def where() -> Iterator[list[str]]:
+    with directed(Kibitz) as options:
+        yield options
 
 
 def decided(*words: str) -> Any:
-    result = run(app, ["decide", *words])
-    assert result.exit_code == 0, result.output
-    (decision,) = Decisions.model_validate(json.loads(Kibitz.taken[-1])).decisions
+    (decision,) = decisions(Kibitz, ["decide", *words])
     return decision
 
 

@@ -1,15 +1,14 @@
 """What a director says of the next seats, as the files that the commands send."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from contracts.decisions import Decisions
 from kibitz.cli import app
-from tests.support.answering import Taking, answering
+from tests.support.answering import Taking
+from tests.support.directing import decisions, directed
 
 run = CliRunner().invoke
 ROWS = {"1": {"table": "1", "ns": "3", "ew": "5"}, "2": {"table": "2", "ns": "4", "ew": None}}
@@ -38,18 +37,13 @@ class Kibitz(Taking):
 
 
 @pytest.fixture
-def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    monkeypatch.setattr(Kibitz, "taken", [])
-    with answering(Kibitz) as address:
-        yield ["--to", address, "--by", "Ann Director"]
+def where() -> Iterator[list[str]]:
+    with directed(Kibitz, page=False) as options:
+        yield options
 
 
 def decided(*words: str) -> list[Any]:
-    result = run(app, list(words))
-    assert result.exit_code == 0, result.output
-    document = Decisions.model_validate(json.loads(Kibitz.taken[-1]))
-    assert document.by == "Ann Director"
-    return list(document.decisions)
+    return decisions(Kibitz, words)
 
 
 def refused(*words: str) -> str:
