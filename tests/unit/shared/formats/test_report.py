@@ -1,7 +1,12 @@
 """What every report does, whatever the codes of its format; caps and bounds are tested with those of USEBIO."""
 
+import pytest
+
 from contracts.base import Place
 from contracts.codes import acblscore, pbn, trf, usebio
+from contracts.codes.code import Code
+from shared.errors import FormatError
+from shared.formats.acblscore.record import RARE
 from shared.formats.acblscore.record import Report as AcblscoreReport
 from shared.formats.pbn.report import Report as PbnReport
 from shared.formats.report import FINDINGS_PER_CODE, TEXT_LENGTH
@@ -24,3 +29,15 @@ def test_a_report_knows_the_codes_that_it_has_also_of_findings_that_are_only_cou
         report.add(trf.UNKNOWN_NUMBER, "there is no player 9", Place(line=line + 1))
     assert report.has(trf.MISSING_ROUND, trf.UNKNOWN_NUMBER)
     assert not report.has(trf.MISSING_ROUND)
+
+
+@pytest.mark.parametrize("code", [acblscore.BAD_SCORE, acblscore.UNKNOWN_PAIR])
+def test_what_takes_memory_each_time_may_be_wrong_so_often_and_no_more_however_many_results_there_are(code: Code):
+    report = AcblscoreReport(results=1_000_000)
+    most = RARE[code.code]
+    for number in range(most):
+        report.add(code, "odd", Place(offset=number))
+        report.add(acblscore.SCORES_DISAGREE, "odd")
+    with pytest.raises(FormatError) as refused:
+        report.add(code, "odd", Place(offset=most))
+    assert (refused.value.code, refused.value.place) == (acblscore.TOO_LARGE, Place(offset=most))
