@@ -51,9 +51,12 @@ def run(name: str) -> None:
     began = time.time()
     results = importlib.import_module(f"bench.{name}").measure()
     document = {
-        "benchmark": name, "python": platform.python_version(), "machine": platform.machine(),
-        "seconds": round(time.time() - began, 1), "results": results,
-    }  # fmt: skip
+        "benchmark": name,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "seconds": round(time.time() - began, 1),
+        "results": results,
+    }
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2))
     table = Table(box=None, show_header=False)

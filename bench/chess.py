@@ -55,10 +55,21 @@ def sliced(data: bytes) -> list[tuple[Any, ...]]:
     for line in data.decode().split("\n"):
         if line[:3] == "001":
             rounds = [(line[at : at + 4], line[at + 5], line[at + 7]) for at in range(91, len(line) - 7, 10)]
-            found.append((
-                int(line[4:8]), line[9], line[10:13].strip(), line[14:47].strip(), line[48:52], line[53:56],
-                line[57:68], line[69:79], line[80:84], line[85:89], rounds,
-            ))  # fmt: skip
+            found.append(
+                (
+                    int(line[4:8]),
+                    line[9],
+                    line[10:13].strip(),
+                    line[14:47].strip(),
+                    line[48:52],
+                    line[53:56],
+                    line[57:68],
+                    line[69:79],
+                    line[80:84],
+                    line[85:89],
+                    rounds,
+                )
+            )
     return found
 
 
@@ -89,9 +100,10 @@ def one_more_result(facts: Facts) -> Facts:
     """The same event with another result of one game of the last round."""
     games = list(facts.games)
     white = next(
-        at for at in range(len(games) - 1, -1, -1)
+        at
+        for at in range(len(games) - 1, -1, -1)
         if games[at].colour == "w" and games[at].result == "1" and games[at].round == facts.event.rounds
-    )  # fmt: skip
+    )
     one = games[white]
     black = next(at for at, game in enumerate(games) if game.key == (one.round, one.opponent))
     for at in (white, black):
@@ -108,11 +120,17 @@ def measure() -> dict[str, Any]:
         lines, whole = reading_ms(lambda data=data: read(data, Report())), reading_ms(lambda data=data: as_new(data))
         again = reading_ms(lambda data=data: parse(data))
         found = results[f"{size}x{rounds}"] = {
-            "sliced_ms": floor, "contracts_ms": values, "lines_ms": lines, "facts_ms": whole, "facts_again_ms": again,
-            "contracts_to_sliced": values / floor, "lines_to_sliced": lines / floor, "facts_to_sliced": whole / floor,
+            "sliced_ms": floor,
+            "contracts_ms": values,
+            "lines_ms": lines,
+            "facts_ms": whole,
+            "facts_again_ms": again,
+            "contracts_to_sliced": values / floor,
+            "lines_to_sliced": lines / floor,
+            "facts_to_sliced": whole / floor,
             "facts_again_to_sliced": again / floor,
             **standings_of(facts),
-        }  # fmt: skip
+        }
         if size <= MOST_FOR_GACRUX:
             found.update(by_gacrux(data, found))
     return results
@@ -136,6 +154,9 @@ def by_gacrux(data: bytes, ours: dict[str, float]) -> dict[str, float]:
     tournament = tournament_by_gacrux(data)
     ranking = median_ms(lambda: ranked_by_gacrux(tournament, ORDER, copied=False), runs=3)
     return {
-        "gacrux_ms": reading, "gacrux_to_facts": reading / ours["facts_ms"], "gacrux_standings_ms": ranking,
-        "gacrux_to_standings": ranking / ours["standings_ms"], "gacrux_to_again": ranking / ours["again_ms"],
-    }  # fmt: skip
+        "gacrux_ms": reading,
+        "gacrux_to_facts": reading / ours["facts_ms"],
+        "gacrux_standings_ms": ranking,
+        "gacrux_to_standings": ranking / ours["standings_ms"],
+        "gacrux_to_again": ranking / ours["again_ms"],
+    }

@@ -29,10 +29,7 @@ def seconds(work: Callable[[], object]) -> float:
 def one_round(request: DrawRequest, runs: int) -> dict[str, Any]:
     event = event_of(request)
     pairs = [
-        (
-            seconds(lambda: draw(event, request.round, "dutch")),
-            seconds(lambda: pair_next_round(request)),
-        )
+        (seconds(lambda: draw(event, request.round, "dutch")), seconds(lambda: pair_next_round(request)))
         for _ in range(runs)
     ]
     bare, port = (statistics.median(times) for times in zip(*pairs, strict=True))

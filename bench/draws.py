@@ -64,8 +64,10 @@ def measure_field(teams: int, number: int, runs: int) -> dict[str, Any]:
     of = field_of(teams, number)
     cut = replace(of, settings=Settings(steps=0))
     ways: dict[str, Callable[[], Any]] = {
-        "draw_ms": lambda: draw(of), "least_distance_ms": lambda: draw(cut), "networkx_ms": lambda: plain_matching(of),
-    }  # fmt: skip
+        "draw_ms": lambda: draw(of),
+        "least_distance_ms": lambda: draw(cut),
+        "networkx_ms": lambda: plain_matching(of),
+    }
     turns = [{name: timed(way) for name, way in ways.items()} for _ in range(runs)]
     found, least, plain = (found for _, found in turns[-1].values())
     row: dict[str, Any] = {name: statistics.median(turn[name][0] for turn in turns) for name in ways}

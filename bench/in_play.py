@@ -97,9 +97,12 @@ async def one_round_each(to_date: bool) -> dict[str, Any]:
             await following.aclose()
     bus_ms, alone_ms = statistics.median(by_bus[3:]), statistics.median(alone[3:])
     return {
-        "results_in_the_last_fragment": len(fragments[-1].facts.results), "published_ms": bus_ms,
-        "merged_and_scored_ms": alone_ms, "published_to_scored": bus_ms / alone_ms, "slowest_published_ms": max(by_bus),
-    }  # fmt: skip
+        "results_in_the_last_fragment": len(fragments[-1].facts.results),
+        "published_ms": bus_ms,
+        "merged_and_scored_ms": alone_ms,
+        "published_to_scored": bus_ms / alone_ms,
+        "slowest_published_ms": max(by_bus),
+    }
 
 
 async def ten_events(house: House) -> dict[str, Any]:
@@ -120,9 +123,14 @@ async def ten_events(house: House) -> dict[str, Any]:
         await client.close()
     one, ten = statistics.median(times["one"][2:]), statistics.median(times["ten"][2:])
     return {
-        "events": EVENTS, "pairs_each": 2 * TABLES, "rounds": len(files[0]), "one_ms": one, "all_ten_ms": ten,
-        "all_ten_p90_ms": percentile(times["ten"][2:], 0.9), "ten_to_ten_times_one": ten / (EVENTS * one),
-    }  # fmt: skip
+        "events": EVENTS,
+        "pairs_each": 2 * TABLES,
+        "rounds": len(files[0]),
+        "one_ms": one,
+        "all_ten_ms": ten,
+        "all_ten_p90_ms": percentile(times["ten"][2:], 0.9),
+        "ten_to_ten_times_one": ten / (EVENTS * one),
+    }
 
 
 async def _send(house: House, part: Any) -> None:

@@ -84,7 +84,15 @@ def measure() -> dict[str, Any]:
     bare = median_ms(lambda: floor(scores), 5)
     change = sorted(changes)[len(changes) // 2]
     return {
-        "tables": TABLES, "boards": BOARDS, "results": len(results), "participants": 2 * TABLES,
-        "floor_ms": bare, "full_ms": full, "full_to_floor": full / bare, "one_change_ms": change,
-        "full_to_one_change": full / change, "boards_changed": max(boards), **cancelled(whole),
-    }  # fmt: skip
+        "tables": TABLES,
+        "boards": BOARDS,
+        "results": len(results),
+        "participants": 2 * TABLES,
+        "floor_ms": bare,
+        "full_ms": full,
+        "full_to_floor": full / bare,
+        "one_change_ms": change,
+        "full_to_one_change": full / change,
+        "boards_changed": max(boards),
+        **cancelled(whole),
+    }

@@ -27,10 +27,7 @@ _PARAMETERS: Mapping[str, Node] = {
         "description": f"CRC-32 of the event's id in ASCII, modulo {subjects.PARTITIONS}: keeps an event's order.",
         "examples": [str(subjects.partition("riverside-bridge-club-tuesday-pairs-2026-11-17"))],
     },
-    "event": {
-        "description": "The event's id, a slug.",
-        "examples": ["riverside-bridge-club-tuesday-pairs-2026-11-17"],
-    },
+    "event": {"description": "The event's id, a slug.", "examples": ["riverside-bridge-club-tuesday-pairs-2026-11-17"]},
     "board": {"description": "The board's id within its event, a slug.", "examples": ["7", "2-7"]},
     "service": {"description": "The service that gave up.", "examples": ["scoring"]},
     "sender": {"description": "Who sends, a slug.", "examples": ["sender"]},
@@ -191,10 +188,7 @@ def _asking(question: registry.Question) -> Node:
     """The operations of a question: who asks it, and who answers."""
     answers = f"{question.name}.answer"
     reply = {
-        "address": {
-            "location": "$message.header#/reply",
-            "description": "The inbox that comes with the question.",
-        },
+        "address": {"location": "$message.header#/reply", "description": "The inbox that comes with the question."},
         "channel": _reference("channels", answers),
         "messages": [_reference("channels", answers, "messages", question.answer.__name__)],
     }
@@ -229,9 +223,7 @@ def _feed() -> Node:
                 "method": "GET",
                 "headers": {
                     "type": "object",
-                    "properties": {
-                        "Sec-WebSocket-Protocol": {"type": "string", "const": feed.SUBPROTOCOL},
-                    },
+                    "properties": {"Sec-WebSocket-Protocol": {"type": "string", "const": feed.SUBPROTOCOL}},
                 },
                 "bindingVersion": WEBSOCKET_BINDING,
             }

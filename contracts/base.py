@@ -61,8 +61,11 @@ class Series(Generic[AnyContract]):
             raise TypeError(f"{self._model.__name__} has {self._count} fields")
         made = list(map(_new, repeat(self._model, len(rows))))
         for put, values in (
-            (_set_dict, rows), (_set_given, repeat(self._given)), (_set_extra, _NOTHING), (_set_private, _NOTHING),
-        ):  # fmt: skip
+            (_set_dict, rows),
+            (_set_given, repeat(self._given)),
+            (_set_extra, _NOTHING),
+            (_set_private, _NOTHING),
+        ):
             deque(map(put, made, values), maxlen=0)
         return made
 

@@ -291,10 +291,23 @@ class UseImps(Decision):
 
 
 AnyDecision = Annotated[
-    VoidResult | SetScore | RuleMatch | RemoveBoard | Adjust | CarryForward | RetractFile | SetStatus | LockRound
-    | MoveFiles | CallRound | SetPresence | ChooseSystem | UseScale | UseImps,
+    VoidResult
+    | SetScore
+    | RuleMatch
+    | RemoveBoard
+    | Adjust
+    | CarryForward
+    | RetractFile
+    | SetStatus
+    | LockRound
+    | MoveFiles
+    | CallRound
+    | SetPresence
+    | ChooseSystem
+    | UseScale
+    | UseImps,
     Field(discriminator="decision"),
-]  # fmt: skip
+]
 
 
 class Decisions(Contract):

@@ -80,13 +80,7 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
             for entry in entries
         ],
     )
-    lines += [
-        "",
-        "## Questions",
-        "",
-        "Request and reply of NATS: no stream keeps them, one replica answers.",
-        "",
-    ]
+    lines += ["", "## Questions", "", "Request and reply of NATS: no stream keeps them, one replica answers.", ""]
     lines += _table(
         ("Subject", "Question", "Answer", "Asked by", "Answered by", "It asks"),
         [

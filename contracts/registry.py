@@ -99,11 +99,25 @@ class Question:
 
 
 QUESTIONS: tuple[Question, ...] = (
-    Question("intake.file.offered.v1", ("sender",), questions.FileOffered, questions.FileTaken,
-             ("anyone",), "intake", "Here is a file: what became of it?"),
-    Question("scoring.standings.asked.v1", ("event",), questions.StandingsAsked, questions.StandingsAnswered,
-             ("broadcast",), "scoring", "How the standings of an event were at a time, or are after a round."),
-)  # fmt: skip
+    Question(
+        "intake.file.offered.v1",
+        ("sender",),
+        questions.FileOffered,
+        questions.FileTaken,
+        ("anyone",),
+        "intake",
+        "Here is a file: what became of it?",
+    ),
+    Question(
+        "scoring.standings.asked.v1",
+        ("event",),
+        questions.StandingsAsked,
+        questions.StandingsAnswered,
+        ("broadcast",),
+        "scoring",
+        "How the standings of an event were at a time, or are after a round.",
+    ),
+)
 
 
 def question_by_name(name: str) -> Question:

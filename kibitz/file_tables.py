@@ -28,9 +28,15 @@ def sections_table(facts: Facts) -> Table:
         movement = " ".join(filter(None, (details.get("MOVEMENT_KIND"), section.movement)))
         group = section.scored_with if section.scored_with not in (None, section.id) else None
         row = (
-            section.id if section.session is None else f"{section.id}, session {section.session}", movement,
-            section.tables, _rounds(section), section.boards, section.top, group, details.get("STATUS"),
-        )  # fmt: skip
+            section.id if section.session is None else f"{section.id}, session {section.session}",
+            movement,
+            section.tables,
+            _rounds(section),
+            section.boards,
+            section.top,
+            group,
+            details.get("STATUS"),
+        )
         table.add_row(*(_text(value) for value in row))
     return table
 

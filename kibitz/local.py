@@ -113,9 +113,14 @@ def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None =
     """Read a file's bytes as the pipeline would."""
     found = recognise(data, len(data))
     file = FileRef(
-        sha256=hashlib.sha256(data).hexdigest(), name=clean_name(name), size=len(data), format=found.format,
-        sender="command line", received_at=written_at, written_at=written_at,
-    )  # fmt: skip
+        sha256=hashlib.sha256(data).hexdigest(),
+        name=clean_name(name),
+        size=len(data),
+        format=found.format,
+        sender="command line",
+        received_at=written_at,
+        written_at=written_at,
+    )
     reader = READERS.get(found.format)
     try:
         if reader is None:
@@ -144,9 +149,14 @@ def _too_large(path: Path, size: int, written_at: datetime) -> FileRead:
     with path.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256").hexdigest()
     file = FileRef(
-        sha256=digest, name=clean_name(path.name), size=size, format=FileFormat.UNKNOWN,
-        sender="command line", received_at=written_at, written_at=written_at,
-    )  # fmt: skip
+        sha256=digest,
+        name=clean_name(path.name),
+        size=size,
+        format=FileFormat.UNKNOWN,
+        sender="command line",
+        received_at=written_at,
+        written_at=written_at,
+    )
     rejected = FormatError(TOO_LARGE, f"{size:,} bytes; at most {MOST_BYTES:,} are read")
     return FileRead(path, file, findings=rejected.findings, rejected=rejected)
 

@@ -23,9 +23,7 @@ T = TypeVar("T")
 Nats = Annotated[str | None, typer.Option(envvar="KIBITZ_NATS_URL", help="Address of the NATS server.")]
 
 
-def with_bus(
-    nats: str | None, data: Path, work: Callable[["Bus"], Awaitable[T]], *, patience: float = 15.0
-) -> T:  # fmt: skip
+def with_bus(nats: str | None, data: Path, work: Callable[["Bus"], Awaitable[T]], *, patience: float = 15.0) -> T:
     """Do some work on a bus.
 
     Args:

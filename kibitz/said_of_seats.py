@@ -58,12 +58,15 @@ def with_words(state: EventState, number: int | None, words: Words, choice: Choi
     if not away:
         return merged
     session, coming = _coming(merged, choice) or (None, words.call or number or 1)
-    _say(state, *(
-        SetPresence(
-            decision="presence", participant=who, session=session, round=coming, lasting=lasting, present=False
-        )
-        for who, lasting in away
-    ))  # fmt: skip
+    _say(
+        state,
+        *(
+            SetPresence(
+                decision="presence", participant=who, session=session, round=coming, lasting=lasting, present=False
+            )
+            for who, lasting in away
+        ),
+    )
     return _then(state, number)
 
 

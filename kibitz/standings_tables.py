@@ -48,13 +48,20 @@ def show_standings(standings: Standings, top: int = 40) -> None:
 def method_words(method: Method) -> str:
     """How the event was scored, in a line."""
     words = (
-        method.board_scoring, method.scale, method.factoring, method.datum,
+        method.board_scoring,
+        method.scale,
+        method.factoring,
+        method.datum,
         method.average and f"averaged by {method.average}",
         method.average_plus is not None and f"average plus {method.average_plus:f} IMPs",
-        method.awards and f"awards by {method.awards}", method.totals and f"totals {method.totals}",
-        method.pairwise and f"pairs by {method.pairwise}", method.match_scoring, method.vp_scale,
-        method.bye is not None and f"bye {method.bye:f}", method.edition and f"C.07 of {method.edition}",
-    )  # fmt: skip
+        method.awards and f"awards by {method.awards}",
+        method.totals and f"totals {method.totals}",
+        method.pairwise and f"pairs by {method.pairwise}",
+        method.match_scoring,
+        method.vp_scale,
+        method.bye is not None and f"bye {method.bye:f}",
+        method.edition and f"C.07 of {method.edition}",
+    )
     return ", ".join(f"{word}" for word in words if word) + (" (found by fit)" if method.detected else "")
 
 
@@ -114,10 +121,15 @@ def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:
     for match in matches[-top:]:
         stated = _against(match.stated_home, match.stated_away) if match.agrees is False else match.ruling or ""
         table.add_row(
-            _text(match.round), match.table or "", _side(match.home, match.home_name),
-            _side(match.away, match.away_name) if match.away else "[dim]bye[/]", _played(match),
-            _against(match.home_raw, match.away_raw), _against(match.home_score, match.away_score), stated,
-        )  # fmt: skip
+            _text(match.round),
+            match.table or "",
+            _side(match.home, match.home_name),
+            _side(match.away, match.away_name) if match.away else "[dim]bye[/]",
+            _played(match),
+            _against(match.home_raw, match.away_raw),
+            _against(match.home_score, match.away_score),
+            stated,
+        )
     return table
 
 
@@ -150,9 +162,14 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
             stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
         decided = [_tie_break(one) for one in row.tie_breaks]
         table.add_row(
-            row.place or "–", escape(row.number), escape(row.name), _text(row.total),
-            *(decided or [_text(row.percentage if row.final is None else row.final)]), str(row.boards), stated,
-        )  # fmt: skip
+            row.place or "–",
+            escape(row.number),
+            escape(row.name),
+            _text(row.total),
+            *(decided or [_text(row.percentage if row.final is None else row.final)]),
+            str(row.boards),
+            stated,
+        )
     if len(ranking.rows) > top:
         table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]")
     return table

@@ -6,80 +6,110 @@ from contracts.findings import Severity
 # Rounds: what each player states of the same game.
 
 OPPONENTS_DISAGREE = Code(
-    "chess.opponents-disagree", Severity.ERROR, "A player names an opponent who names somebody else",
+    "chess.opponents-disagree",
+    Severity.ERROR,
+    "A player names an opponent who names somebody else",
     "Correct the opponent in one of the two lines.",
-)  # fmt: skip
+)
 COLOURS_DISAGREE = Code(
-    "chess.colours-disagree", Severity.ERROR, "Both players of a game state the same colour",
+    "chess.colours-disagree",
+    Severity.ERROR,
+    "Both players of a game state the same colour",
     "Correct the colour in one of the two lines.",
-)  # fmt: skip
+)
 RESULTS_DISAGREE = Code(
-    "chess.results-disagree", Severity.ERROR, "The two players of a game state results that cannot both be",
+    "chess.results-disagree",
+    Severity.ERROR,
+    "The two players of a game state results that cannot both be",
     "Correct the result in one of the two lines.",
-)  # fmt: skip
+)
 RESULT_ONE_SIDED = Code(
-    "chess.result-one-sided", Severity.WARNING, "Only one of the two players of a game has a result",
+    "chess.result-one-sided",
+    Severity.WARNING,
+    "Only one of the two players of a game has a result",
     "Enter the result in both lines.",
-)  # fmt: skip
+)
 NAMED_TWICE = Code(
-    "chess.named-twice", Severity.ERROR, "Two players name the same opponent in one round",
+    "chess.named-twice",
+    Severity.ERROR,
+    "Two players name the same opponent in one round",
     "Correct the opponent in one of the lines; everybody plays once in a round.",
-)  # fmt: skip
+)
 OWN_OPPONENT = Code(
-    "chess.own-opponent", Severity.ERROR, "A player is stated to have played against himself",
-    "Correct the opponent.",
-)  # fmt: skip
+    "chess.own-opponent", Severity.ERROR, "A player is stated to have played against himself", "Correct the opponent."
+)
 BYE_WITH_OPPONENT = Code(
-    "chess.bye-with-opponent", Severity.WARNING, "A bye or absence has an opponent or a colour",
+    "chess.bye-with-opponent",
+    Severity.WARNING,
+    "A bye or absence has an opponent or a colour",
     "Leave opponent and colour out; it counts as a bye.",
-)  # fmt: skip
+)
 RESULT_WITHOUT_OPPONENT = Code(
-    "chess.result-without-opponent", Severity.WARNING, "A game has a result but no opponent",
+    "chess.result-without-opponent",
+    Severity.WARNING,
+    "A game has a result but no opponent",
     "It counts as a bye that brings as much, as files before TRF16 write it. Enter the opponent, or the bye's letter.",
-)  # fmt: skip
+)
 SEATED_TWICE = Code(
-    "chess.seated-twice", Severity.ERROR, "A player sits at two boards in one round",
+    "chess.seated-twice",
+    Severity.ERROR,
+    "A player sits at two boards in one round",
     "Correct the line-up (record 300) or the rosters.",
-)  # fmt: skip
+)
 SECOND_PAIRING_BYE = Code(
-    "chess.second-pairing-bye", Severity.WARNING,
+    "chess.second-pairing-bye",
+    Severity.WARNING,
     "Somebody has the pairing-allocated bye who had it, or a win without playing, before",
     "Check the letter: F and H are byes that were asked for, U is given by the pairing and at most once.",
-)  # fmt: skip
+)
 PAIRING_BYES_OF_ROUND = Code(
-    "chess.pairing-byes-of-round", Severity.WARNING, "Several have the pairing-allocated bye in one round",
+    "chess.pairing-byes-of-round",
+    Severity.WARNING,
+    "Several have the pairing-allocated bye in one round",
     "Check the letters; the pairing leaves at most one over.",
-)  # fmt: skip
+)
 MET_TWICE = Code(
-    "chess.met-twice", Severity.WARNING, "Two played each other twice in a Swiss",
+    "chess.met-twice",
+    Severity.WARNING,
+    "Two played each other twice in a Swiss",
     "Check the opponents; nothing to do if it was paired so.",
-)  # fmt: skip
+)
 
 # Totals and places.
 
 POINTS_DIFFER = Code(
-    "chess.points-differ", Severity.ERROR, "The stated points are not those of the results",
+    "chess.points-differ",
+    Severity.ERROR,
+    "The stated points are not those of the results",
     "Check the results of the player and the scoring system, then calculate again.",
-)  # fmt: skip
+)
 TEAM_POINTS_DIFFER = Code(
-    "chess.team-points-differ", Severity.ERROR, "The stated points of a team are not those of its boards",
+    "chess.team-points-differ",
+    Severity.ERROR,
+    "The stated points of a team are not those of its boards",
     "Check the boards, line-ups, forfeits and byes of the team, then calculate again.",
-)  # fmt: skip
+)
 PLACE_AGAINST_POINTS = Code(
-    "chess.place-against-points", Severity.WARNING, "Somebody with fewer points has the better place",
+    "chess.place-against-points",
+    Severity.WARNING,
+    "Somebody with fewer points has the better place",
     "Let the program work out the places again.",
-)  # fmt: skip
+)
 SUMMARY_DIFFERS = Code(
-    "chess.summary-differs", Severity.WARNING, "A record that repeats results for people says something else",
+    "chess.summary-differs",
+    Severity.WARNING,
+    "A record that repeats results for people says something else",
     "The other records count; let the program write 801 and 802 again.",
-)  # fmt: skip
+)
 
 # Conditions.
 
 ROUND_BEYOND_END = Code(
-    "chess.round-beyond-end", Severity.WARNING, "Something belongs to a round that the tournament does not have",
+    "chess.round-beyond-end",
+    Severity.WARNING,
+    "Something belongs to a round that the tournament does not have",
     "Correct the round, or the number of rounds.",
-)  # fmt: skip
+)
 
 CODES: tuple[Code, ...] = (
     OPPONENTS_DISAGREE, COLOURS_DISAGREE, RESULTS_DISAGREE, RESULT_ONE_SIDED, NAMED_TWICE, OWN_OPPONENT,

@@ -6,279 +6,380 @@ from contracts.findings import Severity
 # File.
 
 NO_GAME = Code(
-    "pbn.no-game", Severity.ERROR, "The file holds no game",
-    "Export the boards as PBN; a file of remarks alone has nothing to read.", rejects=True,
-)  # fmt: skip
+    "pbn.no-game",
+    Severity.ERROR,
+    "The file holds no game",
+    "Export the boards as PBN; a file of remarks alone has nothing to read.",
+    rejects=True,
+)
 TOO_LARGE = Code(
-    "pbn.too-large", Severity.ERROR, "The file is larger in some dimension than the reader takes",
-    "Split the file, or remove what is not PBN.", rejects=True,
-)  # fmt: skip
+    "pbn.too-large",
+    Severity.ERROR,
+    "The file is larger in some dimension than the reader takes",
+    "Split the file, or remove what is not PBN.",
+    rejects=True,
+)
 NOT_BRIDGE = Code(
-    "pbn.not-bridge", Severity.ERROR, "The event is none that PBN can describe",
-    "Export it as JSON, CSV or the format of its own game.", rejects=True,
-)  # fmt: skip
+    "pbn.not-bridge",
+    Severity.ERROR,
+    "The event is none that PBN can describe",
+    "Export it as JSON, CSV or the format of its own game.",
+    rejects=True,
+)
 ENCODING = Code(
-    "pbn.encoding", Severity.INFO, "The text is not in ISO 8859-1, the character set of PBN",
+    "pbn.encoding",
+    Severity.INFO,
+    "The text is not in ISO 8859-1, the character set of PBN",
     "It was read as it is. Check the accented letters in names; other programs expect ISO 8859-1.",
-)  # fmt: skip
+)
 CHARACTER = Code(
-    "pbn.character", Severity.WARNING, "A character that PBN does not allow in this place",
+    "pbn.character",
+    Severity.WARNING,
+    "A character that PBN does not allow in this place",
     "Remove control characters, and tabs inside quotes.",
-)  # fmt: skip
+)
 LINE_TOO_LONG = Code(
-    "pbn.line-too-long", Severity.WARNING, "A line is longer than 255 characters",
+    "pbn.line-too-long",
+    Severity.WARNING,
+    "A line is longer than 255 characters",
     "Break the line; programs may cut it.",
-)  # fmt: skip
+)
 TEXT_CUT = Code(
-    "pbn.text-cut", Severity.WARNING, "A text is longer than a message may carry",
+    "pbn.text-cut",
+    Severity.WARNING,
+    "A text is longer than a message may carry",
     "Only its beginning is kept. Shorten it.",
-)  # fmt: skip
+)
 MORE_LIKE_IT = Code(
-    "pbn.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
+    "pbn.more-like-it",
+    Severity.INFO,
+    "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
-)  # fmt: skip
+)
 NO_IDENTITY = Code(
-    "pbn.no-identity", Severity.WARNING, "Games say too little to tell which event they belong to",
+    "pbn.no-identity",
+    Severity.WARNING,
+    "Games say too little to tell which event they belong to",
     "Fill Site, Event and Date, or name the event when sending the file.",
-)  # fmt: skip
+)
 NOT_EXPORT = Code(
-    "pbn.not-export", Severity.INFO, "The file says it has the export format and does not keep to it",
+    "pbn.not-export",
+    Severity.INFO,
+    "The file says it has the export format and does not keep to it",
     "Nothing is read otherwise for it. Write the file as the export format has it, or leave % EXPORT out.",
-)  # fmt: skip
+)
 # Layout.
 
 COMMENT_NOT_CLOSED = Code(
-    "pbn.comment-not-closed", Severity.ERROR, "A comment in braces is never closed",
+    "pbn.comment-not-closed",
+    Severity.ERROR,
+    "A comment in braces is never closed",
     "Close it with }; what follows was read as if it had been.",
-)  # fmt: skip
+)
 STRING_NOT_CLOSED = Code(
-    "pbn.string-not-closed", Severity.ERROR, "A text in quotes does not end on its line",
+    "pbn.string-not-closed",
+    Severity.ERROR,
+    "A text in quotes does not end on its line",
     'Close the quotes; write a quote inside as \\".',
-)  # fmt: skip
+)
 TAG_BROKEN = Code(
-    "pbn.tag-broken", Severity.ERROR, "A tag pair that is not a name and a text in quotes between brackets",
+    "pbn.tag-broken",
+    Severity.ERROR,
+    "A tag pair that is not a name and a text in quotes between brackets",
     'Write it as [Name "value"].',
-)  # fmt: skip
+)
 STRAY_TEXT = Code(
-    "pbn.stray-text", Severity.ERROR, "Text stands where none belongs",
-    "Remove it, or put it into a comment.",
-)  # fmt: skip
+    "pbn.stray-text", Severity.ERROR, "Text stands where none belongs", "Remove it, or put it into a comment."
+)
 NOT_SEPARATED = Code(
-    "pbn.not-separated", Severity.WARNING, "A game begins without an empty line before it",
+    "pbn.not-separated",
+    Severity.WARNING,
+    "A game begins without an empty line before it",
     "It was read as a game of its own. Put an empty line between games.",
-)  # fmt: skip
+)
 DUPLICATE_TAG = Code(
-    "pbn.duplicate-tag", Severity.WARNING, "A tag stands more than once in a game",
+    "pbn.duplicate-tag",
+    Severity.WARNING,
+    "A tag stands more than once in a game",
     "The first one counts. Remove the others.",
-)  # fmt: skip
+)
 UNKNOWN_TAG = Code(
-    "pbn.unknown-tag", Severity.INFO, "A tag that PBN does not define",
+    "pbn.unknown-tag",
+    Severity.INFO,
+    "A tag that PBN does not define",
     "Nothing is lost: it is kept as extension data. Check the spelling if it was meant to count.",
-)  # fmt: skip
+)
 TAG_ORDER = Code(
-    "pbn.tag-order", Severity.ERROR, "A section stands before the tags that it needs",
+    "pbn.tag-order",
+    Severity.ERROR,
+    "A section stands before the tags that it needs",
     "Put Dealer before Auction, and Deal, Declarer and Contract before Play.",
-)  # fmt: skip
+)
 INHERITANCE = Code(
-    "pbn.inheritance", Severity.ERROR, "A tag that may not be inherited uses #",
-    "Write the value itself in each game.",
-)  # fmt: skip
+    "pbn.inheritance", Severity.ERROR, "A tag that may not be inherited uses #", "Write the value itself in each game."
+)
 NOTHING_INHERITED = Code(
-    "pbn.nothing-inherited", Severity.WARNING, "A tag inherits, and no game before has a value",
+    "pbn.nothing-inherited",
+    Severity.WARNING,
+    "A tag inherits, and no game before has a value",
     "The value counts as empty. Write the value itself.",
-)  # fmt: skip
+)
 # Values of tags.
 
 BAD_VALUE = Code(
-    "pbn.bad-value", Severity.ERROR, "A value that its tag does not allow",
+    "pbn.bad-value",
+    Severity.ERROR,
+    "A value that its tag does not allow",
     "Correct the value; as it stands it counts as unknown.",
-)  # fmt: skip
+)
 READ_AS = Code(
-    "pbn.read-as", Severity.INFO, "A value in the spelling of a program and not of PBN",
+    "pbn.read-as",
+    Severity.INFO,
+    "A value in the spelling of a program and not of PBN",
     "It was read as shown. Write the spelling of PBN.",
-)  # fmt: skip
+)
 UNKNOWN_SCORING = Code(
-    "pbn.unknown-scoring", Severity.WARNING, "A scoring method that PBN does not name",
+    "pbn.unknown-scoring",
+    Severity.WARNING,
+    "A scoring method that PBN does not name",
     "Nothing is lost; use one of the names of PBN if one fits.",
-)  # fmt: skip
+)
 RUBBER_HISTORY = Code(
-    "pbn.rubber-history", Severity.ERROR, "The games won so far do not give the vulnerability stated",
+    "pbn.rubber-history",
+    Severity.ERROR,
+    "The games won so far do not give the vulnerability stated",
     "Correct Vulnerable or ScoreRubberHistory.",
-)  # fmt: skip
+)
 RUBBER_IMPOSSIBLE = Code(
-    "pbn.rubber-impossible", Severity.WARNING, "Points below the line that no rubber has at the beginning of a deal",
+    "pbn.rubber-impossible",
+    Severity.WARNING,
+    "Points below the line that no rubber has at the beginning of a deal",
     "Correct ScoreRubberHistory: a game ends with 100, a rubber with two games of one side.",
-)  # fmt: skip
+)
 RUBBER_SCORE = Code(
-    "pbn.rubber-score", Severity.WARNING, "The points above and below the line are not those of the contract",
+    "pbn.rubber-score",
+    Severity.WARNING,
+    "The points above and below the line are not those of the contract",
     "Correct ScoreRubber, or contract, declarer, result and vulnerability.",
-)  # fmt: skip
+)
 SCORES_NOT_OPPOSITE = Code(
-    "pbn.scores-not-opposite", Severity.ERROR, "One side does not lose what the other wins",
-    "Correct one of the two.",
-)  # fmt: skip
+    "pbn.scores-not-opposite", Severity.ERROR, "One side does not lose what the other wins", "Correct one of the two."
+)
 PERCENTAGES = Code(
-    "pbn.percentages", Severity.WARNING, "Both sides together have more than 100 per cent of a board that was played",
+    "pbn.percentages",
+    Severity.WARNING,
+    "Both sides together have more than 100 per cent of a board that was played",
     "Correct one of the two; a ruling that gives both sides more is an artificial score.",
-)  # fmt: skip
+)
 # Cards.
 
 DEAL_BROKEN = Code(
-    "pbn.deal-broken", Severity.ERROR, "A deal that cannot be read",
+    "pbn.deal-broken",
+    Severity.ERROR,
+    "A deal that cannot be read",
     "Write the first seat, a colon and four hands of four suits with dots between them.",
-)  # fmt: skip
-CARD_REPEATED = Code(
-    "pbn.card-repeated", Severity.ERROR, "A card is dealt more than once",
-    "Correct the hands named.",
-)  # fmt: skip
+)
+CARD_REPEATED = Code("pbn.card-repeated", Severity.ERROR, "A card is dealt more than once", "Correct the hands named.")
 CARD_MISSING = Code(
-    "pbn.card-missing", Severity.ERROR, "A card is in no hand of a full deal",
-    "Correct the hands named.",
-)  # fmt: skip
+    "pbn.card-missing", Severity.ERROR, "A card is in no hand of a full deal", "Correct the hands named."
+)
 HAND_SIZE = Code(
-    "pbn.hand-size", Severity.ERROR, "Hands have different numbers of cards, or more than thirteen",
+    "pbn.hand-size",
+    Severity.ERROR,
+    "Hands have different numbers of cards, or more than thirteen",
     "Correct the hands named.",
-)  # fmt: skip
+)
 DEAL_ID = Code(
-    "pbn.deal-id", Severity.WARNING, "Two different deals have the same DealId",
+    "pbn.deal-id",
+    Severity.WARNING,
+    "Two different deals have the same DealId",
     "Give each deal a DealId of its own; programs compare the results of deals by it.",
-)  # fmt: skip
+)
 # Auction.
 
 NOT_A_CALL = Code(
-    "pbn.not-a-call", Severity.ERROR, "Something in an auction is no call",
+    "pbn.not-a-call",
+    Severity.ERROR,
+    "Something in an auction is no call",
     "Write Pass, X, XX, AP, or a level and S, H, D, C or NT.",
-)  # fmt: skip
+)
 AUCTION_BEGINS = Code(
-    "pbn.auction-begins", Severity.ERROR, "The dealer does not make the first call",
+    "pbn.auction-begins",
+    Severity.ERROR,
+    "The dealer does not make the first call",
     "Correct Dealer or the auction; a call out of turn needs ^S.",
-)  # fmt: skip
+)
 TURN_SKIPPED = Code(
-    "pbn.turn-skipped", Severity.ERROR, "A player's turn has a hyphen after the auction has begun",
+    "pbn.turn-skipped",
+    Severity.ERROR,
+    "A player's turn has a hyphen after the auction has begun",
     "Write the call, or ^S for a player who was skipped.",
-)  # fmt: skip
+)
 INSUFFICIENT_BID = Code(
-    "pbn.insufficient-bid", Severity.ERROR, "A bid is no higher than the one before",
+    "pbn.insufficient-bid",
+    Severity.ERROR,
+    "A bid is no higher than the one before",
     "Correct the bid, or write ^I before one that was accepted.",
-)  # fmt: skip
+)
 INADMISSIBLE_DOUBLE = Code(
-    "pbn.inadmissible-double", Severity.ERROR, "A double of no bid of the opponents",
+    "pbn.inadmissible-double",
+    Severity.ERROR,
+    "A double of no bid of the opponents",
     "Correct the auction; an inadmissible double is taken back at the table.",
-)  # fmt: skip
+)
 INADMISSIBLE_REDOUBLE = Code(
-    "pbn.inadmissible-redouble", Severity.ERROR, "A redouble of no double of the opponents",
+    "pbn.inadmissible-redouble",
+    Severity.ERROR,
+    "A redouble of no double of the opponents",
     "Correct the auction; an inadmissible redouble is taken back at the table.",
-)  # fmt: skip
+)
 CALL_AFTER_END = Code(
-    "pbn.call-after-end", Severity.ERROR, "A call after the auction has ended",
+    "pbn.call-after-end",
+    Severity.ERROR,
+    "A call after the auction has ended",
     "Remove it, or correct the calls before.",
-)  # fmt: skip
+)
 AFTER_TO_BE_CONTINUED = Code(
-    "pbn.after-to-be-continued", Severity.ERROR, "Something follows the + that says where to continue",
+    "pbn.after-to-be-continued",
+    Severity.ERROR,
+    "Something follows the + that says where to continue",
     "Remove the +, or what follows it.",
-)  # fmt: skip
+)
 AUCTION_UNFINISHED = Code(
-    "pbn.auction-unfinished", Severity.WARNING, "An auction stops before it has ended",
+    "pbn.auction-unfinished",
+    Severity.WARNING,
+    "An auction stops before it has ended",
     "Complete it, or end it with * or +.",
-)  # fmt: skip
+)
 CONTRACT_DIFFERS = Code(
-    "pbn.contract-differs", Severity.ERROR, "The contract is not the one that the auction gives",
+    "pbn.contract-differs",
+    Severity.ERROR,
+    "The contract is not the one that the auction gives",
     "Correct Contract or the auction.",
-)  # fmt: skip
+)
 DECLARER_DIFFERS = Code(
-    "pbn.declarer-differs", Severity.ERROR, "The declarer is not the one that the auction gives",
+    "pbn.declarer-differs",
+    Severity.ERROR,
+    "The declarer is not the one that the auction gives",
     "Correct Declarer or the auction; write ^ before a declarer who changed places with dummy.",
-)  # fmt: skip
+)
 # Play.
 
 NOT_A_CARD = Code(
-    "pbn.not-a-card", Severity.ERROR, "Something in the play is no card",
-    "Write a suit and a rank, for example HT.",
-)  # fmt: skip
+    "pbn.not-a-card", Severity.ERROR, "Something in the play is no card", "Write a suit and a rank, for example HT."
+)
 CARD_NOT_HELD = Code(
-    "pbn.card-not-held", Severity.ERROR, "A player plays a card that he was not dealt",
-    "Correct the card or the deal.",
-)  # fmt: skip
+    "pbn.card-not-held", Severity.ERROR, "A player plays a card that he was not dealt", "Correct the card or the deal."
+)
 CARD_PLAYED_TWICE = Code(
-    "pbn.card-played-twice", Severity.ERROR, "A card is played a second time",
-    "Correct one of the two.",
-)  # fmt: skip
+    "pbn.card-played-twice", Severity.ERROR, "A card is played a second time", "Correct one of the two."
+)
 REVOKE = Code(
-    "pbn.revoke", Severity.ERROR, "A player does not follow suit and could",
+    "pbn.revoke",
+    Severity.ERROR,
+    "A player does not follow suit and could",
     "Correct the card, or write ^R before a revoke that was not noticed.",
-)  # fmt: skip
+)
 WRONG_LEADER = Code(
-    "pbn.wrong-leader", Severity.ERROR, "The opening leader does not sit behind declarer",
+    "pbn.wrong-leader",
+    Severity.ERROR,
+    "The opening leader does not sit behind declarer",
     "Correct Play or Declarer, or write ^L before a lead out of turn.",
-)  # fmt: skip
+)
 RESULT_DIFFERS = Code(
-    "pbn.result-differs", Severity.ERROR, "The result is not what the play gives",
+    "pbn.result-differs",
+    Severity.ERROR,
+    "The result is not what the play gives",
     "Correct Result or the play; write ^ before a result that was agreed wrongly.",
-)  # fmt: skip
+)
 IRREGULARITY = Code(
-    "pbn.irregularity", Severity.WARNING, "A mark of an irregularity where none happened",
-    "Remove the mark.",
-)  # fmt: skip
+    "pbn.irregularity", Severity.WARNING, "A mark of an irregularity where none happened", "Remove the mark."
+)
 # Annotations.
 
 ANNOTATION = Code(
-    "pbn.annotation", Severity.ERROR, "An annotation that is not allowed here",
+    "pbn.annotation",
+    Severity.ERROR,
+    "An annotation that is not allowed here",
     "One suffix and one note each; $1 to $6 and $13 belong to calls, $7 to $12 and $14 to cards, up to $255.",
-)  # fmt: skip
+)
 NOTE_BROKEN = Code(
-    "pbn.note-broken", Severity.ERROR, "A note in no section, or without a number of its own between 1 and 32",
+    "pbn.note-broken",
+    Severity.ERROR,
+    "A note in no section, or without a number of its own between 1 and 32",
     "Put notes behind the calls or cards that refer to them, numbered 1 to 32, each once.",
-)  # fmt: skip
+)
 NOTE_MISSING = Code(
-    "pbn.note-missing", Severity.WARNING, "A reference to a note that is not there",
+    "pbn.note-missing",
+    Severity.WARNING,
+    "A reference to a note that is not there",
     "Add the note to the end of the section.",
-)  # fmt: skip
+)
 NOTE_UNUSED = Code(
-    "pbn.note-unused", Severity.INFO, "A note that no call or card refers to",
-    "Add the reference, or remove the note.",
-)  # fmt: skip
+    "pbn.note-unused", Severity.INFO, "A note that no call or card refers to", "Add the reference, or remove the note."
+)
 # Tables.
 
 TABLE_COLUMNS = Code(
-    "pbn.table-columns", Severity.ERROR, "The columns of a table are not described as they must be",
+    "pbn.table-columns",
+    Severity.ERROR,
+    "The columns of a table are not described as they must be",
     "Separate names with semicolons; a width is a backslash, a number and L or R.",
-)  # fmt: skip
+)
 TABLE_INCOMPLETE = Code(
-    "pbn.table-incomplete", Severity.ERROR, "The last row of a table has too few elements",
+    "pbn.table-incomplete",
+    Severity.ERROR,
+    "The last row of a table has too few elements",
     "Complete the row; ? stands for what is not known.",
-)  # fmt: skip
+)
 TABLE_ORDER = Code(
-    "pbn.table-order", Severity.ERROR, "A column is not in the order that its sign says",
+    "pbn.table-order",
+    Severity.ERROR,
+    "A column is not in the order that its sign says",
     "Sort the rows, or correct the sign: + is descending, - ascending.",
-)  # fmt: skip
+)
 TABLE_VALUE = Code(
-    "pbn.table-value", Severity.WARNING, "An element that its column does not allow",
+    "pbn.table-value",
+    Severity.WARNING,
+    "An element that its column does not allow",
     "Correct it; ? is unknown, ! is irrelevant.",
-)  # fmt: skip
+)
 TABLE_COMMENT = Code(
-    "pbn.table-comment", Severity.ERROR, "A comment after the elements of a table",
+    "pbn.table-comment",
+    Severity.ERROR,
+    "A comment after the elements of a table",
     "Put the comment behind the tag of the table.",
-)  # fmt: skip
+)
 TABLE_CHARACTER = Code(
-    "pbn.table-character", Severity.ERROR, "A character that elements of tables may not have",
+    "pbn.table-character",
+    Severity.ERROR,
+    "A character that elements of tables may not have",
     "Put the element between quotes.",
-)  # fmt: skip
+)
 TABLE_ALONE = Code(
-    "pbn.table-alone", Severity.ERROR, "A table of a section that is not there before it",
+    "pbn.table-alone",
+    Severity.ERROR,
+    "A table of a section that is not there before it",
     "Put the section before the table.",
-)  # fmt: skip
+)
 TABLE_RANGES = Code(
-    "pbn.table-ranges", Severity.WARNING, "Ranges of scores are empty, overlap or leave scores out",
+    "pbn.table-ranges",
+    Severity.WARNING,
+    "Ranges of scores are empty, overlap or leave scores out",
     "Let the ranges cover every score once.",
-)  # fmt: skip
+)
 TABLE_DIFFERS = Code(
-    "pbn.table-differs", Severity.WARNING, "A value of a table is not what its other values give",
+    "pbn.table-differs",
+    Severity.WARNING,
+    "A value of a table is not what its other values give",
     "Let the scoring program calculate the board again.",
-)  # fmt: skip
+)
 NUMBER_SHARED = Code(
-    "pbn.number-shared", Severity.INFO, "The same number names different pairs",
+    "pbn.number-shared",
+    Severity.INFO,
+    "The same number names different pairs",
     "They were told apart by direction or section. Give different pairs different numbers.",
-)  # fmt: skip
+)
 
 CODES: tuple[Code, ...] = (
     NO_GAME, TOO_LARGE, NOT_BRIDGE, ENCODING, CHARACTER, LINE_TOO_LONG, TEXT_CUT, MORE_LIKE_IT, NO_IDENTITY,

@@ -4,94 +4,135 @@ from contracts.codes.code import Code
 from contracts.findings import Severity
 
 POINTS_DIFFER = Code(
-    "scoring.board-points-differ", Severity.ERROR, "Stated points of a board are not those of its scores",
+    "scoring.board-points-differ",
+    Severity.ERROR,
+    "Stated points of a board are not those of its scores",
     "Check the scores of the board; if they are right, let the scoring program calculate again.",
-)  # fmt: skip
+)
 RESULT_GONE = Code(
-    "scoring.result-gone", Severity.WARNING, "Stated points count a result that is no longer in the file",
+    "scoring.result-gone",
+    Severity.WARNING,
+    "Stated points count a result that is no longer in the file",
     "Totals that are stated count it too. Enter it again, or let the scoring program calculate without it.",
-)  # fmt: skip
+)
 TOTAL_DIFFERS = Code(
-    "scoring.total-differs", Severity.ERROR, "A stated total is not the sum of the boards",
+    "scoring.total-differs",
+    Severity.ERROR,
+    "A stated total is not the sum of the boards",
     "Check the participant's boards and adjustments, then calculate again.",
-)  # fmt: skip
+)
 PERCENTAGE_DIFFERS = Code(
-    "scoring.percentage-differs", Severity.ERROR, "A stated percentage is not that of the boards",
+    "scoring.percentage-differs",
+    Severity.ERROR,
+    "A stated percentage is not that of the boards",
     "Check the participant's boards and adjustments, then calculate again.",
-)  # fmt: skip
+)
 PLACE_DIFFERS = Code(
-    "scoring.place-differs", Severity.ERROR, "A stated place is not that of the totals",
+    "scoring.place-differs",
+    Severity.ERROR,
+    "A stated place is not that of the totals",
     "Check the totals around this place and how ties are split.",
-)  # fmt: skip
+)
 TIE_AT_PRINT = Code(
-    "scoring.tie-at-print", Severity.INFO, "Totals that are equal as printed are not equal exactly",
+    "scoring.tie-at-print",
+    Severity.INFO,
+    "Totals that are equal as printed are not equal exactly",
     "Say in the regulations whether ties are decided on exact or on printed totals.",
-)  # fmt: skip
+)
 TIE_SPLIT = Code(
-    "scoring.tie-split", Severity.INFO, "The file puts those in an order who have equal totals",
+    "scoring.tie-split",
+    Severity.INFO,
+    "The file puts those in an order who have equal totals",
     "Nothing to do if the regulations split ties; Kibitz shows them as equal.",
-)  # fmt: skip
+)
 MATCH_DIFFERS = Code(
-    "scoring.match-differs", Severity.ERROR, "A stated match score is not that of its boards",
+    "scoring.match-differs",
+    Severity.ERROR,
+    "A stated match score is not that of its boards",
     "Check the scores of the match, its number of boards and the victory point scale, then calculate again.",
-)  # fmt: skip
+)
 MATCH_RULED = Code(
-    "scoring.match-ruled", Severity.INFO, "A match is stated with the score of a void one, or of one that was spoiled",
+    "scoring.match-ruled",
+    Severity.INFO,
+    "A match is stated with the score of a void one, or of one that was spoiled",
     "Nothing to do if it was ruled so; else let the scoring program calculate the match again.",
-)  # fmt: skip
+)
 DATUM_DIFFERS = Code(
-    "scoring.datum-differs", Severity.WARNING, "A stated datum is not that of the scores",
+    "scoring.datum-differs",
+    Severity.WARNING,
+    "A stated datum is not that of the scores",
     "Check the scores of the board; a datum that was set by hand counts as stated.",
-)  # fmt: skip
+)
 SCALE_UNKNOWN = Code(
-    "scoring.scale-unknown", Severity.WARNING, "Victory points cannot be checked: the scale is not known here",
+    "scoring.scale-unknown",
+    Severity.WARNING,
+    "Victory points cannot be checked: the scale is not known here",
     "The stated victory points count. Name a scale that is known, or have its table added.",
-)  # fmt: skip
+)
 NOT_APPLIED = Code(
-    "scoring.adjustment-not-applied", Severity.WARNING, "An adjustment is not in a unit that the totals have",
+    "scoring.adjustment-not-applied",
+    Severity.WARNING,
+    "An adjustment is not in a unit that the totals have",
     "State it in the unit of the totals: per cent of the session by match points; IMPs of a match with its round.",
-)  # fmt: skip
+)
 NOT_CHECKED = Code(
-    "scoring.not-checked", Severity.WARNING, "The scoring method is not one that is scored again",
+    "scoring.not-checked",
+    Severity.WARNING,
+    "The scoring method is not one that is scored again",
     "The stated totals are shown as they stand.",
-)  # fmt: skip
+)
 METHOD_DETECTED = Code(
-    "scoring.method-detected", Severity.INFO, "How the event was scored is not stated; it was found by fit",
+    "scoring.method-detected",
+    Severity.INFO,
+    "How the event was scored is not stated; it was found by fit",
     "Nothing to do.",
-)  # fmt: skip
+)
 LINE_WITHOUT_SCORE = Code(
-    "scoring.line-without-score", Severity.INFO, "A line of a traveller has no score that can be compared",
+    "scoring.line-without-score",
+    Severity.INFO,
+    "A line of a traveller has no score that can be compared",
     "Enter the score, or an adjusted score.",
-)  # fmt: skip
+)
 SCORE_FROM_CONTRACT = Code(
-    "scoring.score-from-contract", Severity.INFO, "The score was worked out from contract and tricks",
-    "Nothing to do.",
-)  # fmt: skip
+    "scoring.score-from-contract", Severity.INFO, "The score was worked out from contract and tricks", "Nothing to do."
+)
 SOURCES_DISAGREE = Code(
-    "scoring.sources-disagree", Severity.WARNING, "Two files of equal standing say different things",
+    "scoring.sources-disagree",
+    Severity.WARNING,
+    "Two files of equal standing say different things",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
-)  # fmt: skip
+)
 NUMBERS_SHARED = Code(
-    "scoring.numbers-shared", Severity.ERROR, "Files of two sections give the same numbers to other people",
+    "scoring.numbers-shared",
+    Severity.ERROR,
+    "Files of two sections give the same numbers to other people",
     "Number the sections differently or export them in one file; or make each an event of its own"
     " (`kibitz events split`).",
-)  # fmt: skip
+)
 DOUBLE_DUMMY_DIFFERS = Code(
-    "scoring.double-dummy-differs", Severity.WARNING, "A stated double-dummy table is not that of the deal",
+    "scoring.double-dummy-differs",
+    Severity.WARNING,
+    "A stated double-dummy table is not that of the deal",
     "Check the cards of the board; if they are right, let the program that wrote the file analyse it again.",
-)  # fmt: skip
+)
 PAR_DIFFERS = Code(
-    "scoring.par-differs", Severity.WARNING, "A stated optimum score is not the par of the deal",
+    "scoring.par-differs",
+    Severity.WARNING,
+    "A stated optimum score is not the par of the deal",
     "Check cards, dealer and vulnerability of the board; if they are right, let it be analysed again.",
-)  # fmt: skip
+)
 NOT_ANALYSED = Code(
-    "scoring.deal-not-analysed", Severity.INFO, "A deal could not be analysed double dummy",
+    "scoring.deal-not-analysed",
+    Severity.INFO,
+    "A deal could not be analysed double dummy",
     "Nothing to do where cards are missing; otherwise try again on a machine with less to do.",
-)  # fmt: skip
+)
 ROUND_UNKNOWN = Code(
-    "scoring.round-unknown", Severity.INFO, "Standings after a round are without what names no round",
+    "scoring.round-unknown",
+    Severity.INFO,
+    "Standings after a round are without what names no round",
     "Nothing to do; what names no round is in the standings of the whole event.",
-)  # fmt: skip
+)
 
 CODES: tuple[Code, ...] = (
     POINTS_DIFFER, RESULT_GONE, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT,

@@ -4,159 +4,224 @@ from contracts.codes.code import Code
 from contracts.findings import Severity
 
 NO_RECORDS = Code(
-    "trf.no-records", Severity.ERROR, "The file has neither a player nor a team nor the name of a tournament",
-    "Export the tournament's report as TRF; records begin in the first column of a line.", rejects=True,
-)  # fmt: skip
+    "trf.no-records",
+    Severity.ERROR,
+    "The file has neither a player nor a team nor the name of a tournament",
+    "Export the tournament's report as TRF; records begin in the first column of a line.",
+    rejects=True,
+)
 TOO_LARGE = Code(
-    "trf.too-large", Severity.ERROR, "The file is larger in some dimension than the reader takes",
-    "Remove what is not TRF; a tournament has at most 9,999 players.", rejects=True,
-)  # fmt: skip
+    "trf.too-large",
+    Severity.ERROR,
+    "The file is larger in some dimension than the reader takes",
+    "Remove what is not TRF; a tournament has at most 9,999 players.",
+    rejects=True,
+)
 NO_IDENTITY = Code(
-    "trf.no-identity", Severity.WARNING, "The file does not name its tournament",
+    "trf.no-identity",
+    Severity.WARNING,
+    "The file does not name its tournament",
     "State the name in record 012, or name the event when sending the file.",
-)  # fmt: skip
+)
 ENCODING_GUESSED = Code(
-    "trf.encoding-guessed", Severity.INFO, "The file is not UTF-8, so its encoding was guessed",
+    "trf.encoding-guessed",
+    Severity.INFO,
+    "The file is not UTF-8, so its encoding was guessed",
     "Save the file as UTF-8 if names look wrong.",
-)  # fmt: skip
+)
 COUNTED_IN_BYTES = Code(
-    "trf.counted-in-bytes", Severity.WARNING, "The columns of a line fit only when bytes are counted, not characters",
+    "trf.counted-in-bytes",
+    Severity.WARNING,
+    "The columns of a line fit only when bytes are counted, not characters",
     "Nothing is lost: the line was read by bytes. Pad fields by characters.",
-)  # fmt: skip
+)
 NAME_TOO_LONG = Code(
-    "trf.name-too-long", Severity.WARNING, "A name is longer than its columns and pushes the rest of the line away",
+    "trf.name-too-long",
+    Severity.WARNING,
+    "A name is longer than its columns and pushes the rest of the line away",
     "Nothing is lost: the line was read as if the name ended in its columns. Shorten it to 33 letters.",
-)  # fmt: skip
+)
 EMPTY_ROSTER = Code(
-    "trf.empty-roster", Severity.WARNING, "A team has no players in the columns of its roster",
+    "trf.empty-roster",
+    Severity.WARNING,
+    "A team has no players in the columns of its roster",
     "Write starting ranks from column 37 (013), 72 (310 of the draft) or 74 (310), each right-aligned in four columns.",
-)  # fmt: skip
+)
 OTHER_DIALECT = Code(
-    "trf.other-dialect", Severity.WARNING, "A record is laid out as in another dialect than the rest of the file",
+    "trf.other-dialect",
+    Severity.WARNING,
+    "A record is laid out as in another dialect than the rest of the file",
     "It was read by its own columns; export the file with one program.",
-)  # fmt: skip
+)
 UNKNOWN_RECORD = Code(
-    "trf.unknown-record", Severity.INFO, "A record that no dialect of TRF has",
+    "trf.unknown-record",
+    Severity.INFO,
+    "A record that no dialect of TRF has",
     "Nothing is lost: it is kept and published as extension data. Check the first three columns if it should count.",
-)  # fmt: skip
+)
 PLAYER_UNDER_OTHER_CODE = Code(
-    "trf.player-under-other-code", Severity.ERROR, "A line looks like a player, but its code is not 001",
+    "trf.player-under-other-code",
+    Severity.ERROR,
+    "A line looks like a player, but its code is not 001",
     "Correct the first three columns; until then the line is kept and the player does not take part.",
-)  # fmt: skip
+)
 REPEATED_RECORD = Code(
-    "trf.repeated-record", Severity.WARNING, "A record that may stand once stands more than once",
+    "trf.repeated-record",
+    Severity.WARNING,
+    "A record that may stand once stands more than once",
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
-)  # fmt: skip
+)
 REPEATED_NUMBER = Code(
-    "trf.repeated-number", Severity.ERROR, "Two players or two teams have the same number",
+    "trf.repeated-number",
+    Severity.ERROR,
+    "Two players or two teams have the same number",
     "The first one counts, the line is kept as extension data. Give each a number of its own.",
-)  # fmt: skip
+)
 REPEATED_FIDE_ID = Code(
-    "trf.repeated-fide-id", Severity.WARNING, "Two players have the same FIDE number",
+    "trf.repeated-fide-id",
+    Severity.WARNING,
+    "Two players have the same FIDE number",
     "Correct one of the numbers; if it is one person, remove the line that is not meant.",
-)  # fmt: skip
+)
 NO_NUMBER = Code(
-    "trf.no-number", Severity.ERROR, "A record has no number where it must have one",
+    "trf.no-number",
+    Severity.ERROR,
+    "A record has no number where it must have one",
     "Write the number right-aligned in the columns named; until then the line is kept and does not count.",
-)  # fmt: skip
+)
 UNKNOWN_NUMBER = Code(
-    "trf.unknown-number", Severity.ERROR, "A record names a player or team that the file does not have",
+    "trf.unknown-number",
+    Severity.ERROR,
+    "A record names a player or team that the file does not have",
     "Correct the number, or add the player or team.",
-)  # fmt: skip
+)
 BAD_NUMBER = Code(
-    "trf.bad-number", Severity.WARNING, "A number was expected in these columns",
+    "trf.bad-number",
+    Severity.WARNING,
+    "A number was expected in these columns",
     "Correct the field; it is treated as blank.",
-)  # fmt: skip
+)
 BAD_VALUE = Code(
-    "trf.bad-value", Severity.WARNING, "The value is none of those that the field can have",
+    "trf.bad-value",
+    Severity.WARNING,
+    "The value is none of those that the field can have",
     "Correct the field; it is treated as blank.",
-)  # fmt: skip
-BAD_DATE = Code(
-    "trf.bad-date", Severity.WARNING, "A date that cannot be read",
-    "Write YYYY/MM/DD.",
-)  # fmt: skip
+)
+BAD_DATE = Code("trf.bad-date", Severity.WARNING, "A date that cannot be read", "Write YYYY/MM/DD.")
 DATE_AMBIGUOUS = Code(
-    "trf.date-ambiguous", Severity.INFO, "A date that can be read in more than one way",
-    "Write YYYY/MM/DD.",
-)  # fmt: skip
+    "trf.date-ambiguous", Severity.INFO, "A date that can be read in more than one way", "Write YYYY/MM/DD."
+)
 BAD_RESULT = Code(
-    "trf.bad-result", Severity.ERROR, "A round has a result, colour or opponent that TRF does not know",
+    "trf.bad-result",
+    Severity.ERROR,
+    "A round has a result, colour or opponent that TRF does not know",
     "Correct the columns named; until then the round counts as not played.",
-)  # fmt: skip
+)
 BETWEEN_COLUMNS = Code(
-    "trf.between-columns", Severity.WARNING, "Text stands between the columns of a record",
+    "trf.between-columns",
+    Severity.WARNING,
+    "Text stands between the columns of a record",
     "Check the alignment of the line; every field has fixed columns.",
-)  # fmt: skip
+)
 MORE_ROUNDS = Code(
-    "trf.more-rounds", Severity.ERROR, "A player has more rounds than the tournament",
+    "trf.more-rounds",
+    Severity.ERROR,
+    "A player has more rounds than the tournament",
     "Correct the number of rounds, or remove the round.",
-)  # fmt: skip
+)
 ACCELERATION_RANGE = Code(
-    "trf.acceleration-range", Severity.WARNING, "A range of accelerated rounds cannot be as it stands",
+    "trf.acceleration-range",
+    Severity.WARNING,
+    "A range of accelerated rounds cannot be as it stands",
     "Neither the last round nor the last number comes before the first, rounds lie within the tournament, players have "
     "no match points, and nobody is given points twice for one round.",
-)  # fmt: skip
+)
 DRAWS_ABOVE_WIN = Code(
-    "trf.draws-above-win", Severity.WARNING, "Two draws bring more than a win and a loss",
+    "trf.draws-above-win",
+    Severity.WARNING,
+    "Two draws bring more than a win and a loss",
     "Check the points of the scoring system; FIDE takes no such system.",
-)  # fmt: skip
+)
 ORDER_WITHOUT_POINTS = Code(
-    "trf.order-without-points", Severity.WARNING, "The order of the standings does not name the points",
+    "trf.order-without-points",
+    Severity.WARNING,
+    "The order of the standings does not name the points",
     "It was taken as it stands: the first tie-break ranks everybody. Name PTS in record 212, or use record 202, whose "
     "tie-breaks come after the points.",
-)  # fmt: skip
+)
 ROUND_DATES = Code(
-    "trf.round-dates", Severity.WARNING, "The dates of the rounds do not follow the rounds",
+    "trf.round-dates",
+    Severity.WARNING,
+    "The dates of the rounds do not follow the rounds",
     "Write one date for each round, in their order, and within the first and the last day.",
-)  # fmt: skip
+)
 DATES_REVERSED = Code(
-    "trf.dates-reversed", Severity.WARNING, "The tournament ends before it begins",
-    "Correct record 042 or record 052.",
-)  # fmt: skip
+    "trf.dates-reversed", Severity.WARNING, "The tournament ends before it begins", "Correct record 042 or record 052."
+)
 MISSING_ROUND = Code(
-    "trf.missing-round", Severity.ERROR, "A player's line leaves a round blank in which somebody names the player",
+    "trf.missing-round",
+    Severity.ERROR,
+    "A player's line leaves a round blank in which somebody names the player",
     "Complete the round in the columns named, or correct the opponent's line.",
-)  # fmt: skip
+)
 ROUNDS_DIFFER = Code(
-    "trf.rounds-differ", Severity.WARNING, "Two records state different numbers of rounds",
+    "trf.rounds-differ",
+    Severity.WARNING,
+    "Two records state different numbers of rounds",
     "The first one counts. Correct the other.",
-)  # fmt: skip
+)
 COUNT_DIFFERS = Code(
-    "trf.count-differs", Severity.WARNING, "A stated number of players, rated players or teams is not that of the file",
+    "trf.count-differs",
+    Severity.WARNING,
+    "A stated number of players, rated players or teams is not that of the file",
     "Correct the number, or complete the file.",
-)  # fmt: skip
+)
 ROSTERS_DIFFER = Code(
-    "trf.rosters-differ", Severity.WARNING, "Records 013 and 310 list different players for a team",
+    "trf.rosters-differ",
+    Severity.WARNING,
+    "Records 013 and 310 list different players for a team",
     "Record 310 counts. Correct 013 or leave it out.",
-)  # fmt: skip
+)
 LINE_UP_UNKNOWN = Code(
-    "trf.line-up-unknown", Severity.WARNING, "A line-up names somebody who is not in the team",
+    "trf.line-up-unknown",
+    Severity.WARNING,
+    "A line-up names somebody who is not in the team",
     "Correct the line-up in record 300, or the roster in record 310.",
-)  # fmt: skip
+)
 BYE_CONTRADICTED = Code(
-    "trf.bye-contradicted", Severity.WARNING, "A record gives a bye to somebody whose round says something else",
+    "trf.bye-contradicted",
+    Severity.WARNING,
+    "A record gives a bye to somebody whose round says something else",
     "The round in record 001 counts. Correct the record, or the round.",
-)  # fmt: skip
+)
 IN_TWO_TEAMS = Code(
-    "trf.in-two-teams", Severity.ERROR, "A player stands in the rosters of two teams",
+    "trf.in-two-teams",
+    Severity.ERROR,
+    "A player stands in the rosters of two teams",
     "The first one counts. Remove the player from the other.",
-)  # fmt: skip
+)
 OPPONENTS_UNCLEAR = Code(
-    "trf.opponents-unclear", Severity.WARNING, "The players of a team meet players of several teams in one round",
+    "trf.opponents-unclear",
+    Severity.WARNING,
+    "The players of a team meet players of several teams in one round",
     "The team met by most of them counts. Correct the opponents of the others.",
-)  # fmt: skip
+)
 TEXT_CUT = Code(
-    "trf.text-cut", Severity.WARNING, "A line is longer than any TRF record and was cut",
-    "Shorten the line named.",
-)  # fmt: skip
+    "trf.text-cut", Severity.WARNING, "A line is longer than any TRF record and was cut", "Shorten the line named."
+)
 NOT_CHESS = Code(
-    "trf.not-chess", Severity.ERROR, "TRF has no such kind of event",
-    "Write the event in a format of its own game.", rejects=True,
-)  # fmt: skip
+    "trf.not-chess",
+    Severity.ERROR,
+    "TRF has no such kind of event",
+    "Write the event in a format of its own game.",
+    rejects=True,
+)
 MORE_LIKE_IT = Code(
-    "trf.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
+    "trf.more-like-it",
+    Severity.INFO,
+    "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
-)  # fmt: skip
+)
 
 CODES: tuple[Code, ...] = (
     NO_RECORDS, TOO_LARGE, NO_IDENTITY, ENCODING_GUESSED, COUNTED_IN_BYTES, NAME_TOO_LONG, EMPTY_ROSTER,

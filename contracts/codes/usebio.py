@@ -4,183 +4,272 @@ from contracts.codes.code import Code
 from contracts.findings import Severity
 
 NOT_WELL_FORMED = Code(
-    "usebio.not-well-formed", Severity.ERROR, "The file is not well-formed XML, or it breaks off",
-    "Export the file again and send it only when it is whole.", rejects=True,
-)  # fmt: skip
+    "usebio.not-well-formed",
+    Severity.ERROR,
+    "The file is not well-formed XML, or it breaks off",
+    "Export the file again and send it only when it is whole.",
+    rejects=True,
+)
 NO_EVENT = Code(
-    "usebio.no-event", Severity.ERROR, "The file holds no EVENT, HANDSET or MOVEMENT",
-    "Export the results of an event as USEBIO; a list of members alone has no results to read.", rejects=True,
-)  # fmt: skip
+    "usebio.no-event",
+    Severity.ERROR,
+    "The file holds no EVENT, HANDSET or MOVEMENT",
+    "Export the results of an event as USEBIO; a list of members alone has no results to read.",
+    rejects=True,
+)
 ENTITY_DECLARATION = Code(
-    "usebio.entity-declaration", Severity.ERROR, "The file declares XML entities",
-    "Remove the ENTITY declarations; USEBIO needs none beyond those that XML has.", rejects=True,
-)  # fmt: skip
+    "usebio.entity-declaration",
+    Severity.ERROR,
+    "The file declares XML entities",
+    "Remove the ENTITY declarations; USEBIO needs none beyond those that XML has.",
+    rejects=True,
+)
 TOO_DEEP = Code(
-    "usebio.too-deep", Severity.ERROR, "Elements are nested deeper than any USEBIO file needs",
-    "Export the file again; the element that is never closed is probably a fault of the program.", rejects=True,
-)  # fmt: skip
+    "usebio.too-deep",
+    Severity.ERROR,
+    "Elements are nested deeper than any USEBIO file needs",
+    "Export the file again; the element that is never closed is probably a fault of the program.",
+    rejects=True,
+)
 TOO_LARGE = Code(
-    "usebio.too-large", Severity.ERROR, "The file is larger in some dimension than the reader takes",
-    "Split the event into a file for each session, or remove what is not USEBIO.", rejects=True,
-)  # fmt: skip
+    "usebio.too-large",
+    Severity.ERROR,
+    "The file is larger in some dimension than the reader takes",
+    "Split the event into a file for each session, or remove what is not USEBIO.",
+    rejects=True,
+)
 UNKNOWN_ELEMENT = Code(
-    "usebio.unknown-element", Severity.INFO, "An element that no version of USEBIO has in this place",
+    "usebio.unknown-element",
+    Severity.INFO,
+    "An element that no version of USEBIO has in this place",
     "Nothing is lost: it is kept and published as extension data. Check the spelling if it was meant to count.",
-)  # fmt: skip
+)
 UNKNOWN_ATTRIBUTE = Code(
-    "usebio.unknown-attribute", Severity.INFO, "An attribute that no version of USEBIO has in this place",
+    "usebio.unknown-attribute",
+    Severity.INFO,
+    "An attribute that no version of USEBIO has in this place",
     "Nothing is lost: it is kept and published as extension data. Check the spelling if it was meant to count.",
-)  # fmt: skip
+)
 STRAY_TEXT = Code(
-    "usebio.stray-text", Severity.INFO, "Text stands where only elements belong",
+    "usebio.stray-text",
+    Severity.INFO,
+    "Text stands where only elements belong",
     "Nothing is lost: it is kept as extension data. Put it into an element, for example NOTES.",
-)  # fmt: skip
+)
 REPEATED_ELEMENT = Code(
-    "usebio.repeated-element", Severity.WARNING, "An element that may stand once stands more than once",
+    "usebio.repeated-element",
+    Severity.WARNING,
+    "An element that may stand once stands more than once",
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
-)  # fmt: skip
+)
 REPEATED_ID = Code(
-    "usebio.repeated-id", Severity.WARNING,
+    "usebio.repeated-id",
+    Severity.WARNING,
     "Two sessions, two sections of a session, or two entries of a list for the same players, have the same id",
     "They were read as one. Give each an id of its own if they are two.",
-)  # fmt: skip
+)
 MISSING_REQUIRED = Code(
-    "usebio.missing-required", Severity.WARNING, "Something is missing without which a part cannot be used",
+    "usebio.missing-required",
+    Severity.WARNING,
+    "Something is missing without which a part cannot be used",
     "Complete the element named; until then this part of the file is kept but takes no part in scoring.",
-)  # fmt: skip
+)
 BAD_NUMBER = Code(
-    "usebio.bad-number", Severity.WARNING, "A number was expected",
+    "usebio.bad-number",
+    Severity.WARNING,
+    "A number was expected",
     "The value counts as unknown and is kept as it stands. Write digits, with a point before decimals.",
-)  # fmt: skip
+)
 DECIMAL_COMMA = Code(
-    "usebio.decimal-comma", Severity.INFO, "A decimal comma was read as a decimal point",
-    "Write decimals with a point.",
-)  # fmt: skip
+    "usebio.decimal-comma", Severity.INFO, "A decimal comma was read as a decimal point", "Write decimals with a point."
+)
 BAD_DATE = Code(
-    "usebio.bad-date", Severity.WARNING, "A date or time that cannot be read",
+    "usebio.bad-date",
+    Severity.WARNING,
+    "A date or time that cannot be read",
     "Write dates as YYYY-MM-DD and times as YYYY-MM-DDThh:mm with the zone.",
-)  # fmt: skip
+)
 DATE_AMBIGUOUS = Code(
-    "usebio.date-ambiguous", Severity.INFO, "A date that can be read in two ways",
+    "usebio.date-ambiguous",
+    Severity.INFO,
+    "A date that can be read in two ways",
     "Day before month was assumed, as USEBIO 1.0 to 1.2 write dates. Write YYYY-MM-DD.",
-)  # fmt: skip
+)
 BAD_VALUE = Code(
-    "usebio.bad-value", Severity.WARNING, "A value that the documents do not list for this element",
+    "usebio.bad-value",
+    Severity.WARNING,
+    "A value that the documents do not list for this element",
     "The text is kept. Use one of the values of the USEBIO document.",
-)  # fmt: skip
+)
 BAD_SCORE = Code(
-    "usebio.bad-score", Severity.ERROR, "A score that cannot be read",
+    "usebio.bad-score",
+    Severity.ERROR,
+    "A score that cannot be read",
     "Write the score of North-South as a whole number, or an adjusted score like A6040.",
-)  # fmt: skip
+)
 ONE_SIDED_SCORE = Code(
-    "usebio.one-sided-score", Severity.WARNING, "An adjusted score names a percentage for one side only",
+    "usebio.one-sided-score",
+    Severity.WARNING,
+    "An adjusted score names a percentage for one side only",
     "Name both sides, North-South first: A6040.",
-)  # fmt: skip
+)
 AMBIGUOUS_ARTIFICIAL = Code(
-    "usebio.ambiguous-artificial", Severity.WARNING, "An adjusted score that can be read in several ways",
+    "usebio.ambiguous-artificial",
+    Severity.WARNING,
+    "An adjusted score that can be read in several ways",
     "Check the reading that was used; percentages of two digits each cannot be misread.",
-)  # fmt: skip
+)
 NUMBER_SHARED = Code(
-    "usebio.number-shared", Severity.INFO, "The same number names different participants",
+    "usebio.number-shared",
+    Severity.INFO,
+    "The same number names different participants",
     "They were told apart by direction or section. Append NS, EW or the section to the numbers.",
-)  # fmt: skip
+)
 PARTICIPANT_DIFFERS = Code(
-    "usebio.participant-differs", Severity.WARNING, "A participant is listed more than once with different players",
+    "usebio.participant-differs",
+    Severity.WARNING,
+    "A participant is listed more than once with different players",
     "The first list of players counts, the others are kept as details. Give different pairs different numbers.",
-)  # fmt: skip
+)
 ADJUSTMENT_DIFFERS = Code(
-    "usebio.adjustment-differs", Severity.WARNING,
+    "usebio.adjustment-differs",
+    Severity.WARNING,
     "Two lists state different adjustments, handicaps or carry-forwards for the same participant",
     "The first list counts. Correct one of them, and let the scoring program calculate again.",
-)  # fmt: skip
+)
 TYPE_DIFFERS = Code(
-    "usebio.type-differs", Severity.INFO, "An EVENT_TYPE attribute says something else than the event does",
+    "usebio.type-differs",
+    Severity.INFO,
+    "An EVENT_TYPE attribute says something else than the event does",
     "The event's own statement counts. Leave the attribute out of inner elements.",
-)  # fmt: skip
+)
 ENCODING_GUESSED = Code(
-    "usebio.encoding-guessed", Severity.WARNING, "The bytes are not in the encoding that the file declares",
+    "usebio.encoding-guessed",
+    Severity.WARNING,
+    "The bytes are not in the encoding that the file declares",
     "Check the accented letters in names; write UTF-8, or declare the encoding that is used.",
-)  # fmt: skip
+)
 BARE_AMPERSAND = Code(
-    "usebio.bare-ampersand", Severity.WARNING, "An ampersand that begins no reference of XML",
+    "usebio.bare-ampersand",
+    Severity.WARNING,
+    "An ampersand that begins no reference of XML",
     "It was read as it was meant, and other readers may refuse the file. Write `&amp;` for an ampersand.",
-)  # fmt: skip
+)
 STRAY_CHARACTERS = Code(
-    "usebio.stray-characters", Severity.WARNING, "Control characters, or something before the XML begins",
+    "usebio.stray-characters",
+    Severity.WARNING,
+    "Control characters, or something before the XML begins",
     "Write the XML declaration as the first thing in the file, and leave control characters out.",
-)  # fmt: skip
+)
 LETTER_CASE = Code(
-    "usebio.letter-case", Severity.WARNING, "Names of elements are not in capitals, as USEBIO has them",
+    "usebio.letter-case",
+    Severity.WARNING,
+    "Names of elements are not in capitals, as USEBIO has them",
     "Ask for the names in capitals: other readers do not know them otherwise.",
-)  # fmt: skip
+)
 ENTITY_UNDECLARED = Code(
-    "usebio.entity-undeclared", Severity.INFO, "A named character that XML does not have",
+    "usebio.entity-undeclared",
+    Severity.INFO,
+    "A named character that XML does not have",
     "It was read as HTML reads it, or kept as written. Write the character itself in UTF-8.",
-)  # fmt: skip
+)
 NEWER_THAN_VERSION = Code(
-    "usebio.newer-than-version", Severity.INFO, "An element that came after the version which the file declares",
+    "usebio.newer-than-version",
+    Severity.INFO,
+    "An element that came after the version which the file declares",
     "Nothing is lost: it is read all the same. Declare the version that has it.",
-)  # fmt: skip
+)
 NAMESPACE = Code(
-    "usebio.namespace", Severity.INFO, "The elements are in an XML namespace, which USEBIO does not use",
+    "usebio.namespace",
+    Severity.INFO,
+    "The elements are in an XML namespace, which USEBIO does not use",
     "The namespace was ignored. Remove the xmlns attribute.",
-)  # fmt: skip
+)
 TEXT_CUT = Code(
-    "usebio.text-cut", Severity.WARNING, "A text is longer than a message may carry",
+    "usebio.text-cut",
+    Severity.WARNING,
+    "A text is longer than a message may carry",
     "Only its beginning is kept. Shorten it.",
-)  # fmt: skip
+)
 NO_IDENTITY = Code(
-    "usebio.no-identity", Severity.WARNING, "The file says too little to tell which event it belongs to",
+    "usebio.no-identity",
+    Severity.WARNING,
+    "The file says too little to tell which event it belongs to",
     "Name the club, the event and its date, or name the event when sending the file.",
-)  # fmt: skip
+)
 OVERALL_REPEATED = Code(
-    "usebio.overall-repeated", Severity.INFO, "Every session repeats the overall results, as files before 1.4 may",
+    "usebio.overall-repeated",
+    Severity.INFO,
+    "Every session repeats the overall results, as files before 1.4 may",
     "Nothing is wrong. Since 1.4 they stand once, outside the sessions.",
-)  # fmt: skip
+)
 SESSION_WITHOUT_NUMBER = Code(
-    "usebio.session-without-number", Severity.INFO, "A session of several does not say of which event it is",
+    "usebio.session-without-number",
+    Severity.INFO,
+    "A session of several does not say of which event it is",
     "Write the same EVENT_ID in the file of each session, or say it with `kibitz events link`.",
-)  # fmt: skip
+)
 BAD_IN_PLAY = Code(
-    "usebio.bad-in-play", Severity.WARNING, "The kibitz-in-play instruction cannot be read",
+    "usebio.bad-in-play",
+    Severity.WARNING,
+    "The kibitz-in-play instruction cannot be read",
     "Write calculated-at as RFC 3339 with an offset, rounds and boards like 1-4,7; see docs/formats/usebio.md.",
-)  # fmt: skip
+)
 LIN_UNREADABLE = Code(
-    "usebio.lin-unreadable", Severity.INFO, "Play data that could not be read in full",
+    "usebio.lin-unreadable",
+    Severity.INFO,
+    "Play data that could not be read in full",
     "The text is kept as it stands. Check the program that wrote it.",
-)  # fmt: skip
+)
 NOT_BRIDGE = Code(
-    "usebio.not-bridge", Severity.ERROR, "The event is none that USEBIO can describe",
-    "Export it as JSON, CSV or the format of its own game.", rejects=True,
-)  # fmt: skip
+    "usebio.not-bridge",
+    Severity.ERROR,
+    "The event is none that USEBIO can describe",
+    "Export it as JSON, CSV or the format of its own game.",
+    rejects=True,
+)
 MORE_LIKE_IT = Code(
-    "usebio.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
+    "usebio.more-like-it",
+    Severity.INFO,
+    "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
-)  # fmt: skip
+)
 SCHEMA_UNKNOWN = Code(
-    "usebio.schema-unknown", Severity.ERROR, "The schema of USEBIO 1.4 has no place for an element, attribute or text",
+    "usebio.schema-unknown",
+    Severity.ERROR,
+    "The schema of USEBIO 1.4 has no place for an element, attribute or text",
     "Correct the spelling, move it to where it belongs, or leave it out; 1.4 takes only the names of its document.",
-)  # fmt: skip
+)
 SCHEMA_MISSING = Code(
-    "usebio.schema-missing", Severity.ERROR, "An element or attribute is missing that the schema of USEBIO 1.4 wants",
+    "usebio.schema-missing",
+    Severity.ERROR,
+    "An element or attribute is missing that the schema of USEBIO 1.4 wants",
     "Add it; an element whose value is not known may be left empty.",
-)  # fmt: skip
+)
 SCHEMA_REPEATED = Code(
-    "usebio.schema-repeated", Severity.ERROR, "An element stands more often than the schema of USEBIO 1.4 allows",
+    "usebio.schema-repeated",
+    Severity.ERROR,
+    "An element stands more often than the schema of USEBIO 1.4 allows",
     "Keep the one that is meant.",
-)  # fmt: skip
+)
 SCHEMA_VALUE = Code(
-    "usebio.schema-value", Severity.ERROR, "A value is none that the schema of USEBIO 1.4 has for this element",
+    "usebio.schema-value",
+    Severity.ERROR,
+    "A value is none that the schema of USEBIO 1.4 has for this element",
     "Write one of the values named; leave out an optional element that has none.",
-)  # fmt: skip
+)
 SCHEMA_NOT_APPLIED = Code(
-    "usebio.schema-not-applied", Severity.INFO, "The file is not of USEBIO 1.4, and the schema was not applied",
+    "usebio.schema-not-applied",
+    Severity.INFO,
+    "The file is not of USEBIO 1.4, and the schema was not applied",
     "Nothing is wrong: everything else was checked. `kibitz convert` writes the event as USEBIO 1.4.",
-)  # fmt: skip
+)
 REQUIRED_BY_VALUE = Code(
-    "usebio.required-by-value", Severity.WARNING, "An element that other values of USEBIO 1.4 require is missing",
+    "usebio.required-by-value",
+    Severity.WARNING,
+    "An element that other values of USEBIO 1.4 require is missing",
     "Add it; readers of other programs may refuse the file without it.",
-)  # fmt: skip
+)
 
 CODES: tuple[Code, ...] = (
     NOT_WELL_FORMED, NO_EVENT, ENTITY_DECLARATION, TOO_DEEP, TOO_LARGE, UNKNOWN_ELEMENT, UNKNOWN_ATTRIBUTE, STRAY_TEXT,

@@ -6,285 +6,406 @@ from contracts.findings import Severity
 # What is named exists, once.
 
 NOTHING = Code(
-    "validation.nothing-to-score", Severity.ERROR, "The file says nothing about its event",
-    "Export the results, not only the header of the event.", rejects=True,
-)  # fmt: skip
+    "validation.nothing-to-score",
+    Severity.ERROR,
+    "The file says nothing about its event",
+    "Export the results, not only the header of the event.",
+    rejects=True,
+)
 UNKNOWN_PARTICIPANT = Code(
-    "validation.unknown-participant", Severity.ERROR, "A result names somebody who is not among the participants",
+    "validation.unknown-participant",
+    Severity.ERROR,
+    "A result names somebody who is not among the participants",
     "Add the participant, or correct the number on the traveller.",
-)  # fmt: skip
+)
 TOTAL_OF_UNKNOWN = Code(
-    "validation.total-of-unknown", Severity.ERROR,
+    "validation.total-of-unknown",
+    Severity.ERROR,
     "A total, adjustment, award or seat names somebody who is not among the participants",
     "Add the participant, or correct the number.",
-)  # fmt: skip
+)
 UNKNOWN_MEMBER = Code(
-    "validation.unknown-member", Severity.ERROR, "A team and its members do not name each other",
+    "validation.unknown-member",
+    Severity.ERROR,
+    "A team and its members do not name each other",
     "List the pair or player and the team under the numbers by which they name each other.",
-)  # fmt: skip
+)
 UNKNOWN_PART = Code(
-    "validation.unknown-session-or-section", Severity.WARNING,
+    "validation.unknown-session-or-section",
+    Severity.WARNING,
     "Something belongs to a session or section that the file does not list",
     "List the session or section, or correct its name.",
-)  # fmt: skip
+)
 SHARED_ID = Code(
-    "validation.shared-id", Severity.ERROR, "Two participants have the same number",
+    "validation.shared-id",
+    Severity.ERROR,
+    "Two participants have the same number",
     "Give each participant a number of its own; append NS, EW or the section where numbers repeat.",
-)  # fmt: skip
+)
 NO_BOARD_NUMBER = Code(
-    "validation.no-board-number", Severity.ERROR, "A result does not say which board it is of",
+    "validation.no-board-number",
+    Severity.ERROR,
+    "A result does not say which board it is of",
     "Enter the number of the board.",
-)  # fmt: skip
+)
 
 UNKNOWN_PLAYER = Code(
-    "validation.unknown-player", Severity.WARNING, "Somebody who sits out of a match is in neither of its teams",
+    "validation.unknown-player",
+    Severity.WARNING,
+    "Somebody who sits out of a match is in neither of its teams",
     "List the player in the team, or correct the number.",
-)  # fmt: skip
+)
 STRATUM_NOT_OF_HOLDINGS = Code(
-    "validation.stratum-not-of-holdings", Severity.WARNING,
+    "validation.stratum-not-of-holdings",
+    Severity.WARNING,
     "A stratum is not that of the players' points",
     "Correct the points or the stratum; name the stratum as overridden where it was chosen otherwise.",
-)  # fmt: skip
+)
 UNKNOWN_CATEGORY = Code(
-    "validation.unknown-stratum-or-label", Severity.WARNING, "A stratum or label that the event does not list",
+    "validation.unknown-stratum-or-label",
+    Severity.WARNING,
+    "A stratum or label that the event does not list",
     "List it for the event, or correct it.",
-)  # fmt: skip
+)
 
 # Who plays what, when.
 
 REPEATED_RESULT = Code(
-    "validation.repeated-result", Severity.ERROR, "The same result is in the file more than once",
+    "validation.repeated-result",
+    Severity.ERROR,
+    "The same result is in the file more than once",
     "Delete all but one of the lines.",
-)  # fmt: skip
+)
 TWICE_ON_A_BOARD = Code(
-    "validation.twice-on-a-board", Severity.ERROR, "Somebody has two results on one board of a session",
+    "validation.twice-on-a-board",
+    Severity.ERROR,
+    "Somebody has two results on one board of a session",
     "Correct the number of the pair or of the board.",
-)  # fmt: skip
+)
 TWICE_AT_ONCE = Code(
-    "validation.twice-at-once", Severity.WARNING, "Somebody sits at two tables in one round",
+    "validation.twice-at-once",
+    Severity.WARNING,
+    "Somebody sits at two tables in one round",
     "Correct the number of the pair, of the table or of the round.",
-)  # fmt: skip
+)
 
 SEAT_SHARED = Code(
-    "validation.seat-shared", Severity.WARNING, "Two participants are given the same seat",
+    "validation.seat-shared",
+    Severity.WARNING,
+    "Two participants are given the same seat",
     "Correct the seat of one of them.",
-)  # fmt: skip
+)
 
 # Scores and contracts.
 
 SCORE_NOT_IN_TENS = Code(
-    "validation.score-not-in-tens", Severity.ERROR, "A score does not end in 0",
+    "validation.score-not-in-tens",
+    Severity.ERROR,
+    "A score does not end in 0",
     "Correct the score; every score of Law 77 is a multiple of 10.",
-)  # fmt: skip
+)
 SCORE_IMPOSSIBLE = Code(
-    "validation.score-impossible", Severity.ERROR, "No contract gives this score at this vulnerability",
+    "validation.score-impossible",
+    Severity.ERROR,
+    "No contract gives this score at this vulnerability",
     "Correct the score, its sign or the number of the board.",
-)  # fmt: skip
+)
 SCORE_NOT_OF_CONTRACT = Code(
-    "validation.score-not-of-contract", Severity.ERROR, "The score is not that of the contract, declarer and tricks",
+    "validation.score-not-of-contract",
+    Severity.ERROR,
+    "The score is not that of the contract, declarer and tricks",
     "Correct whichever of them was entered wrong; the score is what counts until then.",
-)  # fmt: skip
+)
 SCORE_OF_PASSED_OUT = Code(
-    "validation.score-of-passed-out", Severity.ERROR, "A passed-out board has a score",
+    "validation.score-of-passed-out",
+    Severity.ERROR,
+    "A passed-out board has a score",
     "Correct the contract or the score; a board that is passed out scores 0.",
-)  # fmt: skip
+)
 CONTRACT_UNREADABLE = Code(
-    "validation.contract-unreadable", Severity.WARNING, "A contract that cannot be read",
+    "validation.contract-unreadable",
+    Severity.WARNING,
+    "A contract that cannot be read",
     "Write a level, a strain and X or XX, or Pass; the score counts as it stands.",
-)  # fmt: skip
+)
 DECLARER_UNREADABLE = Code(
-    "validation.declarer-unreadable", Severity.WARNING, "A declarer who is no seat",
+    "validation.declarer-unreadable",
+    Severity.WARNING,
+    "A declarer who is no seat",
     "Write N, E, S or W; the score counts as it stands.",
-)  # fmt: skip
+)
 TRICKS_IMPOSSIBLE = Code(
-    "validation.tricks-impossible", Severity.ERROR, "A number of tricks outside 0 to 13",
+    "validation.tricks-impossible",
+    Severity.ERROR,
+    "A number of tricks outside 0 to 13",
     "Write the tricks that declarer's side won, from 0 to 13.",
-)  # fmt: skip
+)
 PASSED_OUT_BY_ALL = Code(
-    "validation.passed-out-by-all", Severity.WARNING, "Every table passed the board out",
+    "validation.passed-out-by-all",
+    Severity.WARNING,
+    "Every table passed the board out",
     "Check that the board was played and its scores were entered.",
-)  # fmt: skip
+)
 ARTIFICIAL_IMPOSSIBLE = Code(
-    "validation.artificial-impossible", Severity.ERROR, "An adjusted score outside 0 to 100 per cent",
+    "validation.artificial-impossible",
+    Severity.ERROR,
+    "An adjusted score outside 0 to 100 per cent",
     "Correct the percentages of the adjusted score.",
-)  # fmt: skip
+)
 ARTIFICIAL_UNUSUAL = Code(
-    "validation.artificial-unusual", Severity.INFO, "The percentages of an adjusted score have an unusual sum",
+    "validation.artificial-unusual",
+    Severity.INFO,
+    "The percentages of an adjusted score have an unusual sum",
     "Nothing to do if it is what the director ruled; Law 12C2 gives each side 40, 50 or 60.",
-)  # fmt: skip
+)
 
 # Boards and cards.
 
 VULNERABILITY_UNEXPECTED = Code(
-    "validation.vulnerability-unexpected", Severity.WARNING, "The vulnerability is not that of the board's number",
+    "validation.vulnerability-unexpected",
+    Severity.WARNING,
+    "The vulnerability is not that of the board's number",
     "Check the number of the board; nothing to do if the event was played so.",
-)  # fmt: skip
+)
 DEALER_UNEXPECTED = Code(
-    "validation.dealer-unexpected", Severity.WARNING, "The dealer is not that of the board's number",
+    "validation.dealer-unexpected",
+    Severity.WARNING,
+    "The dealer is not that of the board's number",
     "Check the number of the board; nothing to do if the event was played so.",
-)  # fmt: skip
+)
 VULNERABILITY_BY_SCORES = Code(
-    "validation.vulnerability-by-scores", Severity.WARNING, "All scores of a board fit another vulnerability",
+    "validation.vulnerability-by-scores",
+    Severity.WARNING,
+    "All scores of a board fit another vulnerability",
     "State the vulnerability that the board was played at, or correct the number of the board.",
-)  # fmt: skip
+)
 LEAD_UNREADABLE = Code(
-    "validation.lead-unreadable", Severity.WARNING, "An opening lead that is no card",
+    "validation.lead-unreadable",
+    Severity.WARNING,
+    "An opening lead that is no card",
     "Write suit and rank, for example HT.",
-)  # fmt: skip
+)
 LEAD_NOT_HELD = Code(
-    "validation.lead-not-held", Severity.WARNING, "The leader does not hold the card led",
+    "validation.lead-not-held",
+    Severity.WARNING,
+    "The leader does not hold the card led",
     "Check the lead, the declarer and the number of the board; the board may have been fouled or turned.",
-)  # fmt: skip
+)
 DEAL_INCOMPLETE = Code(
-    "validation.deal-incomplete", Severity.ERROR, "A deal is not 52 different cards, 13 to each hand",
+    "validation.deal-incomplete",
+    Severity.ERROR,
+    "A deal is not 52 different cards, 13 to each hand",
     "Correct the hands named.",
-)  # fmt: skip
+)
 DEALS_DIFFER = Code(
-    "validation.deals-differ", Severity.WARNING, "Two deals of the same board differ",
+    "validation.deals-differ",
+    Severity.WARNING,
+    "Two deals of the same board differ",
     "Keep the deal that was played; name sections or sets apart if both were.",
-)  # fmt: skip
+)
 
 # Points of a board.
 
 POINTS_SUM = Code(
-    "validation.points-sum", Severity.ERROR, "The match points of both sides do not add up to the top",
+    "validation.points-sum",
+    Severity.ERROR,
+    "The match points of both sides do not add up to the top",
     "Let the scoring program calculate the board again.",
-)  # fmt: skip
+)
 POINTS_IMPOSSIBLE = Code(
-    "validation.points-impossible", Severity.ERROR, "Match points below 0 or above the top",
+    "validation.points-impossible",
+    Severity.ERROR,
+    "Match points below 0 or above the top",
     "Let the scoring program calculate the board again.",
-)  # fmt: skip
+)
 POINTS_NOT_OPPOSITE = Code(
-    "validation.points-not-opposite", Severity.ERROR, "One side does not lose what the other wins",
+    "validation.points-not-opposite",
+    Severity.ERROR,
+    "One side does not lose what the other wins",
     "Let the scoring program calculate the board again.",
-)  # fmt: skip
+)
 POINTS_NOT_SCORE = Code(
-    "validation.points-not-score", Severity.ERROR, "The aggregate points are not the score",
+    "validation.points-not-score",
+    Severity.ERROR,
+    "The aggregate points are not the score",
     "Let the scoring program calculate the board again.",
-)  # fmt: skip
+)
 
 NOT_OF_DATUM = Code(
-    "validation.points-not-of-datum", Severity.ERROR, "Butler IMPs are not those of the score against the datum",
+    "validation.points-not-of-datum",
+    Severity.ERROR,
+    "Butler IMPs are not those of the score against the datum",
     "Correct the score or the datum, or let the scoring program calculate the board again.",
-)  # fmt: skip
+)
 CROSS_IMPS_SUM = Code(
-    "validation.cross-imps-sum", Severity.WARNING, "The cross-IMPs of a board do not add up to 0",
+    "validation.cross-imps-sum",
+    Severity.WARNING,
+    "The cross-IMPs of a board do not add up to 0",
     "Check that every score of the board is there, then let the scoring program calculate it again.",
-)  # fmt: skip
+)
 
 # Matches.
 
 BOARD_NOT_OF_TABLES = Code(
-    "validation.match-board-not-scores", Severity.ERROR, "What a match states for a board is not what its scores give",
+    "validation.match-board-not-scores",
+    Severity.ERROR,
+    "What a match states for a board is not what its scores give",
     "Correct the scores, which are North-South's at both tables, or let the scoring program calculate again.",
-)  # fmt: skip
+)
 BOARD_UNBALANCED = Code(
-    "validation.match-board-unbalanced", Severity.WARNING, "One team does not lose on a board what the other wins",
+    "validation.match-board-unbalanced",
+    Severity.WARNING,
+    "One team does not lose on a board what the other wins",
     "Nothing to do after a ruling that scores the teams apart; else let the scoring program calculate again.",
-)  # fmt: skip
+)
 TABLES_ALIKE = Code(
-    "validation.tables-alike", Severity.ERROR, "A team sits the same way at every table of a board",
+    "validation.tables-alike",
+    Severity.ERROR,
+    "A team sits the same way at every table of a board",
     "Correct the direction in one of the lines.",
-)  # fmt: skip
+)
 PAIR_OF_OTHER_TEAM = Code(
-    "validation.pair-of-another-team", Severity.ERROR, "A line of a match names a pair of another team",
+    "validation.pair-of-another-team",
+    Severity.ERROR,
+    "A line of a match names a pair of another team",
     "Correct the pair, its team or the direction of the line.",
-)  # fmt: skip
+)
 BOARD_OUTSIDE_MATCH = Code(
-    "validation.board-outside-match", Severity.WARNING, "A match has a board that is not among those it names",
+    "validation.board-outside-match",
+    Severity.WARNING,
+    "A match has a board that is not among those it names",
     "Correct the first and last board of the match, or the number of the board.",
-)  # fmt: skip
+)
 MATCH_SUM = Code(
-    "validation.match-sum", Severity.WARNING, "The score of a match is not the sum of its boards",
+    "validation.match-sum",
+    Severity.WARNING,
+    "The score of a match is not the sum of its boards",
     "Nothing to do after an adjustment of the match; else let the scoring program calculate again.",
-)  # fmt: skip
+)
 VPS_NOT_OF_SCALE = Code(
-    "validation.vps-not-of-scale", Severity.ERROR, "Victory points are not those of the margin on the named scale",
+    "validation.vps-not-of-scale",
+    Severity.ERROR,
+    "Victory points are not those of the margin on the named scale",
     "Check the boards of the match and the name of the scale, then calculate again.",
-)  # fmt: skip
+)
 VPS_OUT_OF_ORDER = Code(
-    "validation.vps-out-of-order", Severity.WARNING, "Victory points do not follow the margins of the matches",
+    "validation.vps-out-of-order",
+    Severity.WARNING,
+    "Victory points do not follow the margins of the matches",
     "Check the boards of the match and its score; the greater margin wins no fewer victory points.",
-)  # fmt: skip
+)
 MATCH_UNBALANCED = Code(
-    "validation.match-unbalanced", Severity.WARNING, "The victory points of a match do not have the usual sum",
+    "validation.match-unbalanced",
+    Severity.WARNING,
+    "The victory points of a match do not have the usual sum",
     "Nothing to do after a penalty or a ruling; else correct the score of the match.",
-)  # fmt: skip
+)
 MATCH_CONTRADICTED = Code(
-    "validation.match-contradicted", Severity.WARNING, "Two reports of a match state different scores",
+    "validation.match-contradicted",
+    Severity.WARNING,
+    "Two reports of a match state different scores",
     "Delete one of them, or correct the wrong one.",
-)  # fmt: skip
+)
 TOTAL_NOT_OF_MATCHES = Code(
-    "validation.total-not-of-matches", Severity.ERROR, "A total is not the sum of the matches",
+    "validation.total-not-of-matches",
+    Severity.ERROR,
+    "A total is not the sum of the matches",
     "Correct the total or the match, or state the adjustment that makes the difference.",
-)  # fmt: skip
+)
 TOTAL_COUNTS_OTHERWISE = Code(
-    "validation.total-counts-otherwise", Severity.WARNING, "A total counts an adjustment as its version does not",
+    "validation.total-counts-otherwise",
+    Severity.WARNING,
+    "A total counts an adjustment as its version does not",
     "Leave a handicap out from 1.4 on and a carry-forward always; an adjustment belongs into the total.",
-)  # fmt: skip
+)
 WINS_NOT_OF_MATCHES = Code(
-    "validation.wins-not-of-matches", Severity.WARNING, "The number of wins is not that of the matches",
+    "validation.wins-not-of-matches",
+    Severity.WARNING,
+    "The number of wins is not that of the matches",
     "Let the scoring program count again.",
-)  # fmt: skip
+)
 PAIR_IMPS_SUM = Code(
-    "validation.pair-imps-sum", Severity.WARNING, "The IMPs of a pair within its team are not the sum of its boards",
+    "validation.pair-imps-sum",
+    Severity.WARNING,
+    "The IMPs of a pair within its team are not the sum of its boards",
     "Let the scoring program calculate again.",
-)  # fmt: skip
+)
 NOT_CHECKED = Code(
-    "validation.not-checked", Severity.INFO, "Something follows a rule for which there is no data, or an unknown one",
+    "validation.not-checked",
+    Severity.INFO,
+    "Something follows a rule for which there is no data, or an unknown one",
     "The stated values are shown as they stand.",
-)  # fmt: skip
+)
 
 # Totals and places.
 
 BOARDS_PLAYED = Code(
-    "validation.boards-played", Severity.WARNING, "The number of boards played is not that of the results",
+    "validation.boards-played",
+    Severity.WARNING,
+    "The number of boards played is not that of the results",
     "Complete the results or correct the number; adjusted scores count as played, boards sat out do not.",
-)  # fmt: skip
+)
 PERCENTAGE_IMPOSSIBLE = Code(
-    "validation.percentage-impossible", Severity.ERROR, "A percentage outside 0 to 100",
+    "validation.percentage-impossible",
+    Severity.ERROR,
+    "A percentage outside 0 to 100",
     "Let the scoring program calculate the totals again.",
-)  # fmt: skip
+)
 TOTAL_IMPOSSIBLE = Code(
-    "validation.total-impossible", Severity.ERROR, "A total below 0 or above the most that can be scored",
+    "validation.total-impossible",
+    Severity.ERROR,
+    "A total below 0 or above the most that can be scored",
     "Let the scoring program calculate the totals again.",
-)  # fmt: skip
+)
 PLACE_UNREADABLE = Code(
-    "validation.place-unreadable", Severity.WARNING, "A place that cannot be read",
+    "validation.place-unreadable",
+    Severity.WARNING,
+    "A place that cannot be read",
     "Write a number, with = after it when the place is shared.",
-)  # fmt: skip
+)
 PLACE_OUT_OF_ORDER = Code(
-    "validation.place-out-of-order", Severity.ERROR, "A place does not follow the stated totals",
+    "validation.place-out-of-order",
+    Severity.ERROR,
+    "A place does not follow the stated totals",
     "Correct the total or the place; the greater total has the better place.",
-)  # fmt: skip
+)
 PLACES_UNEVEN = Code(
-    "validation.places-uneven", Severity.WARNING, "Places are left out, or do not follow a tie as they should",
+    "validation.places-uneven",
+    Severity.WARNING,
+    "Places are left out, or do not follow a tie as they should",
     "Give those who tie the same place and leave out as many places after them.",
-)  # fmt: skip
+)
 TIE_ALONE = Code(
-    "validation.tie-alone", Severity.WARNING, "A place is marked as shared but nobody shares it",
+    "validation.tie-alone",
+    Severity.WARNING,
+    "A place is marked as shared but nobody shares it",
     "Remove the mark, or correct the place of the other.",
-)  # fmt: skip
+)
 
 # Dates and times.
 
 ENDS_BEFORE_START = Code(
-    "validation.ends-before-start", Severity.ERROR, "Something ends before it starts",
-    "Correct the date or time.",
-)  # fmt: skip
+    "validation.ends-before-start", Severity.ERROR, "Something ends before it starts", "Correct the date or time."
+)
 DATE_IN_FUTURE = Code(
-    "validation.date-in-future", Severity.WARNING, "A date lies far after the moment at which the file was made",
+    "validation.date-in-future",
+    Severity.WARNING,
+    "A date lies far after the moment at which the file was made",
     "Check the year.",
-)  # fmt: skip
+)
 SESSION_OUTSIDE_EVENT = Code(
-    "validation.session-outside-event", Severity.WARNING, "A session is not within the days of its event",
+    "validation.session-outside-event",
+    Severity.WARNING,
+    "A session is not within the days of its event",
     "Correct the date of the session or of the event.",
-)  # fmt: skip
+)
 
 MORE_LIKE_IT = Code(
-    "validation.more-like-it", Severity.INFO, "A finding occurs more often than it is listed",
+    "validation.more-like-it",
+    Severity.INFO,
+    "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
-)  # fmt: skip
+)
 
 MATCH_CODES: tuple[Code, ...] = (
     BOARD_NOT_OF_TABLES, BOARD_UNBALANCED, TABLES_ALIKE, PAIR_OF_OTHER_TEAM, BOARD_OUTSIDE_MATCH, MATCH_SUM,

@@ -47,10 +47,34 @@ class Facts(Contract):
     """Everything a fragment, or a merged event, states; each list in the order of the file or of its keys."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "events", "sessions", "sections", "participants", "boards", "results", "matches", "board_points", "games",
-        "deals", "auctions", "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder", "extensions",
-        "retractions", "statuses", "locks", "moves", "calls", "presences", "systems", "match_rulings",
-    )  # fmt: skip
+        "events",
+        "sessions",
+        "sections",
+        "participants",
+        "boards",
+        "results",
+        "matches",
+        "board_points",
+        "games",
+        "deals",
+        "auctions",
+        "plays",
+        "movements",
+        "seats",
+        "adjustments",
+        "totals",
+        "awards",
+        "ladder",
+        "extensions",
+        "retractions",
+        "statuses",
+        "locks",
+        "moves",
+        "calls",
+        "presences",
+        "systems",
+        "match_rulings",
+    )
 
     events: tuple[EventFact, ...] = ()
     sessions: tuple[SessionFact, ...] = ()

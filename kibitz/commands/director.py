@@ -47,10 +47,20 @@ decide = typer.Typer(help="A director's decisions: rulings, penalties, official 
 
 @decide.command("void")
 def void(
-    event: Event, board: Board, ns: NorthSouth, ew: EastWest, nth: Nth = None, session: Session = None,
-    reason: Reason = None, by: By = "", to: Intake = None, page: Page = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    event: Event,
+    board: Board,
+    ns: NorthSouth,
+    ew: EastWest,
+    nth: Nth = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Take a result out: it counts for nobody."""
     line = line_of(page_address(page, data), event, board, ns, ew, nth, session, token)
     send_decisions(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
@@ -58,12 +68,22 @@ def void(
 
 @decide.command("score")
 def score(
-    event: Event, board: Board, ns: NorthSouth, ew: EastWest,
+    event: Event,
+    board: Board,
+    ns: NorthSouth,
+    ew: EastWest,
     ns_gets: Annotated[str, typer.Option(help="Points as North-South see them (420, -50), 60%, or an award by name.")],
     ew_gets: Annotated[str | None, typer.Option(help="The same for East-West; default: what goes with it.")] = None,
-    nth: Nth = None, session: Session = None, reason: Reason = None, by: By = "", to: Intake = None,
-    page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    nth: Nth = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Award a score on a line of a traveller: points, percentages, or average plus, average, average minus, not played.
 
     Average minus goes with average plus, and 40% with 60%; all else is so for both sides, unless both are said.
@@ -84,11 +104,16 @@ def penalty(
     participant: Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")],
     amount: Annotated[str, typer.Argument(help="How much to take away; with + before it, to give.", metavar="AMOUNT")],
     unit: Annotated[str | None, typer.Option(help=f"{', '.join(PENALTY_UNITS)}.")] = None,
-    kind: Annotated[str, typer.Option(help="pair, team or player.")] = "pair", session: Session = None,
+    kind: Annotated[str, typer.Option(help="pair, team or player.")] = "pair",
+    session: Session = None,
     of_round: Annotated[int | None, typer.Option("--round", help="Inside the match of this round.", min=1)] = None,
-    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Give a penalty, or with + a bonus, apart from any board.
 
     With a round, IMPs are taken from the match of that round before it is turned into victory points.
@@ -97,9 +122,15 @@ def penalty(
     try:
         worth = abs(Decimal(amount.strip("+-")))
         adjustment = Adjust(
-            decision="adjustment", reason=reason, participant=participant, session=session, round=of_round,
-            amount=worth if bonus else -worth, kind=cast(Literal["pair"], kind), unit=cast(Literal["imps"], unit),
-        )  # fmt: skip
+            decision="adjustment",
+            reason=reason,
+            participant=participant,
+            session=session,
+            round=of_round,
+            amount=worth if bonus else -worth,
+            kind=cast(Literal["pair"], kind),
+            unit=cast(Literal["imps"], unit),
+        )
     except (InvalidOperation, ValidationError):
         misused(f"{amount} {unit or ''} for {kind} {participant} is no penalty", "kibitz decide penalty EVENT 3 0.5")
     send_decisions(event, by, adjustment, to, token, data, as_json=as_json)
@@ -112,19 +143,34 @@ def carry(
     score: Annotated[str, typer.Argument(help="Match points in the qualifying stage.", metavar="SCORE")],
     maximum: Annotated[str, typer.Option("--of", help="The most that could be scored there.")],
     boards: Annotated[int, typer.Option(help="Boards played there.")],
-    kind: Annotated[str, typer.Option(help="pair or player.")] = "pair", session: Session = None,
-    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    kind: Annotated[str, typer.Option(help="pair or player.")] = "pair",
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Carry a qualifying score forward to a final: half of it, in the tops of the final."""
     try:
         decision = CarryForward.model_validate(
-            {"decision": "carry", "participant": participant, "kind": kind, "session": session, "score": score,
-             "maximum": maximum, "boards": boards, "reason": reason}
-        )  # fmt: skip
+            {
+                "decision": "carry",
+                "participant": participant,
+                "kind": kind,
+                "session": session,
+                "score": score,
+                "maximum": maximum,
+                "boards": boards,
+                "reason": reason,
+            }
+        )
     except ValidationError:
-        misused(f"{score} of {maximum} on {boards} boards is no score of a {kind}",
-                "kibitz decide carry EVENT 3 330 --of 312 --boards 26")  # fmt: skip
+        misused(
+            f"{score} of {maximum} on {boards} boards is no score of a {kind}",
+            "kibitz decide carry EVENT 3 330 --of 312 --boards 26",
+        )
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
@@ -132,9 +178,13 @@ def carry(
 def scale(
     event: Event,
     file: Annotated[Path, typer.Argument(help="JSON: name, unit and charts of the scale.", metavar="TABLE")],
-    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Give the scale by which the matches of an event are turned into victory points."""
     decision = _of_table(file, lambda told: UseScale(decision="scale", reason=reason, table=told))
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
@@ -144,13 +194,15 @@ def scale(
 def imps(
     event: Event,
     file: Annotated[Path, typer.Argument(help="JSON: the lower_bounds of 1, 2, 3, ... IMPs.", metavar="TABLE")],
-    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Give the table by which the boards of team matches are turned into IMPs."""
-    decision = _of_table(
-        file, lambda told: UseImps(decision="imps", reason=reason, lower_bounds=told["lower_bounds"])
-    )  # fmt: skip
+    decision = _of_table(file, lambda told: UseImps(decision="imps", reason=reason, lower_bounds=told["lower_bounds"]))
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
@@ -158,9 +210,14 @@ def imps(
 def declare(
     event: Event,
     final: Annotated[str, typer.Argument(help="official, provisional or live.", metavar="STATUS")],
-    reason: Reason = None, by: By = "", to: Intake = None, page: Page = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Declare how final the standings are; official ones are those that the scoreboard shows now."""
     if final not in ("official", "provisional", "live"):
         misused(f"standings are official, provisional or live, not {final}", "kibitz decide status EVENT official")
@@ -175,9 +232,13 @@ def retract(
     file: Annotated[str, typer.Argument(help="The file, or its SHA-256.", metavar="FILE")],
     event: Annotated[str | None, typer.Option(help="Only for this event; default: all events of the file.")] = None,
     back: Annotated[bool, typer.Option("--back", help="Let it count again.")] = False,
-    reason: Reason = None, by: By = "", to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
     as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Take a file's say away, as if it had never come; with --back, give it back."""
     sha256 = digest_of(file)
     events = [event] if event else own_events(intake_address(to, data), sha256, token)
@@ -189,9 +250,14 @@ def retract(
 def lock(
     event: Event,
     round_number: Annotated[int | None, typer.Argument(help="Of which the seats stay.", metavar="[ROUND]")] = None,
-    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Keep the published seats of a round, whatever is corrected afterwards."""
     decision = LockRound(decision="lock", session=session, round=round_number, reason=reason)
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
@@ -200,9 +266,14 @@ def lock(
 def unlock(
     event: Event,
     round_number: Annotated[int | None, typer.Argument(help="Of which the seats may move.", metavar="[ROUND]")] = None,
-    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Let the seats of a round follow corrections again."""
     decision = LockRound(decision="lock", session=session, round=round_number, locked=False, reason=reason)
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
@@ -219,9 +290,16 @@ def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision
 
 
 def send_decisions(
-    event: str, by: str, decided: AnyDecision | tuple[AnyDecision, ...], to: str | None, token: str | None,
-    data: Path, *, as_json: bool, leave: bool = True,
-) -> None:  # fmt: skip
+    event: str,
+    by: str,
+    decided: AnyDecision | tuple[AnyDecision, ...],
+    to: str | None,
+    token: str | None,
+    data: Path,
+    *,
+    as_json: bool,
+    leave: bool = True,
+) -> None:
     """Send a file of decisions about one event, and say what became of it.
 
     Args:

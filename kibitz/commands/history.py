@@ -47,9 +47,13 @@ def standings(
         str | None,
         typer.Option("--as-of", help="As they were published then: 2031-10-03T21:40:05+02:00, or 21:40 of today."),
     ] = None,
-    number: AfterRound = None, session: SessionOfRound = None, as_json: AsJson = False, top: Top = 40,
-    nats: Nats = None, data: Data = DEFAULT_FOLDER,
-) -> None:  # fmt: skip
+    number: AfterRound = None,
+    session: SessionOfRound = None,
+    as_json: AsJson = False,
+    top: Top = 40,
+    nats: Nats = None,
+    data: Data = DEFAULT_FOLDER,
+) -> None:
     """Show the standings of an event of a running house: now, as of a time, or after a round."""
     moment = None if as_of is None else _moment(as_of)
     if slug(event) != event:
@@ -68,13 +72,18 @@ def standings(
     if as_json:
         print_json(
             {
-                "event": event, "as_of": moment and moment.isoformat(), "after_round": number, "session": session,
-                "accepted": found.accepted, "accepted_today": found.accepted_today,
+                "event": event,
+                "as_of": moment and moment.isoformat(),
+                "after_round": number,
+                "session": session,
+                "accepted": found.accepted,
+                "accepted_today": found.accepted_today,
                 "last_accepted_at": found.last_accepted_at.isoformat(),
-                "calculated_at": found.calculated_at.isoformat(), "digest": found.digest,
+                "calculated_at": found.calculated_at.isoformat(),
+                "digest": found.digest,
                 "standings": found.standings.model_dump(mode="json", exclude_none=True),
             }
-        )  # fmt: skip
+        )
         return
     of = "" if found.accepted == found.accepted_today else f" of {found.accepted_today}"
     files = f"{found.accepted}{of} accepted files" if found.accepted_today > 1 else "1 accepted file"

@@ -96,9 +96,7 @@ def _refuse_taken_ports(port: int) -> None:
                 raise typer.Exit(Exit.UNREADABLE) from None
 
 
-def run(
-    service: Annotated[str, typer.Argument(help=f"One of: {', '.join(SERVICES)}.")],
-) -> None:
+def run(service: Annotated[str, typer.Argument(help=f"One of: {', '.join(SERVICES)}.")]) -> None:
     """Run one service, with its settings from the environment."""
     name = service.replace("-", "_")
     if name not in SERVICES:

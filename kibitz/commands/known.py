@@ -55,7 +55,7 @@ def _asked(page: str, path: str, token: str | None) -> Answer:
 
 def line_of(
     page: str, event: str, board: str, ns: str, ew: str, nth: int | None, session: str | None, token: str | None
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """The fields that name a line of a traveller, as the scoreboard has it."""
     standings = snapshot(page, f"{event}/standings", token)
     boards = [one for one in standings.get("meta", {}).get("boards", ()) if one["board"] == board]
@@ -93,9 +93,7 @@ def _sides(line: dict[str, Any]) -> Sides:
         return Sides(north=north, south=south, east=east or None, west=west or None)
     if line.get("teams_of_pairs"):
         return Sides(ns=line.get("ns"), ew=line.get("ew"))
-    return Sides(
-        ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team")
-    )  # fmt: skip
+    return Sides(ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team"))
 
 
 def digest_of(file: str) -> str:

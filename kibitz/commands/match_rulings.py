@@ -21,13 +21,23 @@ AWARDS = ("void", "director fault", *get_args(Average), "mismatch higher", "mism
 
 
 def match(
-    event: Event, home: Home, away: Away,
+    event: Event,
+    home: Home,
+    away: Away,
     home_gets: Annotated[str, typer.Option(help=f"{', '.join(AWARDS)}, or a score.")],
-    away_gets: Annotated[str | None, typer.Option(help="The same for the other side; default: what goes with it.")]
-    = None,
-    of_round: Round = None, session: Session = None, reason: Reason = None, by: By = "", to: Intake = None,
-    page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    away_gets: Annotated[
+        str | None, typer.Option(help="The same for the other side; default: what goes with it.")
+    ] = None,
+    of_round: Round = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Rule on a match: void, the director's fault, averages, opponents who should not have met, or scores.
 
     What is void, the director's fault or average is so for both sides, and average minus goes with average plus; a side
@@ -37,27 +47,50 @@ def match(
     if away_gets is None:
         away_gets = home_gets if home_gets in _FOR_BOTH else OTHER_SIDE.get(home_gets)
     decision = RuleMatch(
-        decision="match", reason=reason, home=home, away=away, home_gets=_match_award(home_gets),
-        away_gets=None if away_gets is None else _match_award(away_gets), **where,
-    )  # fmt: skip
+        decision="match",
+        reason=reason,
+        home=home,
+        away=away,
+        home_gets=_match_award(home_gets),
+        away_gets=None if away_gets is None else _match_award(away_gets),
+        **where,
+    )
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 def removed(
-    event: Event, board: Annotated[str, typer.Argument(help="The board.", metavar="BOARD")], home: Home, away: Away,
+    event: Event,
+    board: Annotated[str, typer.Argument(help="The board.", metavar="BOARD")],
+    home: Home,
+    away: Away,
     home_gets: Annotated[str, typer.Option(help=f"{', '.join(get_args(Average))}.")],
     away_gets: Annotated[str | None, typer.Option(help="The same for the other side; default: the opposite.")] = None,
-    of_round: Round = None, session: Session = None, reason: Reason = None, by: By = "", to: Intake = None,
-    page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    of_round: Round = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Take a board out of a match of teams: each side gets an average for it, 3 IMPs for average plus."""
     where = _known(page_address(page, data), event, home, away, of_round, session, token)
     averages = (home_gets, away_gets or OTHER_SIDE.get(home_gets, home_gets))
     try:
         decision = RemoveBoard.model_validate(
-            {"decision": "removed", "reason": reason, "board": board, "home": home, "away": away,
-             "home_gets": averages[0], "away_gets": averages[1], **where}
-        )  # fmt: skip
+            {
+                "decision": "removed",
+                "reason": reason,
+                "board": board,
+                "home": home,
+                "away": away,
+                "home_gets": averages[0],
+                "away_gets": averages[1],
+                **where,
+            }
+        )
     except ValidationError:
         misused(f"{' and '.join(averages)} are no averages of two sides", f"Write {', '.join(get_args(Average))}.")
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
@@ -65,7 +98,7 @@ def removed(
 
 def _known(
     page: str, event: str, home: str, away: str, of_round: int | None, session: str | None, token: str | None
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """Session and round of the match as the scoreboard has it; as they are given where it has no such match."""
     rows = list(snapshot(page, f"{event}/matches", token).get("rows", {}).values())
     met = [row for row in rows if {row.get("home"), row.get("away")} == {home, away}]

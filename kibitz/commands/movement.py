@@ -61,10 +61,16 @@ def movement(
         if rover not in (None, "ns", "ew"):
             raise NoSuchMovement(f"a rover on side {rover}; it has ns or ew")
         wanted = Wanted(
-            name, _size(name, tables, {"pairs": pairs, "players": players, "teams": teams}), rounds, boards,
-            style=style, skip_after=skip_after, winners=1 if one_winner else 2, arrow_switch=arrow_switch,
+            name,
+            _size(name, tables, {"pairs": pairs, "players": players, "teams": teams}),
+            rounds,
+            boards,
+            style=style,
+            skip_after=skip_after,
+            winners=1 if one_winner else 2,
+            arrow_switch=arrow_switch,
             rover=cast(Literal["ns", "ew"] | None, rover),
-        )  # fmt: skip
+        )
         plan = made(wanted)
     except NoSuchMovement as refused:
         fail(f"there is no such movement: {refused}", refused.code.advice)
@@ -131,12 +137,22 @@ def _write(plan: MovementFact, target: Path) -> None:
     """The movement as an event to come; what the format cannot say of it is told."""
     facts = Facts(
         events=(EventFact(name=plan.name, kind=plan.kind, winners=plan.winners, rounds=plan.rounds),),
-        participants=tuple(_participants(plan)), movements=(plan,),
-    )  # fmt: skip
+        participants=tuple(_participants(plan)),
+        movements=(plan,),
+    )
     file = FileRef(sha256="0" * 64, name=target.name, size=0, format=FileFormat.USEBIO)
     state = EventState("movement")
-    state.apply(Fragment(id="movement.0", event="movement", file=file, ordinal=0, scope=Scope(), facts=facts,
-                         as_of=AsOf(at=datetime.now(UTC), source="arrival")))  # fmt: skip
+    state.apply(
+        Fragment(
+            id="movement.0",
+            event="movement",
+            file=file,
+            ordinal=0,
+            scope=Scope(),
+            facts=facts,
+            as_of=AsOf(at=datetime.now(UTC), source="arrival"),
+        )
+    )
     rendered = usebio.render(state.score()[1], values="computed")
     try:
         target.write_bytes(rendered.data)

@@ -25,9 +25,16 @@ def call(
     number: Annotated[int, typer.Argument(help="The round that is drawn now.", metavar="ROUND", min=1)],
     lock: Annotated[bool, typer.Option("--lock", help="And keep its seats as they are drawn now.")] = False,
     back: Annotated[bool, typer.Option("--back", help="Draw it when the round before it is in, as usual.")] = False,
-    system: System = None, session: Session = None, reason: Reason = None, by: By = "", to: Intake = None,
-    page: Page = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    system: System = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Draw a round now, although tables of the one before it are still playing."""
     if back and (lock or system):
         misused("--back takes a call back and nothing else", "kibitz seat unlock, kibitz seat system EVENT")
@@ -43,51 +50,83 @@ def call(
 
 
 def withdraw(
-    event: Event, who: Who, from_round: FromRound, session: Session = None, reason: Reason = None, by: By = "",
-    to: Intake = None, token: Token = None, data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    event: Event,
+    who: Who,
+    from_round: FromRound,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Leave somebody out from a round on."""
     decision = SetPresence(
         decision="presence", participant=who, session=session, round=from_round, present=False, reason=reason
-    )  # fmt: skip
+    )
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 def absent(
-    event: Event, who: Who,
+    event: Event,
+    who: Who,
     number: Annotated[int, typer.Option("--round", help="The round without them.", min=1)],
     bye: Annotated[str | None, typer.Option(help="Chess: H for half a point, F for a full one, Z for none.")] = None,
-    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Leave somebody out of one round."""
     if bye not in (None, "H", "F", "Z"):
         misused(f"{bye} is no bye", "There are H, F and Z.")
     decision = SetPresence(
-        decision="presence", participant=who, session=session, round=number, lasting=False, present=False,
-        bye=cast(Literal["H"] | None, bye), reason=reason,
-    )  # fmt: skip
+        decision="presence",
+        participant=who,
+        session=session,
+        round=number,
+        lasting=False,
+        present=False,
+        bye=cast(Literal["H"] | None, bye),
+        reason=reason,
+    )
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
 
 
 def come_back(
-    event: Event, who: Who,
+    event: Event,
+    who: Who,
     from_round: Annotated[int | None, typer.Option("--from-round", help="The first round with them.", min=1)] = None,
     number: Annotated[int | None, typer.Option("--round", help="One round with them.", min=1)] = None,
     kind: Annotated[str | None, typer.Option(help="Of somebody whom no file names: pair, team or player.")] = None,
     name: Annotated[str | None, typer.Option(help="Their name.")] = None,
-    session: Session = None, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Count somebody in again, or take in somebody who comes late; undoes `withdraw` and `absent`."""
     if (from_round is None) is (number is None):
         misused("who comes back does so from a round on, or in one round", "Give --from-round or --round.")
     try:
         decision = SetPresence(
-            decision="presence", participant=who, session=session, round=from_round or number or 1,
-            lasting=from_round is not None, present=True, kind=cast(Literal["pair"] | None, kind), name=name,
+            decision="presence",
+            participant=who,
+            session=session,
+            round=from_round or number or 1,
+            lasting=from_round is not None,
+            present=True,
+            kind=cast(Literal["pair"] | None, kind),
+            name=name,
             reason=reason,
-        )  # fmt: skip
+        )
     except ValidationError:
         misused("whom no file names is a pair, a team or a player", "Give --kind pair, team or player.")
     send_decisions(event, by, decision, to, token, data, as_json=as_json)
@@ -95,24 +134,44 @@ def come_back(
 
 def system(
     event: Event,
-    name: Annotated[str | None, typer.Argument(help="The system; none for what the files say.", metavar="[SYSTEM]")]
-    = None,
-    rounds: Rounds = None, odd: Odd = None, first_round: FirstRound = None, lot: Lot = "", tables: Tables = None,
-    second_bye: SecondBye = True, reason: Reason = None, by: By = "", to: Intake = None, token: Token = None,
-    data: Data = DEFAULT_FOLDER, as_json: AsJson = False,
-) -> None:  # fmt: skip
+    name: Annotated[
+        str | None, typer.Argument(help="The system; none for what the files say.", metavar="[SYSTEM]")
+    ] = None,
+    rounds: Rounds = None,
+    odd: Odd = None,
+    first_round: FirstRound = None,
+    lot: Lot = "",
+    tables: Tables = None,
+    second_bye: SecondBye = True,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = DEFAULT_FOLDER,
+    as_json: AsJson = False,
+) -> None:
     """Say by which system the event is seated, whatever its files say; without one, by what they say."""
-    choice = choice_of(name, rounds, {
-        "odd": odd, "first_round": first_round, "lot": lot, "tables": tables,
-        "second_bye_before_rematch": None if second_bye else second_bye,
-    })  # fmt: skip
+    choice = choice_of(
+        name,
+        rounds,
+        {
+            "odd": odd,
+            "first_round": first_round,
+            "lot": lot,
+            "tables": tables,
+            "second_bye_before_rematch": None if second_bye else second_bye,
+        },
+    )
     settings = OfSwiss()
     if choice is not None:
         swiss = choice.swiss
         settings = OfSwiss(
-            odd=swiss.odd, first_round=swiss.first_round, lot=swiss.lot, tables=swiss.tables,
+            odd=swiss.odd,
+            first_round=swiss.first_round,
+            lot=swiss.lot,
+            tables=swiss.tables,
             second_bye_before_rematch=swiss.second_bye_before_rematch,
-        )  # fmt: skip
+        )
     send_decisions(event, by, _by_system(name, rounds, settings, reason), to, token, data, as_json=as_json)
 
 
@@ -122,9 +181,7 @@ def _by_system(name: str | None, rounds: int | None, swiss: OfSwiss, reason: str
     return ChooseSystem(decision="system", system=name, rounds=rounds, swiss=swiss, reason=reason)
 
 
-def _seats_before(
-    page: str, event: str, number: int, session: str | None, token: str | None
-) -> tuple[Seated, ...]:  # fmt: skip
+def _seats_before(page: str, event: str, number: int, session: str | None, token: str | None) -> tuple[Seated, ...]:
     """Who meets whom in the round before, as the scoreboard has it."""
     snapshot(page, f"{event}/standings", token)
     seats = shown(page, f"{event}/seats", token) or {}

@@ -69,9 +69,7 @@ def list_dead(
 
 @dead.command("show")
 def show(
-    number: Annotated[int, typer.Argument(help="Of the dead letter.")],
-    nats: Nats = None,
-    data: Data = DEFAULT_FOLDER,
+    number: Annotated[int, typer.Argument(help="Of the dead letter.")], nats: Nats = None, data: Data = DEFAULT_FOLDER
 ) -> None:
     """Show one dead letter whole, as JSON."""
     from shared.messaging.dead import show_dead  # noqa: PLC0415

@@ -51,10 +51,17 @@ def seat(
     withdrawn: Annotated[list[str] | None, typer.Option("--withdrawn", help="Not there any more; repeatable.")] = None,
 ) -> None:
     """Say who sits where in the next round, as far as the files determine it, or by the system that is named."""
-    choice = choice_of(system, rounds, {
-        "odd": odd, "first_round": first_round, "lot": lot, "tables": tables,
-        "second_bye_before_rematch": None if second_bye else second_bye,
-    })  # fmt: skip
+    choice = choice_of(
+        system,
+        rounds,
+        {
+            "odd": odd,
+            "first_round": first_round,
+            "lot": lot,
+            "tables": tables,
+            "second_bye_before_rematch": None if second_bye else second_bye,
+        },
+    )
     every = read_all(files)
     found: list[RoundAssignment] = []
     for name, event in events_of(every).items():
@@ -90,8 +97,14 @@ def seat(
 def choice_of(system: str | None, rounds: int | None, given: Mapping[str, object]) -> Choice | None:
     """The system that is named, with its settings; what does not go with it ends the command."""
     settings = {name: _spelled(value) for name, value in given.items() if value not in (None, "")}
-    wrong = next((f"--{name.replace('_', '-')}" for name, allowed in _ALLOWED.items()
-                  if settings.get(name, allowed[0]) not in allowed), None)  # fmt: skip
+    wrong = next(
+        (
+            f"--{name.replace('_', '-')}"
+            for name, allowed in _ALLOWED.items()
+            if settings.get(name, allowed[0]) not in allowed
+        ),
+        None,
+    )
     swiss = system in ("swiss", "danish")
     if wrong is not None:
         fail(f"{wrong} has another value than {', '.join(_ALLOWED[wrong[2:].replace('-', '_')])}")
@@ -113,9 +126,10 @@ def _spelled(value: object) -> object:
 
 
 _ALLOWED: Mapping[str, tuple[str, ...]] = {
-    "odd": ("bye", "short_triple", "long_triple"), "first_round": ("halves", "ranked", "lot"),
+    "odd": ("bye", "short_triple", "long_triple"),
+    "first_round": ("halves", "ranked", "lot"),
     "tables": ("leaders", "home", "stay"),
-}  # fmt: skip
+}
 """What the settings of a Swiss can be."""
 
 
@@ -133,9 +147,7 @@ def _show(assignment: RoundAssignment, merged: EventMerged, *, explain: bool) ->
     title = f"{merged.standings.name}: {when}, {assignment.rule}{'' if assignment.complete else ', not complete'}"
     chess = any(table.white or table.black for table in assignment.tables)
     four = any(table.north or table.east for table in assignment.tables)
-    sides = (
-        ("white", "black") if chess else ("north", "south", "east", "west") if four else ("ns", "ew")
-    )  # fmt: skip
+    sides = ("white", "black") if chess else ("north", "south", "east", "west") if four else ("ns", "ew")
     headings = {"ns": "North-South", "ew": "East-West"}
     table = Table(title=escape(title), title_justify="left", box=None)
     table.add_column("board" if chess else "table", style="dim")

@@ -162,8 +162,9 @@ def boards_a_step(facts: Facts, steps: Steps) -> int:
     """Boards that a table plays in a step."""
     if not steps.by_round:
         return 1 if facts.results else 0
-    boards = {(steps.of(result), result.section, result.table, result.sides.key[0], result.board)
-              for result in facts.results}  # fmt: skip
+    boards = {
+        (steps.of(result), result.section, result.table, result.sides.key[0], result.board) for result in facts.results
+    }
     tables = {place[:4] for place in boards}
     return round(len(boards) / len(tables)) if tables else 0
 
@@ -180,7 +181,7 @@ def with_mistake(facts: Facts) -> Facts:
             )
             return facts.model_copy(
                 update={"results": (*facts.results[:number], changed, *facts.results[number + 1 :])}
-            )  # fmt: skip
+            )
     return facts.model_copy(update={"games": _other_winner(facts.games)})
 
 
@@ -192,7 +193,7 @@ def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
     wrong = {(last.round, last.player): "0", (last.round, last.opponent): "1"}
     return tuple(
         game.model_copy(update={"result": wrong.get((game.round, game.player), game.result)}) for game in games
-    )  # fmt: skip
+    )
 
 
 def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> tuple[bytes, str]:
@@ -213,7 +214,5 @@ def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> 
 def facts_to_date(facts: Facts, steps: Steps, step: int) -> Facts:
     """What was known when a step was over."""
     known = facts_then(facts, lambda fact: steps.of(fact) <= step)
-    stated = tuple(
-        event.model_copy(update={"results": "to_date" if event.results else None}) for event in known.events
-    )  # fmt: skip
+    stated = tuple(event.model_copy(update={"results": "to_date" if event.results else None}) for event in known.events)
     return known.model_copy(update={"events": stated, "extensions": ()})

@@ -8,18 +8,7 @@ import random
 from dataclasses import dataclass
 
 from contracts.base import Direction, FileFormat, FileRef
-from contracts.facts import (
-    AsOf,
-    EventFact,
-    Facts,
-    Organiser,
-    Participant,
-    Person,
-    ResultFact,
-    Scope,
-    Score,
-    Sides,
-)
+from contracts.facts import AsOf, EventFact, Facts, Organiser, Participant, Person, ResultFact, Scope, Score, Sides
 from contracts.messages import Fragment
 from services.scoring.domain.event import EventState
 from shared.bridge.board_cycle import vulnerability
@@ -80,12 +69,14 @@ def made_up_facts(size: Size, as_of: AsOf, seed: int = 14) -> Facts:
             id=f"{number}{line}",
             kind="pair",
             direction=line,
-            players=(Person(name=names[4 * number + 2 * (line is Direction.EW)]),
-                     Person(name=names[4 * number + 2 * (line is Direction.EW) + 1])),
+            players=(
+                Person(name=names[4 * number + 2 * (line is Direction.EW)]),
+                Person(name=names[4 * number + 2 * (line is Direction.EW) + 1]),
+            ),
         )
         for line in Direction
         for number in range(1, size.tables + 1)
-    )  # fmt: skip
+    )
     boards = {n: _Deal(draw, n) for n in range(1, size.tables * size.boards + 1)}
     results = [
         boards[board].result(draw, number, table, ew)
@@ -142,7 +133,14 @@ class _Deal:
         points = ns_score(contract, parse_declarer(declarer), tricks, self.vulnerability)
         score = Score(kind="points", points=points)
         return ResultFact(
-            round=number, table=str(table), board=str(self.number), sides=Sides(ns=f"{table}NS", ew=f"{ew}EW"),
-            contract=text, declarer=declarer, tricks=tricks, lead=draw.choice("SHDC") + draw.choice("AKQJT98765432"),
-            ns_score=score, ew_score=score,
-        )  # fmt: skip
+            round=number,
+            table=str(table),
+            board=str(self.number),
+            sides=Sides(ns=f"{table}NS", ew=f"{ew}EW"),
+            contract=text,
+            declarer=declarer,
+            tricks=tricks,
+            lead=draw.choice("SHDC") + draw.choice("AKQJT98765432"),
+            ns_score=score,
+            ew_score=score,
+        )

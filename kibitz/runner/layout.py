@@ -6,9 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SERVICES = (
-    "intake", "usebio_parser", "pbn_parser", "acblscore_parser", "trf_parser", "validation", "scoring", "seating",
-    "export", "broadcast",
-)  # fmt: skip
+    "intake",
+    "usebio_parser",
+    "pbn_parser",
+    "acblscore_parser",
+    "trf_parser",
+    "validation",
+    "scoring",
+    "seating",
+    "export",
+    "broadcast",
+)
 """Every service, in the order of the flow."""
 
 

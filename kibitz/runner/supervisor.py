@@ -52,9 +52,13 @@ class Child:
         """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 - our own command line
-                list(self.command), env=dict(self.environment), stdin=subprocess.PIPE, stdout=log, stderr=log,
+                list(self.command),
+                env=dict(self.environment),
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         self.started = time.monotonic()
         self.starts += 1
 

@@ -110,9 +110,7 @@ class _Known:
     number: int
 
 
-async def _render(
-    deps: Deps, merged: EventMerged, name: str, known: _Known, last: Stored[FileRendered] | None
-) -> bool:  # fmt: skip
+async def _render(deps: Deps, merged: EventMerged, name: str, known: _Known, last: Stored[FileRendered] | None) -> bool:
     """Render a format, and say whether it was announced."""
     rendered = await _rewritten(deps, merged, name, known.seats)
     if rendered is None:
@@ -123,11 +121,20 @@ async def _render(
     stored_as = f"{merged.event}.{name}.{digest[:16]}"
     await deps.bus.put_object(BUCKET, stored_as, rendered.data)
     announced = FileRendered(
-        event=merged.event, format=name, values=deps.values, name=rendered.name, media_type=rendered.media_type,
-        bucket=BUCKET, object=stored_as, size=len(rendered.data), sha256=digest, applied=merged.applied,
-        assignment=known.number, next_round=shown_when(known.seats) if known.seats is not None else None,
+        event=merged.event,
+        format=name,
+        values=deps.values,
+        name=rendered.name,
+        media_type=rendered.media_type,
+        bucket=BUCKET,
+        object=stored_as,
+        size=len(rendered.data),
+        sha256=digest,
+        applied=merged.applied,
+        assignment=known.number,
+        next_round=shown_when(known.seats) if known.seats is not None else None,
         losses=rendered.losses,
-    )  # fmt: skip
+    )
     await deps.bus.publish(subjects.file_rendered(name, merged.event), announced, expect_last=last.seq if last else 0)
     if last is not None and last.message.object != stored_as:
         await deps.bus.delete_object(BUCKET, last.message.object)

@@ -106,9 +106,13 @@ def build_router(deps: Deps) -> ServiceRouter:
             if taken.matters:
                 scored, merged = await asyncio.to_thread(known.state.score)
                 publications = plan(
-                    known.ledger, scored, merged, applied=delivery.seq, cause=(message.fragment.id,),
+                    known.ledger,
+                    scored,
+                    merged,
+                    applied=delivery.seq,
+                    cause=(message.fragment.id,),
                     reason=reason_of(taken.changes),
-                )  # fmt: skip
+                )
                 await _publish(deps.bus, known.ledger, publications)
             known.ledger.applied = delivery.seq
         except BaseException:

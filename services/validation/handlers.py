@@ -30,9 +30,13 @@ def build_router(deps: Deps) -> ServiceRouter:
             await deps.bus.publish(subjects.fragment_accepted(fragment.event), accepted)
             return
         rejected = FragmentRejected(
-            fragment=fragment.id, event=fragment.event, file=fragment.file, code=verdict.rejected_by.code,
-            reason=verdict.rejected_by.message, findings=verdict.findings,
-        )  # fmt: skip
+            fragment=fragment.id,
+            event=fragment.event,
+            file=fragment.file,
+            code=verdict.rejected_by.code,
+            reason=verdict.rejected_by.message,
+            findings=verdict.findings,
+        )
         await deps.bus.publish(subjects.fragment_rejected(fragment.event), rejected)
 
     return router

@@ -34,10 +34,7 @@ _CURRENT_BOUNDS = """
     20 50 90 130 170 220 270 320 370 430 500 600
     750 900 1100 1300 1500 1750 2000 2250 2500 3000 3500 4000
 """
-CURRENT = ImpTable(
-    "current",
-    tuple(int(bound) for bound in _CURRENT_BOUNDS.split()),
-)
+CURRENT = ImpTable("current", tuple(int(bound) for bound in _CURRENT_BOUNDS.split()))
 """The table of Law 78B."""
 
 

@@ -37,9 +37,12 @@ class MatchAward(StrEnum):
 
 
 _SHARES = {
-    MatchAward.VOID: Fraction(2, 5), MatchAward.DIRECTOR_FAULT: Fraction(3, 5), MatchAward.PLUS: Fraction(3, 5),
-    MatchAward.AVERAGE: Fraction(1, 2), MatchAward.MINUS: Fraction(2, 5),
-}  # fmt: skip
+    MatchAward.VOID: Fraction(2, 5),
+    MatchAward.DIRECTOR_FAULT: Fraction(3, 5),
+    MatchAward.PLUS: Fraction(3, 5),
+    MatchAward.AVERAGE: Fraction(1, 2),
+    MatchAward.MINUS: Fraction(2, 5),
+}
 """Of the scale's maximum (rule 1)."""
 
 GRADES = {"average plus": Grade.PLUS, "average": Grade.AVERAGE, "average minus": Grade.MINUS}

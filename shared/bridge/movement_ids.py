@@ -37,9 +37,10 @@ def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
     with_boards = {line.round for line in movement.lines if line.first_board is not None}
     lines = tuple(
         line.model_copy(update={"sides": Sides()})
-        if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2] else seated(line)
+        if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2]
+        else seated(line)
         for line in movement.lines
-    )  # fmt: skip
+    )
     return movement.model_copy(update={"lines": lines})
 
 

@@ -100,12 +100,7 @@ def _side(
 
 
 def score_team_board(
-    at_ns: BoardLine,
-    at_ew: BoardLine,
-    method: BoardMethod,
-    *,
-    table: ImpTable = CURRENT,
-    cap: int | None = None,
+    at_ns: BoardLine, at_ew: BoardLine, method: BoardMethod, *, table: ImpTable = CURRENT, cap: int | None = None
 ) -> TeamBoard:
     """Score one board of a match between two teams.
 

@@ -225,8 +225,7 @@ def load_scale(data: Mapping[str, Any]) -> ImpScale | PercentScale:
     if unit == "percent":
         middle = _whole(data.get("middle"), "middle")
         return PercentScale(
-            name,
-            tuple(_percent_chart(chart, f"charts[{place}]", middle) for place, chart in enumerate(charts)),
+            name, tuple(_percent_chart(chart, f"charts[{place}]", middle) for place, chart in enumerate(charts))
         )
     raise ScaleDataError(f"unit is neither 'imps' nor 'percent': {unit!r}")
 
@@ -247,11 +246,7 @@ def _discrete_half(margin: int, boards: int) -> Pair:
     return discrete(margin, boards, half_match=True)
 
 
-_ALGORITHMS = {
-    "WBF_CONTINUOUS": continuous,
-    "WBF_DISCRETE": discrete,
-    "WBF_DISCRETE_HALF": _discrete_half,
-}
+_ALGORITHMS = {"WBF_CONTINUOUS": continuous, "WBF_DISCRETE": discrete, "WBF_DISCRETE_HALF": _discrete_half}
 _DATA = {
     "ACBL20": "acbl20.json",
     "ACBL30": "acbl30.json",

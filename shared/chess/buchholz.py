@@ -26,9 +26,7 @@ from shared.chess.model import GAME, MATCH, REQUESTED, VOLUNTARY, Edition, Entra
 from shared.chess.terms import Term, cut, total
 from shared.chess.tie_break import TieBreak
 
-_EXTENDED = {
-    "EMMSB": (MATCH, MATCH), "EMGSB": (MATCH, GAME), "EGMSB": (GAME, MATCH), "EGGSB": (GAME, GAME),
-}  # fmt: skip
+_EXTENDED = {"EMMSB": (MATCH, MATCH), "EMGSB": (MATCH, GAME), "EGMSB": (GAME, MATCH), "EGGSB": (GAME, GAME)}
 """Extended Sonneborn-Berger (13.2): which score of the opponent times which own points."""
 
 

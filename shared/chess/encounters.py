@@ -24,9 +24,7 @@ from shared.chess.tie_break import TieBreak
 Groups = list[list[int]]
 Split = Callable[[list[int]], Groups]
 
-_STEPS = {
-    "DE": "P", "EDE": "PS", "EDEC": "PSC", "EDET": "PST", "EDEB": "PSB", "EDEBT": "PSCT", "EDEBB": "PSCB",
-}  # fmt: skip
+_STEPS = {"DE": "P", "EDE": "PS", "EDEC": "PSC", "EDET": "PST", "EDEB": "PSB", "EDEBT": "PSCT", "EDEBB": "PSCB"}
 
 
 def direct_encounter(tournament: Tournament, tied: Sequence[int], code: TieBreak) -> Groups:
@@ -62,8 +60,10 @@ def _split(tournament: Tournament, step: str, primary: int, code: TieBreak) -> S
         which = primary if step == "P" else GAME if primary == MATCH else MATCH
         return lambda group: by_games(tournament, group, which, code)
     key: Callable[[list[int]], tuple[int, ...]] = {
-        "C": lambda points: (-board_count(points),), "T": top_board, "B": bottom_board_elimination,
-    }[step]  # fmt: skip
+        "C": lambda points: (-board_count(points),),
+        "T": top_board,
+        "B": bottom_board_elimination,
+    }[step]
     return lambda group: _by_boards(tournament, group, key, code)
 
 

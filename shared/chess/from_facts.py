@@ -202,9 +202,10 @@ class _Teams(Players):
             return [
                 (who, self._unplayed("-" if forfeit in (side, "both") else "+", round_, who, other, colour))
                 for who, other, side, colour in (
-                    (match.home, match.away, "home", "w"), (match.away, match.home, "away", "b"),
+                    (match.home, match.away, "home", "w"),
+                    (match.away, match.home, "away", "b"),
                 )
-            ]  # fmt: skip
+            ]
         is_open = any(board is None for board in (*home, *away)) or not (home or away)
         return [
             (match.home, self._played(match, home, away, "w", is_open=is_open)),

@@ -21,9 +21,17 @@ from contracts.facts import EventFact, Facts
 from shared.chess.berger import berger_round, cycle_length
 
 _ROBIN = (
-    "ROBIN", "BERGER", "_RR", "RR_", "PLAY-ALL", "PLAY ALL", "RUNDENTURNIER", "TOUTES RONDES", "ITALIANA",
+    "ROBIN",
+    "BERGER",
+    "_RR",
+    "RR_",
+    "PLAY-ALL",
+    "PLAY ALL",
+    "RUNDENTURNIER",
+    "TOUTES RONDES",
+    "ITALIANA",
     "CONTRA TODOS",
-)  # fmt: skip
+)
 _SWISS = ("SWISS", "SCHWEIZ", "SUISSE", "SUIZO", "SVIZZERO", "ZWITSERS")
 """Words for both systems in the languages that programs write record 092 in."""
 

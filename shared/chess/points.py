@@ -58,9 +58,16 @@ class Points:
             if by_colour is not None:
                 return by_colour
         chain = {
-            "W": ("W",), "D": ("D",), "L": ("L",), "+": ("+", "W"), "F": ("F", "W"), "U": ("U", "W"), "H": ("H", "D"),
-            "-": ("-", "A"), "Z": ("Z", "A"),
-        }[letter]  # fmt: skip
+            "W": ("W",),
+            "D": ("D",),
+            "L": ("L",),
+            "+": ("+", "W"),
+            "F": ("F", "W"),
+            "U": ("U", "W"),
+            "H": ("H", "D"),
+            "-": ("-", "A"),
+            "Z": ("Z", "A"),
+        }[letter]
         for name in chain:
             if name in self.stated:
                 return self.stated[name]

@@ -30,9 +30,7 @@ def _ratings(tournament: Tournament, code: TieBreak) -> tuple[int | None, ...]:
     key = ("ratings", code.unrated)
     found = tournament.worked_out.get(key)
     if not isinstance(found, tuple):
-        found = tuple([
-            code.unrated if entrant.rating is None else entrant.rating for entrant in tournament.entrants
-        ])  # fmt: skip
+        found = tuple([code.unrated if entrant.rating is None else entrant.rating for entrant in tournament.entrants])
         tournament.worked_out[key] = found
     return found
 

@@ -169,9 +169,14 @@ def _work_out(before: Ranked, tournament: Tournament, changed: frozenset[int] | 
         keys.append(key)
     rows = _rows(before, tournament, columns, keys, None if changed is None else touched)
     return Ranked(
-        tournament, replace(before.standings, rows=rows), tuple(columns), tuple(keys), groups, before.named_by,
+        tournament,
+        replace(before.standings, rows=rows),
+        tuple(columns),
+        tuple(keys),
+        groups,
+        before.named_by,
         before.explain,
-    )  # fmt: skip
+    )
 
 
 _REACH = {

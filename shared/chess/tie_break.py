@@ -17,9 +17,18 @@ from functools import lru_cache
 from shared.chess.model import GAME, MATCH
 
 _ALIASES = {
-    "GE": "REP", "SNO": "TPN", "RTG": "RTNG", "MPVGP": "MPVGP", "AVGBH": "AOB", "FBH": "FB", "NOW": "WIN", "NOB": "BPG",
-    "CUM": "PS", "SBC": "SB", "KOYA": "KS",
-}  # fmt: skip
+    "GE": "REP",
+    "SNO": "TPN",
+    "RTG": "RTNG",
+    "MPVGP": "MPVGP",
+    "AVGBH": "AOB",
+    "FBH": "FB",
+    "NOW": "WIN",
+    "NOB": "BPG",
+    "CUM": "PS",
+    "SBC": "SB",
+    "KOYA": "KS",
+}
 _EXTENDED = {"MM": "EMMSB", "MG": "EMGSB", "GM": "EGMSB", "GG": "EGGSB"}
 
 NAMES = frozenset({
@@ -38,11 +47,15 @@ BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 _RATED = "CMU"
 _OPPONENTS = "CMPF"
 MODIFIERS: dict[str, str] = {
-    "PS": "C", "KS": "L", "SSSC": "KPFCM", "AOB": "PF", "RTNG": "U",
+    "PS": "C",
+    "KS": "L",
+    "SSSC": "KPFCM",
+    "AOB": "PF",
+    "RTNG": "U",
     **dict.fromkeys(("BH", "FB", "SB", "EMMSB", "EMGSB", "EGMSB", "EGGSB"), _OPPONENTS),
     **dict.fromkeys(("ARO", "TPR", "PTP", "APRO", "APPO"), _RATED),
     **dict.fromkeys(OF_TIED_GROUPS, "P"),
-}  # fmt: skip
+}
 """The modifiers that change a tie-break; /R, which turns the order round, is for all of them."""
 
 _MODIFIER = re.compile(r"([CMLKPFRU])([+-]?\d{1,4}(?:\.\d)?)?", re.ASCII)

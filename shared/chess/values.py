@@ -130,9 +130,7 @@ def _counted(tournament: Tournament, code: TieBreak, wanted: Collection[int], *,
     if not explain:
         return _in_units(wanted, [sum(count(each)) for each in turns], divisor)
     terms = [counts.terms(each, count) for each in turns]
-    return {
-        index: Value(total(each), divisor, terms=tuple(each)) for index, each in zip(wanted, terms, strict=True)
-    }  # fmt: skip
+    return {index: Value(total(each), divisor, terms=tuple(each)) for index, each in zip(wanted, terms, strict=True)}
 
 
 def _score(tournament: Tournament, code: TieBreak) -> int:
@@ -159,13 +157,16 @@ def _other(tournament: Tournament, index: int, code: TieBreak, *, explain: bool)
 
 
 _BY_BOARDS: Mapping[str, Callable[[list[int]], int]] = {
-    "BC": boards.board_count, "TBR": lambda points: points[0], "BBE": lambda points: sum(points[:-1]),
-}  # fmt: skip
+    "BC": boards.board_count,
+    "TBR": lambda points: points[0],
+    "BBE": lambda points: sum(points[:-1]),
+}
 """Tie-breaks from the points on each board; of the top board and the elimination, the first number that is compared."""
 
 _SEVERAL: Mapping[str, Callable[[list[int]], tuple[int, ...]]] = {
-    "TBR": boards.top_board, "BBE": boards.bottom_board_elimination,
-}  # fmt: skip
+    "TBR": boards.top_board,
+    "BBE": boards.bottom_board_elimination,
+}
 """All numbers that are compared, one after the other."""
 
 

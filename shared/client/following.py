@@ -130,12 +130,7 @@ class Following:
         if self._failure is None:
             self._ready.clear()
         return update_of(
-            self.replica,
-            news,
-            connected=self.connected,
-            degraded=self.degraded,
-            at=self.at,
-            source_age=self.source_age,
+            self.replica, news, connected=self.connected, degraded=self.degraded, at=self.at, source_age=self.source_age
         )
 
     def _tell(self, change: Change, *, silent: bool = False) -> None:

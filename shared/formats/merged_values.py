@@ -141,9 +141,13 @@ class Values:
         won = (found.home, found.away) if part is None else (part.home, part.away)
         balanced = scored.raw_unit == "imps" and won[0] == -won[1]
         return BoardPointsFact(
-            home=fact.home, away=fact.away, board=board, unit=scored.raw_unit, home_points=rounded(won[0]),
+            home=fact.home,
+            away=fact.away,
+            board=board,
+            unit=scored.raw_unit,
+            home_points=rounded(won[0]),
             away_points=None if balanced else rounded(won[1]),
-        )  # fmt: skip
+        )
 
     def _scored(self, fact: MatchFact) -> ScoredMatch | None:
         found = self._matches.get((fact.session, fact.round, fact.home, fact.away), [])

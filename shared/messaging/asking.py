@@ -132,9 +132,7 @@ class Answering:
                 task.add_done_callback(lambda done: self._tasks.pop(done, None))
 
             queue = self._client.service
-            self._subscriptions.append(
-                await self._client.subscribe(answerer.question.pattern, queue=queue, cb=heard)
-            )  # fmt: skip
+            self._subscriptions.append(await self._client.subscribe(answerer.question.pattern, queue=queue, cb=heard))
 
         if self._answerers and self._client.is_connected:
             # The ping of nats-py overtakes what waits to be written; the second one comes after it.

@@ -85,10 +85,13 @@ class Bus:
         patience = self.settings.publish_patience
         store = objects.Objects(client, js, patience)
         self._parts = _Parts(
-            client, js, store, keyvalue.KeyValues(client, js, patience),
+            client,
+            js,
+            store,
+            keyvalue.KeyValues(client, js, patience),
             publishing.Publisher(client, js, store, self.settings, self.metrics),
             StoredMessages(client, js, store, self.metrics, patience),
-        )  # fmt: skip
+        )
 
     async def provision(self) -> int:
         """Make streams, buckets and this service's durables what the topology declares; how much was changed.
@@ -224,9 +227,11 @@ class Bus:
         parts = self._connected
         with contextlib.suppress(NotFoundError):
             await persist(
-                parts.client, f"removing {stream} {seq}", lambda: parts.js.delete_msg(stream, seq),
+                parts.client,
+                f"removing {stream} {seq}",
+                lambda: parts.js.delete_msg(stream, seq),
                 self.settings.publish_patience,
-            )  # fmt: skip
+            )
 
     async def put_object(self, bucket: str, name: str, data: bytes | AsyncIterator[bytes]) -> objects.ObjectInfo:
         """Store an object, in place of an older one of this name; any text is a name."""

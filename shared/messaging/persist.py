@@ -33,11 +33,7 @@ def is_transient(error: Exception) -> bool:
 
 
 async def persist(
-    client: BusClient,
-    what: str,
-    operation: Callable[[], Awaitable[T]],
-    patience: float,
-    expected: int | None = None,
+    client: BusClient, what: str, operation: Callable[[], Awaitable[T]], patience: float, expected: int | None = None
 ) -> T:
     """Do an operation, again after every passing failure, for at most `patience` seconds.
 

@@ -260,9 +260,7 @@ class Provisioner:
     def _may_create(self, entity: str) -> None:
         if self._mode == "check":
             raise ProvisioningRefused(
-                f"{entity} does not exist and this service may not create it: {ADVICE}",
-                entity,
-                "name",
+                f"{entity} does not exist and this service may not create it: {ADVICE}", entity, "name"
             )
 
     def _may_change(self, entity: str, differences: list[Difference]) -> None:

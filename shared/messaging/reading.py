@@ -204,9 +204,7 @@ class StreamReader:
         self._requested += self._batch
         try:
             await self._client.publish(
-                f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._consumer}",
-                json.dumps(body).encode(),
-                sub.subject,
+                f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._consumer}", json.dumps(body).encode(), sub.subject
             )
         except nats.errors.Error as error:
             raise _Broken(str(error)) from None

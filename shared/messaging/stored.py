@@ -115,9 +115,7 @@ class StoredMessages:
     async def created(self, stream: str) -> datetime:
         """See `Bus.stream_created`."""
         try:
-            info = await persist(
-                self._client, f"stream {stream}", lambda: self._js.stream_info(stream), self._patience
-            )  # fmt: skip
+            info = await persist(self._client, f"stream {stream}", lambda: self._js.stream_info(stream), self._patience)
         except APIError as error:
             raise OperationFailed(f"stream {stream}: {error.description}") from error
         if info.created is None:

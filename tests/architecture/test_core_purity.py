@@ -10,7 +10,7 @@ import pytest
 from tests.architecture.source import CORE, ROOT, files, relative, tree, write
 
 OUTSIDE_THE_CORE: Mapping[str, str] = {
-    "contracts/generate.py": "writes files: it is run by a developer and by CI, and no process imports it",
+    "contracts/generate.py": "writes files: it is run by a developer and by CI, and no process imports it"
 }
 
 _FORBIDDEN_MODULES = {
@@ -20,8 +20,12 @@ _FORBIDDEN_MODULES = {
 }  # fmt: skip
 _FORBIDDEN_CALLS = {"open", "input", "print", "exec", "eval", "__import__", "breakpoint"}
 _FORBIDDEN_METHODS = {
-    ("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("date", "today"), ("time", "time"),
-}  # fmt: skip
+    ("datetime", "now"),
+    ("datetime", "utcnow"),
+    ("datetime", "today"),
+    ("date", "today"),
+    ("time", "time"),
+}
 
 _THIRD_PARTIES: Mapping[str, frozenset[str]] = {
     "contracts": frozenset({"pydantic"}),

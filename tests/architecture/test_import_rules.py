@@ -15,9 +15,13 @@ CONFIGURATION = ROOT / ".importlinter"
 def lint(root: Path) -> subprocess.CompletedProcess[str]:
     """Run import-linter on the packages below a root."""
     command = [
-        sys.executable, "-c", "import sys; from importlinter.cli import lint_imports_command; lint_imports_command()",
-        "--config", str(root / ".importlinter"), "--no-cache",
-    ]  # fmt: skip
+        sys.executable,
+        "-c",
+        "import sys; from importlinter.cli import lint_imports_command; lint_imports_command()",
+        "--config",
+        str(root / ".importlinter"),
+        "--no-cache",
+    ]
     return subprocess.run(
         command, cwd=root, env={"PYTHONPATH": str(root)}, capture_output=True, text=True, timeout=120, check=False
     )
@@ -77,11 +81,27 @@ def test_a_forgotten_format_is_noticed(house: Path) -> None:
 def house(tmp_path: Path) -> Path:
     """Empty packages in the shape of the real ones, under the real configuration."""
     for name in (
-        "contracts", "contracts/codes", "shared", "shared/bridge", "shared/chess", "shared/formats",
-        "shared/formats/acblscore", "shared/formats/decisions", "shared/formats/lin", "shared/formats/pbn",
-        "shared/formats/trf", "shared/formats/usebio", "shared/messaging", "shared/telemetry", "services",
-        "services/scoring", "services/scoring/domain", "services/seating", "services/seating/domain", "kibitz",
-    ):  # fmt: skip
+        "contracts",
+        "contracts/codes",
+        "shared",
+        "shared/bridge",
+        "shared/chess",
+        "shared/formats",
+        "shared/formats/acblscore",
+        "shared/formats/decisions",
+        "shared/formats/lin",
+        "shared/formats/pbn",
+        "shared/formats/trf",
+        "shared/formats/usebio",
+        "shared/messaging",
+        "shared/telemetry",
+        "services",
+        "services/scoring",
+        "services/scoring/domain",
+        "services/seating",
+        "services/seating/domain",
+        "kibitz",
+    ):
         write(tmp_path, f"{name}/__init__.py")
     write(tmp_path, "contracts/generate.py")
     (tmp_path / ".importlinter").write_text(CONFIGURATION.read_text(encoding="utf-8"), encoding="utf-8")

@@ -20,9 +20,16 @@ from tests.support.scoreboard_stage import BroadcastStage, Stage  # noqa: E402
 sync_api.expect.set_options(timeout=15_000)
 
 ARGUMENTS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
-]  # fmt: skip
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+]
 
 WATCH_VIOLATIONS = """
 window.violations = [];

@@ -20,8 +20,19 @@ expect = sync_api.expect
 pytestmark = pytest.mark.browser
 
 EVENT = "#/e/autumn-pairs-2031"
-VIEWS = ("#/", EVENT, f"{EVENT}/boards", f"{EVENT}/boards/3", f"{EVENT}/card", f"{EVENT}/card/NS3", f"{EVENT}/seats",
-         f"{EVENT}/files", "#/room/autumn-pairs-2031", "#/e/nothing-here", "#/nowhere")  # fmt: skip
+VIEWS = (
+    "#/",
+    EVENT,
+    f"{EVENT}/boards",
+    f"{EVENT}/boards/3",
+    f"{EVENT}/card",
+    f"{EVENT}/card/NS3",
+    f"{EVENT}/seats",
+    f"{EVENT}/files",
+    "#/room/autumn-pairs-2031",
+    "#/e/nothing-here",
+    "#/nowhere",
+)
 WATCH_CHANGES = """
 () => {
   window.changes = 0;
@@ -243,10 +254,16 @@ def test_a_field_of_five_thousand_stays_quick(stand_in: StandIn, visit: Visit) -
             for place, row in enumerate(ordered, 1)
         )
         halves = tuple(
-            ranking.model_copy(update={"id": side, "title": side, "direction": Direction(side),
-                                       "rows": tuple(row for row in rows if row.id.startswith(side))})
+            ranking.model_copy(
+                update={
+                    "id": side,
+                    "title": side,
+                    "direction": Direction(side),
+                    "rows": tuple(row for row in rows if row.id.startswith(side)),
+                }
+            )
             for side in ("NS", "EW")
-        )  # fmt: skip
+        )
         return base.model_copy(update={"rankings": (ranking.model_copy(update={"rows": rows}), *halves)})
 
     stand_in.publish(standings(scores))

@@ -20,8 +20,17 @@ pytestmark = pytest.mark.browser
 TEAMS = "#/e/county-swiss-teams"
 BUTLER = "#/e/butler-evening"
 INDIVIDUAL = "#/e/individual-cup"
-VIEWS = (f"{TEAMS}/matches", f"{TEAMS}/matches/1", f"{TEAMS}/card/5", f"{TEAMS}/boards/3", BUTLER, f"{BUTLER}/card/3",
-         f"{INDIVIDUAL}/boards/3", f"{INDIVIDUAL}/card/7", "#/room/county-swiss-teams")  # fmt: skip
+VIEWS = (
+    f"{TEAMS}/matches",
+    f"{TEAMS}/matches/1",
+    f"{TEAMS}/card/5",
+    f"{TEAMS}/boards/3",
+    BUTLER,
+    f"{BUTLER}/card/3",
+    f"{INDIVIDUAL}/boards/3",
+    f"{INDIVIDUAL}/card/7",
+    "#/room/county-swiss-teams",
+)
 
 Visit = Callable[..., Any]
 

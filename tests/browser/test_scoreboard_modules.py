@@ -19,9 +19,17 @@ HEAD = {"channel": "evt.x.standings", "epoch": "E1"}
 
 def test_decimals_are_rounded_digit_by_digit(run: Run) -> None:
     cases = {
-        "62.5": "62.50", "1.005": "1.01", "-1.005": "−1.01", "0.125": "0.13", "1E+2": "100.00", "2.5e-1": "0.25",
-        "12345678901234567890.125": "12345678901234567890.13", "-0.001": "0.00", ".5": "0.50", "about 60": "about 60",
-    }  # fmt: skip
+        "62.5": "62.50",
+        "1.005": "1.01",
+        "-1.005": "−1.01",
+        "0.125": "0.13",
+        "1E+2": "100.00",
+        "2.5e-1": "0.25",
+        "12345678901234567890.125": "12345678901234567890.13",
+        "-0.001": "0.00",
+        ".5": "0.50",
+        "about 60": "about 60",
+    }
     assert run("format.js", "a.map((text) => m.fixed(text, 2))", list(cases)) == list(cases.values())
 
 
@@ -244,8 +252,12 @@ def test_addresses_are_read_back_as_they_were_written(run: Run) -> None:
     assert run("router.js", code, odd) == odd
     addresses = ["", "#/", "#/e/x/nowhere", "#/room/x?seconds=5", "#/e/%E0%A4%A"]
     assert run("router.js", "a.map((t) => m.readAddress(t).page)", addresses) == [
-        "events", "events", "unknown", "room", "event",
-    ]  # fmt: skip
+        "events",
+        "events",
+        "unknown",
+        "room",
+        "event",
+    ]
 
 
 def test_two_winners_turn_their_pages_together(run: Run) -> None:
@@ -293,10 +305,12 @@ def test_a_match_that_was_ruled_upon_is_over_and_says_so(run: Run) -> None:
 def test_rounds_stand_newest_first_and_the_newest_is_the_last_that_has_begun(run: Run) -> None:
     played = {"away": "9", "unit": "imps", "home_score": "3"}
     rows = [
-        {**played, "home": "10", "session": "1", "round": 2}, {**played, "home": "2", "session": "1", "round": 2},
-        {**played, "home": "1", "session": "1", "round": 10}, {**played, "home": "1", "session": "2", "round": 1},
+        {**played, "home": "10", "session": "1", "round": 2},
+        {**played, "home": "2", "session": "1", "round": 2},
+        {**played, "home": "1", "session": "1", "round": 10},
+        {**played, "home": "1", "session": "2", "round": 1},
         {"home": "1", "away": "9", "unit": "imps", "session": "2", "round": 2},
-    ]  # fmt: skip
+    ]
     code = """
     ((rounds) => [rounds.map((round) => [round.id, round.title, round.matches.map((one) => one.home).join()]),
                   m.newestRound(rounds).id, m.newestRound(rounds.slice(0, 1)).id, m.newestRound([]) ?? "none",
@@ -304,9 +318,11 @@ def test_rounds_stand_newest_first_and_the_newest_is_the_last_that_has_begun(run
     """
     rounds, newest, first, nothing = run("matches-model.js", code, rows)
     assert rounds == [
-        ["2-2", "Session 2, round 2", "1"], ["2-1", "Session 2, round 1", "1"], ["1-10", "Session 1, round 10", "1"],
+        ["2-2", "Session 2, round 2", "1"],
+        ["2-1", "Session 2, round 1", "1"],
+        ["1-10", "Session 1, round 10", "1"],
         ["1-2", "Session 1, round 2", "2,10"],
-    ]  # fmt: skip
+    ]
     assert (newest, first, nothing) == ("2-1", "2-2", "none")
     bare = [{**played, "home": "1"}]
     assert run("matches-model.js", "m.roundsOf(a).map((round) => [round.id, round.title])", bare) == [
@@ -315,17 +331,30 @@ def test_rounds_stand_newest_first_and_the_newest_is_the_last_that_has_begun(run
 
 
 def test_a_difference_shows_its_signs_and_a_sum_does_not(run: Run) -> None:
-    scores = [("23", "-23", "imps"), ("45", "22", "imps"), ("0", "0", "imps"), ("12.5", "7.5", "vps"),
-              ("10", "-10", "vps"), ("54.17", "45.83", "percent"), (None, None, "vps"),
-              ("12", None, "vps")]  # fmt: skip
+    scores = [
+        ("23", "-23", "imps"),
+        ("45", "22", "imps"),
+        ("0", "0", "imps"),
+        ("12.5", "7.5", "vps"),
+        ("10", "-10", "vps"),
+        ("54.17", "45.83", "percent"),
+        (None, None, "vps"),
+        ("12", None, "vps"),
+    ]
     code = """
     a.map(([home_score, away_score, unit]) => m.matchScore({ home_score, away_score, unit }))
       .map((score) => [score.home, score.away])
     """
     assert run("matches-model.js", code, scores) == [
-        ["+23", "−23"], ["45", "22"], ["0", "0"], ["12.5", "7.5"], ["10", "−10"], ["54.17", "45.83"], ["", ""],
+        ["+23", "−23"],
+        ["45", "22"],
+        ["0", "0"],
+        ["12.5", "7.5"],
+        ["10", "−10"],
+        ["54.17", "45.83"],
+        ["", ""],
         ["12", ""],
-    ]  # fmt: skip
+    ]
 
 
 def test_what_decides_a_place_is_what_is_shown(run: Run) -> None:
@@ -356,17 +385,23 @@ def test_the_room_shows_the_lists_of_everybody_and_not_those_of_strata(run: Run)
 
 def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run: Run) -> None:
     sections = [
-        {"session": "1", "section": "A", "rounds_complete": 2}, {"session": "2", "section": "A", "rounds_complete": 2},
-        {"session": "2", "section": "B", "rounds_complete": 1}, {"session": "3", "rounds_complete": None},
-    ]  # fmt: skip
+        {"session": "1", "section": "A", "rounds_complete": 2},
+        {"session": "2", "section": "A", "rounds_complete": 2},
+        {"session": "2", "section": "B", "rounds_complete": 1},
+        {"session": "3", "rounds_complete": None},
+    ]
     listed = run(
-        "parts/rounds.js", "a.map((p) => m.roundsPlayed(p).map((r) => m.roundWords(r)))",
+        "parts/rounds.js",
+        "a.map((p) => m.roundsPlayed(p).map((r) => m.roundWords(r)))",
         [
-            {"progress": {"sections": sections}}, {"progress": {"rounds_complete": 2}, "boards": [{"session": "1"}]},
-            {"progress": {"rounds_complete": 900}}, {}, {"progress": None},
+            {"progress": {"sections": sections}},
+            {"progress": {"rounds_complete": 2}, "boards": [{"session": "1"}]},
+            {"progress": {"rounds_complete": 900}},
+            {},
+            {"progress": None},
             {"progress": {"rounds_complete": 5}, "rankings": [{"id": "a"}, {"session": "1"}, {"session": "2"}]},
         ],
-    )  # fmt: skip
+    )
     assert listed[0] == ["round 1 of session 2", "round 2 of session 1", "round 1 of session 1"]
     assert listed[1] == ["round 2", "round 1"]
     assert (len(listed[2]), listed[2][0]) == (60, "round 900")
@@ -377,19 +412,26 @@ def test_a_round_in_an_address_is_read_as_it_is_written(run: Run) -> None:
     code = "a.map((q) => { const r = m.roundAsked(new URLSearchParams(q)); return [r, m.roundOptions(r)]; })"
     said = run("parts/rounds.js", code, ["after=3&session=A%20B", "after=2", "after=0", "after=x", ""])
     assert said == [
-        [{"session": "A B", "round": 3}, "?after=3&session=A+B"], [{"session": None, "round": 2}, "?after=2"],
-        [None, ""], [None, ""], [None, ""],
-    ]  # fmt: skip
+        [{"session": "A B", "round": 3}, "?after=3&session=A+B"],
+        [{"session": None, "round": 2}, "?after=2"],
+        [None, ""],
+        [None, ""],
+        [None, ""],
+    ]
 
 
 def test_slow_tables_are_named_with_their_boards_and_a_round_that_has_just_begun_names_nobody(run: Run) -> None:
     behind = {"section": "B", "table": "3", "round": 4, "behind": True, "missing": 2, "boards": ["13", "14"]}
     coming = [{"section": None, "table": str(number), "round": 5} for number in range(1, 8)]
     said = run(
-        "parts/progress.js", "a.map((progress) => m.slowText(progress))",
+        "parts/progress.js",
+        "a.map((progress) => m.slowText(progress))",
         [{}, {"slow": [behind, *coming[:2]]}, {"slow": coming}, {"slow": [behind] * 8, "slow_total": 50}],
-    )  # fmt: skip
+    )
     one = "B3 (round 4, 2 boards: 13, 14)"
     assert said == [
-        "", f"Behind: {one} · Still to come: 1, 2 of round 5", "", f"Behind: {', '.join([one] * 6)}, 44 more",
-    ]  # fmt: skip
+        "",
+        f"Behind: {one} · Still to come: 1, 2 of round 5",
+        "",
+        f"Behind: {', '.join([one] * 6)}, 44 more",
+    ]

@@ -83,6 +83,4 @@ def test_what_is_said_of_seats_falls_into_kinds_and_an_unknown_one_is_shown_by_i
         said,
     )
     assert shown == ["Bye NS2 · NS5", "Warning lookDo."]
-    assert page.evaluate(
-        "async () => (await import('/scripts/parts/findings.js')).seatFindings([], 'x')"
-    ) is None  # fmt: skip
+    assert page.evaluate("async () => (await import('/scripts/parts/findings.js')).seatFindings([], 'x')") is None

@@ -71,10 +71,7 @@ BREAKING: dict[str, tuple[Callable[[Schema], object], str]] = {
         lambda s: s["properties"]["event"].update(enum=["spring"]),
         "event: only some values are allowed now",
     ),
-    "a constant changed": (
-        lambda s: s["$defs"]["Gone"]["properties"]["type"].update(const="lost"),
-        "answer",
-    ),
+    "a constant changed": (lambda s: s["$defs"]["Gone"]["properties"]["type"].update(const="lost"), "answer"),
     "a pattern changed": (lambda s: s["properties"]["event"].update(pattern="^[a-y]+$"), "event: pattern changed"),
     "a pattern dropped": (lambda s: s["properties"]["event"].pop("pattern"), "event: pattern changed"),
     "a format changed": (lambda s: s["properties"]["at"].update(format="date"), "at: format changed"),

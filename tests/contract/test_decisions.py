@@ -38,9 +38,13 @@ def test_a_side_gets_a_score_or_an_award_for_a_match(wrong):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"home_gets": None}, {"away": "7", "home_gets": {"award": "void"}}, {"away": "", "home_gets": {"award": "void"}},
-     {"round": 0, "home_gets": {"award": "void"}}],
-)  # fmt: skip
+    [
+        {"home_gets": None},
+        {"away": "7", "home_gets": {"award": "void"}},
+        {"away": "", "home_gets": {"award": "void"}},
+        {"round": 0, "home_gets": {"award": "void"}},
+    ],
+)
 def test_a_match_has_two_sides_and_a_ruling_is_for_one_of_them(wrong):
     with pytest.raises(ValueError, match=r"says what a side gets|two sides|at least 1|greater than"):
         RuleMatch(**{"decision": "match", "home": "7", "away": "12", **wrong})

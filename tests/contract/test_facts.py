@@ -26,8 +26,12 @@ POINTS = Score(kind="points", points=420)
 
 def result(**fields: object) -> ResultFact:
     values: dict[str, object] = {
-        "board": "7", "sides": Sides(ns="1", ew="2"), "ns_score": POINTS, "ew_score": POINTS, **fields,
-    }  # fmt: skip
+        "board": "7",
+        "sides": Sides(ns="1", ew="2"),
+        "ns_score": POINTS,
+        "ew_score": POINTS,
+        **fields,
+    }
     return ResultFact.model_validate(values)
 
 

@@ -19,8 +19,13 @@ def test_the_generated_files_are_current() -> None:
 def test_the_same_contracts_give_the_same_bytes_in_every_process(seed: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "contracts.generate", "--check"],
-        cwd=generate.ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=generate.ROOT,
+        env={"PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 

@@ -144,8 +144,14 @@ def seats(house: House, event: str = "locked-swiss") -> dict[str, Any]:
     answer = house.get(f"/v1/events/{event}/seats")
     couples = [(row["ns"], row["ew"]) for row in answer["rows"].values()]
     about = {finding["subject"]: finding for finding in answer["meta"].get("findings", ())}
-    return {"couples": couples, "seq": answer["seq"], "findings": about, "locked": answer["meta"]["locked"],
-            "round": answer["meta"].get("round"), "rule": answer["meta"]["rule"]}  # fmt: skip
+    return {
+        "couples": couples,
+        "seq": answer["seq"],
+        "findings": about,
+        "locked": answer["meta"]["locked"],
+        "round": answer["meta"].get("round"),
+        "rule": answer["meta"]["rule"],
+    }
 
 
 def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(house: House) -> None:

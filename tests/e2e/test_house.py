@@ -199,8 +199,14 @@ def test_a_killed_supervisor_takes_its_services_with_it(tmp_path: Path) -> None:
 def test_two_houses_on_one_folder_are_refused_clearly(tmp_path: Path) -> None:
     with House(tmp_path) as first:
         other = House(tmp_path)
-        said = subprocess.run(other.command, cwd=tmp_path, capture_output=True, text=True, timeout=30,
-                              env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
+        said = subprocess.run(
+            other.command,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
         assert said.returncode == 2
         assert "in use" in said.stderr
         assert first.get("/v1/events")

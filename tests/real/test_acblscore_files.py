@@ -49,7 +49,8 @@ SECOND_RESULT = {("final-session1-171015", "C-1NS"), ("final-session1-171015", "
 HELD = {
     "averages-170816": [{"participants": 30, "results": 390, "sections": 1}],
     "final-session1-171015": [
-        {"participants": 18, "results": 216, "seats": 34}, {"participants": 18, "results": 216, "seats": 34},
+        {"participants": 18, "results": 216, "seats": 34},
+        {"participants": 18, "results": 216, "seats": 34},
         {"participants": 10, "results": 108, "seats": 18},
     ],
     "final-session2-171015": [
@@ -63,7 +64,7 @@ HELD = {
     "three-sections-170724": [{"participants": 50, "results": 600, "sections": 3}],
     "two-events-170831": [{"participants": 32, "results": 416}, {"participants": 12, "results": 125}],
     "web-movement-170728": [{"participants": 34, "results": 442}, {"participants": 8, "results": 96}],
-}  # fmt: skip
+}
 
 
 def events(path: Path) -> tuple[ParsedEvent, ...]:
@@ -110,9 +111,12 @@ def test_the_match_points_of_every_board_are_those_of_its_scores(path: Path) -> 
         for results, expected in travellers(event.facts):
             lines = [BoardLine(side(r.ns_score, 1), side(r.ew_score, -1), r.foul_group) for r in results]
             scored = score_board(
-                lines, expected=expected, scale=MatchpointScale.AMERICAN, factoring=FactoringMethod.NEUBERG,
+                lines,
+                expected=expected,
+                scale=MatchpointScale.AMERICAN,
+                factoring=FactoringMethod.NEUBERG,
                 rounding=ACBLSCORE,
-            )  # fmt: skip
+            )
             for result, worth in zip(results, scored, strict=True):
                 stated = result.stated
                 assert worth.ns == (Fraction(stated.ns) if stated and stated.ns is not None else None), result.at
@@ -130,8 +134,10 @@ def test_session_scores_and_percentages_are_those_of_the_boards(path: Path) -> N
         points: dict[str, dict[str, Fraction]] = defaultdict(dict)
         seconds: set[str] = set()
         for result in event.facts.results:
-            for name, worth in ((result.sides.ns, result.stated and result.stated.ns),
-                                (result.sides.ew, result.stated and result.stated.ew)):  # fmt: skip
+            for name, worth in (
+                (result.sides.ns, result.stated and result.stated.ns),
+                (result.sides.ew, result.stated and result.stated.ew),
+            ):
                 if worth is not None and result.board in points[name]:
                     seconds.add(name)
                 elif worth is not None:
@@ -146,8 +152,10 @@ def test_session_scores_and_percentages_are_those_of_the_boards(path: Path) -> N
             score = acblscore_score(sum(own.values()), played=top * len(own), full=full)
             assert sum(own.values()) == Fraction(total.unfactored)
             assert (score, to_decimal(percentage(score, full), 2), len(own)) == (
-                Fraction(total.total), total.percentage, total.boards_played,
-            )  # fmt: skip
+                Fraction(total.total),
+                total.percentage,
+                total.boards_played,
+            )
 
 
 @by_name

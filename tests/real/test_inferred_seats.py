@@ -41,9 +41,13 @@ def cut(facts: Facts, last: int, *, bare: bool = False, movements: bool = False)
     if bare:
         results = tuple(result.model_copy(update={"round": None, "table": None}) for result in results)
     return merged(
-        results=results, events=facts.events, sections=facts.sections, sessions=facts.sessions,
-        participants=facts.participants, movements=facts.movements if movements else (),
-    )  # fmt: skip
+        results=results,
+        events=facts.events,
+        sections=facts.sections,
+        sessions=facts.sessions,
+        participants=facts.participants,
+        movements=facts.movements if movements else (),
+    )
 
 
 def played_in(facts: Facts, number: int) -> Seats:
@@ -66,9 +70,10 @@ def wrong_boards(facts: Facts, found: RoundAssignment) -> list[str | None]:
             at = (one.section, one.table)
             lowest[at] = min(int(one.board), lowest.get(at, int(one.board)))
     return [
-        one.table for one in found.tables
+        one.table
+        for one in found.tables
         if one.first_board is not None and lowest[one.section, one.table] != int(one.first_board)
-    ]  # fmt: skip
+    ]
 
 
 @by_name

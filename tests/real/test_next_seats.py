@@ -65,8 +65,9 @@ def played(facts: Facts, number: int, session: str | None = None, *, sections: b
     last = session or (facts.sessions[-1].id if facts.sessions else None)
     return {
         (one.section if sections else None, one.table, one.sides.ns, one.sides.ew)
-        for one in facts.results if one.round == number and one.session == last
-    }  # fmt: skip
+        for one in facts.results
+        if one.round == number and one.session == last
+    }
 
 
 def seats(found: RoundAssignment, *, sections: bool = True) -> Seats:
@@ -161,8 +162,9 @@ def test_after_session_one_alone_the_seats_are_those_at_which_session_two_began(
         assert (found.rule, found.stage, found.session, found.complete) == ("stated", "next", "1", True)
         facts = whole[state.event]
         # The director kept all of them, so nothing of session two differs from what session one had said.
-        assert {(one.participant, one.section, one.table, one.direction) for one in facts.seats
-                if one.stage == "next"} == starts(facts, "2")  # fmt: skip
+        assert {
+            (one.participant, one.section, one.table, one.direction) for one in facts.seats if one.stage == "next"
+        } == starts(facts, "2")
         assert seats(found) == played(facts, 1, "2")
 
 

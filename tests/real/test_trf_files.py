@@ -16,31 +16,46 @@ FILES = [path for path in real_files("trf") if path.suffix in (".trf", ".input")
 BY_NAME = {path.name: path for path in FILES}
 
 DIALECTS = {
-    "dutch_2025_C5.input": "TRF16+XX", "fideteam_nocolor.trf": "TRF-2026", "grandmommyscup.trf": "TRF-2026",
-    "held_round_robin.trf": "TRF16+XX", "held_swiss_5.trf": "TRF16+XX", "held_swiss_9.trf": "TRF16+XX",
-    "invalid_code.trf": "TRF16+XX", "issue_7.input": "TRF16+XX", "javafo_example.trf": "TRF16+XX",
-    "large_15p9r_byes.trf": "TRF-2026", "missing_result.trf": "TRF16+XX",
-    "swiss_with_many_unplayed_rounds.trf": "TRF16", "team_240_bye.input": "TRF-2026",
+    "dutch_2025_C5.input": "TRF16+XX",
+    "fideteam_nocolor.trf": "TRF-2026",
+    "grandmommyscup.trf": "TRF-2026",
+    "held_round_robin.trf": "TRF16+XX",
+    "held_swiss_5.trf": "TRF16+XX",
+    "held_swiss_9.trf": "TRF16+XX",
+    "invalid_code.trf": "TRF16+XX",
+    "issue_7.input": "TRF16+XX",
+    "javafo_example.trf": "TRF16+XX",
+    "large_15p9r_byes.trf": "TRF-2026",
+    "missing_result.trf": "TRF16+XX",
+    "swiss_with_many_unplayed_rounds.trf": "TRF16",
+    "team_240_bye.input": "TRF-2026",
     "team_250_accel.input": "TRF-2026",
-    "team_299_all.input": "TRF-2026", "team_330_forfeit.input": "TRF-2026", "too_many_results.trf": "TRF16+XX",
-}  # fmt: skip
+    "team_299_all.input": "TRF-2026",
+    "team_330_forfeit.input": "TRF-2026",
+    "too_many_results.trf": "TRF16+XX",
+}
 
 FINDINGS = {
     "grandmommyscup.trf": [],
     "invalid_code.trf": [("player-under-other-code", "line 7, column 1-3"), ("no-identity", "line 1, 012")],
     "missing_result.trf": [("missing-round", "line 3, column 132-139, 001"), ("no-identity", "line 1, 012")],
     "too_many_results.trf": [
-        ("more-rounds", "line 2, column 142-149, 001"), ("more-rounds", "line 7, column 142-149, 001"),
+        ("more-rounds", "line 2, column 142-149, 001"),
+        ("more-rounds", "line 7, column 142-149, 001"),
         ("no-identity", "line 1, 012"),
     ],
     "javafo_example.trf": [],
     "swiss_with_many_unplayed_rounds.trf": [],
-}  # fmt: skip
+}
 
 LAST_ROUND = {
-    "dutch_2025_C5.input": 2, "fideteam_nocolor.trf": 7, "grandmommyscup.trf": 14, "issue_7.input": 14,
-    "javafo_example.trf": 4, "team_240_bye.input": 0,
-}  # fmt: skip
+    "dutch_2025_C5.input": 2,
+    "fideteam_nocolor.trf": 7,
+    "grandmommyscup.trf": 14,
+    "issue_7.input": 14,
+    "javafo_example.trf": 4,
+    "team_240_bye.input": 0,
+}
 
 
 def read(name: str) -> Parsed:

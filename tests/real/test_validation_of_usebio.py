@@ -76,7 +76,7 @@ BROKEN: dict[str, tuple[str, str, int, str, str]] = {
     "the last board": (TEAMS, "<END_BOARD_NUMBER>3<", 0, "<END_BOARD_NUMBER>2<", "validation.board-outside-match"),
     "a cross-IMP": (CROSS, ">10.86<", 0, ">11.86<", "validation.points-not-opposite"),
     "a Butler score": (BUTLER, "<NS_BUTLER_POINTS>-1<", 0, "<NS_BUTLER_POINTS>3<", "validation.points-not-of-datum"),
-}  # fmt: skip
+}
 """File, text, which of its occurrences, what stands there instead, and what must be found."""
 
 

@@ -100,9 +100,16 @@ def shorten(raw: bytearray, offset: int, size: int) -> None:
 def player(number: int, **more: Any) -> dict[str, Any]:
     """A made-up player."""
     return {
-        "first_name": FIRST[number % 8], "last_name": LAST[number // 8 % 8], "number": f"{5550000 + number}",
-        "city": "Nowhere", "state": "XX", "country": "US", "rank": "C", "master_points": 100 + number, **more,
-    }  # fmt: skip
+        "first_name": FIRST[number % 8],
+        "last_name": LAST[number // 8 % 8],
+        "number": f"{5550000 + number}",
+        "city": "Nowhere",
+        "state": "XX",
+        "country": "US",
+        "rank": "C",
+        "master_points": 100 + number,
+        **more,
+    }
 
 
 def mitchell(tables: int, directions: int = 2, shown: Mapping[int, int] | None = None) -> bytes:
@@ -164,15 +171,30 @@ def pairs_section(built: Built, plan: Plan) -> dict[str, Any]:
                 ns, ew = plan.scores.get((board, table), (42, -42))
                 ns_points, ew_points = plan.points.get((board, table), (0, 0))
                 boards[board].append(
-                    {"round": number, "table": table, "ns": table, "ew": pair_of(plan, table, number), "ns_score": ns,
-                     "ew_score": ew, "ns_points": Decimal(ns_points) / 100, "ew_points": Decimal(ew_points) / 100}
-                )  # fmt: skip
+                    {
+                        "round": number,
+                        "table": table,
+                        "ns": table,
+                        "ew": pair_of(plan, table, number),
+                        "ns_score": ns,
+                        "ew_score": ew,
+                        "ns_points": Decimal(ns_points) / 100,
+                        "ew_points": Decimal(ew_points) / 100,
+                    }
+                )
     index = [
-        (BOARD_INDEX_ENTRY, {"board": board, "num_results": sum(_valid(row) for row in rows),
-                             "ofs_results": built.block(BOARD, {"id": board, "num_units": 2, "num_valid": len(rows)},
-                                                        [(RESULT2, row) for row in rows])})
+        (
+            BOARD_INDEX_ENTRY,
+            {
+                "board": board,
+                "num_results": sum(_valid(row) for row in rows),
+                "ofs_results": built.block(
+                    BOARD, {"id": board, "num_units": 2, "num_valid": len(rows)}, [(RESULT2, row) for row in rows]
+                ),
+            },
+        )
         for board, rows in boards.items()
-    ]  # fmt: skip
+    ]
     ofs_boards = built.block(BOARD_INDEX, {"section": 1, "num_boards": len(index)}, index)
     meetings = bytearray(tables * PAIR_MEETINGS * PAIR_MEETING.size)
     for table in range(1, tables + 1):
@@ -183,14 +205,34 @@ def pairs_section(built: Built, plan: Plan) -> dict[str, Any]:
     indexes = [_pairs(built, plan, direction) for direction in (1, 2)]
     section = built.block(
         SECTION,
-        {"number": 1, "ofs_index_1": indexes[0], "ofs_index_2": indexes[1], "ofs_movement": movement,
-         "num_boards": len(boards), "num_boards_per_round": plan.per_round, "num_rounds": rounds, "num_tables": tables,
-         "highest_number": tables, "top": tables - 1, "most_boards": rounds * plan.per_round,
-         "full_score": (tables - 1) * rounds * plan.per_round, "numbers": mitchell(tables), "modified": MOMENT,
-         **plan.section},
-    )  # fmt: skip
-    return {"event": 1, "name": plan.name, "ofs_section": section, "ofs_boards": ofs_boards, "status": 3,
-            "num_rounds_posted": rounds, "num_rounds": rounds, **plan.summary}  # fmt: skip
+        {
+            "number": 1,
+            "ofs_index_1": indexes[0],
+            "ofs_index_2": indexes[1],
+            "ofs_movement": movement,
+            "num_boards": len(boards),
+            "num_boards_per_round": plan.per_round,
+            "num_rounds": rounds,
+            "num_tables": tables,
+            "highest_number": tables,
+            "top": tables - 1,
+            "most_boards": rounds * plan.per_round,
+            "full_score": (tables - 1) * rounds * plan.per_round,
+            "numbers": mitchell(tables),
+            "modified": MOMENT,
+            **plan.section,
+        },
+    )
+    return {
+        "event": 1,
+        "name": plan.name,
+        "ofs_section": section,
+        "ofs_boards": ofs_boards,
+        "status": 3,
+        "num_rounds_posted": rounds,
+        "num_rounds": rounds,
+        **plan.summary,
+    }
 
 
 def _valid(row: Values) -> bool:
@@ -203,10 +245,12 @@ def _pairs(built: Built, plan: Plan, direction: int) -> int:
         number = 4 * table + 2 * direction + 100 * (ord(plan.name[:1] or "A") - ord("A"))
         phantom = plan.section.get("phantom", 0) == (table if direction == 1 else -table)
         values = {
-            "id": table, "strat": 1, "num_boards_played": plan.rounds * plan.per_round,
+            "id": table,
+            "strat": 1,
+            "num_boards_played": plan.rounds * plan.per_round,
             "players": [] if phantom else [player(number), player(number + 1)],
             **plan.entries.get((direction, table), {}),
-        }  # fmt: skip
+        }
         rows.append((INDEX_ENTRY, {"num_players": 2, "ofs_entry": built.block(PAIR, values)}))
     return built.block(INDEX, {"direction": direction, "most_players": 2, "num_entries": len(rows)}, rows)
 
@@ -215,9 +259,19 @@ def event(built: Built, **more: Any) -> int:
     """Add the details of an event."""
     return built.block(
         EVENT,
-        {"number": 1, "name": "Harbour Pairs", "session_name": "Sunday Eve", "club": "Lighthouse Bridge Club",
-         "date": "May 4, 2031", "session": 1, "num_sessions": 1, "last_session": 255, "modified": MOMENT, **more},
-    )  # fmt: skip
+        {
+            "number": 1,
+            "name": "Harbour Pairs",
+            "session_name": "Sunday Eve",
+            "club": "Lighthouse Bridge Club",
+            "date": "May 4, 2031",
+            "session": 1,
+            "num_sessions": 1,
+            "last_session": 255,
+            "modified": MOMENT,
+            **more,
+        },
+    )
 
 
 def pairs_game(*plans: Plan, **more: Any) -> tuple[bytes, Built]:
@@ -234,8 +288,12 @@ def everything() -> tuple[bytes, Built]:
     memo = built.block(LINES, {"id": 1, "num_lines": 2}, [(MEMO_LINE, {"text": t}) for t in ("Tea at five", "Bye")])
     note = built.block(LINES, {"id": 2, "num_lines": 1}, [(NOTE_LINE, {"text": "Table 3 wobbles"})])
     own = built.block(LINES, {"id": 3, "num_lines": 1}, [(MEMO_LINE, {"text": "Prizes after the last round"})])
-    strat = {"letter": "A", "most_master_points": 900, "event_m_factor": Decimal("0.75"),
-             "overall": {"percent_1": 60, "percent_2": 40, "colour_1": 4, "colour_2": 3}}  # fmt: skip
+    strat = {
+        "letter": "A",
+        "most_master_points": 900,
+        "event_m_factor": Decimal("0.75"),
+        "overall": {"percent_1": 60, "percent_2": 40, "colour_1": 4, "colour_2": 3},
+    }
     events = [
         event(built, ofs_memo=own, num_strats=1, strats=[strat]),
         event(built, number=2, name="Lone Wolves"),
@@ -284,21 +342,38 @@ def _individuals(built: Built) -> dict[str, Any]:
     boards = []
     for board in (1, 2):
         rows = [
-            (RESULT4, {"round": 1, "table": table, "north": start, "east": start + 1, "south": start + 2,
-                       "west": start + 3, **{f"{seat}_score": 14 for seat in ("north", "south")},
-                       **{f"{seat}_score": -14 for seat in ("east", "west")}})
+            (
+                RESULT4,
+                {
+                    "round": 1,
+                    "table": table,
+                    "north": start,
+                    "east": start + 1,
+                    "south": start + 2,
+                    "west": start + 3,
+                    **{f"{seat}_score": 14 for seat in ("north", "south")},
+                    **{f"{seat}_score": -14 for seat in ("east", "west")},
+                },
+            )
             for table, start in ((1, 1), (2, 5))
-        ]  # fmt: skip
+        ]
         results = built.block(BOARD, {"id": board, "num_units": 4, "num_valid": 2}, rows)
         boards.append((BOARD_INDEX_ENTRY, {"board": board, "num_results": 2, "ofs_results": results}))
     ofs_boards = built.block(BOARD_INDEX, {"section": 1, "num_boards": 2}, boards)
     indexes = []
     for direction in range(1, 5):
         rows = [
-            (INDEX_ENTRY, {"num_players": 1, "ofs_entry": built.block(
-                INDIVIDUAL, {"id": table, "players": [player(4 * table + direction)], "num_boards_played": 2})})
+            (
+                INDEX_ENTRY,
+                {
+                    "num_players": 1,
+                    "ofs_entry": built.block(
+                        INDIVIDUAL, {"id": table, "players": [player(4 * table + direction)], "num_boards_played": 2}
+                    ),
+                },
+            )
             for table in (1, 2)
-        ]  # fmt: skip
+        ]
         indexes.append(built.block(INDEX, {"direction": direction, "most_players": 1, "num_entries": 2}, rows))
     raw = bytearray(2 * INDIVIDUAL_MEETINGS * INDIVIDUAL_MEETING.size)
     raw[0:5] = bytes([1, 2, 3, 4, 1])
@@ -306,13 +381,29 @@ def _individuals(built: Built) -> dict[str, Any]:
     movement = built.block(MOVEMENT, {"id": 1, "num_tables": 2, "num_rounds": 1, "mode": 2}, raw=bytes(raw))
     section = built.block(
         SECTION,
-        {"number": 3, **{f"ofs_index_{n}": offset for n, offset in enumerate(indexes, 1)}, "ofs_movement": movement,
-         "howell": 1, "num_boards": 2, "num_boards_per_round": 2, "num_rounds": 1, "num_tables": 2, "top": 1,
-         "full_score": 2, "modified": MOMENT,
-         "numbers": howell([(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4)])},
-    )  # fmt: skip
-    return {"name": "I", "ofs_section": section, "ofs_boards": ofs_boards, "status": 3, "num_rounds_posted": 1,
-            "num_rounds": 1}  # fmt: skip
+        {
+            "number": 3,
+            **{f"ofs_index_{n}": offset for n, offset in enumerate(indexes, 1)},
+            "ofs_movement": movement,
+            "howell": 1,
+            "num_boards": 2,
+            "num_boards_per_round": 2,
+            "num_rounds": 1,
+            "num_tables": 2,
+            "top": 1,
+            "full_score": 2,
+            "modified": MOMENT,
+            "numbers": howell([(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4)]),
+        },
+    )
+    return {
+        "name": "I",
+        "ofs_section": section,
+        "ofs_boards": ofs_boards,
+        "status": 3,
+        "num_rounds_posted": 1,
+        "num_rounds": 1,
+    }
 
 
 def _teams(built: Built) -> dict[str, Any]:
@@ -328,27 +419,55 @@ def _teams(built: Built) -> dict[str, Any]:
     for number, (first, second) in opponents.items():
         won = number in (1, 3)
         played = {
-            "round": 1, "opponent": first, "num_rounds": 1, "round_robin": 1, "imps": 9 if won else -9,
-            "vps": 12 if won else 8, "num_boards": 7, "section": "T", "table": number, "wins": int(won),
-        }  # fmt: skip
+            "round": 1,
+            "opponent": first,
+            "num_rounds": 1,
+            "round_robin": 1,
+            "imps": 9 if won else -9,
+            "vps": 12 if won else 8,
+            "num_boards": 7,
+            "section": "T",
+            "table": number,
+            "wins": int(won),
+        }
         drawn = {"round": 2, "opponent": second, "section": "T", "table": number}
         stationary = (
             {"stationary_section": "T", "stationary_direction": "N", "stationary_table": 3} if number == 3 else {}
         )
         tables.append(
-            built.block(TEAM_MATCHES, {"id": number, "num_rounds": 2, "mode": 1, **stationary},
-                        [(TEAM_MATCH, played), (TEAM_MATCH, drawn)])
-        )  # fmt: skip
+            built.block(
+                TEAM_MATCHES,
+                {"id": number, "num_rounds": 2, "mode": 1, **stationary},
+                [(TEAM_MATCH, played), (TEAM_MATCH, drawn)],
+            )
+        )
     steps = [(VP_STEP, {"margin": m, "winner": 10 + w, "loser": 10 - w}) for m, w in ((0, 0), (3, 1), (9, 2), (20, 10))]
-    scale = built.block(VP_SCALE, {"id": 1, "num_steps": 4, "least_boards": 7, "most_boards": 7, "most_vps": 20,
-                                   "file": "VP020X7.VP", "description": "20 points, 7 boards"}, steps)  # fmt: skip
+    scale = built.block(
+        VP_SCALE,
+        {
+            "id": 1,
+            "num_steps": 4,
+            "least_boards": 7,
+            "most_boards": 7,
+            "most_vps": 20,
+            "file": "VP020X7.VP",
+            "description": "20 points, 7 boards",
+        },
+        steps,
+    )
     assignments = built.block(RAW, {}, raw=b"\5\0" * 12)
     matches = built.block(
         TEAM_MATCH_INDEX,
-        {"section": 1, "num_teams": 4, "num_rounds": 2, "ofs_assignments": assignments, "round": 2,
-         "ofs_vp_scale": scale},
+        {
+            "section": 1,
+            "num_teams": 4,
+            "num_rounds": 2,
+            "ofs_assignments": assignments,
+            "round": 2,
+            "ofs_vp_scale": scale,
+        },
         [(TEAM_POINTER, {"ofs_team": offset}) for offset in tables],
-    )  # fmt: skip
+    )
     section = built.block(
         SECTION, {"number": 4, "ofs_index_1": index, "ofs_matches": matches, "num_rounds": 2, "modified": MOMENT}
     )

@@ -63,9 +63,21 @@ def teams(method: int, matches: tuple[Match, ...] = LEAGUE, **rows: Any) -> byte
     for number, home, away, margin in matches:
         for team, other, won in ((home, away, margin), (away, home, -margin)):
             wins = Decimal((won > 0) - (won < 0) + 1) / 2
-            own[team].append({"round": number, "opponent": other, "num_rounds": 1, "round_robin": 1, "imps": won,
-                              "vps": points_of(won), "num_boards": 7, "section": "T", "table": team - 10,
-                              "wins": wins, **rows})  # fmt: skip
+            own[team].append(
+                {
+                    "round": number,
+                    "opponent": other,
+                    "num_rounds": 1,
+                    "round_robin": 1,
+                    "imps": won,
+                    "vps": points_of(won),
+                    "num_boards": 7,
+                    "section": "T",
+                    "table": team - 10,
+                    "wins": wins,
+                    **rows,
+                }
+            )
     index, pointers = [], []
     for place, team in enumerate(numbers, 1):
         people = [player(8 * place + seat, wins=1, matches=2) for seat in range(5)]
@@ -82,16 +94,30 @@ def teams(method: int, matches: tuple[Match, ...] = LEAGUE, **rows: Any) -> byte
     named = {"file": "MADEUP.VP", "description": "Made up, 20 points"}
     scale = built.block(VP_SCALE, {**chart, **named}, steps)
     ofs_matches = built.block(
-        TEAM_MATCH_INDEX, {"section": 1, "num_teams": 4, "num_rounds": rounds, "round": rounds, "ofs_vp_scale": scale},
+        TEAM_MATCH_INDEX,
+        {"section": 1, "num_teams": 4, "num_rounds": rounds, "round": rounds, "ofs_vp_scale": scale},
         pointers,
-    )  # fmt: skip
+    )
     ofs_index = built.block(INDEX, {"direction": 1, "most_players": 6, "num_entries": 4}, index)
     section = built.block(
-        SECTION, {"number": 1, "ofs_index_1": ofs_index, "ofs_matches": ofs_matches, "num_rounds": rounds,
-                  "modified": MOMENT, "num_tables": 4},
-    )  # fmt: skip
-    summary = {"event": 1, "name": "T", "ofs_section": section, "status": 3, "num_rounds": rounds,
-               "num_rounds_posted": rounds}  # fmt: skip
+        SECTION,
+        {
+            "number": 1,
+            "ofs_index_1": ofs_index,
+            "ofs_matches": ofs_matches,
+            "num_rounds": rounds,
+            "modified": MOMENT,
+            "num_tables": 4,
+        },
+    )
+    summary = {
+        "event": 1,
+        "name": "T",
+        "ofs_section": section,
+        "status": 3,
+        "num_rounds": rounds,
+        "num_rounds_posted": rounds,
+    }
     return built.finish({"ofs_event_1": details, "event_type_1": 1, "event_scoring_1": method, "sections": [summary]})
 
 
@@ -110,8 +136,9 @@ def with_texts() -> bytes:
     details = event(built, ofs_memo=lines["own"])
     plan = Plan(tables=4, rounds=4, scores=scores(4), summary={"status": 2})
     sections = [pairs_section(built, plan)]
-    return built.finish({"ofs_event_1": details, "ofs_memo": lines["memo"], "ofs_note": lines["note"],
-                         "sections": sections})  # fmt: skip
+    return built.finish(
+        {"ofs_event_1": details, "ofs_memo": lines["memo"], "ofs_note": lines["note"], "sections": sections}
+    )
 
 
 FOULED = {(1, 1): (4043, 3957), (1, 2): (4011, 3989), (3, 2): (2060, 2040), (4, 3): (43, -40), (5, 1): (950, 950)}

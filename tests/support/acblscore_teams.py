@@ -19,10 +19,16 @@ def board_a_match() -> bytes:
     built = Built()
     details = event(built, name="Harbour Board-a-Match")
     rows = [
-        (INDEX_ENTRY, {"number": number, "num_players": 1, "ofs_entry": built.block(
-            TEAM, {"id": number, "score": total, "players": [player(number)]})})
+        (
+            INDEX_ENTRY,
+            {
+                "number": number,
+                "num_players": 1,
+                "ofs_entry": built.block(TEAM, {"id": number, "score": total, "players": [player(number)]}),
+            },
+        )
         for number, total in TOTALS.items()
-    ]  # fmt: skip
+    ]
     index = built.block(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows)}, rows)
     listed = []
     for place, board in enumerate(BOARDS):
@@ -32,16 +38,41 @@ def board_a_match() -> bytes:
     boards = built.block(BOARD_INDEX, {"section": 1, "num_boards": len(listed)}, listed)
     section = built.block(
         SECTION,
-        {"number": 1, "ofs_index_1": index, "num_rounds": 1, "num_tables": 4, "num_boards": 4, "board_a_match": 1,
-         "num_boards_per_round": 4, "top": 1, "full_score": 4, "modified": MOMENT},
-    )  # fmt: skip
-    summary = {"event": 1, "name": "A", "ofs_section": section, "ofs_boards": boards, "status": 3, "num_rounds": 1,
-               "num_rounds_posted": 1}  # fmt: skip
+        {
+            "number": 1,
+            "ofs_index_1": index,
+            "num_rounds": 1,
+            "num_tables": 4,
+            "num_boards": 4,
+            "board_a_match": 1,
+            "num_boards_per_round": 4,
+            "top": 1,
+            "full_score": 4,
+            "modified": MOMENT,
+        },
+    )
+    summary = {
+        "event": 1,
+        "name": "A",
+        "ofs_section": section,
+        "ofs_boards": boards,
+        "status": 3,
+        "num_rounds": 1,
+        "num_rounds_posted": 1,
+    }
     return built.finish({"ofs_event_1": details, "event_type_1": 4, "event_scoring_1": 16, "sections": [summary]})
 
 
 def _line(place: int, ns: int, ew: int) -> dict[str, object]:
     mine, theirs = TABLES[ns, ew][place], TABLES[ew, ns][place]
     won = Decimal((mine > theirs) - (mine < theirs) + 1) / 2
-    return {"round": 1, "table": ns, "ns": ns, "ew": ew, "ns_score": mine, "ew_score": -mine, "ns_points": won,
-            "ew_points": 1 - won}  # fmt: skip
+    return {
+        "round": 1,
+        "table": ns,
+        "ns": ns,
+        "ew": ew,
+        "ns_score": mine,
+        "ew_score": -mine,
+        "ns_points": won,
+        "ew_points": 1 - won,
+    }

@@ -12,40 +12,49 @@ _BYES = st.sampled_from(["H", "F", "Z", None])
 
 calls = st.builds(
     lambda number, called, met: CallRound(
-        decision="call", round=number, called=called,
+        decision="call",
+        round=number,
+        called=called,
         playing=tuple(Seated(home=one, away=other) for one, other in met if one != other),
     ),
-    _ROUNDS, st.booleans(), st.lists(st.tuples(_NUMBERS, _NUMBERS), max_size=4),
-)  # fmt: skip
+    _ROUNDS,
+    st.booleans(),
+    st.lists(st.tuples(_NUMBERS, _NUMBERS), max_size=4),
+)
 
 lasting = st.builds(
     lambda who, number, present: SetPresence(decision="presence", participant=who, round=number, present=present),
-    _NUMBERS, _ROUNDS, st.booleans(),
-)  # fmt: skip
+    _NUMBERS,
+    _ROUNDS,
+    st.booleans(),
+)
 
 once = st.builds(
     lambda who, number, bye: SetPresence(
         decision="presence", participant=who, round=number, lasting=False, present=False, bye=bye
     ),
-    _NUMBERS, _ROUNDS, _BYES,
-)  # fmt: skip
+    _NUMBERS,
+    _ROUNDS,
+    _BYES,
+)
 
 arrivals = st.builds(
     lambda who, number: SetPresence(
         decision="presence", participant=who, round=number, present=True, kind="team", name=f"Late {who}"
     ),
-    _NUMBERS, _ROUNDS,
-)  # fmt: skip
+    _NUMBERS,
+    _ROUNDS,
+)
 
 systems = st.builds(
     lambda name, odd: ChooseSystem(decision="system", system=name, swiss=OfSwiss(odd=odd)),
     st.sampled_from(["swiss", "danish", "knock-out", "howell", "dutch", "no such thing", None]),
     st.sampled_from(["bye", "short_triple", "long_triple"]),
-)  # fmt: skip
+)
 
 locks = st.builds(
     lambda number, locked: LockRound(decision="lock", round=number, locked=locked), _ROUNDS, st.booleans()
-)  # fmt: skip
+)
 
 seating_decisions: st.SearchStrategy[AnyDecision] = st.one_of(calls, lasting, once, arrivals, systems, locks)
 

@@ -67,11 +67,19 @@ async def call(
 
     given = {"host": "localhost", **(headers or {})}
     scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-        "path": unquote(path), "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
         "headers": [(name.lower().encode(), value.encode()) for name, value in given.items()],
-        "client": (client, 50000) if client else None, "server": ("127.0.0.1", 8081),
-    }  # fmt: skip
+        "client": (client, 50000) if client else None,
+        "server": ("127.0.0.1", 8081),
+    }
     await app(scope, receive, send)
     start = sent[0]
     return Reply(

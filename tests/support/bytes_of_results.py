@@ -44,12 +44,10 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
             found[merged.message.event] = {"merged": plain}
         async for said in bus.history(
             subjects.standings_published(everything), StandingsPublished, last_per_subject=True
-        ):  # fmt: skip
+        ):
             document = said.message.model_dump_json(include={"standings", "digest", "calculated_at"}, exclude_none=True)
             found[said.message.standings.event]["standings"] = document
-        async for one in bus.history(
-            subjects.board_scored(everything, everything), BoardScored, last_per_subject=True
-        ):  # fmt: skip
+        async for one in bus.history(subjects.board_scored(everything, everything), BoardScored, last_per_subject=True):
             board = one.message.board
             found[board.event][f"board {board.id}"] = board.model_dump_json(exclude_none=True)
         async for seats in bus.history(subjects.round_assigned(everything), RoundAssigned, last_per_subject=True):
@@ -58,7 +56,7 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
                 found[assignment.event]["seats"] = assignment.model_dump_json(exclude_none=True)
         async for file in bus.history(
             subjects.file_rendered(everything, everything), FileRendered, last_per_subject=True
-        ):  # fmt: skip
+        ):
             rendered = file.message
             data = await bus.get_object(rendered.bucket, rendered.object, limit=64 * 1024 * 1024)
             assert hashlib.sha256(data).hexdigest() == rendered.sha256

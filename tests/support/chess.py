@@ -15,19 +15,24 @@ from tests.support.trf_lines import document, player, team
 
 
 def swiss(
-    *rows: str, rounds: int | None = None, start: str = "2026/05/01", header: Sequence[str] = (), type_: str = "Swiss",
+    *rows: str,
+    rounds: int | None = None,
+    start: str = "2026/05/01",
+    header: Sequence[str] = (),
+    type_: str = "Swiss",
     ratings: Sequence[int | str] = (),
-) -> Tournament:  # fmt: skip
+) -> Tournament:
     """A tournament of players 1, 2, …: a row is the rounds of one, with commas: ``2 w 1, - H, 3 b =``."""
     cells = [[cell.strip() for cell in row.split(",")] if row else [] for row in rows]
     longest = rounds or max(map(len, cells))
     lines = [
-        "012 Small", f"042 {start}", f"142 {longest}", f"092 {type_}", *header,
-        *(
-            player(number, *row, rating=ratings[number - 1] if ratings else "")
-            for number, row in enumerate(cells, 1)
-        ),
-    ]  # fmt: skip
+        "012 Small",
+        f"042 {start}",
+        f"142 {longest}",
+        f"092 {type_}",
+        *header,
+        *(player(number, *row, rating=ratings[number - 1] if ratings else "") for number, row in enumerate(cells, 1)),
+    ]
     return tournament_of(parse(document(*lines)).events[0].facts)
 
 
@@ -39,9 +44,15 @@ def league(*rows: str, boards: int = 2, records: Sequence[str] = (), rounds: int
         for at in range(len(cells) // boards)
     ]
     lines = [
-        "012 League", "042 2026/05/01", f"142 {rounds}", "192 FIDE_TEAM_TYPEA_MP_GP", "352 " + ("WB" * boards)[:boards],
-        *teams, *records, *(player(number, *row) for number, row in enumerate(cells, 1)),
-    ]  # fmt: skip
+        "012 League",
+        "042 2026/05/01",
+        f"142 {rounds}",
+        "192 FIDE_TEAM_TYPEA_MP_GP",
+        "352 " + ("WB" * boards)[:boards],
+        *teams,
+        *records,
+        *(player(number, *row) for number, row in enumerate(cells, 1)),
+    ]
     return tournament_of(parse(document(*lines)).events[0].facts)
 
 

@@ -179,11 +179,17 @@ def made_up(seed: int, size: int, rounds: int, *, team: bool = False, unplayed: 
     win, half = (4, 2) if team else random.choice([(2, 1), (2, 1), (6, 2)])
     request = DrawRequest(
         system=System.TEAM_SWISS if team else System.DUTCH,
-        round=1, rounds=rounds, contestants=tuple(everybody), initial_colour=random.choice(["w", "b"]),  # type: ignore[arg-type]
-        win=win, draw=half, boards=4 if team else 1,
+        round=1,
+        rounds=rounds,
+        contestants=tuple(everybody),
+        initial_colour=random.choice(["w", "b"]),  # type: ignore[arg-type]
+        win=win,
+        draw=half,
+        boards=4 if team else 1,
         primary=random.choice([0, 0, 1]) if team else MATCH,
-        colours=random.choice([*ColourType]) if team else ColourType.A, forbidden=forbidden,
-    )  # fmt: skip
+        colours=random.choice([*ColourType]) if team else ColourType.A,
+        forbidden=forbidden,
+    )
     strength = [2 - 4 * at / size for at in range(size)]
     return Played(random, request, unplayed, strength)
 

@@ -34,9 +34,16 @@ class Made:
 
 
 def individual(
-    seed: int, size: int, rounds: int, *, start: str = "2026/05/01", rated: bool = True, robin: bool = False,
-    unplayed: float = 0.15, header: tuple[str, ...] = (),
-) -> list[str]:  # fmt: skip
+    seed: int,
+    size: int,
+    rounds: int,
+    *,
+    start: str = "2026/05/01",
+    rated: bool = True,
+    robin: bool = False,
+    unplayed: float = 0.15,
+    header: tuple[str, ...] = (),
+) -> list[str]:
     """The lines of an individual tournament."""
     random = Random(seed)
     made = Made(size)
@@ -60,15 +67,22 @@ def individual(
     type_ = "092 Round Robin" if robin else "092 Swiss System"
     ratings = sorted((random.randint(1000, 2700) for _ in range(size)), reverse=True)
     return [
-        "012 Made-up Open", f"042 {start}", type_, f"142 {rounds}", *header,
+        "012 Made-up Open",
+        f"042 {start}",
+        type_,
+        f"142 {rounds}",
+        *header,
         *(
             player(
-                who + 1, *made.cells[who], name=f"Player, Number {who + 1}", points=f"{made.points[who] / 2:.1f}",
+                who + 1,
+                *made.cells[who],
+                name=f"Player, Number {who + 1}",
+                points=f"{made.points[who] / 2:.1f}",
                 rating=ratings[who] if rated or random.random() < 0.8 else "",
             )
             for who in range(size)
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _play(made: Made, white: int, black: int, random: Random, unplayed: float) -> None:
@@ -113,9 +127,16 @@ def _robin(size: int, round_: int) -> list[tuple[int, int | None]]:
 
 
 def teams(
-    seed: int, size: int, rounds: int, boards: int = 4, *, start: str = "2026/05/01", unplayed: float = 0.15,
-    header: tuple[str, ...] = (), holes: float = 0.0,
-) -> list[str]:  # fmt: skip
+    seed: int,
+    size: int,
+    rounds: int,
+    boards: int = 4,
+    *,
+    start: str = "2026/05/01",
+    unplayed: float = 0.15,
+    header: tuple[str, ...] = (),
+    holes: float = 0.0,
+) -> list[str]:
     """The lines of a team tournament in TRF-2026; every team has one reserve.
 
     Args:
@@ -184,9 +205,16 @@ def _sit_out(people: Made, team: int, roster: int, letter: str) -> None:
 
 
 def _match(
-    people: Made, field_: Made, white: int, black: int, round_: int, boards: int, random: Random, unplayed: float,
+    people: Made,
+    field_: Made,
+    white: int,
+    black: int,
+    round_: int,
+    boards: int,
+    random: Random,
+    unplayed: float,
     holes: float,
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     roster = boards + 1
     line_ups = []
     for team in (white, black):

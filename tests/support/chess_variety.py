@@ -14,9 +14,13 @@ from tests.support.trf_lines import abnormal, accelerated, document
 
 STARTS = ("2023/10/01", "2024/09/01", "2026/05/01")
 SYSTEMS = (
-    "", "", "162  W 3.0    D 1.0    L 0.0    P 3.0", "162  W 1.0    D 0.5    L 0.0    P 0.5",
-    "162  W 3.0    D 2.0    L 1.0    P 3.0", "162  W 2.0    D 1.0    L 0.0    P 2.0",
-)  # fmt: skip
+    "",
+    "",
+    "162  W 3.0    D 1.0    L 0.0    P 3.0",
+    "162  W 1.0    D 0.5    L 0.0    P 0.5",
+    "162  W 3.0    D 2.0    L 1.0    P 3.0",
+    "162  W 2.0    D 1.0    L 0.0    P 2.0",
+)
 MATCHES = ("", "", "362 TW 3.0   TD 1.0   TL 0.0", "362 TW 2.0   TD 1.0   TL 0.0")
 
 

@@ -57,17 +57,24 @@ def shuffled(dice: random.Random) -> dict[str, Hand]:
 
 def at_a_table(dice: random.Random, hands: dict[str, Hand], board: str, **more: Any) -> ResultFact:
     """A board played once: contract, declarer, lead, tricks and score agree with the deal and each other."""
-    contract = Contract(dice.randint(1, 5), dice.choice(list(Denomination)),
-                        dice.choice((Risk.UNDOUBLED, Risk.UNDOUBLED, Risk.DOUBLED)))  # fmt: skip
+    contract = Contract(
+        dice.randint(1, 5), dice.choice(list(Denomination)), dice.choice((Risk.UNDOUBLED, Risk.UNDOUBLED, Risk.DOUBLED))
+    )
     declarer = dice.choice(list(Seat))
     tricks = min(13, max(0, 6 + contract.level + dice.choice((-3, -2, -1, 0, 0, 0, 1, 2))))
     score = Score(kind="points", points=ns_score(contract, declarer, tricks, vulnerability(int(board))))
     hand = hands[_LEADER[declarer.value]]
     lead = dice.choice([suit[0].upper() + rank for suit in SUITS for rank in getattr(hand, suit)])
     return ResultFact(
-        board=board, contract=str(contract), declarer=declarer.value, lead=lead, tricks=tricks, ns_score=score,
-        ew_score=score, **more,
-    )  # fmt: skip
+        board=board,
+        contract=str(contract),
+        declarer=declarer.value,
+        lead=lead,
+        tricks=tricks,
+        ns_score=score,
+        ew_score=score,
+        **more,
+    )
 
 
 @dataclass
@@ -97,9 +104,14 @@ class CleanEvent:
         self.sets = {str(board): shuffled(self.random) for board in range(1, self.tables * self.boards_per_round + 1)}
         results = tuple(self._scored(list(self._results())))
         event = EventFact(
-            at=self._at(), name="Clean pairs", kind="pairs", board_scoring=self.unit, winners=self.winners,
-            start_date="2026-03-07", results="complete",
-        )  # fmt: skip
+            at=self._at(),
+            name="Clean pairs",
+            kind="pairs",
+            board_scoring=self.unit,
+            winners=self.winners,
+            start_date="2026-03-07",
+            results="complete",
+        )
         facts: dict[str, Any] = {
             "events": (event,),
             "sessions": (SessionFact(at=self._at(), id="1", date="2026-03-07"),),
@@ -123,9 +135,16 @@ class CleanEvent:
                 ew = (table - number) % self.tables + 1
                 for board in range(first + 1, first + self.boards_per_round + 1):
                     yield at_a_table(
-                        self.random, self.sets[str(board)], str(board), at=self._at(), session="1", section="A",
-                        round=number, table=str(table), sides=Sides(ns=f"{table}NS", ew=f"{ew}EW"),
-                    )  # fmt: skip
+                        self.random,
+                        self.sets[str(board)],
+                        str(board),
+                        at=self._at(),
+                        session="1",
+                        section="A",
+                        round=number,
+                        table=str(table),
+                        sides=Sides(ns=f"{table}NS", ew=f"{ew}EW"),
+                    )
 
     def _scored(self, results: list[ResultFact]) -> Iterator[ResultFact]:
         boards: dict[str, list[ResultFact]] = {}
@@ -139,8 +158,12 @@ class CleanEvent:
 
     def _points(self, name: str, scores: list[int]) -> tuple[list[Decimal], list[Decimal]]:
         if self.unit == "match_points":
-            lines = score_board([played(score) for score in scores], expected=None, scale=MatchpointScale.EUROPEAN,
-                                factoring=FactoringMethod.NONE)  # fmt: skip
+            lines = score_board(
+                [played(score) for score in scores],
+                expected=None,
+                scale=MatchpointScale.EUROPEAN,
+                factoring=FactoringMethod.NONE,
+            )
             return [Decimal(int(line.ns or 0)) for line in lines], [Decimal(int(line.ew or 0)) for line in lines]
         if self.unit == "aggregate":
             return [Decimal(score) for score in scores], [Decimal(-score) for score in scores]
@@ -161,17 +184,25 @@ class CleanEvent:
         for direction in Direction:
             for number in range(1, self.tables + 1):
                 yield Participant(
-                    at=self._at(), id=f"{number}{direction}", kind="pair", session="1", section="A",
+                    at=self._at(),
+                    id=f"{number}{direction}",
+                    kind="pair",
+                    session="1",
+                    section="A",
                     direction=direction if self.winners == 2 else None,
                     players=(Person(name=f"Ann {direction}{number}"), Person(name=f"Bob {direction}{number}")),
-                )  # fmt: skip
+                )
 
     def _boards(self) -> Iterator[BoardFact]:
         for board in self.sets:
             yield BoardFact(
-                at=self._at(), session="1", board=board, dealer=Compass(dealer(int(board)).value),
-                vulnerable=vulnerability(int(board)).value, datum=self.datums.get(board),
-            )  # fmt: skip
+                at=self._at(),
+                session="1",
+                board=board,
+                dealer=Compass(dealer(int(board)).value),
+                vulnerable=vulnerability(int(board)).value,
+                datum=self.datums.get(board),
+            )
 
     def _deals(self) -> Iterator[DealFact]:
         for board, hands in self.sets.items():
@@ -195,7 +226,14 @@ class CleanEvent:
             for name in group:
                 maximum = top * counts[name]
                 yield StatedTotal(
-                    at=self._at(), participant=name, kind="pair", session="1", section="A", total=sums[name],
-                    maximum=maximum, percentage=(100 * sums[name] / maximum).quantize(Decimal("0.01"), ROUND_HALF_UP),
-                    place=str(places[name]), boards_played=counts[name],
-                )  # fmt: skip
+                    at=self._at(),
+                    participant=name,
+                    kind="pair",
+                    session="1",
+                    section="A",
+                    total=sums[name],
+                    maximum=maximum,
+                    percentage=(100 * sums[name] / maximum).quantize(Decimal("0.01"), ROUND_HALF_UP),
+                    place=str(places[name]),
+                    boards_played=counts[name],
+                )

@@ -71,11 +71,18 @@ class CleanMatches:
             results.extend(of_round)
             matches.extend(self._matches(number, of_round))
         event = EventFact(
-            at=self._at(), name="Clean matches", kind=self.kind, start_date="2026-03-07", results="complete",
-            board_scoring="imps" if self.teams else "match_points", match_scoring="vps",
-            vp_scale=self.scale if self.named else None, label_names=("FLIGHT",), strata=(Stratum(number=1),),
+            at=self._at(),
+            name="Clean matches",
+            kind=self.kind,
+            start_date="2026-03-07",
+            results="complete",
+            board_scoring="imps" if self.teams else "match_points",
+            match_scoring="vps",
+            vp_scale=self.scale if self.named else None,
+            label_names=("FLIGHT",),
+            strata=(Stratum(number=1),),
             boards_played=(self.sides - 1) * self.boards_per_round,
-        )  # fmt: skip
+        )
         facts: dict[str, Any] = {
             "events": (event,),
             "sessions": (SessionFact(at=self._at(), id="1", date="2026-03-07"),),
@@ -116,9 +123,15 @@ class CleanMatches:
                     ]
                 for sides in sittings:
                     yield at_a_table(
-                        self.random, hands[board], str(board), at=self._at(), session="1", round=number,
-                        table=str(table), sides=sides,
-                    )  # fmt: skip
+                        self.random,
+                        hands[board],
+                        str(board),
+                        at=self._at(),
+                        session="1",
+                        round=number,
+                        table=str(table),
+                        sides=sides,
+                    )
 
     def _scored(self, results: list[ResultFact]) -> Iterator[ResultFact]:
         boards: dict[str, list[ResultFact]] = {}
@@ -131,8 +144,9 @@ class CleanMatches:
                 ns = [line.ns or Fraction(0) for line in score_cross_board(field, CrossAverage.COMPARISONS)]
                 ew = [-value for value in ns]
             else:
-                scored = score_board(field, expected=None, scale=MatchpointScale.EUROPEAN,
-                                     factoring=FactoringMethod.NONE)  # fmt: skip
+                scored = score_board(
+                    field, expected=None, scale=MatchpointScale.EUROPEAN, factoring=FactoringMethod.NONE
+                )
                 ns, ew = [line.ns or Fraction(0) for line in scored], [line.ew or Fraction(0) for line in scored]
             for line, for_ns, for_ew in zip(lines, ns, ew, strict=True):
                 stated = StatedScore(ns=to_decimal(for_ns, 2), ew=to_decimal(for_ew, 2), unit=unit)
@@ -144,10 +158,19 @@ class CleanMatches:
             lines = [line for line in results if line.table == str(table)]
             vps = self._team_points(number, home, away, lines) if self.teams else self._pair_points(lines)
             yield MatchFact(
-                at=self._at(), session="1", kind="teams" if self.teams else "pairs", round=number, table=str(table),
-                home=home, away=away, first_board=str(boards.start), last_board=str(boards.stop - 1),
-                home_score=vps[0], away_score=vps[1], unit="vps",
-            )  # fmt: skip
+                at=self._at(),
+                session="1",
+                kind="teams" if self.teams else "pairs",
+                round=number,
+                table=str(table),
+                home=home,
+                away=away,
+                first_board=str(boards.start),
+                last_board=str(boards.stop - 1),
+                home_score=vps[0],
+                away_score=vps[1],
+                unit="vps",
+            )
 
     def _team_points(self, number: int, home: str, away: str, lines: list[ResultFact]) -> tuple[Decimal, Decimal]:
         margin = 0
@@ -156,10 +179,16 @@ class CleanMatches:
             margin += won
             self.points.append(
                 BoardPointsFact(
-                    at=self._at(), session="1", round=number, home=home, away=away, board=ours.board,
-                    home_points=Decimal(won), unit="imps",
+                    at=self._at(),
+                    session="1",
+                    round=number,
+                    home=home,
+                    away=away,
+                    board=ours.board,
+                    home_points=Decimal(won),
+                    unit="imps",
                 )
-            )  # fmt: skip
+            )
         scale = find_scale(self.scale)
         assert isinstance(scale, ImpScale)
         award = scale.award(margin, self.boards_per_round)
@@ -191,8 +220,10 @@ class CleanMatches:
         sums: dict[str, Decimal] = {}
         wins: dict[str, int] = {}
         for match in matches:
-            for name, own, other in ((match.home, match.home_score, match.away_score),
-                                     (match.away, match.away_score, match.home_score)):  # fmt: skip
+            for name, own, other in (
+                (match.home, match.home_score, match.away_score),
+                (match.away, match.away_score, match.home_score),
+            ):
                 assert name is not None
                 assert own is not None
                 assert other is not None
@@ -202,22 +233,37 @@ class CleanMatches:
         boards = (self.sides - 1) * self.boards_per_round
         for name, total in sums.items():
             yield StatedTotal(
-                at=self._at(), participant=name, kind="team" if self.teams else "pair", session="1", total=total,
-                place=str(places[name]), wins=Decimal(wins[name]), boards_played=None if self.teams else boards,
-            )  # fmt: skip
+                at=self._at(),
+                participant=name,
+                kind="team" if self.teams else "pair",
+                session="1",
+                total=total,
+                place=str(places[name]),
+                wins=Decimal(wins[name]),
+                boards_played=None if self.teams else boards,
+            )
         for pair in (f"{number}{letter}" for number in range(1, self.sides + 1) for letter in "AB" if self.teams):
             own = [line.stated.ns for line in results if line.sides.ns == pair and line.stated]
             own += [line.stated.ew for line in results if line.sides.ew == pair and line.stated]
             yield StatedTotal(
-                at=self._at(), participant=pair, kind="pair", session="1", boards_played=boards,
+                at=self._at(),
+                participant=pair,
+                kind="pair",
+                session="1",
+                boards_played=boards,
                 pair_imps=sum((value for value in own if value is not None), Decimal(0)),
-            )  # fmt: skip
+            )
 
     def _seats(self) -> Iterator[SeatFact]:
         kind: Any = "team" if self.teams else "pair"
         for table, sides in enumerate(self._pairings(1), 1):
             for name, direction in zip(sides, ("NS", "EW"), strict=True):
                 yield SeatFact(
-                    at=self._at(), participant=name, kind=kind, session="1", stage="start", table=str(table),
+                    at=self._at(),
+                    participant=name,
+                    kind=kind,
+                    session="1",
+                    stage="start",
+                    table=str(table),
                     direction=direction,
-                )  # fmt: skip
+                )

@@ -25,8 +25,6 @@ def told(*what: AnyDecision, event: str = "club-pairs-2026-03-07", minutes: int 
     """A file of decisions as its reader tells of it."""
     data = ruling(*what, event=event, minutes=minutes)
     digest = hashlib.sha256(data).hexdigest()
-    file = FileRef(
-        sha256=digest, name="decided.json", size=len(data), format=FileFormat.DECISIONS, received_at=NOON
-    )  # fmt: skip
+    file = FileRef(sha256=digest, name="decided.json", size=len(data), format=FileFormat.DECISIONS, received_at=NOON)
     (message,) = fragments(file, decisions.parse(data))
     return message

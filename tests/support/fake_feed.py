@@ -129,8 +129,15 @@ class StandIn(Stage):
             Route("/v1/events/{event}/files", self._files),
             Route("/{path:path}", self._file),
         ]
-        config = uvicorn.Config(Starlette(routes=routes), host="127.0.0.1", port=self.port, log_level="error",
-                                lifespan="off", ws="websockets-sansio", timeout_graceful_shutdown=1)  # fmt: skip
+        config = uvicorn.Config(
+            Starlette(routes=routes),
+            host="127.0.0.1",
+            port=self.port,
+            log_level="error",
+            lifespan="off",
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=1,
+        )
         self.server = server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
 
@@ -174,8 +181,9 @@ class StandIn(Stage):
         """New standings."""
         book = self.book.setdefault(standings.event, EventBook())
         book.standings = standings
-        message = StandingsPublished(standings=standings, position=Position(seq=1, applied=1), digest="0" * 64,
-                                     calculated_at=datetime.now(UTC))  # fmt: skip
+        message = StandingsPublished(
+            standings=standings, position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=datetime.now(UTC)
+        )
         self.catalogue[standings.event] = tables.catalogue_row(message)
         catalogue = TableState(tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
         self.update(standings_channel(standings.event), tables.standings_table(message))
@@ -228,8 +236,16 @@ class StandIn(Stage):
         beating = asyncio.create_task(self._beat(reader))
         try:
             limits = {"messageBytes": 4096, "subscriptions": 128, "messagesPerSecond": 20, "firstMessageMs": 10000}
-            await reader.send({"type": "welcome", "server": "stand-in", "protocol": PROTOCOL,
-                               "heartbeatMs": int(self.heartbeat * 1000), "limits": limits, "ts": _now()})  # fmt: skip
+            await reader.send(
+                {
+                    "type": "welcome",
+                    "server": "stand-in",
+                    "protocol": PROTOCOL,
+                    "heartbeatMs": int(self.heartbeat * 1000),
+                    "limits": limits,
+                    "ts": _now(),
+                }
+            )
             while True:
                 request = json.loads(await socket.receive_text())
                 self.requests.append(request)

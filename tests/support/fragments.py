@@ -19,9 +19,7 @@ def points(value: int) -> Score:
 
 def result(board: str, ns: str, ew: str, score: int | None = 0, **more: Any) -> ResultFact:
     side = points(score) if score is not None else Score(kind="unknown")
-    fields: dict[str, Any] = {
-        "board": board, "sides": Sides(ns=ns, ew=ew), "ns_score": side, "ew_score": side, **more,
-    }  # fmt: skip
+    fields: dict[str, Any] = {"board": board, "sides": Sides(ns=ns, ew=ew), "ns_score": side, "ew_score": side, **more}
     return ResultFact(**fields)
 
 

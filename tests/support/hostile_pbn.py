@@ -54,9 +54,7 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "backslashes": (_repeated(b"\\", 20_000_000, b'[Event "'), None),
     "tags on one line": (_repeated(b'[Event "x"]', 2_000_000), TOO_LARGE),
     "one game of 3,000,000 tags": (_repeated(b'[Event "x"]\n', 3_000_000), TOO_LARGE),
-    "a header of inherited tags": (
-        lambda: b"".join(b'[T%d "##x"]\n' % number for number in range(100_000)), TOO_LARGE,
-    ),
+    "a header of inherited tags": (lambda: b"".join(b'[T%d "##x"]\n' % number for number in range(100_000)), TOO_LARGE),
     "games that all inherit": (_repeated(b'[Event "#"]\n\n', 30_000, b'[Event "x"]\n\n'), None),
     "events": (lambda: b"".join(b'[Event "%d"]\n\n' % number for number in range(30_000)), TOO_LARGE),
     "directives": (_repeated(b"% x\n", 1_000_000, GAME), TOO_LARGE),
@@ -80,10 +78,11 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "2,000 games": (lambda: _games(2_000), None),
     "2,000 games that say they are exported": (lambda: b"% EXPORT\n" + _games(2_000), None),
     "calls that say they are exported": (
-        _repeated(b"1C {x} $2 $1\n", 40_000, b"% EXPORT\n" + GAME + b'[Auction "S"]\n'), TOO_LARGE,
+        _repeated(b"1C {x} $2 $1\n", 40_000, b"% EXPORT\n" + GAME + b'[Auction "S"]\n'),
+        TOO_LARGE,
     ),
     "games that nothing separates": (_repeated(b'[Event "x"]\n[Board "1"]\n', 90_000), TOO_LARGE),
-}  # fmt: skip
+}
 """What to make, and the code with which the reader refuses it; None where it is read, as far as it is one."""
 
 

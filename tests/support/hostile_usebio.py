@@ -82,14 +82,8 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
         ),
         "usebio.entity-declaration",
     ),
-    "laughs in an attribute": (
-        lambda: _LAUGHS.replace(b"<NOTES>", b'<NOTES a="&k;">'),
-        "usebio.entity-declaration",
-    ),
-    "external entity": (
-        _declared(b'<!ENTITY e SYSTEM "file:///etc/hostname">', b"&e;"),
-        "usebio.entity-declaration",
-    ),
+    "laughs in an attribute": (lambda: _LAUGHS.replace(b"<NOTES>", b'<NOTES a="&k;">'), "usebio.entity-declaration"),
+    "external entity": (_declared(b'<!ENTITY e SYSTEM "file:///etc/hostname">', b"&e;"), "usebio.entity-declaration"),
     "external parameter entity": (
         _declared(b'<!ENTITY % p SYSTEM "file:///etc/hostname"> %p;', b""),
         "usebio.entity-declaration",

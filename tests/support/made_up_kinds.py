@@ -12,8 +12,16 @@ from services.scoring.domain.event import EventState
 from tests.support.fragments import fragment, result
 from tests.support.made_up_pairs import FIRST, LAST
 
-CONTRACTS = (("3NT", "N", 9, 400), ("4S", "S", 11, 450), ("4H", "E", 10, -420), ("2S", "W", 7, 50),
-             ("5D", "N", 10, -50), ("1NT", "E", 8, -120), ("6NT", "S", 12, 990), ("4SX", "W", 8, 300))  # fmt: skip
+CONTRACTS = (
+    ("3NT", "N", 9, 400),
+    ("4S", "S", 11, 450),
+    ("4H", "E", 10, -420),
+    ("2S", "W", 7, 50),
+    ("5D", "N", 10, -50),
+    ("1NT", "E", 8, -120),
+    ("6NT", "S", 12, 990),
+    ("4SX", "W", 8, 300),
+)
 TEAMS = ("Lighthouse", "Seagulls", "Harbour Masters", "Driftwood", "Ó Briain", "The Very Long Bowline Society", "Tide")
 SCALE = "WBF_CONTINUOUS"
 
@@ -41,9 +49,17 @@ def _line(chance: random.Random, board: int, sides: Sides, number: int, table: i
     contract, declarer, tricks, score = chance.choice(CONTRACTS)
     where = None if table is None else str(table)
     return result(
-        str(board), "", "", score, sides=sides, round=number, table=where, contract=contract, declarer=declarer,
+        str(board),
+        "",
+        "",
+        score,
+        sides=sides,
+        round=number,
+        table=where,
+        contract=contract,
+        declarer=declarer,
         tricks=tricks,
-    )  # fmt: skip
+    )
 
 
 def _sides(left: int, right: int, *, pairs: bool) -> tuple[Sides, Sides]:
@@ -71,8 +87,17 @@ def swiss_teams(rounds: int = 3, *, boards: int = 6, running: int = 0, pairs: bo
         matches.append(bye)
         for table, (left, right) in enumerate(met, 1):
             wrong = {"home_score": Decimal(20), "away_score": Decimal(0)} if (number, table) == (1, 2) else {}
-            matches.append(MatchFact(kind="teams", round=number, table=str(table), home=str(left), away=str(right),
-                                     boards=boards, **wrong))  # fmt: skip
+            matches.append(
+                MatchFact(
+                    kind="teams",
+                    round=number,
+                    table=str(table),
+                    home=str(left),
+                    away=str(right),
+                    boards=boards,
+                    **wrong,
+                )
+            )
             first, second = _sides(left, right, pairs=pairs)
             played = running if running and number == rounds else boards
             for board in range((number - 1) * boards + 1, (number - 1) * boards + played + 1):
@@ -83,12 +108,25 @@ def swiss_teams(rounds: int = 3, *, boards: int = 6, running: int = 0, pairs: bo
         for seat in (1, 2)
     ]
     teams = [Participant(id=str(number), kind="team", name=name) for number, name in enumerate(TEAMS, 1)]
-    event = EventFact(name="County Swiss Teams", kind="swiss_teams", board_scoring="imps", match_scoring="vps",
-                      vp_scale=SCALE, pairwise_scoring="cross_imps" if pairs else None, rounds=7)  # fmt: skip
+    event = EventFact(
+        name="County Swiss Teams",
+        kind="swiss_teams",
+        board_scoring="imps",
+        match_scoring="vps",
+        vp_scale=SCALE,
+        pairwise_scoring="cross_imps" if pairs else None,
+        rounds=7,
+    )
     return _scored(
-        fragment("teams", event="county-swiss-teams", results=lines, events=(event,), matches=tuple(matches),
-                 participants=(*teams, *(people if pairs else ())))
-    )  # fmt: skip
+        fragment(
+            "teams",
+            event="county-swiss-teams",
+            results=lines,
+            events=(event,),
+            matches=tuple(matches),
+            participants=(*teams, *(people if pairs else ())),
+        )
+    )
 
 
 def butler_pairs(*, handicaps: bool = False) -> MadeUp:
@@ -105,12 +143,22 @@ def butler_pairs(*, handicaps: bool = False) -> MadeUp:
         AdjustmentFact(kind=kind, participant=pair, amount=Decimal(amount), unit="imps")
         for kind, pair, amount in (("handicap", "3", "12.5"), ("carry_forward", "3", "-4"), ("handicap", "6", "9"))
     )
-    event = EventFact(name="Butler Evening", kind="pairs", board_scoring="butler_imps",
-                      strata=(Stratum(number=1, label="A"), Stratum(number=2, label="B")))  # fmt: skip
+    event = EventFact(
+        name="Butler Evening",
+        kind="pairs",
+        board_scoring="butler_imps",
+        strata=(Stratum(number=1, label="A"), Stratum(number=2, label="B")),
+    )
     return _scored(
-        fragment("butler", event="butler-evening", results=lines, events=(event,), participants=tuple(pairs),
-                 adjustments=given if handicaps else ())
-    )  # fmt: skip
+        fragment(
+            "butler",
+            event="butler-evening",
+            results=lines,
+            events=(event,),
+            participants=tuple(pairs),
+            adjustments=given if handicaps else (),
+        )
+    )
 
 
 def _round_robin(count: int) -> Iterable[tuple[int, list[tuple[int, int]]]]:

@@ -30,8 +30,18 @@ from contracts.standings import (
 FIRST = ("Ada", "Bruno", "Chidi", "Dagny", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kaja", "Luís", "Mina")
 LAST = ("Ahlqvist", "Brandão", "Cobb", "Dvořák", "Eriksen", "Fontaine", "Grünwald", "Hollis", "Ivarsson", "Jansma",
         "Kowalczyk", "Lindqvist", "Moreau", "Nakagawa", "Ó Briain", "Petrov", "Rossi", "Sato", "Tamm")  # fmt: skip
-CONTRACTS = (("3NT", 400, 9), ("4S", 420, 10), ("4H", 420, 10), ("2S", 110, 8), ("3C", 110, 9), ("5D", 400, 11),
-             ("1NT", 90, 7), ("4SX", 590, 10), ("6NT", 990, 12), ("2H", 110, 8))  # fmt: skip
+CONTRACTS = (
+    ("3NT", 400, 9),
+    ("4S", 420, 10),
+    ("4H", 420, 10),
+    ("2S", 110, 8),
+    ("3C", 110, 9),
+    ("5D", 400, 11),
+    ("1NT", 90, 7),
+    ("4SX", 590, 10),
+    ("6NT", 990, 12),
+    ("2H", 110, 8),
+)
 
 
 @dataclass
@@ -89,10 +99,18 @@ class MadeUpPairs:
         points = score + 30 * (made - level) if made >= level else -50 * (level - made)
         points = points if declarer in "NS" else -points
         return TravellerLine(
-            round=number, table=str(table), ns=ns, ew=ew, ns_names=self.names[ns], ew_names=self.names[ew],
-            contract=contract, declarer=declarer, lead=self.random.choice("SHDC") + self.random.choice("AKQT7"),
-            tricks=made, score=str(points),
-        )  # fmt: skip
+            round=number,
+            table=str(table),
+            ns=ns,
+            ew=ew,
+            ns_names=self.names[ns],
+            ew_names=self.names[ew],
+            contract=contract,
+            declarer=declarer,
+            lead=self.random.choice("SHDC") + self.random.choice("AKQT7"),
+            tricks=made,
+            score=str(points),
+        )
 
     def boards(self) -> list[ScoredBoard]:
         """The travellers so far."""
@@ -105,15 +123,27 @@ class MadeUpPairs:
             others = [int(other.score) for other in lines if other is not line]
             won = sum(2 if int(line.score) > other else 1 if int(line.score) == other else 0 for other in others)
             share = _percent(won, top)
-            scored.append(line.model_copy(update={
-                "ns_points": Decimal(won), "ew_points": Decimal(top - won),
-                "ns_percent": share, "ew_percent": None if share is None else 100 - share,
-            }))  # fmt: skip
+            scored.append(
+                line.model_copy(
+                    update={
+                        "ns_points": Decimal(won),
+                        "ew_points": Decimal(top - won),
+                        "ns_percent": share,
+                        "ew_percent": None if share is None else 100 - share,
+                    }
+                )
+            )
         return ScoredBoard(
-            event=self.event, id=str(board), board=str(board), dealer=Compass("NESW"[(board - 1) % 4]),
-            vulnerable=("None", "NS", "EW", "All")[(board - 1 + (board - 1) // 4) % 4], unit="match_points",
-            top=Decimal(top), deal=self.deals[board], lines=tuple(scored),
-        )  # fmt: skip
+            event=self.event,
+            id=str(board),
+            board=str(board),
+            dealer=Compass("NESW"[(board - 1) % 4]),
+            vulnerable=("None", "NS", "EW", "All")[(board - 1 + (board - 1) // 4) % 4],
+            unit="match_points",
+            top=Decimal(top),
+            deal=self.deals[board],
+            lines=tuple(scored),
+        )
 
     def standings(self) -> Standings:
         """The standings so far."""
@@ -133,16 +163,36 @@ class MadeUpPairs:
             rankings.insert(0, self._ranking("overall", "Overall", list(self.names), points, None))
         results = sum(len(lines) for lines in self.lines.values())
         return Standings(
-            event=self.event, name=self.title, organiser="Harbour Bridge Club", date="2031-10-14", kind="pairs",
-            status=self.status, method=Method(board_scoring="match_points", scale="2-1-0", factoring="neuberg"),
-            progress=Progress(rounds=self.rounds, rounds_complete=done, boards=len(self.lines), results=results,
-                              results_expected=self.rounds * self.tables * 2,
-                              complete=results == self.rounds * self.tables * 2, text=text),
-            rankings=tuple(rankings), differences=len(self.stated), boards=tuple(
-                BoardRef(id=str(board), board=str(board)) for board in sorted(self.lines)),
-            sources=(Source(fragment="0a1b2c3d4e5f.0", file="0a" * 32, name="autumn-pairs.xml", format="usebio",
-                            as_of="2031-10-14T20:41:00+02:00", scope="the whole event"),),
-        )  # fmt: skip
+            event=self.event,
+            name=self.title,
+            organiser="Harbour Bridge Club",
+            date="2031-10-14",
+            kind="pairs",
+            status=self.status,
+            method=Method(board_scoring="match_points", scale="2-1-0", factoring="neuberg"),
+            progress=Progress(
+                rounds=self.rounds,
+                rounds_complete=done,
+                boards=len(self.lines),
+                results=results,
+                results_expected=self.rounds * self.tables * 2,
+                complete=results == self.rounds * self.tables * 2,
+                text=text,
+            ),
+            rankings=tuple(rankings),
+            differences=len(self.stated),
+            boards=tuple(BoardRef(id=str(board), board=str(board)) for board in sorted(self.lines)),
+            sources=(
+                Source(
+                    fragment="0a1b2c3d4e5f.0",
+                    file="0a" * 32,
+                    name="autumn-pairs.xml",
+                    format="usebio",
+                    as_of="2031-10-14T20:41:00+02:00",
+                    scope="the whole event",
+                ),
+            ),
+        )
 
     def _ranking(
         self,
@@ -163,12 +213,22 @@ class MadeUpPairs:
             share, (total, maximum, boards) = shares[name], points[name]
             rank = None if share is None else 1 + better[share]
             tied = counts[share] > 1
-            rows.append(StandingRow(
-                id=name, number=name, name=self.names[name], direction=direction or Direction(name[:2]),
-                place=None if rank is None else f"{rank}{'=' if tied else ''}", rank=rank, total=total,
-                maximum=maximum, percentage=share, boards=boards, stated=self.stated.get(name),
-                agrees=name not in self.stated,
-            ))  # fmt: skip
+            rows.append(
+                StandingRow(
+                    id=name,
+                    number=name,
+                    name=self.names[name],
+                    direction=direction or Direction(name[:2]),
+                    place=None if rank is None else f"{rank}{'=' if tied else ''}",
+                    rank=rank,
+                    total=total,
+                    maximum=maximum,
+                    percentage=share,
+                    boards=boards,
+                    stated=self.stated.get(name),
+                    agrees=name not in self.stated,
+                )
+            )
         return Ranking(id=ident, title=title, unit="match_points", direction=direction, rows=tuple(rows))
 
     def seats(self) -> RoundAssignment:
@@ -178,10 +238,18 @@ class MadeUpPairs:
         for table in range(1, self.tables + 1):
             ns, ew = f"NS{table}", f"EW{(table - number) % self.tables + 1}"
             first, last = self._boards(number, table)
-            tables.append(SeatAssignment(
-                table=str(table), ns=ns, ew=ew, ns_names=self.names[ns], ew_names=self.names[ew],
-                first_board=str(first), last_board=str(last), reason="Mitchell movement",
-            ))  # fmt: skip
+            tables.append(
+                SeatAssignment(
+                    table=str(table),
+                    ns=ns,
+                    ew=ew,
+                    ns_names=self.names[ns],
+                    ew_names=self.names[ew],
+                    first_board=str(first),
+                    last_board=str(last),
+                    reason="Mitchell movement",
+                )
+            )
         return RoundAssignment(event=self.event, stage="round", round=number, rule="movement", tables=tuple(tables))
 
     def _deal(self) -> BoardDeal:

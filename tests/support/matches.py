@@ -41,8 +41,14 @@ def match(home: str | None, away: str | None, /, **more: Any) -> MatchFact:
 def met(ns: str, ew: str, board: str = "1", unit: str = "match_points", score: int = 0, **more: Any) -> ResultFact:
     """A board of the Swiss pairs match of 1 against 2, with what both sides have for it."""
     stated = StatedScore(ns=Decimal(ns), ew=Decimal(ew), unit=unit)
-    made: dict[str, Any] = {"round": 1, "sides": Sides(ns="1", ew="2"), "ns_score": points(score), "stated": stated,
-                            "ew_score": points(score), **more}  # fmt: skip
+    made: dict[str, Any] = {
+        "round": 1,
+        "sides": Sides(ns="1", ew="2"),
+        "ns_score": points(score),
+        "stated": stated,
+        "ew_score": points(score),
+        **more,
+    }
     return ResultFact(board=board, **made)
 
 

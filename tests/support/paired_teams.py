@@ -81,12 +81,21 @@ class Evening:
             return wrong.get(f"p{name}", str(printed(self.pairs[name])))
 
         rows = [
-            team(number, "".join(pair(f"{number}{at}", PAIR_IMPS=stated(f"{number}{at}")) for at in "AB"),
-                 TOTAL_SCORE=self.teams[number], PLACE=places_[number])
+            team(
+                number,
+                "".join(pair(f"{number}{at}", PAIR_IMPS=stated(f"{number}{at}")) for at in "AB"),
+                TOTAL_SCORE=self.teams[number],
+                PLACE=places_[number],
+            )
             for number in sorted(self.teams)
-        ]  # fmt: skip
-        head = tags(BOARD_SCORING_METHOD="IMPS", MATCH_SCORING_METHOD="VPS", VP_SCALE="WBF_DISCRETE",
-                    TEAM_PAIRING_AVAILABLE="Y", PAIRWISE_SCORING_METHOD=self.scoring)  # fmt: skip
+        ]
+        head = tags(
+            BOARD_SCORING_METHOD="IMPS",
+            MATCH_SCORING_METHOD="VPS",
+            VP_SCALE="WBF_DISCRETE",
+            TEAM_PAIRING_AVAILABLE="Y",
+            PAIRWISE_SCORING_METHOD=self.scoring,
+        )
         matches = "".join(
             self._match(number, home, away, unit) for number, drawn in enumerate(DRAW, 1) for home, away in drawn
         )
@@ -103,8 +112,15 @@ class Evening:
             ]
             boards.append(board(board_, two_tables(*scores, *lines), IMPS=imps(scores[0] - scores[1])))
         first = self._boards(number)
-        return match(home, away, self.victory_points(number, home), *boards, round_number=number,
-                     START_BOARD_NUMBER=first[0], END_BOARD_NUMBER=first[-1])  # fmt: skip
+        return match(
+            home,
+            away,
+            self.victory_points(number, home),
+            *boards,
+            round_number=number,
+            START_BOARD_NUMBER=first[0],
+            END_BOARD_NUMBER=first[-1],
+        )
 
 
 def _text(value: Fraction) -> Decimal:

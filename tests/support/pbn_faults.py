@@ -209,9 +209,10 @@ def _revoke(written: Written) -> Broken:
     rows = written.game.rows
     ways = [
         (later, column)
-        for later in range(1, len(rows)) for column in range(1, 4)
+        for later in range(1, len(rows))
+        for column in range(1, 4)
         if rows[0][column][0] == rows[0][0][0] != rows[later][column][0]
-    ]  # fmt: skip
+    ]
     if not ways:
         return None
     later, column = written.chance.choice(ways)
@@ -356,7 +357,8 @@ FAULTS: dict[str, tuple[str, Callable[[Written], Broken]]] = {
     "a width that is none": ("table-columns", _table('[ScoreTable "Score_NS\\w"]', "50", wrong=0)),
     "an overlap": ("table-ranges", _table('[InstantScoreTable "ScoreRange_NS"]', "*,-50", "-100,*")),
     "a result told twice": (
-        "table-value", _table('[OptimumResultTable "Declarer;Denomination;Result"]', "N S 7", "N S 8"),
+        "table-value",
+        _table('[OptimumResultTable "Declarer;Denomination;Result"]', "N S 7", "N S 8"),
     ),
-}  # fmt: skip
+}
 """By what is wrong: the code of its finding, and how it is done."""

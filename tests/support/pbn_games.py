@@ -76,13 +76,23 @@ class MadeUp:
     def text(self, *, event: str = "Made-up pairs", site: str = "Nowhere") -> str:
         """The game in the export format."""
         lines = [
-            f'[Event "{event}"]', f'[Site "{site}"]', '[Date "2031.05.04"]', f'[Board "{self.board}"]',
-            '[West "Wim West"]', '[North "Nora North"]', '[East "Eva East"]', '[South "Sam South"]',
-            f'[Dealer "{self.dealer}"]', f'[Vulnerable "{self.vulnerable}"]', f'[Deal "{self.deal}"]',
+            f'[Event "{event}"]',
+            f'[Site "{site}"]',
+            '[Date "2031.05.04"]',
+            f'[Board "{self.board}"]',
+            '[West "Wim West"]',
+            '[North "Nora North"]',
+            '[East "Eva East"]',
+            '[South "Sam South"]',
+            f'[Dealer "{self.dealer}"]',
+            f'[Vulnerable "{self.vulnerable}"]',
+            f'[Deal "{self.deal}"]',
             '[Scoring "IMP"]',
-            f'[Declarer "{self.declarer or ""}"]', f'[Contract "{self.contract or "Pass"}"]',
-            f'[Result "{self.won if self.contract else ""}"]', f'[Auction "{self.dealer}"]',
-        ]  # fmt: skip
+            f'[Declarer "{self.declarer or ""}"]',
+            f'[Contract "{self.contract or "Pass"}"]',
+            f'[Result "{self.won if self.contract else ""}"]',
+            f'[Auction "{self.dealer}"]',
+        ]
         lines += rows_of(self.calls)
         if self.rows:
             lines += [f'[Play "{self.leader}"]', *(" ".join(row) for row in self.rows)]
@@ -200,11 +210,21 @@ def said_by(game: ReadGame) -> dict[str, object]:
         "caller": game.auction.first if game.auction is not None and game.auction.calls else None,
         "played": _played(play) if play is not None else [],
         "ending": (game.auction.ending if game.auction else "", play.ending if play else ""),
-        "notes": {name: {key: " ".join(text.split()) for key, text in notes.items()} for name, notes in (
-            ("Auction", game.auction.notes if game.auction else {}), ("Play", play.notes if play else {}))},
+        "notes": {
+            name: {key: " ".join(text.split()) for key, text in notes.items()}
+            for name, notes in (
+                ("Auction", game.auction.notes if game.auction else {}),
+                ("Play", play.notes if play else {}),
+            )
+        },
         "tables": {
-            name: (table.columns, [[_element(token, column.name) for token, column in
-                                    zip(row, table.columns, strict=True)] for row in table.rows])
+            name: (
+                table.columns,
+                [
+                    [_element(token, column.name) for token, column in zip(row, table.columns, strict=True)]
+                    for row in table.rows
+                ],
+            )
             for name, table in game.tables.items()
         },
         "sections": {tag.name: [token[:2] for token in tag.content if token[0] != "stray"] for tag in game.sections},
@@ -213,7 +233,7 @@ def said_by(game: ReadGame) -> dict[str, object]:
             for token in [*game.game.before, *(token for tag in game.game.tags for token in tag.tokens)]
             if token[0] in BESIDE and (text := token[1]) and text.split()[:1] not in (["PBN"], ["EXPORT"])
         ),
-    }  # fmt: skip
+    }
 
 
 def _item(item: Item) -> tuple[object, ...]:

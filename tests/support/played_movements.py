@@ -20,13 +20,19 @@ def results_of(plan: MovementFact, last: int | None = None, *, bare: bool = Fals
     """A result for each board of each full table, to a round; bare ones say neither round nor table."""
     return tuple(
         ResultFact(
-            board=board, sides=line.sides, round=None if bare else line.round, table=None if bare else line.table,
-            session=plan.session, section=plan.section, ns_score=points(50), ew_score=points(50),
+            board=board,
+            sides=line.sides,
+            round=None if bare else line.round,
+            table=None if bare else line.table,
+            session=plan.session,
+            section=plan.section,
+            ns_score=points(50),
+            ew_score=points(50),
         )
         for line in plan.lines
         if (last is None or line.round <= last) and _is_full(line)
         for board in boards_of(line)
-    )  # fmt: skip
+    )
 
 
 def meetings(plan: MovementFact, number: int) -> set[tuple[str | None, str, tuple[str | None, ...]]]:

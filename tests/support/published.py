@@ -20,26 +20,35 @@ def standings(event: str, seq: int, leader: str = "Ann & Bob") -> StandingsPubli
     )
     return StandingsPublished(
         standings=Standings(
-            event=event, name=f"{event} pairs", method=Method(board_scoring="match_points"),
+            event=event,
+            name=f"{event} pairs",
+            method=Method(board_scoring="match_points"),
             progress=Progress(text=f"after round {seq}"),
             sources=(
                 Source(
-                    fragment=f"{DIGEST[:12]}.0", file=DIGEST, name=f"{event}.xml", format="usebio", as_of=STORED,
+                    fragment=f"{DIGEST[:12]}.0",
+                    file=DIGEST,
+                    name=f"{event}.xml",
+                    format="usebio",
+                    as_of=STORED,
                     scope="everything",
                 ),
             ),
             rankings=(Ranking(id="overall", title="Overall", unit="match_points", rows=(row,)),),
         ),
-        position=Position(seq=seq, applied=seq), digest=DIGEST, calculated_at=STORED + timedelta(minutes=seq),
-    )  # fmt: skip
+        position=Position(seq=seq, applied=seq),
+        digest=DIGEST,
+        calculated_at=STORED + timedelta(minutes=seq),
+    )
 
 
 def board(event: str, name: str, seq: int, score: str = "420") -> BoardScored:
     line = TravellerLine(ns="1", ew="2", score=score)
     return BoardScored(
         board=ScoredBoard(event=event, id=name, board=name, unit="match_points", lines=(line,)),
-        position=Position(seq=seq, applied=seq), digest=DIGEST,
-    )  # fmt: skip
+        position=Position(seq=seq, applied=seq),
+        digest=DIGEST,
+    )
 
 
 def analysis(event: str, name: str, seq: int) -> DealAnalysed:
@@ -51,11 +60,20 @@ def analysis(event: str, name: str, seq: int) -> DealAnalysed:
     par = ParContract(contract="4S", declarers=(Compass.NORTH, Compass.SOUTH), tricks=10)
     return DealAnalysed(
         analysis=DealAnalysis(
-            event=event, id=name, board=name, deal="N:" + " ".join(("AKQ.JT9.876.5432",) * 4), dealer=Compass.NORTH,
-            vulnerable="None", tricks=tricks, par=420, par_contracts=(par,), origin="computed",
+            event=event,
+            id=name,
+            board=name,
+            deal="N:" + " ".join(("AKQ.JT9.876.5432",) * 4),
+            dealer=Compass.NORTH,
+            vulnerable="None",
+            tricks=tricks,
+            par=420,
+            par_contracts=(par,),
+            origin="computed",
         ),
-        position=Position(seq=seq, applied=seq), digest=DIGEST,
-    )  # fmt: skip
+        position=Position(seq=seq, applied=seq),
+        digest=DIGEST,
+    )
 
 
 def seats(event: str, seq: int) -> RoundAssigned:

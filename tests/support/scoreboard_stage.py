@@ -53,7 +53,7 @@ class Stage(ABC):
         now = datetime.now(UTC)
         found = EarlierStandings(
             standings=standings, digest="0" * 64, calculated_at=now, accepted=1, accepted_today=2, last_accepted_at=now
-        )  # fmt: skip
+        )
         return 200, document(asked, found, encoding)
 
     @property
@@ -216,8 +216,13 @@ def made_up_files(event: str) -> dict[str, Any]:
     return {
         "event": event,
         "files": [
-            {"format": kind, "name": f"{event}.{suffix}", "bytes": size, "url": f"/v1/events/{event}/files/{kind}",
-             "losses": losses}
+            {
+                "format": kind,
+                "name": f"{event}.{suffix}",
+                "bytes": size,
+                "url": f"/v1/events/{event}/files/{kind}",
+                "losses": losses,
+            }
             for kind, suffix, size, losses in (("csv", "csv", 3_120, [lost]), ("usebio", "xml", 48_213, many))
         ],
-    }  # fmt: skip
+    }

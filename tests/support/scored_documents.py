@@ -87,19 +87,38 @@ def board(number: object, *lines: str, **stated: object) -> str:
     return f"<BOARD>{tags(BOARD_NUMBER=number, **stated)}{''.join(lines)}</BOARD>"
 
 
-def match(home: str, away: str, stated: tuple[object, object], *boards: str, round_number: int | None = 1,
-          **more: object) -> str:  # fmt: skip
+def match(
+    home: str, away: str, stated: tuple[object, object], *boards: str, round_number: int | None = 1, **more: object
+) -> str:
     """A match of two teams."""
-    inside = tags(ROUND_NUMBER=round_number, TEAM=home, OPPOSING_TEAM=away, **more, TEAM_SCORE=stated[0],
-                  OPPOSING_TEAM_SCORE=stated[1])  # fmt: skip
+    inside = tags(
+        ROUND_NUMBER=round_number,
+        TEAM=home,
+        OPPOSING_TEAM=away,
+        **more,
+        TEAM_SCORE=stated[0],
+        OPPOSING_TEAM_SCORE=stated[1],
+    )
     return f"<MATCH>{inside}{''.join(boards)}</MATCH>"
 
 
-def pair_match(ns: str, ew: str, stated: tuple[object, object], *boards: str, round_number: int | None = 1,
-               unit: str = "VICTORY_POINTS", **more: object) -> str:  # fmt: skip
+def pair_match(
+    ns: str,
+    ew: str,
+    stated: tuple[object, object],
+    *boards: str,
+    round_number: int | None = 1,
+    unit: str = "VICTORY_POINTS",
+    **more: object,
+) -> str:
     """A match of two pairs; `unit` is VICTORY_POINTS or SCORE."""
-    inside = tags(ROUND_NUMBER=round_number, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew, **more,
-                  **{f"NS_{unit}": stated[0], f"EW_{unit}": stated[1]})  # fmt: skip
+    inside = tags(
+        ROUND_NUMBER=round_number,
+        NS_PAIR_NUMBER=ns,
+        EW_PAIR_NUMBER=ew,
+        **more,
+        **{f"NS_{unit}": stated[0], f"EW_{unit}": stated[1]},
+    )
     return f"<MATCH>{inside}{''.join(boards)}</MATCH>"
 
 

@@ -66,9 +66,14 @@ class SwissEvent:
             if self.leaving and number > 2 and len(order) - len(gone) > 4:
                 gone.add(chance.choice([n for n in order if n not in {x for three in under_way for x in three}]))
             of = Field(
-                number, tuple(Entrant(name, byes[name], triples[name]) for name in order), rounds=self.rounds,
-                played=tuple(matches), withdrawn=frozenset(gone), under_way=under_way, settings=self.settings,
-            )  # fmt: skip
+                number,
+                tuple(Entrant(name, byes[name], triples[name]) for name in order),
+                rounds=self.rounds,
+                played=tuple(matches),
+                withdrawn=frozenset(gone),
+                under_way=under_way,
+                settings=self.settings,
+            )
             found = draw(of)
             yield of, found
             for meeting in found.meetings:
@@ -165,15 +170,21 @@ def scored(
         "events": (EventFact(name="Swiss", kind=kind, match_scoring="vps", rounds=more.pop("of_rounds", None)),),
         "matches": tuple(
             MatchFact(
-                kind="teams" if unit == "team" else "pairs", session=session, round=number, table=str(place),
-                home=str(home), away=None if away is None else str(away), unit="vps", home_score=Decimal(vps),
+                kind="teams" if unit == "team" else "pairs",
+                session=session,
+                round=number,
+                table=str(place),
+                home=str(home),
+                away=None if away is None else str(away),
+                unit="vps",
+                home_score=Decimal(vps),
                 away_score=None if away is None else Decimal(20 - vps),
             )
             for number, matches in enumerate(rounds, 1)
             for place, (home, away, vps) in enumerate(matches, 1)
         ),
         **more,
-    }  # fmt: skip
+    }
     state = EventState("swiss")
     state.apply(fragment("swiss", event="swiss", **made), ())
     return state.score()[1]

@@ -29,9 +29,7 @@ def tallied(*results: ResultFact, field: int = 1) -> Tallies:
 
 def two_tables(board: str = "1", session: str | None = None, **more: Any) -> list[ResultFact]:
     """Pair 1 beats pair 3, so pair 4 beats pair 2: a top and a bottom in each line."""
-    return [
-        result(board, "1", "2", 420, session=session, **more), result(board, "3", "4", 50, session=session, **more)
-    ]  # fmt: skip
+    return [result(board, "1", "2", 420, session=session, **more), result(board, "3", "4", 50, session=session, **more)]
 
 
 def penalties(percent: Mapping[tuple[str, str | None], Fraction]) -> Adjustments:

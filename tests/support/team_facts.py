@@ -16,9 +16,11 @@ def table(
     pairs = {name: more.pop(name) for name in ("ns", "ew") if name in more}
     fields: dict[str, Any] = {"ns_score": side, "ew_score": side, **more}
     return ResultFact(
-        board=str(board), sides=Sides(ns_team=ns_team, ew_team=ew_team, **pairs),
-        at=None if line is None else Place(line=line), **fields,
-    )  # fmt: skip
+        board=str(board),
+        sides=Sides(ns_team=ns_team, ew_team=ew_team, **pairs),
+        at=None if line is None else Place(line=line),
+        **fields,
+    )
 
 
 def both(board: int | str, home: str, away: str, at_home_ns: int, at_away_ns: int, **more: Any) -> list[ResultFact]:

@@ -23,10 +23,18 @@ def player(
 ) -> str:
     """A line 001; a round is "12 w 1", "- H" for a bye with a letter, or "" for a blank."""
     line = placed(
-        (1, code), (5, f"{number:4}"), (10, more.get("sex", "")), (11, f"{more.get('title', ''):>3}"), (15, name),
-        (49, f"{rating:>4}"), (54, more.get("federation", "")), (58, f"{more.get('fide_id', ''):>11}"),
-        (70, more.get("birth_date", "")), (81, f"{points:>4}"), (86, f"{rank:>4}"),
-    )  # fmt: skip
+        (1, code),
+        (5, f"{number:4}"),
+        (10, more.get("sex", "")),
+        (11, f"{more.get('title', ''):>3}"),
+        (15, name),
+        (49, f"{rating:>4}"),
+        (54, more.get("federation", "")),
+        (58, f"{more.get('fide_id', ''):>11}"),
+        (70, more.get("birth_date", "")),
+        (81, f"{points:>4}"),
+        (86, f"{rank:>4}"),
+    )
     for index, text in enumerate(rounds):
         if text:
             line = line.ljust(91 + 10 * index) + cell(text)
@@ -42,15 +50,26 @@ def cell(text: str) -> str:
 
 
 def team(
-    number: int, members: Iterable[int], name: str = "Elms", mp: str = "", gp: str = "", rank: int | str = "",
+    number: int,
+    members: Iterable[int],
+    name: str = "Elms",
+    mp: str = "",
+    gp: str = "",
+    rank: int | str = "",
     draft: bool = False,
-) -> str:  # fmt: skip
+) -> str:
     """A line 310 of the final, or of the draft."""
     shift = 2 if draft else 0
     line = placed(
-        (1, "310"), (5, f"{number:3}"), (9, name), (42, "ELM"), (48, f"{2100:6}"),
-        (55, f"{mp:>{6 - shift}}"), (62 - shift, f"{gp:>6}"), (69 - shift, f"{rank:>3}"),
-    )  # fmt: skip
+        (1, "310"),
+        (5, f"{number:3}"),
+        (9, name),
+        (42, "ELM"),
+        (48, f"{2100:6}"),
+        (55, f"{mp:>{6 - shift}}"),
+        (62 - shift, f"{gp:>6}"),
+        (69 - shift, f"{rank:>3}"),
+    )
     return line.ljust(73 - shift) + " ".join(f"{who:4}" for who in members)
 
 

@@ -51,7 +51,9 @@ def events(draw: st.DrawFn) -> Facts:
     numbers = draw(st.lists(st.integers(1, 40).map(str), min_size=2, max_size=6, unique=True))
     pairs = tuple(
         Participant(
-            id=number, kind="pair", direction=draw(maybe(st.sampled_from(list(Direction)))),
+            id=number,
+            kind="pair",
+            direction=draw(maybe(st.sampled_from(list(Direction)))),
             players=tuple(
                 Person(name=draw(TEXT), national_id=draw(maybe(TEXT)), rateable=draw(maybe(st.booleans())))
                 for _ in range(draw(st.integers(1, 3)))
@@ -59,7 +61,7 @@ def events(draw: st.DrawFn) -> Facts:
             labels=tuple(Label(name=name, value=draw(TEXT)) for name in draw(st.sets(TEXT, max_size=2))),
         )
         for number in numbers
-    )  # fmt: skip
+    )
     boards = draw(
         st.lists(st.integers(1, 40).map(str), max_size=4, unique=True).map(lambda found: sorted(found, key=int))
     )
@@ -76,20 +78,33 @@ def events(draw: st.DrawFn) -> Facts:
             stated = StatedScore(ns=draw(SMALL), ew=draw(SMALL), unit="match_points") if draw(st.booleans()) else None
             results.append(
                 ResultFact(
-                    board=board, sides=Sides(ns=ns, ew=ew), ns_score=here, ew_score=there, stated=stated,
-                    contract=draw(maybe(TEXT)), declarer=draw(maybe(st.sampled_from("NESW"))), lead=draw(maybe(TEXT)),
-                    tricks=draw(maybe(st.integers(0, 13))), round=draw(maybe(st.integers(1, 20))),
-                    table=draw(maybe(TEXT)), arrow_switched=draw(maybe(st.booleans())),
+                    board=board,
+                    sides=Sides(ns=ns, ew=ew),
+                    ns_score=here,
+                    ew_score=there,
+                    stated=stated,
+                    contract=draw(maybe(TEXT)),
+                    declarer=draw(maybe(st.sampled_from("NESW"))),
+                    lead=draw(maybe(TEXT)),
+                    tricks=draw(maybe(st.integers(0, 13))),
+                    round=draw(maybe(st.integers(1, 20))),
+                    table=draw(maybe(TEXT)),
+                    arrow_switched=draw(maybe(st.booleans())),
                 )
-            )  # fmt: skip
+            )
     some = st.sampled_from(numbers)
     return Facts(
         events=(
             EventFact(
-                name=draw(TEXT), kind="pairs", board_scoring="match_points",
-                winners=draw(maybe(st.sampled_from([1, 2]))), boards_played=draw(maybe(st.integers(0, 99))),
-                organiser=Organiser(name=draw(TEXT), id=draw(maybe(TEXT))), external_id=draw(maybe(TEXT)),
-                start_date=draw(st.dates().map(str)), city=draw(maybe(TEXT)),
+                name=draw(TEXT),
+                kind="pairs",
+                board_scoring="match_points",
+                winners=draw(maybe(st.sampled_from([1, 2]))),
+                boards_played=draw(maybe(st.integers(0, 99))),
+                organiser=Organiser(name=draw(TEXT), id=draw(maybe(TEXT))),
+                external_id=draw(maybe(TEXT)),
+                start_date=draw(st.dates().map(str)),
+                city=draw(maybe(TEXT)),
                 results=draw(maybe(st.sampled_from(["complete", "to_date"]))),
             ),
         ),
@@ -113,7 +128,7 @@ def events(draw: st.DrawFn) -> Facts:
             SeatFact(participant=number, stage="next", table="7", direction="NS", text="7NS")
             for number in draw(st.sets(some, max_size=2))
         ),
-    )  # fmt: skip
+    )
 
 
 EVENTS = events()

@@ -146,9 +146,11 @@ def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, En
 def document(asked: StandingsAsked, found: EarlierStandings, encoding: Encoding) -> bytes:
     """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
     message = StandingsPublished(
-        standings=found.standings, position=Position(seq=1, applied=0), digest=found.digest,
+        standings=found.standings,
+        position=Position(seq=1, applied=0),
+        digest=found.digest,
         calculated_at=found.calculated_at,
-    )  # fmt: skip
+    )
     table = tables.standings_table(message)
     rows = sorted(table.rows.items())
     head = {

@@ -238,11 +238,7 @@ class HttpApi:
         origin = headers.get("origin")
         if origin is None or not self.access.welcomes(origin, headers.get("host")):
             return {}
-        return {
-            "Access-Control-Allow-Origin": origin,
-            "Access-Control-Expose-Headers": "ETag",
-            "Vary": "Origin",
-        }
+        return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "ETag", "Vary": "Origin"}
 
     def _response(self, request: Request, headers: Mapping[str, str], reply: Reply) -> Response:
         status = http.HTTPStatus(reply.status)

@@ -160,9 +160,14 @@ class Ledger:
         kept = self.kept.get(event)
         if kept is not None:
             self._update(
-                event, standings_channel(event), tables.standings_table(message), self.scored_epoch, position, reason,
+                event,
+                standings_channel(event),
+                tables.standings_table(message),
+                self.scored_epoch,
+                position,
+                reason,
                 stored_at,
-            )  # fmt: skip
+            )
             matches = matches_channel(event)
             if message.standings.matches or matches in self.hub.channels:
                 table = tables.matches_table(message)
@@ -184,9 +189,14 @@ class Ledger:
             kept.boards[board.id] = position
             kept.book.boards[board.id] = board
         self._update(
-            board.event, board_channel(board.event, board.id), tables.board_table(board), self.scored_epoch, position,
-            Reason.RESULT, stored_at,
-        )  # fmt: skip
+            board.event,
+            board_channel(board.event, board.id),
+            tables.board_table(board),
+            self.scored_epoch,
+            position,
+            Reason.RESULT,
+            stored_at,
+        )
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
@@ -194,9 +204,14 @@ class Ledger:
         self._known.add(analysis.event)
         if analysis.event in self.kept:
             self._update(
-                analysis.event, analysis_channel(analysis.event, analysis.id), tables.analysis_table(analysis),
-                self.scored_epoch, message.position.seq, Reason.RESULT, stored_at,
-            )  # fmt: skip
+                analysis.event,
+                analysis_channel(analysis.event, analysis.id),
+                tables.analysis_table(analysis),
+                self.scored_epoch,
+                message.position.seq,
+                Reason.RESULT,
+                stored_at,
+            )
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:
         """Take the next seats."""
@@ -204,9 +219,14 @@ class Ledger:
         self._known.add(assignment.event)
         if assignment.event in self.kept:
             self._update(
-                assignment.event, seats_channel(assignment.event), tables.seats_table(assignment), self.seated_epoch,
-                message.position.seq, Reason.PUBLISH, stored_at,
-            )  # fmt: skip
+                assignment.event,
+                seats_channel(assignment.event),
+                tables.seats_table(assignment),
+                self.seated_epoch,
+                message.position.seq,
+                Reason.PUBLISH,
+                stored_at,
+            )
 
     def _update(
         self, event: str, channel: str, table: TableState, epoch: str, seq: int, reason: Reason, stored_at: datetime

@@ -86,9 +86,17 @@ class Session:
     """
 
     __slots__ = (
-        "_outbox", "_transferring", "busy", "closed", "hub", "lagging_since", "outlet", "paused", "subscriptions",
+        "_outbox",
+        "_transferring",
+        "busy",
+        "closed",
+        "hub",
+        "lagging_since",
+        "outlet",
+        "paused",
+        "subscriptions",
         "waiting",
-    )  # fmt: skip
+    )
 
     def __init__(self, hub: Hub, outlet: Outlet) -> None:
         self.hub = hub

@@ -67,11 +67,26 @@ def standings_table(message: StandingsPublished) -> TableState:
 def _standing(ranking: Ranking, row: StandingRow) -> Row:
     stated = row.stated
     return (
-        ranking.id, row.number, row.name, row.section, row.direction.value if row.direction else None, row.place,
-        row.rank, _text(row.total), _text(row.percentage), row.boards, _text(row.adjustment), _text(row.carry_forward),
-        _text(row.handicap), _text(row.final), _tie_breaks(row), row.agrees, stated.place if stated else None,
-        _text(stated.total) if stated else None, _text(stated.percentage) if stated else None,
-    )  # fmt: skip
+        ranking.id,
+        row.number,
+        row.name,
+        row.section,
+        row.direction.value if row.direction else None,
+        row.place,
+        row.rank,
+        _text(row.total),
+        _text(row.percentage),
+        row.boards,
+        _text(row.adjustment),
+        _text(row.carry_forward),
+        _text(row.handicap),
+        _text(row.final),
+        _tie_breaks(row),
+        row.agrees,
+        stated.place if stated else None,
+        _text(stated.total) if stated else None,
+        _text(stated.percentage) if stated else None,
+    )
 
 
 def _tie_breaks(row: StandingRow) -> list[JsonValue] | None:
@@ -90,9 +105,11 @@ def matches_table(message: StandingsPublished) -> TableState:
         again = next(number for number in count(1) if f"{meeting}|{number}" not in rows)
         rows[f"{meeting}|{again}"] = tuple(values[name] for name in MATCH_COLUMNS)
     meta: dict[str, JsonValue] = {
-        "title": standings.name, "event": standings.event, "vp_scale": standings.method.vp_scale,
+        "title": standings.name,
+        "event": standings.event,
+        "vp_scale": standings.method.vp_scale,
         "calculated_at": message.calculated_at.isoformat(),
-    }  # fmt: skip
+    }
     return TableState(MATCH_COLUMNS, rows, meta)
 
 
@@ -133,9 +150,15 @@ def catalogue_row(message: StandingsPublished) -> Row:
     """An event's line in the list of events."""
     standings = message.standings
     return (
-        standings.name, standings.organiser, standings.date, standings.kind, standings.status.value,
-        standings.progress.text, _leader(standings), message.calculated_at.isoformat(),
-    )  # fmt: skip
+        standings.name,
+        standings.organiser,
+        standings.date,
+        standings.kind,
+        standings.status.value,
+        standings.progress.text,
+        _leader(standings),
+        message.calculated_at.isoformat(),
+    )
 
 
 def _leader(standings: Standings) -> str | None:

@@ -174,12 +174,7 @@ class View:
 def heartbeat(channel: Channel, seq: int, now: Moment, source_age_ms: int | None, degraded: bool) -> Payload:
     """Alive, and what a client should hold by now."""
     model = Heartbeat(
-        channel=channel.name,
-        epoch=channel.epoch,
-        seq=seq,
-        ts=now.utc,
-        source_age_ms=source_age_ms,
-        degraded=degraded,
+        channel=channel.name, epoch=channel.epoch, seq=seq, ts=now.utc, source_age_ms=source_age_ms, degraded=degraded
     )
     return wire.message(model, "heartbeat")
 

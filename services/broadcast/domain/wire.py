@@ -52,13 +52,7 @@ class Heading:
 
     def fields(self, kind: str) -> dict[str, object]:
         """The fields of every message of this kind."""
-        return {
-            "type": kind,
-            "channel": self.channel,
-            "epoch": self.epoch,
-            "seq": self.seq,
-            "ts": stamp(self.ts),
-        }
+        return {"type": kind, "channel": self.channel, "epoch": self.epoch, "seq": self.seq, "ts": stamp(self.ts)}
 
 
 def snapshot(

@@ -100,12 +100,27 @@ def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[objec
     theirs = row.stated
     shown = (theirs or StatedRow()) if stated else row
     return (
-        ranking, shown.place, row.number, row.name, row.section, row.direction, shown.total, row.maximum,
-        shown.percentage, row.adjustment, row.handicap, row.carry_forward, row.final, _tie_breaks(row), row.boards,
-        row.wins, theirs.place if theirs else None, theirs.total if theirs else None,
+        ranking,
+        shown.place,
+        row.number,
+        row.name,
+        row.section,
+        row.direction,
+        shown.total,
+        row.maximum,
+        shown.percentage,
+        row.adjustment,
+        row.handicap,
+        row.carry_forward,
+        row.final,
+        _tie_breaks(row),
+        row.boards,
+        row.wins,
+        theirs.place if theirs else None,
+        theirs.total if theirs else None,
         theirs.percentage if theirs else None,
         row.agrees,
-    )  # fmt: skip
+    )
 
 
 def _tie_breaks(row: StandingRow) -> str | None:

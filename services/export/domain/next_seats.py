@@ -101,11 +101,17 @@ def seat_facts(merged: EventMerged, seats: RoundAssignment) -> Iterator[SeatFact
         people = list(_people(table))
         for place, who in people:
             others = [other for _, other in people if other != who]
-            yield SeatFact.model_validate({
-                **when, "participant": who, "section": table.section, "table": table.table,
-                "direction": _DIRECTIONS.get(place), "colour": _COLOURS.get(place),
-                "opponent": others[0] if len(people) == 2 else None,
-            })  # fmt: skip
+            yield SeatFact.model_validate(
+                {
+                    **when,
+                    "participant": who,
+                    "section": table.section,
+                    "table": table.table,
+                    "direction": _DIRECTIONS.get(place),
+                    "colour": _COLOURS.get(place),
+                    "opponent": others[0] if len(people) == 2 else None,
+                }
+            )
     letters = {bye.name: bye.value for bye in seats.byes}
     for who in seats.sitting_out if chess else ():
         yield SeatFact.model_validate({**when, "participant": who, "text": letters.get(who, "Z")})

@@ -200,10 +200,7 @@ class FolderWatch:
         """Hand a file in; False when it is to be waited for."""
         size, limit = entry.seen.size, self._limits.max_bytes
         sending = Sending(
-            name=entry.name,
-            sender=folder.name,
-            received_at=self._now(),
-            written_at=_moment(entry.seen.mtime_ns),
+            name=entry.name, sender=folder.name, received_at=self._now(), written_at=_moment(entry.seen.mtime_ns)
         )
         if size > limit:
             await self._refuse_large(folder, entry, sending)

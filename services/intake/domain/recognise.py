@@ -53,9 +53,26 @@ _PBN_LINE = re.compile(r"%[ \t]*PBN\b", re.IGNORECASE)
 _TAG = re.compile(r"^[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*\"", re.MULTILINE)
 _DEAL_TAGS = {"Deal", "Dealer", "Vulnerable"}
 _PBN_TAGS = _DEAL_TAGS | {
-    "North", "East", "South", "West", "Declarer", "Contract", "Scoring", "Auction", "Play", "DealId", "HomeTeam",
-    "VisitTeam", "Score", "ScoreIMP", "ScoreMP", "ScoreTable", "TotalScoreTable", "OptimumResultTable", "PairNS",
-}  # fmt: skip
+    "North",
+    "East",
+    "South",
+    "West",
+    "Declarer",
+    "Contract",
+    "Scoring",
+    "Auction",
+    "Play",
+    "DealId",
+    "HomeTeam",
+    "VisitTeam",
+    "Score",
+    "ScoreIMP",
+    "ScoreMP",
+    "ScoreTable",
+    "TotalScoreTable",
+    "OptimumResultTable",
+    "PairNS",
+}
 _PBN_OR_PGN_TAGS = {"Event", "Site", "Date", "Board", "Round", "Result", "Section", "Table", "Room", "Stage"}
 _PGN_TAGS = {"White", "Black", "FEN", "ECO", "WhiteElo", "BlackElo", "SetUp", "PlyCount"}
 

@@ -58,10 +58,7 @@ Absences = Mapping[InRound, Without]
 
 
 def absences(
-    results: Sequence[ResultFact],
-    movements: Sequence[MovementFact],
-    participants: Sequence[Participant],
-    away: Away,
+    results: Sequence[ResultFact], movements: Sequence[MovementFact], participants: Sequence[Participant], away: Away
 ) -> tuple[Absences, Sequence[ResultFact]]:
     """The tables that each round does without, and the lines without those that nobody waits for.
 
@@ -171,9 +168,10 @@ class _Section:
         if lines:
             people = {line.table: everybody_at(line.sides) for line in lines}
             tables = {
-                table for table, both in people.items()
+                table
+                for table, both in people.items()
                 if len(both) > 1 and both & missing and both <= self.played - self._phantoms
-            }  # fmt: skip
+            }
             return Without(len(tables), 0, named | tables)
         rest = missing - {who for line in blank for who in everybody_at(line.sides)}
         if len(rest) == 1 and not blank and self._nobody_sits_out:

@@ -23,9 +23,13 @@ from shared.bridge.totals import penalty_matchpoints, percent_of_session
 Part = Literal["adjustment", "handicap", "carried"]
 
 PARTS: Mapping[str, Part] = {
-    "penalty": "adjustment", "bonus": "adjustment", "free_points": "adjustment", "bye": "adjustment",
-    "handicap": "handicap", "carry_forward": "carried",
-}  # fmt: skip
+    "penalty": "adjustment",
+    "bonus": "adjustment",
+    "free_points": "adjustment",
+    "bye": "adjustment",
+    "handicap": "handicap",
+    "carry_forward": "carried",
+}
 """The part of a total that each kind of adjustment goes to."""
 
 
@@ -130,9 +134,11 @@ def adjustments_of(
                 codes.NOT_APPLIED.finding(
                     f"{fact.kind.replace('_', ' ')} of {fact.amount} {stated} for {kind} {fact.participant} is not part"
                     f" of the totals, which are in {unit.replace('_', ' ')}",
-                    place=fact.at, subject=f"{kind} {fact.participant}", stated=f"{fact.amount} {stated}",
+                    place=fact.at,
+                    subject=f"{kind} {fact.participant}",
+                    stated=f"{fact.amount} {stated}",
                 )
-            )  # fmt: skip
+            )
             continue
         session = fact.session if fact.session in known else None
         counted = fact.counted if fact.counted is not None else part == "adjustment"
@@ -145,6 +151,8 @@ def _of_another_kind(fact: AdjustmentFact, kind: str) -> Finding:
     """That somebody who is not ranked was fined apart from the file."""
     subject = f"{fact.participant_kind} {fact.participant}"
     return codes.NOT_APPLIED.finding(
-        f"{fact.kind} of {fact.amount} for {subject} is in no total, since {kind}s are ranked", place=fact.at,
-        subject=subject, stated=f"{fact.amount}",
-    )  # fmt: skip
+        f"{fact.kind} of {fact.amount} for {subject} is in no total, since {kind}s are ranked",
+        place=fact.at,
+        subject=subject,
+        stated=f"{fact.amount}",
+    )

@@ -32,17 +32,22 @@ def _found(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierStandi
     taken = accepted if asked.as_of is None else until(accepted, asked.as_of)
     if not taken:
         return Refusal(
-            code="too-early", message=f"at {_clock(asked.as_of)} no file of {asked.event} had been accepted",
+            code="too-early",
+            message=f"at {_clock(asked.as_of)} no file of {asked.event} had been accepted",
             advice=f"The first was at {_clock(accepted[0].at)}: ask for a later time.",
-        )  # fmt: skip
+        )
     state = gone_back(fold(asked.event, taken), asked.after_round, asked.session)
     if isinstance(state, Refusal):
         return state
     scored, _ = state.score()
     return EarlierStandings(
-        standings=scored.standings, digest=digest_of(scored.standings), calculated_at=scored.calculated_at,
-        accepted=len(taken), accepted_today=len(accepted), last_accepted_at=taken[-1].at,
-    )  # fmt: skip
+        standings=scored.standings,
+        digest=digest_of(scored.standings),
+        calculated_at=scored.calculated_at,
+        accepted=len(taken),
+        accepted_today=len(accepted),
+        last_accepted_at=taken[-1].at,
+    )
 
 
 def gone_back(state: EventState, number: int | None, session: str | None) -> EventState | Refusal:
@@ -58,24 +63,27 @@ def gone_back(state: EventState, number: int | None, session: str | None) -> Eve
     played = rounds_played(state)
     if not played:
         return Refusal(
-            code="no-rounds", message=f"{state.event}: the files do not say which round anything was played in",
+            code="no-rounds",
+            message=f"{state.event}: the files do not say which round anything was played in",
             advice="Ask without a round.",
-        )  # fmt: skip
+        )
     wanted = played[-1][0] if session is None else session
     numbers = [one for of, one in played if of == wanted]
     if not numbers:
         known = ", ".join(dict.fromkeys(of or "(no name)" for of, _ in played))
         return Refusal(
-            code="no-session", message=f"{state.event}: nothing was played in a session {wanted}",
+            code="no-session",
+            message=f"{state.event}: nothing was played in a session {wanted}",
             advice=f"Sessions with results: {known}"[:1000],
-        )  # fmt: skip
+        )
     if number not in numbers:
         of = f" of session {wanted}" if wanted else ""
         some = ", ".join(map(str, numbers[:ROUNDS_NAMED])) + (" …" if len(numbers) > ROUNDS_NAMED else "")
         return Refusal(
-            code="no-round", message=f"{state.event}: round {number}{of} has not been played",
+            code="no-round",
+            message=f"{state.event}: round {number}{of} has not been played",
             advice=f"Results are in of round{'s' * (len(numbers) > 1)} {some}.",
-        )  # fmt: skip
+        )
     return after_round(state, number, wanted)
 
 

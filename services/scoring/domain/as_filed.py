@@ -40,7 +40,7 @@ class Scorer:
 
     def score(
         self, facts: Facts, fragments: Sequence[Fragment], way: Way | None, *, explain: bool = False
-    ) -> EventScores:  # fmt: skip
+    ) -> EventScores:
         """Score an event as it is now.
 
         Args:

@@ -60,9 +60,7 @@ class BoardScores:
         tallies.update(boards, points)
         return tallies
 
-    def plain_tallies(
-        self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]
-    ) -> Tallies:  # fmt: skip
+    def plain_tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
         """The same of points in which no award follows the other boards of its side."""
         tallies = self._plain.setdefault(method, Tallies(topped=method.topped))
         tallies.update(boards, points)

@@ -81,8 +81,9 @@ class Board:
         found: list[tuple[int, bool, Grade]] = []
         for number, (result, line) in enumerate(zip(self.results, self.lines, strict=True)):
             for pair, score, of, ns in (
-                (result.sides.ns, result.ns_score, line.ns, True), (result.sides.ew, result.ew_score, line.ew, False),
-            ):  # fmt: skip
+                (result.sides.ns, result.ns_score, line.ns, True),
+                (result.sides.ew, result.ew_score, line.ew, False),
+            ):
                 if pair is not None and score.kind == "average" and isinstance(of, Artificial):
                     grade = _GRADES.get(of.percent)
                     if grade is not None:
@@ -104,7 +105,7 @@ class Board:
                 None if ns is None else Fraction(ns), None if ew is None else Fraction(ew), Fraction(0), Fraction(0)
             )
             for ns, ew in self.stated
-        )  # fmt: skip
+        )
 
     @cached_property
     def stated_percents(self) -> Pairs:
@@ -148,9 +149,14 @@ def board_of(
     vul, deals = conditions(key.board, stated_vul, stated_dealer)
     pairs = [board_line(result, vul, old=old_doubled_undertricks) for result in results]
     return Board(
-        key, tuple(results), tuple(line for line, _ in pairs), tuple(worked for _, worked in pairs), vul, deals,
+        key,
+        tuple(results),
+        tuple(line for line, _ in pairs),
+        tuple(worked for _, worked in pairs),
+        vul,
+        deals,
         Fraction(fact.datum) if fact is not None and fact.datum is not None else None,
-    )  # fmt: skip
+    )
 
 
 def published(value: Fraction | None) -> Decimal | None:

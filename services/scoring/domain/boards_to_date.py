@@ -86,9 +86,12 @@ class BoardsToDate:
                 continue
             ordered = [fact for _, fact in sorted(lines.items(), key=lambda item: key_order(item[0]))]
             self._boards[key] = board_of(
-                key, ordered, described.get((key.session, key.board)), deals.get((key.session, key.board)),
+                key,
+                ordered,
+                described.get((key.session, key.board)),
+                deals.get((key.session, key.board)),
                 old_doubled_undertricks=old,
-            )  # fmt: skip
+            )
         self._dirty.clear()
         order = sorted(self._boards, key=lambda k: key_order((k.session, k.group, k.board)))
         return [self._boards[key] for key in order]

@@ -69,9 +69,16 @@ class ChessScores:
             places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
             participant, total = participants[entrant.id], stated.get(entrant.id)
             made = (
-                row, entrant, participant, total, places, place, found.codes, tournament.scale,
+                row,
+                entrant,
+                participant,
+                total,
+                places,
+                place,
+                found.codes,
+                tournament.scale,
                 to_come.get(entrant.id, Fraction(0)),
-            )  # fmt: skip
+            )
             line, differing = self._line(tournament, made)
             rows.append(line)
             findings.extend(differing)
@@ -159,11 +166,13 @@ def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBre
     unit = tournament.scale if code.name in _IN_POINTS else value.divisor
     return tuple(
         TieBreakTerm(
-            round=term.round, opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
-            amount=published(Fraction(term.amount, unit)), cut=term.cut,
+            round=term.round,
+            opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
+            amount=published(Fraction(term.amount, unit)),
+            cut=term.cut,
         )
         for term in value.terms
-    )  # fmt: skip
+    )
 
 
 def _compare(
@@ -177,10 +186,12 @@ def _compare(
         findings.append(
             codes.TOTAL_DIFFERS.finding(
                 f"{subject} is stated with {wrong} points, its games give {published(points)}",
-                place=field_place(stated.at, field), subject=subject, stated=str(wrong),
+                place=field_place(stated.at, field),
+                subject=subject,
+                stated=str(wrong),
                 computed=str(published(points)),
             )
-        )  # fmt: skip
+        )
     try:
         claimed = parse_place(stated.place or "")
     except ValueError:
@@ -190,7 +201,10 @@ def _compare(
         findings.append(
             codes.PLACE_DIFFERS.finding(
                 f"{subject} is stated in place {stated.place}, points and tie-breaks give {place}",
-                place=field_place(stated.at, "rank"), subject=subject, stated=stated.place, computed=place,
+                place=field_place(stated.at, "rank"),
+                subject=subject,
+                stated=stated.place,
+                computed=place,
             )
-        )  # fmt: skip
+        )
     return findings

@@ -29,9 +29,12 @@ LISTED = 20
 
 _NOT_COMPARED = frozenset({"at", "details", "stated", "kind"})
 _NAMES = {
-    "results": "board {board}, {who}", "matches": "match of {home} and {away}", "games": "round {round}, {player}",
-    "adjustments": "{kind} of {participant}", "totals": "total of {participant}",
-}  # fmt: skip
+    "results": "board {board}, {who}",
+    "matches": "match of {home} and {away}",
+    "games": "round {round}, {player}",
+    "adjustments": "{kind} of {participant}",
+    "totals": "total of {participant}",
+}
 
 
 def conflicts(merge: MergeState) -> list[Finding]:
@@ -101,5 +104,10 @@ def _finding(kind: str, loser: tuple[Fact, Fragment], winner: tuple[Fact, Fragme
     theirs, ours = (", ".join(f"{n} {_shown(getattr(fact, n))}" for n in names) for fact in (lost, won))
     return SOURCES_DISAGREE.finding(
         f"{subject}: {from_one.file.name} has {theirs}, {from_other.file.name} of the same moment has {ours},"
-        " which counts", place=lost.at, subject=subject, stated=theirs, computed=ours, file=from_one.file.sha256,
-    )  # fmt: skip
+        " which counts",
+        place=lost.at,
+        subject=subject,
+        stated=theirs,
+        computed=ours,
+        file=from_one.file.sha256,
+    )

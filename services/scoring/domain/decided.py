@@ -43,9 +43,7 @@ def outcome_of(rankings: Iterable[Ranking]) -> str:
     return digest.hexdigest()
 
 
-def standing_of(
-    declared: Held | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]
-) -> Standing:  # fmt: skip
+def standing_of(declared: Held | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
     """How final standings are.
 
     Args:
@@ -91,10 +89,12 @@ def about_nothing(
             if merge.is_told_once(result.key):
                 found.append(
                     LINE_UNKNOWN.finding(
-                        f"board {result.board} has no such line in any file", place=result.at,
-                        subject=f"board {result.board}", file=fragment.file.sha256,
+                        f"board {result.board} has no such line in any file",
+                        place=result.at,
+                        subject=f"board {result.board}",
+                        file=fragment.file.sha256,
                     )
-                )  # fmt: skip
+                )
         for fine in fragment.facts.adjustments:
             if fine.participant in listed:
                 continue
@@ -102,18 +102,22 @@ def about_nothing(
             if fine.participant not in seated:
                 found.append(
                     PARTICIPANT_UNKNOWN.finding(
-                        f"{fine.participant_kind} {fine.participant} is in no file", place=fine.at,
-                        subject=f"{fine.participant_kind} {fine.participant}", file=fragment.file.sha256,
+                        f"{fine.participant_kind} {fine.participant} is in no file",
+                        place=fine.at,
+                        subject=f"{fine.participant_kind} {fine.participant}",
+                        file=fragment.file.sha256,
                     )
-                )  # fmt: skip
+                )
         for word in fragment.facts.presences:
             if word.participant not in listed:
                 found.append(
                     PARTICIPANT_UNKNOWN.finding(
-                        f"{word.participant} is in no file", place=word.at, subject=f"number {word.participant}",
+                        f"{word.participant} is in no file",
+                        place=word.at,
+                        subject=f"number {word.participant}",
                         file=fragment.file.sha256,
                     )
-                )  # fmt: skip
+                )
     return found
 
 

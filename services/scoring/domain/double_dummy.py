@@ -101,16 +101,26 @@ def differences(
     table = stated_tricks(stated)
     differ = [cell for cell in CELLS if cell in table and table[cell] != tricks[cell]]
     if differ:
-        found.append(codes.DOUBLE_DUMMY_DIFFERS.finding(
-            f"board {board}: {len(differ)} of {len(table)} stated numbers of tricks are not those of the deal",
-            place=place, subject=subject, stated=_numbers(differ, table), computed=_numbers(differ, tricks),
-        ))  # fmt: skip
+        found.append(
+            codes.DOUBLE_DUMMY_DIFFERS.finding(
+                f"board {board}: {len(differ)} of {len(table)} stated numbers of tricks are not those of the deal",
+                place=place,
+                subject=subject,
+                stated=_numbers(differ, table),
+                computed=_numbers(differ, tricks),
+            )
+        )
     optimum = next((detail.value for detail in stated if detail.name == OPTIMUM), None)
     if optimum is not None and best is not None and best.score not in _north_south(optimum, best.score):
-        found.append(codes.PAR_DIFFERS.finding(
-            f"board {board}: the stated optimum score {optimum} is not the par {optimum_score(best)}",
-            place=place, subject=subject, stated=optimum, computed=optimum_score(best),
-        ))  # fmt: skip
+        found.append(
+            codes.PAR_DIFFERS.finding(
+                f"board {board}: the stated optimum score {optimum} is not the par {optimum_score(best)}",
+                place=place,
+                subject=subject,
+                stated=optimum,
+                computed=optimum_score(best),
+            )
+        )
     return found
 
 

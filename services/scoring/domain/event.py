@@ -45,9 +45,20 @@ from shared.presence import Presence
 FINDINGS_PUBLISHED = 200
 
 SPEAKING = (
-    "results", "matches", "games", "totals", "adjustments", "retractions", "statuses", "locks", "moves", "calls",
-    "presences", "systems", "match_rulings",
-)  # fmt: skip
+    "results",
+    "matches",
+    "games",
+    "totals",
+    "adjustments",
+    "retractions",
+    "statuses",
+    "locks",
+    "moves",
+    "calls",
+    "presences",
+    "systems",
+    "match_rulings",
+)
 """Types of facts that bring the findings of their file among those of the standings."""
 
 
@@ -156,9 +167,15 @@ class EventState:
             remarks: on how that was made.
         """
         state = EventState(
-            self.event, part(self.merge), self.fragments, self.retracted, self.findings, remarks, self.way_now(),
+            self.event,
+            part(self.merge),
+            self.fragments,
+            self.retracted,
+            self.findings,
+            remarks,
+            self.way_now(),
             AsFiled(part(self.filed.merge)) if self.filed is not None else None,
-        )  # fmt: skip
+        )
         state.belonging = self.belonging
         state._scorer.boards.gather(state.merge)
         return state
@@ -196,27 +213,45 @@ class EventState:
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.belonging.own())
         scored = Scored(standings, travellers, calculated_at, tuple(differences))
         merged = EventMerged(
-            event=self.event, applied=0, facts=facts, origins=origins, sources=standings.sources, standings=standings,
-            boards=travellers, findings=scored.findings[:FINDINGS_PUBLISHED], calculated_at=calculated_at,
-        )  # fmt: skip
+            event=self.event,
+            applied=0,
+            facts=facts,
+            origins=origins,
+            sources=standings.sources,
+            standings=standings,
+            boards=travellers,
+            findings=scored.findings[:FINDINGS_PUBLISHED],
+            calculated_at=calculated_at,
+        )
         return scored, merged
 
     def _compared_as_filed(
-        self, scores: EventScores, filed: EventScores, facts: Facts, travellers: tuple[ScoredBoard, ...],
+        self,
+        scores: EventScores,
+        filed: EventScores,
+        facts: Facts,
+        travellers: tuple[ScoredBoard, ...],
         differences: list[Finding],
-    ) -> tuple[tuple[ScoredBoard, ...], list[Finding]]:  # fmt: skip
+    ) -> tuple[tuple[ScoredBoard, ...], list[Finding]]:
         """Travellers, and what differs from the files, held against the event as filed."""
         deals = self._scorer.boards.deals(facts)
         ruled = {
-            key: traveller(self.event, board, filed.points[key], self._names,
-                           deals.get((key.session, key.board)), filed.unit, filed.datums[key])
+            key: traveller(
+                self.event,
+                board,
+                filed.points[key],
+                self._names,
+                deals.get((key.session, key.board)),
+                filed.unit,
+                filed.datums[key],
+            )
             for key, board in ruled_boards(scores.boards, scores, filed).items()
-        }  # fmt: skip
+        }
         pairs = list(zip(scores.boards, travellers, strict=True))
         as_filed_ = tuple(ruled.get(board.key, made) for board, made in pairs)
         shown = tuple(
             agreeing_as_filed(made, ruled[board.key]) if board.key in ruled else made for board, made in pairs
-        )  # fmt: skip
+        )
         of_files = filed.findings
         if filed.compared:
             of_files = [*board_findings(as_filed_, facts), *of_files, *remarks(facts, filed)]
@@ -263,9 +298,16 @@ class EventState:
             progress = chess_progress(facts)
         else:
             progress = progress_of(
-                event, facts.sections, facts.results, scores.matches, entered, facts.movements, facts.calls,
-                lambda session, number: presence.away(session, number).keys(), facts.participants,
-            )  # fmt: skip
+                event,
+                facts.sections,
+                facts.results,
+                scores.matches,
+                entered,
+                facts.movements,
+                facts.calls,
+                lambda session, number: presence.away(session, number).keys(),
+                facts.participants,
+            )
         findings += calls_that_wait(facts, progress)
         outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)

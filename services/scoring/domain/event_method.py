@@ -19,9 +19,7 @@ def datums_of(boards: Sequence[Board], way: LineMethod | None) -> dict[BoardKey,
     return {board.key: published(board.datum) for board in boards}
 
 
-def method_of(
-    facts: Facts, scheme: Scheme, way: LineMethod | None, table: MatchTable | None, winners: int
-) -> Method:  # fmt: skip
+def method_of(facts: Facts, scheme: Scheme, way: LineMethod | None, table: MatchTable | None, winners: int) -> Method:
     """How the event was scored, in words, so that anybody can do it again.
 
     Args:

@@ -124,9 +124,19 @@ def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = Fals
     rankings, method, found = scores.score(facts, explain=explain)
     findings = [*found, *without_matches(facts)]
     return EventScores(
-        boards=(), points={}, unit="points", datums={}, rankings=rankings, matches=(), method=method, compared=False,
-        detected=False, findings=findings, lines_compared=False, missed=len(findings),
-    )  # fmt: skip
+        boards=(),
+        points={},
+        unit="points",
+        datums={},
+        rankings=rankings,
+        matches=(),
+        method=method,
+        compared=False,
+        detected=False,
+        findings=findings,
+        lines_compared=False,
+        missed=len(findings),
+    )
 
 
 def _score(
@@ -226,9 +236,14 @@ class _Fitted:
 
 
 def _ranked_by_boards(
-    field: Field, rank: Callable[[Field, Tallies], Ranked], boards: Sequence[Board], cache: BoardScores,
-    way: LineMethod, known: Way | None, scored: Scored,
-) -> _Fitted:  # fmt: skip
+    field: Field,
+    rank: Callable[[Field, Tallies], Ranked],
+    boards: Sequence[Board],
+    cache: BoardScores,
+    way: LineMethod,
+    known: Way | None,
+    scored: Scored,
+) -> _Fitted:
     """Rank by the sums of boards: of the points as printed, or by the average of a board, where that fits better."""
 
     def fit(method: LineMethod, *, stretched: bool) -> _Fitted:

@@ -34,10 +34,13 @@ STANDARD = DatumRule()
 _NO_TOP = Fraction(0)
 
 _TRIM_WORDS = {
-    NO_TRIM: "of all scores", DROP_BEST_AND_WORST: "without the best and the worst score",
-    STEPPED: "without the extremes, more of them on more scores", TEN_PERCENT: "without a tenth at each end",
-    TWENTIETH: "without a twentieth at each end", TWENTIETH_NEAREST: "without about a twentieth at each end",
-}  # fmt: skip
+    NO_TRIM: "of all scores",
+    DROP_BEST_AND_WORST: "without the best and the worst score",
+    STEPPED: "without the extremes, more of them on more scores",
+    TEN_PERCENT: "without a tenth at each end",
+    TWENTIETH: "without a twentieth at each end",
+    TWENTIETH_NEAREST: "without about a twentieth at each end",
+}
 
 
 def _points(lines: Sequence[LineImps], rounding: RoundingFamily) -> list[LineMatchpoints]:
@@ -84,8 +87,12 @@ class ButlerMethod:
 
     def described(self) -> Method:
         """How the board was scored, in words."""
-        return Method(board_scoring="butler_imps", rounding=self.rounding.name, datum=self._datum_words(),
-                      average_plus=Decimal(self.average_plus))  # fmt: skip
+        return Method(
+            board_scoring="butler_imps",
+            rounding=self.rounding.name,
+            datum=self._datum_words(),
+            average_plus=Decimal(self.average_plus),
+        )
 
     def _datum_words(self) -> str:
         rule = self.rule
@@ -121,16 +128,24 @@ class CrossImpMethod:
         """Score one board; a datum has no part in it."""
         expected = field if self.factored else None
         scored = score_cross_board(
-            lines, self.average, cap=self.cap, average_plus=self.average_plus, expected=expected,
+            lines,
+            self.average,
+            cap=self.cap,
+            average_plus=self.average_plus,
+            expected=expected,
             by_comparisons=self.by_comparisons,
-        )  # fmt: skip
+        )
         return _points(scored, self.rounding)
 
     def described(self) -> Method:
         """How the board was scored, in words."""
-        return Method(board_scoring="cross_imps", rounding=self.rounding.name, average=self.average.value,
-                      factoring="field" if self.factored else "comparisons" if self.by_comparisons else None,
-                      average_plus=Decimal(self.average_plus))  # fmt: skip
+        return Method(
+            board_scoring="cross_imps",
+            rounding=self.rounding.name,
+            average=self.average.value,
+            factoring="field" if self.factored else "comparisons" if self.by_comparisons else None,
+            average_plus=Decimal(self.average_plus),
+        )
 
 
 @dataclass(frozen=True)
@@ -160,10 +175,13 @@ _RULES = tuple(
     DatumRule(average, trim, step)
     for step in (10, None)
     for average, trim in (
-        (DatumAverage.MEAN, NO_TRIM), (DatumAverage.MEAN, DROP_BEST_AND_WORST), (DatumAverage.MEAN, STEPPED),
-        (DatumAverage.MEAN, TEN_PERCENT), (DatumAverage.MEDIAN, NO_TRIM),
+        (DatumAverage.MEAN, NO_TRIM),
+        (DatumAverage.MEAN, DROP_BEST_AND_WORST),
+        (DatumAverage.MEAN, STEPPED),
+        (DatumAverage.MEAN, TEN_PERCENT),
+        (DatumAverage.MEDIAN, NO_TRIM),
     )
-)  # fmt: skip
+)
 
 _ACBLSCORE = tuple(DatumRule(trim=trim, even=True) for trim in (TWENTIETH, TWENTIETH_NEAREST, NO_TRIM, TEN_PERCENT))
 

@@ -49,5 +49,8 @@ def _differs(match: Match, fact: BoardPointsFact, sides: Sequence[tuple[Decimal 
     )
     return codes.POINTS_DIFFER.finding(
         f"board {fact.board} of {match.home} against {match.away} is stated as {said}, its tables give {ours}",
-        place=fact.at, subject=f"board {fact.board}", stated=said, computed=ours,
-    )  # fmt: skip
+        place=fact.at,
+        subject=f"board {fact.board}",
+        stated=said,
+        computed=ours,
+    )

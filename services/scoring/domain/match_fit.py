@@ -17,9 +17,11 @@ FOUND_SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
 
 PERCENT_SCALE = "EBU_SWISS_PAIRS"
 MULTIPLES = {
-    EightMethod.IMP_THEN_ADD: (2, 1), EightMethod.ADD_THEN_IMP: (2, 1), EightMethod.ADD_THEN_MOD_IMP: (1,),
+    EightMethod.IMP_THEN_ADD: (2, 1),
+    EightMethod.ADD_THEN_IMP: (2, 1),
+    EightMethod.ADD_THEN_MOD_IMP: (1,),
     EightMethod.XIMPS: (1, 2, 4),
-}  # fmt: skip
+}
 """As how many times its boards a match of larger teams is looked up (`victory_point_boards`; XIMPS: no source says)."""
 
 Side = tuple[Fraction | None, Fraction | None]

@@ -65,14 +65,29 @@ def scored_match(
         counts = (bye_score(match, raw, method), None)
     home, away = (published(c) if c is not None else s for c, s in zip(counts, stated, strict=True))
     row = ScoredMatch(
-        session=match.session, section=fact.section if fact else None, round=match.round,
-        table=fact.table if fact else None, home=match.home, away=match.away, home_name=names.get(match.home, ""),
-        away_name=names.get(match.away or "", ""), boards=raw.boards, cancelled=raw.cancelled,
-        length=match.length or None, raw_unit=raw_unit,
-        home_raw=published(raw.home), away_raw=published(raw.away), home_score=home, away_score=away, unit=method.unit,
-        stated_home=stated[0], stated_away=stated[1], agrees=agreed, ruling=words,
+        session=match.session,
+        section=fact.section if fact else None,
+        round=match.round,
+        table=fact.table if fact else None,
+        home=match.home,
+        away=match.away,
+        home_name=names.get(match.home, ""),
+        away_name=names.get(match.away or "", ""),
+        boards=raw.boards,
+        cancelled=raw.cancelled,
+        length=match.length or None,
+        raw_unit=raw_unit,
+        home_raw=published(raw.home),
+        away_raw=published(raw.away),
+        home_score=home,
+        away_score=away,
+        unit=method.unit,
+        stated_home=stated[0],
+        stated_away=stated[1],
+        agrees=agreed,
+        ruling=words,
         by_board=() if boards is None else _by_board(boards),
-    )  # fmt: skip
+    )
     if agreed is False and fact is not None:
         findings.append(_differs(row, match, (home, away), computed))
     return row, findings
@@ -98,9 +113,10 @@ def _ruled_in_file(match: Match, stated: tuple[Decimal | None, Decimal | None], 
     return codes.MATCH_RULED.finding(
         f"{_where(match)}{match.home} against {match.away} is stated as {_pair(stated)}, the score of a match with the"
         f" ruling {words}; that counts, and not its boards",
-        place=match.fact.at if match.fact is not None else None, subject=f"match {match.home} - {match.away}",
+        place=match.fact.at if match.fact is not None else None,
+        subject=f"match {match.home} - {match.away}",
         stated=_pair(stated),
-    )  # fmt: skip
+    )
 
 
 def _differs(row: ScoredMatch, match: Match, counted: tuple[Decimal | None, Decimal | None], computed: Side) -> Finding:
@@ -112,10 +128,12 @@ def _differs(row: ScoredMatch, match: Match, counted: tuple[Decimal | None, Deci
     else:
         message = f"{given}, its {row.boards} boards ({margin}) give {_pair(counted)} {row.unit}"
     return codes.MATCH_DIFFERS.finding(
-        message, place=match.fact.at if match.fact is not None else None,
-        subject=f"match {match.home} - {match.away}", stated=stated,
+        message,
+        place=match.fact.at if match.fact is not None else None,
+        subject=f"match {match.home} - {match.away}",
+        stated=stated,
         computed=None if None in computed else _pair(counted),
-    )  # fmt: skip
+    )
 
 
 def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
@@ -126,12 +144,18 @@ def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
         return None if home is None or away is None else {"home": home, "away": away}
 
     return tuple(
-        MatchBoard(board=board, **won, parts=tuple(
-            PartBoard(sub_match=name, **of_part) for name, part in boards.parts.items()
-            if board in part and (of_part := sides(part[board])) is not None
-        ))
-        for board, found in boards.whole.items() if (won := sides(found)) is not None
-    )  # fmt: skip
+        MatchBoard(
+            board=board,
+            **won,
+            parts=tuple(
+                PartBoard(sub_match=name, **of_part)
+                for name, part in boards.parts.items()
+                if board in part and (of_part := sides(part[board])) is not None
+            ),
+        )
+        for board, found in boards.whole.items()
+        if (won := sides(found)) is not None
+    )
 
 
 def _pair(values: Sequence[Decimal | None]) -> str:

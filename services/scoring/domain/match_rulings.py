@@ -141,9 +141,10 @@ def without_removed(
         if home is None or away is None:
             reason = "of larger teams" if larger else f"of a match of which {played} of {length} boards were played"
             findings.append(
-                NOT_FOLLOWED.finding(f"{_named(fact)}: no rule here says what a removed board {reason} is worth",
-                                     place=fact.at)
-            )  # fmt: skip
+                NOT_FOLLOWED.finding(
+                    f"{_named(fact)}: no rule here says what a removed board {reason} is worth", place=fact.at
+                )
+            )
     return replace(boards, whole=whole), findings
 
 

@@ -222,9 +222,13 @@ def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
     zero = Fraction(0)
     scored = [name for name, b in boards.items() if b.team is not None and b.opponents is not None]
     return replace(
-        _nothing(match, scored), home=sum(home, zero), away=sum(away, zero), boards=len(pairs),
-        home_won=sum((won for won in home if won > 0), zero), away_won=sum((won for won in away if won > 0), zero),
-    )  # fmt: skip
+        _nothing(match, scored),
+        home=sum(home, zero),
+        away=sum(away, zero),
+        boards=len(pairs),
+        home_won=sum((won for won in home if won > 0), zero),
+        away_won=sum((won for won in away if won > 0), zero),
+    )
 
 
 def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:

@@ -156,10 +156,18 @@ def match_table(
     with_penalties = penalised(facts, scheme, matches, raws)
     raws = with_penalties.raws
     rows = [
-        scored_match(match, raw, method, names=names, raw_unit=scheme.raw_unit, ruling=ruled.whole.get(place),
-                     boards=compared[place] if compared else None, byes=byes)
+        scored_match(
+            match,
+            raw,
+            method,
+            names=names,
+            raw_unit=scheme.raw_unit,
+            ruling=ruled.whole.get(place),
+            boards=compared[place] if compared else None,
+            byes=byes,
+        )
         for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
-    ]  # fmt: skip
+    ]
     scored = tuple(row for row, _ in rows)
     free = (bye_score(match, raw, method) for match, raw in zip(matches, raws, strict=True))
     findings.extend(finding for _, found in rows for finding in found)
@@ -195,9 +203,7 @@ def _cross_sums(boards: Sequence[Board]) -> dict[Key, tuple[LineMatchpoints, int
     }
 
 
-def _about_boards(
-    event: EventFact, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]
-) -> list[Finding]:  # fmt: skip
+def _about_boards(event: EventFact, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
     """That the boards of matches are not compared, because no rule for them is known here."""
     without_table = scheme.larger and scheme.eight is EightMethod.ADD_THEN_MOD_IMP and scheme.imps is None
     known = scheme.tables is not None and not without_table

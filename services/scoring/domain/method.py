@@ -82,9 +82,11 @@ class MatchpointMethod:
     def described(self) -> Method:
         """How the board was scored, in words."""
         return Method(
-            board_scoring="match_points", scale=self.scale_text, factoring=self.factoring.value,
+            board_scoring="match_points",
+            scale=self.scale_text,
+            factoring=self.factoring.value,
             rounding=self.rounding.name,
-        )  # fmt: skip
+        )
 
 
 def adds_up_like_acblscore(method: LineMethod) -> bool:

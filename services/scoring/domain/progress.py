@@ -232,9 +232,7 @@ def _by_table(sections: Mapping[Section, Mapping[int, Round]], missing: Absences
     return {session: rounds for session, rounds in sessions.items() if any(rounds.reported.values())}
 
 
-def _by_match(
-    event: EventFact, matches: Sequence[ScoredMatch], entered: int, away: Away
-) -> dict[str | None, Rounds]:  # fmt: skip
+def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int, away: Away) -> dict[str | None, Rounds]:
     """The rounds of each session in which a match has begun; none where the numbers are not those of rounds."""
     if any(len(circle) > 3 for circle in circles(matches)):
         return {}

@@ -94,9 +94,13 @@ def plan(
     last = ledger.standings
     seq = (last.seq if last else 0) + 1
     message = StandingsPublished(
-        standings=standings, position=Position(seq=seq, applied=applied), digest=digest, cause=cause, reason=reason,
+        standings=standings,
+        position=Position(seq=seq, applied=applied),
+        digest=digest,
+        cause=cause,
+        reason=reason,
         calculated_at=scored.calculated_at,
-    )  # fmt: skip
+    )
     event = standings.event
     merged = merged.model_copy(update={"applied": applied})
     return [
@@ -127,6 +131,9 @@ def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, .
     seq = (last.seq if last else 0) + 1
     message = BoardScored(board=board, position=Position(seq=seq, applied=applied), digest=digest, cause=cause)
     return Publication(
-        subjects.board_scored(board.event, board.id), message, last.stream_seq if last else 0,
-        Channel(seq, 0, digest), board.id,
-    )  # fmt: skip
+        subjects.board_scored(board.event, board.id),
+        message,
+        last.stream_seq if last else 0,
+        Channel(seq, 0, digest),
+        board.id,
+    )

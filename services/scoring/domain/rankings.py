@@ -154,9 +154,15 @@ def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tupl
             findings.append(codes.NOT_CHECKED.finding(message, subject="the rankings"))
             break
         ranking, found = make_ranking(
-            plan, participants, tallies, adjustments if plan.session is None else of_session, compared, field.unit,
-            stretched=field.stretched, full=full,
-        )  # fmt: skip
+            plan,
+            participants,
+            tallies,
+            adjustments if plan.session is None else of_session,
+            compared,
+            field.unit,
+            stretched=field.stretched,
+            full=full,
+        )
         if ranking.rows:
             rankings.append(ranking)
             findings.extend(found)
@@ -270,5 +276,7 @@ def _not_applied(fact: AdjustmentFact) -> Finding:
     return codes.NOT_APPLIED.finding(
         f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals are those"
         " that the file states",
-        place=fact.at, subject=subject, stated=f"{fact.amount}",
-    )  # fmt: skip
+        place=fact.at,
+        subject=subject,
+        stated=f"{fact.amount}",
+    )

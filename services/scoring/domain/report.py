@@ -15,9 +15,13 @@ from services.scoring.domain.gone_results import gone_result, words_of
 DIFFERENCES = frozenset(
     code.code
     for code in (
-        codes.POINTS_DIFFER, codes.TOTAL_DIFFERS, codes.PERCENTAGE_DIFFERS, codes.PLACE_DIFFERS, codes.MATCH_DIFFERS
+        codes.POINTS_DIFFER,
+        codes.TOTAL_DIFFERS,
+        codes.PERCENTAGE_DIFFERS,
+        codes.PLACE_DIFFERS,
+        codes.MATCH_DIFFERS,
     )
-)  # fmt: skip
+)
 """Codes that say that something stated is not what was computed."""
 
 
@@ -110,9 +114,11 @@ def _datums(facts: Facts, scores: EventScores) -> Iterator[Finding]:
         if stated is not None and ours is not None and stated != Fraction(ours):
             yield codes.DATUM_DIFFERS.finding(
                 f"board {board.key.board}: the datum is stated as {published(stated)}, the scores give {ours}",
-                place=places.get((board.key.session, board.key.board)), subject=f"board {board.key.board}",
-                stated=str(published(stated)), computed=str(ours),
-            )  # fmt: skip
+                place=places.get((board.key.session, board.key.board)),
+                subject=f"board {board.key.board}",
+                stated=str(published(stated)),
+                computed=str(ours),
+            )
 
 
 def source_of(fragment: Fragment) -> Source:
@@ -120,11 +126,19 @@ def source_of(fragment: Fragment) -> Source:
     scope = fragment.scope
     parts = [
         f"{word} {', '.join(str(v) for v in values[:12])}{' …' if len(values) > 12 else ''}"
-        for word, values in (("session", scope.sessions), ("section", scope.sections), ("round", scope.rounds),
-                             ("board", scope.boards))
+        for word, values in (
+            ("session", scope.sessions),
+            ("section", scope.sections),
+            ("round", scope.rounds),
+            ("board", scope.boards),
+        )
         if values
-    ]  # fmt: skip
+    ]
     return Source(
-        fragment=fragment.id, file=fragment.file.sha256, name=fragment.file.name, format=fragment.file.format.value,
-        as_of=fragment.as_of.at, scope="; ".join(parts) or "the whole event",
-    )  # fmt: skip
+        fragment=fragment.id,
+        file=fragment.file.sha256,
+        name=fragment.file.name,
+        format=fragment.file.format.value,
+        as_of=fragment.as_of.at,
+        scope="; ".join(parts) or "the whole event",
+    )

@@ -115,14 +115,27 @@ def _stated_scheme(facts: Facts) -> Scheme:
         elif by_vps:
             match_scoring = "vps"  # of matches beside the boards, which make the totals of other events
     if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
-        return Scheme(ranked, lines, matches="pairs", match_scoring="vps", total="matches", unit=unit,
-                      total_unit="vps", vp_scale=event.vp_scale)  # fmt: skip
+        return Scheme(
+            ranked,
+            lines,
+            matches="pairs",
+            match_scoring="vps",
+            total="matches",
+            unit=unit,
+            total_unit="vps",
+            vp_scale=event.vp_scale,
+        )
     compared = lines is not None and bool(facts.results) and not _states_points_alone(facts)
     return Scheme(
-        ranked, lines, matches="pairs" if played else None, match_scoring=match_scoring or scoring,
-        total="boards" if compared else "stated", unit=unit,
-        total_unit=unit if compared else UNITS.get(match_scoring or scoring, "points"), vp_scale=event.vp_scale,
-    )  # fmt: skip
+        ranked,
+        lines,
+        matches="pairs" if played else None,
+        match_scoring=match_scoring or scoring,
+        total="boards" if compared else "stated",
+        unit=unit,
+        total_unit=unit if compared else UNITS.get(match_scoring or scoring, "points"),
+        vp_scale=event.vp_scale,
+    )
 
 
 def _states_points(facts: Facts) -> bool:
@@ -163,9 +176,15 @@ def _teams(event: EventFact, facts: Facts) -> Scheme:
     eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
     known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)
     return Scheme(
-        ranked="team", lines=pairwise, tables=tables if match_scoring in _KNOWN else None, eight=eight,
-        larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT, matches="teams",
-        match_scoring=match_scoring, total="matches" if known and ranked else "stated",
+        ranked="team",
+        lines=pairwise,
+        tables=tables if match_scoring in _KNOWN else None,
+        eight=eight,
+        larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT,
+        matches="teams",
+        match_scoring=match_scoring,
+        total="matches" if known and ranked else "stated",
         unit="imps" if pairwise else UNITS.get(scoring, "points"),
-        total_unit=UNITS.get(match_scoring or scoring, "points"), vp_scale=event.vp_scale,
-    )  # fmt: skip
+        total_unit=UNITS.get(match_scoring or scoring, "points"),
+        vp_scale=event.vp_scale,
+    )

@@ -53,16 +53,30 @@ def section_progress(
     for (session, name, number), tables in missing.items():
         without[session, name][number] = tables
     return tuple(
-        _one(section, described.get(section), movement_of(section, movements), lines[section], rounds.get(section, {}),
-             without[section], event if len(sessions) == 1 else EventFact(), event.boards_played)
+        _one(
+            section,
+            described.get(section),
+            movement_of(section, movements),
+            lines[section],
+            rounds.get(section, {}),
+            without[section],
+            event if len(sessions) == 1 else EventFact(),
+            event.boards_played,
+        )
         for section in sorted(lines, key=key_order)
-    )  # fmt: skip
+    )
 
 
 def _one(
-    section: Section, fact: SectionFact | None, movement: MovementFact | None, lines: Sequence[ResultFact],
-    rounds: Mapping[int, Round], without: Mapping[int, Without], event: EventFact, boards_played: int | None,
-) -> SectionProgress:  # fmt: skip
+    section: Section,
+    fact: SectionFact | None,
+    movement: MovementFact | None,
+    lines: Sequence[ResultFact],
+    rounds: Mapping[int, Round],
+    without: Mapping[int, Without],
+    event: EventFact,
+    boards_played: int | None,
+) -> SectionProgress:
     listed = max(map(len, rounds.values()), default=0)
     stated = (fact and fact.tables) or (movement and movement.tables)
     tables = (listed if len(rounds) > 1 or not stated else stated) or None
@@ -78,12 +92,17 @@ def _one(
         expected -= each * sum(one.sure for one in without.values())
     blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
     return SectionProgress(
-        session=section[0], section=section[1], tables=tables, rounds=to_play,
+        session=section[0],
+        section=section[1],
+        tables=tables,
+        rounds=to_play,
         rounds_complete=_complete(rounds, listed, without) if rounds else None,
-        boards=len({line.board for line in reported}), boards_expected=fact.boards if fact is not None else None,
-        results=len(reported), results_expected=expected,
+        boards=len({line.board for line in reported}),
+        boards_expected=fact.boards if fact is not None else None,
+        results=len(reported),
+        results_expected=expected,
         complete=False if blank else len(reported) >= expected if expected is not None else None,
-    )  # fmt: skip
+    )
 
 
 def _rounds_of(movement: MovementFact) -> int | None:

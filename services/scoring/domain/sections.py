@@ -52,9 +52,11 @@ def _split(board: Board) -> tuple[Board, ...]:
         places.setdefault(result.section, []).append(place)
     return tuple(
         replace(
-            board, key=board.key._replace(group=section), results=tuple(board.results[place] for place in here),
+            board,
+            key=board.key._replace(group=section),
+            results=tuple(board.results[place] for place in here),
             lines=tuple(board.lines[place] for place in here),
             from_contract=tuple(board.from_contract[place] for place in here),
         )
         for section, here in places.items()
-    )  # fmt: skip
+    )

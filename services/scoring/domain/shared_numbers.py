@@ -58,6 +58,9 @@ def _finding(differing: list[tuple[Participant, Participant, Fragment]], fragmen
     return NUMBERS_SHARED.finding(
         f"{subject} is {one.shown_name} of section {one.section} in {fragment.file.name} and {known.shown_name} of"
         f" section {known.section} in {source.file.name}{more}: what one file says takes the place of the other's",
-        place=one.at, subject=subject, stated=f"section {one.section}", computed=f"section {known.section}",
+        place=one.at,
+        subject=subject,
+        stated=f"section {one.section}",
+        computed=f"section {known.section}",
         file=fragment.file.sha256,
-    )  # fmt: skip
+    )

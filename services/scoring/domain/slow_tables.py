@@ -82,9 +82,16 @@ def slow_tables(
             waited = [*_waited_for(tables, behind=behind), *_absent(tables, seen, most, without)]
             for table, lacks, boards in waited:
                 found.append(
-                    SlowTable(session=session, section=section, round=number, table=table, behind=behind,
-                              missing=lacks or None, boards=boards)
-                )  # fmt: skip
+                    SlowTable(
+                        session=session,
+                        section=section,
+                        round=number,
+                        table=table,
+                        behind=behind,
+                        missing=lacks or None,
+                        boards=boards,
+                    )
+                )
     return in_order(found)
 
 
@@ -136,9 +143,10 @@ def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) ->
         missing = match.length - match.boards if match.length else None
         name = match.table or f"{match.home} – {match.away}"
         found.append(
-            SlowTable(session=match.session, section=match.section, round=number, table=name, behind=behind,
-                      missing=missing)
-        )  # fmt: skip
+            SlowTable(
+                session=match.session, section=match.section, round=number, table=name, behind=behind, missing=missing
+            )
+        )
     return in_order(found)
 
 

@@ -65,21 +65,27 @@ def plan_rankings(
         plans.extend(
             RankingPlan(
                 "-".join(["section", section, *([line] if line else [])]),
-                f"Section {section} {words[line]}".strip(), every, section=section, direction=line,
+                f"Section {section} {words[line]}".strip(),
+                every,
+                section=section,
+                direction=line,
             )
             for section in sections
             for line in lines
-        )  # fmt: skip
+        )
     ranked = [session for session in sessions if len(sessions) > 1 or session in of_sessions]
     if ranked:
         plans.extend(
             RankingPlan(
                 "-".join(["session", session or "0", *([line] if line else [])]),
-                " ".join(filter(None, ("Session", session, words[line]))), (session,), session=session, direction=line,
+                " ".join(filter(None, ("Session", session, words[line]))),
+                (session,),
+                session=session,
+                direction=line,
             )
             for session in ranked
             for line in _lines(of_sessions.get(session, winners))
-        )  # fmt: skip
+        )
     return tuple(plans)
 
 
@@ -137,9 +143,14 @@ def make_ranking(
     order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
     for participant in order:
         row, found = _row(
-            by_id[participant.id], plan, wholes[participant.id], places[participant.id], printed[participant.id],
-            stated.get(participant.id), places_written,
-        )  # fmt: skip
+            by_id[participant.id],
+            plan,
+            wholes[participant.id],
+            places[participant.id],
+            printed[participant.id],
+            stated.get(participant.id),
+            places_written,
+        )
         rows.append(row)
         findings.extend(found)
     ahead = _ahead(rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
@@ -148,9 +159,14 @@ def make_ranking(
         findings = [ahead]
     ranking = Ranking(
         kind=chosen[0].kind if chosen else None,
-        id=plan.id, title=plan.title, unit=unit, session=plan.session, section=plan.section,
-        direction=plan.direction, rows=tuple(rows),
-    )  # fmt: skip
+        id=plan.id,
+        title=plan.title,
+        unit=unit,
+        session=plan.session,
+        section=plan.section,
+        direction=plan.direction,
+        rows=tuple(rows),
+    )
     return ranking, findings
 
 
@@ -174,8 +190,12 @@ def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]
     first, claimed, boards = short[0]
     return codes.NOT_CHECKED.finding(
         f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
-        f" of {claimed}", place=first.at, subject="the totals", stated=str(claimed), computed=str(boards),
-    )  # fmt: skip
+        f" of {claimed}",
+        place=first.at,
+        subject="the totals",
+        stated=str(claimed),
+        computed=str(boards),
+    )
 
 
 def _first(place: Place | None) -> int:
@@ -248,16 +268,22 @@ def _compare(
         findings.append(
             codes.PERCENTAGE_DIFFERS.finding(
                 f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(percent)} %",
-                place=stated.at, subject=subject, stated=str(stated.percentage), computed=str(_percentage(percent)),
+                place=stated.at,
+                subject=subject,
+                stated=str(stated.percentage),
+                computed=str(_percentage(percent)),
             )
-        )  # fmt: skip
+        )
     if agrees(stated.total, total) is False and not _is_percentage(stated):
         findings.append(
             codes.TOTAL_DIFFERS.finding(
                 f"{subject} is stated with {stated.total}, its boards add up to {published(total)}",
-                place=stated.at, subject=subject, stated=str(stated.total), computed=str(published(total)),
+                place=stated.at,
+                subject=subject,
+                stated=str(stated.total),
+                computed=str(published(total)),
             )
-        )  # fmt: skip
+        )
     findings.extend(_compare_place(subject, place, printed, stated))
     return findings
 

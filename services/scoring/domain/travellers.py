@@ -62,8 +62,7 @@ def traveller(
     common = lcm(*{worth.ns.denominator for worth in points if worth.ns is not None})
     won = [None if w.ns is None else -w.ns.numerator * (common // w.ns.denominator) for w in points]
     order = sorted(
-        range(len(lines)),
-        key=lambda i: (won[i] is None, won[i] or 0, str(lines[i].section), lines[i].round or 0, i),
+        range(len(lines)), key=lambda i: (won[i] is None, won[i] or 0, str(lines[i].section), lines[i].round or 0, i)
     )
     return ScoredBoard(
         event=event,
@@ -136,9 +135,13 @@ def _agrees(
 
 
 def _line(
-    result: ResultFact, worth: LineMatchpoints, shown: _Shown, line: BoardLine, names: Names,
+    result: ResultFact,
+    worth: LineMatchpoints,
+    shown: _Shown,
+    line: BoardLine,
+    names: Names,
     agreed: dict[tuple[int, int, bool], bool | None] | None,
-) -> TravellerLine:  # fmt: skip
+) -> TravellerLine:
     ns, ew = sides_of(result)
     ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)

@@ -23,17 +23,31 @@ from shared.bridge.matchpoints import FactoringMethod, MatchpointScale
 from shared.bridge.scoring_fields import scoring_fields
 
 WAYS: Mapping[str, tuple[LineMethod, ...]] = {
-    "match_points": CANDIDATES, "butler_imps": BUTLER, "cross_imps": CROSS_IMPS, "aggregate": AGGREGATE,
+    "match_points": CANDIDATES,
+    "butler_imps": BUTLER,
+    "cross_imps": CROSS_IMPS,
+    "aggregate": AGGREGATE,
     "imps": (*BUTLER, *CROSS_IMPS),
-}  # fmt: skip
+}
 """By the board scoring of an event; the first of each is the standard one. Plain IMPs of pairs may be won in both ways;
 they are compared only where one of them fits what is stated."""
 
 UNITS: Mapping[str, str] = {
-    "match_points": "match_points", "butler_imps": "imps", "cross_imps": "imps", "imps": "imps",
-    "aggregate": "points", "pab": "points", "bam": "points", "hybrid": "points", "vps": "vps", "percentage": "percent",
-    "ximps": "imps", "imp_then_add": "imps", "add_then_imp": "imps", "add_then_mod_imp": "imps",
-}  # fmt: skip
+    "match_points": "match_points",
+    "butler_imps": "imps",
+    "cross_imps": "imps",
+    "imps": "imps",
+    "aggregate": "points",
+    "pab": "points",
+    "bam": "points",
+    "hybrid": "points",
+    "vps": "vps",
+    "percentage": "percent",
+    "ximps": "imps",
+    "imp_then_add": "imps",
+    "add_then_imp": "imps",
+    "add_then_mod_imp": "imps",
+}
 """The unit of points and totals by method of scoring."""
 
 MOST_IMPS = 24
@@ -41,19 +55,24 @@ MOST_IMPS = 24
 
 _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
     "match_points": {
-        "mp1": EBU, "mp2": MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),
+        "mp1": EBU,
+        "mp2": MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),
         "double matchpoints (european)": ACBL_DOUBLE,
     },
     "butler_imps": {
         "butler-2": ButlerMethod(DatumRule(trim=DROP_BEST_AND_WORST)),
-        "median": ButlerMethod(DatumRule(DatumAverage.MEDIAN)), "mean": ButlerMethod(STANDARD),
+        "median": ButlerMethod(DatumRule(DatumAverage.MEDIAN)),
+        "mean": ButlerMethod(STANDARD),
         "imps with computed datum": ACBL_DATUM,
     },
     "cross_imps": {
-        "cross1": CrossImpMethod(CrossAverage.SCORES), "cross2": CrossImpMethod(CrossAverage.COMPARISONS),
-        "cross": CrossImpMethod(CrossAverage.SUM), "total imps": ACBL_TOTAL, "average imps": ACBL_AVERAGE,
+        "cross1": CrossImpMethod(CrossAverage.SCORES),
+        "cross2": CrossImpMethod(CrossAverage.COMPARISONS),
+        "cross": CrossImpMethod(CrossAverage.SUM),
+        "total imps": ACBL_TOTAL,
+        "average imps": ACBL_AVERAGE,
     },
-}  # fmt: skip
+}
 """Ways that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
 
 

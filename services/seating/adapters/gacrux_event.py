@@ -25,9 +25,13 @@ from shared.chess.model import GAME, MATCH, Kind, Turn
 
 _STANDARD = {2: "W", 1: "D", 0: "L"}
 _UNPLAYED = {
-    Kind.FORFEIT_WIN: "W", Kind.FORFEIT_LOSS: "L", Kind.PAIRING_BYE: "P", Kind.FULL_BYE: "W", Kind.HALF_BYE: "D",
+    Kind.FORFEIT_WIN: "W",
+    Kind.FORFEIT_LOSS: "L",
+    Kind.PAIRING_BYE: "P",
+    Kind.FULL_BYE: "W",
+    Kind.HALF_BYE: "D",
     Kind.ZERO_BYE: "Z",
-}  # fmt: skip
+}
 _BYE_POINTS = {Kind.PAIRING_BYE: "PG", Kind.FULL_BYE: "FG", Kind.HALF_BYE: "HG", Kind.ZERO_BYE: "ZG"}
 BARRED = frozenset({Kind.PAIRING_BYE, Kind.FORFEIT_WIN, Kind.FULL_BYE})
 """Rounds after which nobody has the pairing-allocated bye (C.04.3 2.1.2, C.04.6 2.1.2)."""
@@ -139,9 +143,16 @@ def _not_in_the_system(request: DrawRequest, turn: Turn) -> int:
 
 def _score_system(request: DrawRequest, *, teams: bool) -> dict[str, Any]:
     usual: dict[str, Any] = {
-        "W": _number(request.win, request.scale), "D": _number(request.draw, request.scale),
-        "L": _number(request.loss, request.scale), "Z": Decimal(0), "F": "W", "H": "D", "P": "W", "A": "D", "U": "Z",
-    }  # fmt: skip
+        "W": _number(request.win, request.scale),
+        "D": _number(request.draw, request.scale),
+        "L": _number(request.loss, request.scale),
+        "Z": Decimal(0),
+        "F": "W",
+        "H": "D",
+        "P": "W",
+        "A": "D",
+        "U": "Z",
+    }
     if not teams:
         return {"game": usual, "match": {}}
     match = usual | {"P": "D"}
@@ -164,10 +175,13 @@ def _lent(request: DrawRequest) -> Iterator[dict[str, Any]]:
     for at, one in enumerate(request.contestants, 1):
         for first, last, points in _spans(one, request.round):
             yield {
-                "firstRound": first, "lastRound": last, "firstCompetitor": at, "lastCompetitor": at,
+                "firstRound": first,
+                "lastRound": last,
+                "firstCompetitor": at,
+                "lastCompetitor": at,
                 "matchPoints": _number(points[MATCH]),
                 "gamePoints": _number(points[GAME if request.system is System.TEAM_SWISS else MATCH]),
-            }  # fmt: skip
+            }
 
 
 def _spans(one: Contestant, last: int) -> Iterator[tuple[int, int, tuple[Fraction, Fraction]]]:

@@ -37,8 +37,14 @@ from services.seating.domain.swiss_round import swiss_round
 Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
 
 RULES: tuple[Rule, ...] = (
-    stated_games, stated_seats, movement_round, inferred_round, swiss_round, knockout_round, chess_round,
-)  # fmt: skip
+    stated_games,
+    stated_seats,
+    movement_round,
+    inferred_round,
+    swiss_round,
+    knockout_round,
+    chess_round,
+)
 
 
 def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:

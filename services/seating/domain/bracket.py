@@ -95,7 +95,7 @@ def tree(slots: Sequence[Slot], winner: Winner, both_lost: Lost = lambda *_: Fal
 
 def _tie(
     number: int, place: int, one: tuple[Slot, bool], other: tuple[Slot, bool], winner: Winner, both_lost: Lost
-) -> Tie:  # fmt: skip
+) -> Tie:
     """A match between two places, each with whether nobody will ever be there."""
     (first, no_first), (second, no_second) = one, other
     if no_first or no_second:

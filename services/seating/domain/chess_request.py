@@ -68,12 +68,22 @@ def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) ->
     loss = points.match("L") if tournament.team else points.game("L")
     contestants = _lent(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
     request = DrawRequest(
-        system=swiss.system, edition=swiss.edition, round=round_, rounds=rounds, contestants=contestants,
-        initial_colour=colour, scale=tournament.scale, win=tournament.win[MATCH], draw=tournament.draw[MATCH],
-        loss=int(loss * tournament.scale), boards=tournament.boards,
-        primary=swiss.primary if swiss.stated else tournament.primary, secondary=swiss.secondary, colours=swiss.colours,
+        system=swiss.system,
+        edition=swiss.edition,
+        round=round_,
+        rounds=rounds,
+        contestants=contestants,
+        initial_colour=colour,
+        scale=tournament.scale,
+        win=tournament.win[MATCH],
+        draw=tournament.draw[MATCH],
+        loss=int(loss * tournament.scale),
+        boards=tournament.boards,
+        primary=swiss.primary if swiss.stated else tournament.primary,
+        secondary=swiss.secondary,
+        colours=swiss.colours,
         forbidden=_forbidden(facts, contestants),
-    )  # fmt: skip
+    )
     return Prepared(request, tuple(notes))
 
 
@@ -102,11 +112,14 @@ def _contestants(facts: Facts, tournament: Tournament, round_: int) -> list[Cont
     away = byes_of(facts, "team" if tournament.team else "player", round_)
     return [
         Contestant(
-            id=entrant.id, number=entrant.number, free=entrant.free, away=away.get(entrant.id),
+            id=entrant.id,
+            number=entrant.number,
+            free=entrant.free,
+            away=away.get(entrant.id),
             turns=tuple(turn._replace(boards=()) for turn in entrant.turns[: round_ - 1]),
         )
         for entrant in tournament.entrants
-    ]  # fmt: skip
+    ]
 
 
 def byes_of(facts: Facts, kind: str, round_: int) -> dict[str, str]:
@@ -116,9 +129,12 @@ def byes_of(facts: Facts, kind: str, round_: int) -> dict[str, str]:
     stated = {
         seat.participant: seat.text if seat.text in _BYES else "Z"
         for seat in facts.seats
-        if seat.kind == kind and seat.round == round_ and seat.stage == "next" and seat.opponent is None
+        if seat.kind == kind
+        and seat.round == round_
+        and seat.stage == "next"
+        and seat.opponent is None
         and seat.participant not in there
-    }  # fmt: skip
+    }
     kinds = {participant.id for participant in facts.participants if participant.kind == kind}
     return stated | {who: word.bye or "Z" for who, word in presence.away(None, round_).items() if who in kinds}
 

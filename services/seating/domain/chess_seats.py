@@ -18,9 +18,12 @@ from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pai
 from shared.chess.model import GAME
 
 _CODES: dict[Why, Code] = {
-    Why.NONE_EXISTS: codes.NO_PAIRING, Why.TIME: codes.DRAW_STOPPED, Why.MEMORY: codes.DRAW_STOPPED,
-    Why.FAILED: codes.DRAW_FAILED, Why.NOT_SUPPORTED: codes.SYSTEM_NOT_DRAWN,
-}  # fmt: skip
+    Why.NONE_EXISTS: codes.NO_PAIRING,
+    Why.TIME: codes.DRAW_STOPPED,
+    Why.MEMORY: codes.DRAW_STOPPED,
+    Why.FAILED: codes.DRAW_FAILED,
+    Why.NOT_SUPPORTED: codes.SYSTEM_NOT_DRAWN,
+}
 
 _COLOURS = {
     System.DUTCH: {
@@ -53,17 +56,28 @@ def drawn_round(
     if isinstance(outcome, NoPairing):
         findings = (_CODES[outcome.why].finding(f"round {request.round}: {outcome.reason}"), *findings)
         return RoundAssignment(
-            event=event, stage="round", round=request.round, rule=request.system.value, complete=False,
-            basis=request.digest, findings=findings,
-        )  # fmt: skip
+            event=event,
+            stage="round",
+            round=request.round,
+            rule=request.system.value,
+            complete=False,
+            basis=request.digest,
+            findings=findings,
+        )
     byes = {one.id: one.away for one in request.contestants if one.away is not None}
     if outcome.bye is not None:
         byes = {request.contestants[outcome.bye].id: "U", **byes}
     return RoundAssignment(
-        event=event, stage="round", round=request.round, rule=request.system.value,
-        tables=tuple(_table(request, pairing) for pairing in outcome.pairings), sitting_out=tuple(byes),
-        byes=letters(byes), basis=request.digest, findings=findings,
-    )  # fmt: skip
+        event=event,
+        stage="round",
+        round=request.round,
+        rule=request.system.value,
+        tables=tuple(_table(request, pairing) for pairing in outcome.pairings),
+        sitting_out=tuple(byes),
+        byes=letters(byes),
+        basis=request.digest,
+        findings=findings,
+    )
 
 
 def letters(byes: dict[str, str]) -> tuple[Detail, ...]:

@@ -37,9 +37,11 @@ from shared.chess.from_facts import tournament_of
 from shared.errors import UnsupportedFeature
 
 _CHESS: dict[str, RoundRobin | Swiss] = {
-    "dutch": Swiss(System.DUTCH), "team-swiss": Swiss(System.TEAM_SWISS),
-    "berger": RoundRobin(), "double-berger": RoundRobin(2),
-}  # fmt: skip
+    "dutch": Swiss(System.DUTCH),
+    "team-swiss": Swiss(System.TEAM_SWISS),
+    "berger": RoundRobin(),
+    "double-berger": RoundRobin(2),
+}
 _RESULTS = ("swiss", "danish", "knock-out")
 
 SYSTEMS: tuple[str, ...] = (*_RESULTS, *ENTRANTS, *_CHESS)
@@ -87,18 +89,25 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
         return chosen_round(merged, choice_of(fact))
     except DoesNotSuit as refused:
         return RoundAssignment(
-            event=merged.event, stage="round", round=rounds_over(merged) + 1, rule=fact.system or "", complete=False,
+            event=merged.event,
+            stage="round",
+            round=rounds_over(merged) + 1,
+            rule=fact.system or "",
+            complete=False,
             findings=refused.findings,
-        )  # fmt: skip
+        )
 
 
 def choice_of(fact: SystemFact) -> Choice:
     """A director's word as a choice."""
     swiss = Settings(
-        system="danish" if fact.system == "danish" else "swiss", odd=fact.swiss.odd, tables=fact.swiss.tables,
-        first_round=fact.swiss.first_round, lot=fact.swiss.lot,
+        system="danish" if fact.system == "danish" else "swiss",
+        odd=fact.swiss.odd,
+        tables=fact.swiss.tables,
+        first_round=fact.swiss.first_round,
+        lot=fact.swiss.lot,
         second_bye_before_rematch=fact.swiss.second_bye_before_rematch,
-    )  # fmt: skip
+    )
     return Choice(fact.system or "", fact.rounds, swiss)
 
 
@@ -120,8 +129,10 @@ def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawN
         raise DoesNotSuit(f"{name} is no system; there are {', '.join(SYSTEMS)}")
     chess = merged.facts.event.discipline is Discipline.CHESS
     if chess is not (name in _CHESS):
-        raise DoesNotSuit(f"{name} is a system of {'bridge' if chess else 'chess'}, and this is an event of "
-                          f"{'chess' if chess else 'bridge'}")  # fmt: skip
+        raise DoesNotSuit(
+            f"{name} is a system of {'bridge' if chess else 'chess'}, and this is an event of "
+            f"{'chess' if chess else 'bridge'}"
+        )
     if name in _CHESS:
         return _of_chess(merged, name)
     kinds: set[str] = {one.kind for one in merged.facts.participants if not one.phantom}

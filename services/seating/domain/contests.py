@@ -90,9 +90,11 @@ class KnockOut:
         self.opponents.update((number, name) for number, both in self.contests for name in both)
         self.first = min((number for number, _ in self.contests), default=1)
         self.last_rounds = {
-            p.id: int(d.value) for p in self.entrants for d in p.details
+            p.id: int(d.value)
+            for p in self.entrants
+            for d in p.details
             if d.name == "LAST_ROUND" and d.value.isascii() and d.value.isdigit() and len(d.value) < 6
-        }  # fmt: skip
+        }
         self.tied: dict[Both, Contest] = {}
         self._presence = Presence(facts)
         self.walk_overs: set[tuple[int, Both]] = set()

@@ -94,9 +94,13 @@ def _assigned(event: KnockOut, ties: Sequence[Tie], rounds: Sequence[Sequence[Ti
 
 def _seat(event: KnockOut, one: str, other: str | None, table: str | None, reason: str) -> SeatAssignment:
     return SeatAssignment(
-        table=table, ns=one, ew=other, ns_names=event.names.get((event.kind, one), ""),
-        ew_names=event.names.get((event.kind, other or ""), ""), reason=reason[:_REASON_LENGTH],
-    )  # fmt: skip
+        table=table,
+        ns=one,
+        ew=other,
+        ns_names=event.names.get((event.kind, one), ""),
+        ew_names=event.names.get((event.kind, other or ""), ""),
+        reason=reason[:_REASON_LENGTH],
+    )
 
 
 def _why(event: KnockOut, tie: Tie, rounds: Sequence[Sequence[Tie]]) -> str:
@@ -154,9 +158,12 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
         ]
         return fixed.model_copy(update={"round": last, "tables": tuple(lines), "findings": tuple(_undecided(event))})
     losers = {
-        name for number in range(event.first, last + 1) for both, won in _winners(event, number).items()
-        if won is not None for name in both - {won}
-    }  # fmt: skip
+        name
+        for number in range(event.first, last + 1)
+        for both, won in _winners(event, number).items()
+        if won is not None
+        for name in both - {won}
+    }
     losers |= {name for _, both in event.deserted for name in both}
     left = [p.id for p in event.entrants if p.id not in losers | away] or known
     if len(left) < 2:

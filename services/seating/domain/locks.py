@@ -25,7 +25,7 @@ from shared.bridge.rounding import to_decimal
 
 def locked(
     locks: tuple[LockFact, ...], standings: Standings, last: RoundAssignment | None, new: RoundAssignment | None
-) -> RoundAssignment | None:  # fmt: skip
+) -> RoundAssignment | None:
     """The seats as they stay.
 
     Args:
@@ -73,8 +73,10 @@ def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: St
         yield code.finding(
             f"{change.side} meets {change.met or 'nobody'}{far}; by the corrected standings it would be "
             f"{change.right or 'nobody'}{_compensation(change)}",
-            subject=change.side, stated=change.met, computed=change.right,
-        )  # fmt: skip
+            subject=change.side,
+            stated=change.met,
+            computed=change.right,
+        )
 
 
 def _compensation(change: OtherOpponent) -> str:

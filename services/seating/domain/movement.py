@@ -92,9 +92,7 @@ def _met(merged: EventMerged) -> set[Meeting]:
     return met
 
 
-def _next(
-    merged: EventMerged, movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]
-) -> Following | None:  # fmt: skip
+def _next(merged: EventMerged, movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> Following | None:
     """What follows the last round that is over (rules 1, 8 to 10); None when it was the last, or nobody plays it."""
     presence = Presence(merged.facts)
     rounds: dict[int, list[MovementLine]] = {}
@@ -121,9 +119,10 @@ def _next(
             away, gone = now, away & now
     begun = {number for number, tables in rounds.items() if len(missing[number]) < len(tables)}
     called = {
-        call.round for call in calls_of(merged)
+        call.round
+        for call in calls_of(merged)
         if call.session in (None, movement.session) and (call.playing or call.round - 1 in begun)
-    }  # fmt: skip
+    }
     last = max([last, *(number - 1 for number in called & rounds.keys())])
     following = min((number for number in rounds if number > last), default=None)
     if following is None:
@@ -131,9 +130,11 @@ def _next(
     here = {name for line in rounds[following] if line not in missing[following] for name in everybody_at(line.sides)}
     here |= presence.there(movement.session, following)
     playing = tuple(
-        (number, f"table {line.table}") for number in sorted(called and rounds) if number < following
+        (number, f"table {line.table}")
+        for number in sorted(called and rounds)
+        if number < following
         for line in missing[number]
-    )  # fmt: skip
+    )
     return Following(following, gone - here, playing)
 
 
@@ -182,9 +183,15 @@ def assignment_of(
         if lines:
             out.extend(name for name in everybody if name not in seated and name not in phantoms)
     return RoundAssignment(
-        event=merged.event, session=session, stage="round", round=number, rule=rule,
-        tables=tuple(tables), sitting_out=tuple(out), findings=tuple(away_findings(merged, session, number, seen)),
-    )  # fmt: skip
+        event=merged.event,
+        session=session,
+        stage="round",
+        round=number,
+        rule=rule,
+        tables=tuple(tables),
+        sitting_out=tuple(out),
+        findings=tuple(away_findings(merged, session, number, seen)),
+    )
 
 
 def _table(movement: MovementFact, line: MovementLine, names: Names, reason: str) -> SeatAssignment:
@@ -192,8 +199,17 @@ def _table(movement: MovementFact, line: MovementLine, names: Names, reason: str
     sides = line.sides
     ns, ew = sides.ns or sides.ns_team, sides.ew or sides.ew_team
     return SeatAssignment(
-        table=line.table, section=movement.section, ns=ns, ew=ew, north=sides.north, east=sides.east,
-        south=sides.south, west=sides.west, ns_names=names.get((kind, ns or ""), ""),
-        ew_names=names.get((kind, ew or ""), ""), first_board=line.first_board, last_board=line.last_board,
+        table=line.table,
+        section=movement.section,
+        ns=ns,
+        ew=ew,
+        north=sides.north,
+        east=sides.east,
+        south=sides.south,
+        west=sides.west,
+        ns_names=names.get((kind, ns or ""), ""),
+        ew_names=names.get((kind, ew or ""), ""),
+        first_board=line.first_board,
+        last_board=line.last_board,
         reason=reason,
-    )  # fmt: skip
+    )

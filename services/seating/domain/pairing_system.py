@@ -26,8 +26,16 @@ DUTCH_2026_FROM = "2026-02-01"
 """The day from which the edition of 2026 of C.04.3 holds for a tournament that starts."""
 
 _NOT_DRAWN = (
-    "DUBOV", "BURSTEIN", "LIM SYSTEM", "KNOCK", "SCHEVENINGEN", "SCHILLER", "KEIZER", "MOLTER", "DOUBLE SWISS",
-)  # fmt: skip
+    "DUBOV",
+    "BURSTEIN",
+    "LIM SYSTEM",
+    "KNOCK",
+    "SCHEVENINGEN",
+    "SCHILLER",
+    "KEIZER",
+    "MOLTER",
+    "DOUBLE SWISS",
+)
 
 
 @dataclass(frozen=True)
@@ -115,9 +123,12 @@ def _coded(code: str, event: EventFact, *, teams: bool) -> RoundRobin | Swiss | 
         typed = {"TYPEA": ColourType.A, "TYPEB": ColourType.B}
         colours = next((typed[part] for part in parts if part in typed), ColourType.NONE if scores else ColourType.A)
         return Swiss(
-            System.TEAM_SWISS, colours=colours, primary=GAME if scores[:1] == ["GP"] else MATCH,
-            secondary=len(scores) != 1, baku=baku,
-        )  # fmt: skip
+            System.TEAM_SWISS,
+            colours=colours,
+            primary=GAME if scores[:1] == ["GP"] else MATCH,
+            secondary=len(scores) != 1,
+            baku=baku,
+        )
     return NotDrawn(code)
 
 

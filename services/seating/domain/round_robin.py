@@ -56,9 +56,15 @@ def berger_seats(
         else:
             out += names
     return RoundAssignment(
-        event=event, stage="round", round=round_, rule=RULE, tables=tuple(tables), sitting_out=tuple(out),
-        byes=letters({who: byes[who] for who in out if who in byes}), findings=findings,
-    )  # fmt: skip
+        event=event,
+        stage="round",
+        round=round_,
+        rule=RULE,
+        tables=tuple(tables),
+        sitting_out=tuple(out),
+        byes=letters({who: byes[who] for who in out if who in byes}),
+        findings=findings,
+    )
 
 
 def _follows(tournament: Tournament, before: int, *, last_two_reversed: bool) -> bool:

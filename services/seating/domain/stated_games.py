@@ -49,10 +49,15 @@ def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignm
     byes = _byes(facts, kind, round_)
     out = [entrant.id for entrant in tournament.entrants if entrant.id not in set(seated)]
     return RoundAssignment(
-        event=merged.event, stage="round", round=round_, rule="stated", tables=tuple(_lines(games)),
-        sitting_out=tuple(out), byes=letters({who: byes[who] for who in out if who in byes}),
+        event=merged.event,
+        stage="round",
+        round=round_,
+        rule="stated",
+        tables=tuple(_lines(games)),
+        sitting_out=tuple(out),
+        byes=letters({who: byes[who] for who in out if who in byes}),
         complete=all(known for _, _, known in games) and len(seated) == len(set(seated)),
-    )  # fmt: skip
+    )
 
 
 def _lines(games: list[tuple[str, str, bool]]) -> Iterator[SeatAssignment]:

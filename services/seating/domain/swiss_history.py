@@ -253,9 +253,13 @@ class History:
         stated = {
             seat.participant
             for seat in self._facts.seats
-            if seat.stage == "next" and seat.kind == self._kind and seat.round in (None, number)
-            and seat.table is None and seat.opponent is None and not seat.resigned
-        }  # fmt: skip
+            if seat.stage == "next"
+            and seat.kind == self._kind
+            and seat.round in (None, number)
+            and seat.table is None
+            and seat.opponent is None
+            and not seat.resigned
+        }
         stated -= self._presence.there(session, number)
         return frozenset(stated | self.said_away) & (self.ids - self.gone)
 

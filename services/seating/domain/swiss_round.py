@@ -122,11 +122,16 @@ def _section(
     playing = {name for _, _, both in history.playing for name in both}
     lines = [
         SeatAssignment(
-            table=m.table, section=section, ns=m.ns, ew=m.ew, ns_names=names.get((kind, m.ns), ""),
-            ew_names=names.get((kind, m.ew), ""), reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
+            table=m.table,
+            section=section,
+            ns=m.ns,
+            ew=m.ew,
+            ns_names=names.get((kind, m.ns), ""),
+            ew_names=names.get((kind, m.ew), ""),
+            reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
         )
         for m in found.meetings
-    ]  # fmt: skip
+    ]
     findings = (*_findings(found, history, settings), *_by_word(merged, history))
     return fixed.model_copy(update={"tables": tuple(lines), "sitting_out": found.sitting_out, "findings": findings})
 
@@ -245,15 +250,24 @@ def _as_played(
     following = history.next
     lines = [
         SeatAssignment(
-            table=following.tables.get(one), section=section, ns=one, ew=other, ns_names=names.get((kind, one), ""),
-            ew_names=names.get((kind, other), ""), reason="as it is being played",
+            table=following.tables.get(one),
+            section=section,
+            ns=one,
+            ew=other,
+            ns_names=names.get((kind, one), ""),
+            ew_names=names.get((kind, other), ""),
+            reason="as it is being played",
         )
         for one, other in sorted(sorted(both, key=natural) for both in following.couples)
-    ]  # fmt: skip
+    ]
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))
     missing = history.ids - history.gone - following.sides
     finding = codes.DRAWN_OTHERWISE.finding(f"{len(lines)} meetings of round {fixed.round} are known")
     return fixed.model_copy(
-        update={"tables": tuple(lines), "complete": len(missing) < 2, "findings": (finding,),
-                "sitting_out": tuple(sorted(following.byes, key=natural))}
-    )  # fmt: skip
+        update={
+            "tables": tuple(lines),
+            "complete": len(missing) < 2,
+            "findings": (finding,),
+            "sitting_out": tuple(sorted(following.byes, key=natural)),
+        }
+    )

@@ -132,7 +132,8 @@ def listed(found: Iterable[Finding]) -> list[Finding]:
             kept.append(
                 codes.MORE_LIKE_IT.finding(
                     f"{code}: {at_least}{count} in all, of which the first {LISTED} are listed",
-                    subject=code, computed=f"{at_least}{count}",
+                    subject=code,
+                    computed=f"{at_least}{count}",
                 )
-            )  # fmt: skip
+            )
     return kept

@@ -46,9 +46,11 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
             continue
         if theirs.opponent != game.player:
             yield codes.OPPONENTS_DISAGREE.finding(
-                f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}", place=game.at,
-                subject=_subject(game), stated=game.opponent,
-            )  # fmt: skip
+                f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}",
+                place=game.at,
+                subject=_subject(game),
+                stated=game.opponent,
+            )
         elif _comes_first(game, theirs):
             yield from _same_game(game, theirs)
 
@@ -63,20 +65,26 @@ def _same_game(game: GameFact, theirs: GameFact) -> Iterator[Finding]:
     """What two statements about one game say differently."""
     if game.colour is not None and game.colour == theirs.colour:
         yield codes.COLOURS_DISAGREE.finding(
-            f"{_subject(game)} and his opponent {theirs.player} both have {game.colour}", place=game.at,
-            subject=_subject(game), stated=game.colour,
-        )  # fmt: skip
+            f"{_subject(game)} and his opponent {theirs.player} both have {game.colour}",
+            place=game.at,
+            subject=_subject(game),
+            stated=game.colour,
+        )
     if (game.result is None) is not (theirs.result is None):
         without = game if game.result is None else theirs
         yield codes.RESULT_ONE_SIDED.finding(
-            f"{_subject(without)} has no result, his opponent {without.opponent} has one", place=without.at,
+            f"{_subject(without)} has no result, his opponent {without.opponent} has one",
+            place=without.at,
             subject=_subject(without),
-        )  # fmt: skip
+        )
     elif game.result is not None and theirs.result is not None and (game.result, theirs.result) not in _TOGETHER:
         yield codes.RESULTS_DISAGREE.finding(
-            f"{_subject(game)} has {game.result}, his opponent {theirs.player} has {theirs.result}", place=game.at,
-            subject=_subject(game), stated=game.result, computed=theirs.result,
-        )  # fmt: skip
+            f"{_subject(game)} has {game.result}, his opponent {theirs.player} has {theirs.result}",
+            place=game.at,
+            subject=_subject(game),
+            stated=game.result,
+            computed=theirs.result,
+        )
 
 
 def named_once(case: Case) -> Iterator[Finding]:
@@ -89,8 +97,10 @@ def named_once(case: Case) -> Iterator[Finding]:
         if first is not game:
             yield codes.NAMED_TWICE.finding(
                 f"player {game.opponent} is named by {first.player} and by {game.player} in round {game.round}",
-                place=game.at, subject=f"player {game.opponent} in round {game.round}", stated=game.opponent,
-            )  # fmt: skip
+                place=game.at,
+                subject=f"player {game.opponent} in round {game.round}",
+                stated=game.opponent,
+            )
 
 
 def byes_alone(case: Case) -> Iterator[Finding]:
@@ -99,14 +109,18 @@ def byes_alone(case: Case) -> Iterator[Finding]:
     for game in case.facts.games:
         if game.result in _BYES and (game.opponent is not None or game.colour is not None):
             yield codes.BYE_WITH_OPPONENT.finding(
-                f"{_subject(game)} has {game.result} and the opponent {game.opponent or 'nobody'}", place=game.at,
-                subject=_subject(game), stated=game.result,
-            )  # fmt: skip
+                f"{_subject(game)} has {game.result} and the opponent {game.opponent or 'nobody'}",
+                place=game.at,
+                subject=_subject(game),
+                stated=game.result,
+            )
         if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
             yield codes.RESULT_WITHOUT_OPPONENT.finding(
-                f"{_subject(game)} has {game.result} against nobody", place=game.at, subject=_subject(game),
+                f"{_subject(game)} has {game.result} against nobody",
+                place=game.at,
+                subject=_subject(game),
                 stated=game.result,
-            )  # fmt: skip
+            )
 
 
 _UNPLAYED_WINS = frozenset("+F")
@@ -152,9 +166,10 @@ def met_once(case: Case) -> Iterator[Finding]:
         before = met.setdefault((game.player, game.opponent), game.round)
         if before != game.round:
             yield codes.MET_TWICE.finding(
-                f"players {game.player} and {game.opponent} met in rounds {before} and {game.round}", place=game.at,
+                f"players {game.player} and {game.opponent} met in rounds {before} and {game.round}",
+                place=game.at,
                 subject=_subject(game),
-            )  # fmt: skip
+            )
 
 
 RULES: tuple[Rule, ...] = (opponents_agree, named_once, byes_alone, pairing_byes, met_once)

@@ -30,9 +30,11 @@ def seated_once(case: Case) -> Iterator[Finding]:
             of_round[who] += bool(who)
             if of_round[who] == 2:
                 yield codes.SEATED_TWICE.finding(
-                    f"player {who} in round {match.round}", place=match.at,
-                    subject=f"player {who} in round {match.round}", stated=who,
-                )  # fmt: skip
+                    f"player {who} in round {match.round}",
+                    place=match.at,
+                    subject=f"player {who} in round {match.round}",
+                    stated=who,
+                )
 
 
 def left_over_once(case: Case) -> Iterator[Finding]:
@@ -49,8 +51,9 @@ def left_over_once(case: Case) -> Iterator[Finding]:
             if letter == "U" and first != match.round:
                 yield codes.SECOND_PAIRING_BYE.finding(
                     f"team {match.home} in round {match.round}; it had as much without playing in round {first}",
-                    place=match.at, subject=f"team {match.home}",
-                )  # fmt: skip
+                    place=match.at,
+                    subject=f"team {match.home}",
+                )
 
 
 def teams_met_once(case: Case) -> Iterator[Finding]:
@@ -65,9 +68,10 @@ def teams_met_once(case: Case) -> Iterator[Finding]:
         first = met.setdefault(frozenset((match.home, match.away)), match.round or 0)
         if first != match.round:
             yield codes.MET_TWICE.finding(
-                f"teams {match.home} and {match.away} met in rounds {first} and {match.round}", place=match.at,
+                f"teams {match.home} and {match.away} met in rounds {first} and {match.round}",
+                place=match.at,
                 subject=f"team {match.home}",
-            )  # fmt: skip
+            )
 
 
 RULES: tuple[Rule, ...] = (seated_once, left_over_once, teams_met_once)

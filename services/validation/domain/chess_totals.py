@@ -63,15 +63,18 @@ def points_follow_results(case: Case) -> Iterator[Finding]:
 def _points(total: StatedTotal, computed: Fraction) -> Finding:
     return codes.POINTS_DIFFER.finding(
         f"player {total.participant} has {_text(computed)} points by his results",
-        place=field_place(total.at, "points"), subject=f"player {total.participant}", stated=str(total.total),
+        place=field_place(total.at, "points"),
+        subject=f"player {total.participant}",
+        stated=str(total.total),
         computed=_text(computed),
-    )  # fmt: skip
+    )
 
 
 def _team(total: StatedTotal, match_points: Fraction, game_points: Fraction) -> Iterator[Finding]:
     both: tuple[tuple[str, Total, Decimal | None, Fraction], ...] = (
-        ("match", "match_points", total.total, match_points), ("game", "game_points", total.game_points, game_points),
-    )  # fmt: skip
+        ("match", "match_points", total.total, match_points),
+        ("game", "game_points", total.game_points, game_points),
+    )
     for what, field, said, computed in both:
         if said is not None and Fraction(said) != computed:
             yield codes.TEAM_POINTS_DIFFER.finding(
@@ -118,11 +121,13 @@ def places_follow_points(case: Case) -> Iterator[Finding]:
         (
             (int(total.place), points, total)
             for total in case.facts.totals
-            if total.kind == kind and total.place and total.place.isdigit()
+            if total.kind == kind
+            and total.place
+            and total.place.isdigit()
             and (points := total.game_points if by_game_points else total.total) is not None
         ),
         key=itemgetter(0, 1),
-    )  # fmt: skip
+    )
     wrong: list[tuple[_Claim, _Claim]] = []
     least: _Claim | None = None
     for each in ranked:
@@ -137,8 +142,10 @@ def places_follow_points(case: Case) -> Iterator[Finding]:
         yield codes.PLACE_AGAINST_POINTS.finding(
             f"{kind} {behind.participant} with {higher} is at place {behind.place}, {how} {kind} "
             f"{ahead.participant} with {fewer}{more}",
-            place=field_place(behind.at, "rank"), subject=f"{kind} {behind.participant}", stated=behind.place,
-        )  # fmt: skip
+            place=field_place(behind.at, "rank"),
+            subject=f"{kind} {behind.participant}",
+            stated=behind.place,
+        )
 
 
 def summaries_repeat(case: Case) -> Iterator[Finding]:
@@ -162,9 +169,12 @@ def summaries_repeat(case: Case) -> Iterator[Finding]:
             pairs = enumerate(zip(ours, words, strict=False))
             at = next((n for n, (a, b) in pairs if n > 1 and a != b), min(len(ours), len(words)))
             yield codes.SUMMARY_DIFFERS.finding(
-                f"{each.name} of {each.owner}", place=_place_of_words(each, at), subject=each.owner,
-                stated=" ".join(words[at : at + _SHOWN]) or None, computed=" ".join(ours[at : at + _SHOWN]) or None,
-            )  # fmt: skip
+                f"{each.name} of {each.owner}",
+                place=_place_of_words(each, at),
+                subject=each.owner,
+                stated=" ".join(words[at : at + _SHOWN]) or None,
+                computed=" ".join(ours[at : at + _SHOWN]) or None,
+            )
 
 
 _SHOWN = 3
@@ -198,9 +208,12 @@ def rounds_exist(case: Case) -> Iterator[Finding]:
     for round_, place in said:
         if round_ is not None and round_ > rounds:
             yield codes.ROUND_BEYOND_END.finding(
-                f"round {round_} of {rounds}", place=place, subject=f"round {round_}", stated=str(round_),
+                f"round {round_} of {rounds}",
+                place=place,
+                subject=f"round {round_}",
+                stated=str(round_),
                 computed=str(rounds),
-            )  # fmt: skip
+            )
 
 
 RULES: tuple[Rule, ...] = (points_follow_results, places_follow_points, summaries_repeat, rounds_exist)

@@ -71,9 +71,10 @@ class Conditions:
     def datums(self, result: ResultFact) -> frozenset[Decimal]:
         """The datums that the file states for a line's board; more than one when its statements differ."""
         for where in (
-            (result.session, result.section, result.board), (result.session, None, result.board),
+            (result.session, result.section, result.board),
+            (result.session, None, result.board),
             (None, None, result.board),
-        ):  # fmt: skip
+        ):
             found = frozenset(fact.datum for fact in self._boards.get(where, ()) if fact.datum is not None)
             if found:
                 return found
@@ -149,7 +150,5 @@ def cards_of(hand: Hand) -> list[str]:
 
 def hands_of(deal: DealFact) -> dict[Compass, Hand]:
     """The hands that a deal gives, by seat."""
-    hands = {
-        Compass.NORTH: deal.north, Compass.EAST: deal.east, Compass.SOUTH: deal.south, Compass.WEST: deal.west,
-    }  # fmt: skip
+    hands = {Compass.NORTH: deal.north, Compass.EAST: deal.east, Compass.SOUTH: deal.south, Compass.WEST: deal.west}
     return {seat: hand for seat, hand in hands.items() if hand is not None}

@@ -11,19 +11,11 @@ from contracts.codes.code import Code
 from contracts.facts import DealFact, ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
-from services.validation.domain.conditions import (
-    cards_of,
-    hands_of,
-    read_card,
-    read_contract,
-    read_declarer,
-)
+from services.validation.domain.conditions import cards_of, hands_of, read_card, read_contract, read_declarer
 from services.validation.domain.lines import board_name
 from shared.bridge.seats import Seat
 
-_LEADER = {
-    Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH,
-}  # fmt: skip
+_LEADER = {Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH}
 _FULL_HAND = 13
 
 
@@ -61,8 +53,11 @@ def tricks_possible(case: Case) -> Iterator[Finding]:
         if result.tricks is not None and not 0 <= result.tricks <= _FULL_HAND:
             yield codes.TRICKS_IMPOSSIBLE.finding(
                 f"{result.tricks} tricks on {board_name(result)}",
-                place=result.at, subject=board_name(result), stated=str(result.tricks), computed=f"0 to {_FULL_HAND}",
-            )  # fmt: skip
+                place=result.at,
+                subject=board_name(result),
+                stated=str(result.tricks),
+                computed=f"0 to {_FULL_HAND}",
+            )
 
 
 def leads_held(case: Case) -> Iterator[Finding]:
@@ -102,8 +97,11 @@ def _not_held(result: ResultFact, card: str, leader: Compass, owner: Compass) ->
     return codes.LEAD_NOT_HELD.finding(
         f"{leader.name.capitalize()} leads {card} on {board_name(result)} against {result.declarer}, but"
         f" {owner.name.capitalize()} holds it",
-        place=result.at, subject=board_name(result), stated=f"{leader} {card}", computed=f"{owner} {card}",
-    )  # fmt: skip
+        place=result.at,
+        subject=board_name(result),
+        stated=f"{leader} {card}",
+        computed=f"{owner} {card}",
+    )
 
 
 RULES: tuple[Rule, ...] = (contracts_readable, declarers_readable, tricks_possible, leads_readable, leads_held)

@@ -39,8 +39,11 @@ def vulnerability_by_number(case: Case) -> Iterator[Finding]:
         subject = f"board {fact.board}"
         yield codes.VULNERABILITY_UNEXPECTED.finding(
             f"{subject} is stated with vulnerability {stated}; by its number it is {expected}",
-            place=fact.at, subject=subject, stated=stated, computed=str(expected),
-        )  # fmt: skip
+            place=fact.at,
+            subject=subject,
+            stated=stated,
+            computed=str(expected),
+        )
 
 
 def dealer_by_number(case: Case) -> Iterator[Finding]:
@@ -57,8 +60,11 @@ def dealer_by_number(case: Case) -> Iterator[Finding]:
         subject = f"board {fact.board}"
         yield codes.DEALER_UNEXPECTED.finding(
             f"{subject} is stated with dealer {stated}; by its number it is {expected}",
-            place=fact.at, subject=subject, stated=str(stated), computed=str(expected),
-        )  # fmt: skip
+            place=fact.at,
+            subject=subject,
+            stated=str(stated),
+            computed=str(expected),
+        )
 
 
 def deals_complete(case: Case) -> Iterator[Finding]:
@@ -71,9 +77,12 @@ def deals_complete(case: Case) -> Iterator[Finding]:
         if problems:
             subject = f"board {deal.board}"
             yield codes.DEAL_INCOMPLETE.finding(
-                f"the deal of {subject}: {'; '.join(problems)}", place=deal.at, subject=subject,
-                stated=_hands_in_words(deal), computed="; ".join(problems),
-            )  # fmt: skip
+                f"the deal of {subject}: {'; '.join(problems)}",
+                place=deal.at,
+                subject=subject,
+                stated=_hands_in_words(deal),
+                computed="; ".join(problems),
+            )
 
 
 def _problems(deal: DealFact) -> list[str]:
@@ -126,9 +135,12 @@ def deals_agree(case: Case) -> Iterator[Finding]:
             subject = f"board {deal.board}"
             where = f" from the one at {other.at}" if other.at is not None else ""
             yield codes.DEALS_DIFFER.finding(
-                f"a deal of {subject} differs{where} in {len(known ^ cards)} cards", place=deal.at, subject=subject,
-                stated=_hands_in_words(deal), computed=_hands_in_words(other),
-            )  # fmt: skip
+                f"a deal of {subject} differs{where} in {len(known ^ cards)} cards",
+                place=deal.at,
+                subject=subject,
+                stated=_hands_in_words(deal),
+                computed=_hands_in_words(other),
+            )
 
 
 RULES: tuple[Rule, ...] = (vulnerability_by_number, dealer_by_number, deals_complete, deals_agree)

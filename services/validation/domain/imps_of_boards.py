@@ -51,8 +51,11 @@ def imps_against_datum(case: Case) -> Iterator[Finding]:
         yield codes.NOT_OF_DATUM.finding(
             f"{line_name(line)} has {ns} IMPs on {board_name(line)}; {points} against a datum of {plain(against)} is"
             f" {computed}",
-            place=line.at, subject=board_name(line), stated=str(ns), computed=computed,
-        )  # fmt: skip
+            place=line.at,
+            subject=board_name(line),
+            stated=str(ns),
+            computed=computed,
+        )
 
 
 def cross_imps_add_up(case: Case) -> Iterator[Finding]:
@@ -69,9 +72,12 @@ def cross_imps_add_up(case: Case) -> Iterator[Finding]:
     for lines, values in off:
         total = plain(sum(values, Decimal(0)))
         yield codes.CROSS_IMPS_SUM.finding(
-            f"the {len(values)} scores of {board_name(lines[0])} have {total} cross-IMPs together", place=lines[0].at,
-            subject=board_name(lines[0]), stated=total, computed="0",
-        )  # fmt: skip
+            f"the {len(values)} scores of {board_name(lines[0])} have {total} cross-IMPs together",
+            place=lines[0].at,
+            subject=board_name(lines[0]),
+            stated=total,
+            computed="0",
+        )
 
 
 def _cross_imps(lines: Sequence[ResultFact]) -> list[Decimal] | None:

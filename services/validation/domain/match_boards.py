@@ -108,8 +108,10 @@ def _points(method: BoardMethod, scale: Fraction) -> Outcomes:
         if method is BoardMethod.AGGREGATE:
             return frozenset({swing(sum(ns), sum(ew)) * scale})
         each = [convert(swing(ours, theirs), method) for ours in ns for theirs in ew]
-        sums = {sum((convert(swing(*pair), method) for pair in zip(ns, order, strict=True)), Fraction(0))
-                for order in permutations(ew)}  # fmt: skip
+        sums = {
+            sum((convert(swing(*pair), method) for pair in zip(ns, order, strict=True)), Fraction(0))
+            for order in permutations(ew)
+        }
         return frozenset({*each, *sums, sum(each, Fraction(0)), convert(swing(sum(ns), sum(ew)), method)})
 
     return outcomes
@@ -151,8 +153,9 @@ def boards_of_tables(case: Case) -> Iterator[Finding]:
             yield codes.NOT_CHECKED.finding(
                 f"no data says how {len(boards)} boards of matches are scored by"
                 f" {facts.event.match_scoring or facts.event.board_scoring or unit}",
-                place=first.at, subject="the boards of matches",
-            )  # fmt: skip
+                place=first.at,
+                subject="the boards of matches",
+            )
             continue
         yield from _reported(min(wrong, key=len), boards)
 
@@ -179,21 +182,28 @@ def _reported(
         if any(len(tables[0]) > 1 for _, tables, _ in wrong):
             yield codes.NOT_CHECKED.finding(
                 f"{len(wrong)} of {len(boards)} boards of matches are scored by another rule than those that are known",
-                place=first.at, subject="the boards of matches",
-            )  # fmt: skip
+                place=first.at,
+                subject="the boards of matches",
+            )
             return
         yield codes.BOARD_NOT_OF_TABLES.finding(
             f"{len(wrong)} of {len(boards)} boards of matches do not have what their tables' scores give; are all"
-            " scores North-South's?", place=first.at, subject="the boards of matches", stated=str(len(wrong)),
-        )  # fmt: skip
+            " scores North-South's?",
+            place=first.at,
+            subject="the boards of matches",
+            stated=str(len(wrong)),
+        )
         return
     for points, (ns, ew), values in wrong:
         subject = f"board {points.board}"
         yield codes.BOARD_NOT_OF_TABLES.finding(
             f"{subject} of {points.home} against {points.away} is stated with {points.home_points}; the scores"
             f" {_list(ns)} and {_list(ew)} give {_list(sorted(values))}",
-            place=points.at, subject=subject, stated=str(points.home_points), computed=_list(sorted(values)),
-        )  # fmt: skip
+            place=points.at,
+            subject=subject,
+            stated=str(points.home_points),
+            computed=_list(sorted(values)),
+        )
 
 
 def _list(values: Sequence[int | Fraction]) -> str:
@@ -214,9 +224,12 @@ def boards_balance(case: Case) -> Iterator[Finding]:
         if _tables(points.home, lines.get(_played(facts, meeting, points), ())) is not None:
             subject = f"board {points.board}"
             yield codes.BOARD_UNBALANCED.finding(
-                f"{subject} gives {home} IMPs to {points.home} and {away} to {points.away}", place=points.at,
-                subject=subject, stated=f"{home}/{away}", computed=f"{home}/{-home}",
-            )  # fmt: skip
+                f"{subject} gives {home} IMPs to {points.home} and {away} to {points.away}",
+                place=points.at,
+                subject=subject,
+                stated=f"{home}/{away}",
+                computed=f"{home}/{-home}",
+            )
 
 
 def tables_differ(case: Case) -> Iterator[Finding]:
@@ -231,10 +244,12 @@ def tables_differ(case: Case) -> Iterator[Finding]:
         if len(lines) == 2 and len({line.sides.ns_team for line in lines}) == 1:
             last = lines[-1]
             yield codes.TABLES_ALIKE.finding(
-                f"{last.sides.ns_team} sits North-South at both tables of board {board} against"
-                f" {last.sides.ew_team}",
-                place=last.at, subject=board_name(last), stated=last.sides.ns_team, computed=last.sides.ew_team,
-            )  # fmt: skip
+                f"{last.sides.ns_team} sits North-South at both tables of board {board} against {last.sides.ew_team}",
+                place=last.at,
+                subject=board_name(last),
+                stated=last.sides.ns_team,
+                computed=last.sides.ew_team,
+            )
 
 
 def pairs_of_teams(case: Case) -> Iterator[Finding]:
@@ -247,8 +262,11 @@ def pairs_of_teams(case: Case) -> Iterator[Finding]:
             if pair is not None and team is not None and team_of.get(pair, team) != team:
                 yield codes.PAIR_OF_OTHER_TEAM.finding(
                     f"pair {pair} plays {board_name(line)} for team {team} and belongs to team {team_of[pair]}",
-                    place=line.at, subject=board_name(line), stated=team, computed=team_of[pair],
-                )  # fmt: skip
+                    place=line.at,
+                    subject=board_name(line),
+                    stated=team,
+                    computed=team_of[pair],
+                )
 
 
 def boards_within_matches(case: Case) -> Iterator[Finding]:
@@ -275,8 +293,11 @@ def _outside(play: MatchPlay, named: range) -> Iterator[Finding]:
         subject = f"board {fact.board}"
         yield codes.BOARD_OUTSIDE_MATCH.finding(
             f"{subject} stands in the match {play.name}, which has boards {named.start} to {named.stop - 1}",
-            place=fact.at, subject=subject, stated=fact.board, computed=f"{named.start} to {named.stop - 1}",
-        )  # fmt: skip
+            place=fact.at,
+            subject=subject,
+            stated=fact.board,
+            computed=f"{named.start} to {named.stop - 1}",
+        )
 
 
 RULES: tuple[Rule, ...] = (boards_of_tables, boards_balance, tables_differ, pairs_of_teams, boards_within_matches)

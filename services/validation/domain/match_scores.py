@@ -48,8 +48,11 @@ def sums_of_boards(case: Case) -> Iterator[Finding]:
         first = found[0]
         yield codes.MATCH_SUM.finding(
             f"{len(found)} of {len(asked)} matches are not stated with the sum of their boards; are the scores in"
-            f" another unit than the event names?", place=first.place, subject="the matches", stated=str(len(found)),
-        )  # fmt: skip
+            f" another unit than the event names?",
+            place=first.place,
+            subject="the matches",
+            stated=str(len(found)),
+        )
         return
     yield from found
 
@@ -75,8 +78,10 @@ def _forms(play: MatchPlay, sums: Both) -> list[Both]:
     """The ways in which the score of a match is written (rule 3)."""
     home, away = sums
     won = [Fraction(points.home_points) for points in play.points if points.home_points is not None]
-    gross = (sum((value for value in won if value > 0), Fraction(0)),
-             -sum((value for value in won if value < 0), Fraction(0)))  # fmt: skip
+    gross = (
+        sum((value for value in won if value > 0), Fraction(0)),
+        -sum((value for value in won if value < 0), Fraction(0)),
+    )
     return [sums, (max(home, Fraction(0)), max(away, Fraction(0))), gross]
 
 
@@ -101,9 +106,12 @@ def _sum_of_lines(play: MatchPlay) -> Iterator[Finding]:
 
 def _not_sum(play: MatchPlay, stated: Sequence[Decimal | None], computed: Both) -> Finding:
     return codes.MATCH_SUM.finding(
-        f"{play.name} is stated as {shown(stated)}; its boards add up to {shown(computed)}", place=play.match.at,
-        subject=f"match {play.name}", stated=shown(stated), computed=shown(computed),
-    )  # fmt: skip
+        f"{play.name} is stated as {shown(stated)}; its boards add up to {shown(computed)}",
+        place=play.match.at,
+        subject=f"match {play.name}",
+        stated=shown(stated),
+        computed=shown(computed),
+    )
 
 
 def reports_agree(case: Case) -> Iterator[Finding]:
@@ -121,9 +129,11 @@ def reports_agree(case: Case) -> Iterator[Finding]:
             continue
         yield codes.MATCH_CONTRADICTED.finding(
             f"{play.name} is stated as {shown(play.scores)}, and from the other side as {shown(other.scores)}",
-            place=match.at, subject=f"match {play.name}", stated=shown(play.scores),
+            place=match.at,
+            subject=f"match {play.name}",
+            stated=shown(play.scores),
             computed=shown(other.scores[::-1]),
-        )  # fmt: skip
+        )
 
 
 RULES: tuple[Rule, ...] = (sums_of_boards, reports_agree)

@@ -149,8 +149,10 @@ def totals_of_matches(case: Case) -> Iterator[Finding]:
     if systematic(len(found), count):
         yield codes.NOT_CHECKED.finding(
             f"{len(found)} of {count} totals are not the sums of the matches; they count something else",
-            place=case.facts.totals[0].at, subject="the totals", stated=str(len(found)),
-        )  # fmt: skip
+            place=case.facts.totals[0].at,
+            subject="the totals",
+            stated=str(len(found)),
+        )
         return
     yield from found
     yield from (finding for total, finding in otherwise if total.session in whole)
@@ -203,9 +205,12 @@ def _not_of_matches(total: StatedTotal, summed: Fraction, amounts: Sequence[Amou
     more = f", with {' and '.join(plain(amount) for amount, _ in amounts)} beside them" if amounts else ""
     code = codes.TOTAL_COUNTS_OTHERWISE if fits else codes.TOTAL_NOT_OF_MATCHES
     return code.finding(
-        f"{subject} is stated with {total.total}; its matches add up to {computed}{more}", place=total.at,
-        subject=subject, stated=str(total.total), computed=computed,
-    )  # fmt: skip
+        f"{subject} is stated with {total.total}; its matches add up to {computed}{more}",
+        place=total.at,
+        subject=subject,
+        stated=str(total.total),
+        computed=computed,
+    )
 
 
 def _of_whole(
@@ -235,9 +240,12 @@ def wins_of_matches(case: Case) -> Iterator[Finding]:
             subject = f"{total.kind} {total.participant}"
             computed = str(least) if least == most else f"{least} to {most}"
             finding = codes.WINS_NOT_OF_MATCHES.finding(
-                f"{subject} is stated with {total.wins} wins and has won {computed} matches", place=total.at,
-                subject=subject, stated=str(total.wins), computed=computed,
-            )  # fmt: skip
+                f"{subject} is stated with {total.wins} wins and has won {computed} matches",
+                place=total.at,
+                subject=subject,
+                stated=str(total.wins),
+                computed=computed,
+            )
             wrong.append((total, finding))
     yield from _of_whole(case, asked, wrong)
 
@@ -269,8 +277,11 @@ def imps_of_pairs(case: Case) -> Iterator[Finding]:
             subject = f"{total.kind} {total.participant}"
             finding = codes.PAIR_IMPS_SUM.finding(
                 f"{subject} is stated with {total.pair_imps} IMPs; its {len(known)} lines have {plain(summed)}",
-                place=total.at, subject=subject, stated=str(total.pair_imps), computed=plain(summed),
-            )  # fmt: skip
+                place=total.at,
+                subject=subject,
+                stated=str(total.pair_imps),
+                computed=plain(summed),
+            )
             wrong.append((total, finding))
     yield from _of_whole(case, asked, wrong)
 

@@ -47,9 +47,11 @@ def repeated_results(case: Case) -> Iterator[Finding]:
             result = results[number]
             yield codes.REPEATED_RESULT.finding(
                 f"{line_name(result)} stands more than once on {board_name(result)}",
-                place=result.at, subject=board_name(result), stated=line_name(result),
+                place=result.at,
+                subject=board_name(result),
+                stated=line_name(result),
                 computed=_first_at(results[known].at),
-            )  # fmt: skip
+            )
 
 
 def twice_on_a_board(case: Case) -> Iterator[Finding]:
@@ -78,9 +80,12 @@ def _twice(case: Case, number: int, known: int, name: str) -> Finding:
         else f"{name} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
     )
     return codes.TWICE_ON_A_BOARD.finding(
-        text, place=result.at, subject=board_name(result), stated=name,
+        text,
+        place=result.at,
+        subject=board_name(result),
+        stated=name,
         computed=_first_at(other.at) if known != number else None,
-    )  # fmt: skip
+    )
 
 
 def twice_at_once(case: Case) -> Iterator[Finding]:
@@ -111,8 +116,11 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
             name = case.players[number][seat]
             yield codes.TWICE_AT_ONCE.finding(
                 f"{name} plays at table {result.table} and at table {known.table} in round {result.round}",
-                place=result.at, subject=board_name(result), stated=result.table, computed=known.table,
-            )  # fmt: skip
+                place=result.at,
+                subject=board_name(result),
+                stated=result.table,
+                computed=known.table,
+            )
 
 
 RULES: tuple[Rule, ...] = (repeated_results, twice_on_a_board, twice_at_once)

@@ -245,8 +245,11 @@ def _wrong_place(entry: Placed, value: Decimal, rank: int) -> Finding:
     subject = _subject(entry.total)
     return codes.PLACE_OUT_OF_ORDER.finding(
         f"{subject} is in place {entry.place} with {value}; by the stated totals that is place {rank}",
-        place=entry.total.at, subject=subject, stated=str(entry.place), computed=str(rank),
-    )  # fmt: skip
+        place=entry.total.at,
+        subject=subject,
+        stated=str(entry.place),
+        computed=str(rank),
+    )
 
 
 def _count(group: list[Placed], everybody: bool, reading: Reading) -> None:
@@ -265,10 +268,12 @@ def _count(group: list[Placed], everybody: bool, reading: Reading) -> None:
             reading.uneven.append(
                 codes.TIE_ALONE.finding(
                     f"{_subject(entry.total)} shares place {entry.place} with nobody",
-                    place=entry.total.at, subject=_subject(entry.total), stated=str(entry.place),
+                    place=entry.total.at,
+                    subject=_subject(entry.total),
+                    stated=str(entry.place),
                     computed=str(entry.place.first),
                 )
-            )  # fmt: skip
+            )
         expected = first + counts[first]
     reading.jumps += jumps
     from_the_top = min(counts) <= _BEST_PLACES or not everybody
@@ -279,8 +284,11 @@ def _wrong_number(entry: Placed, expected: int, why: str) -> Finding:
     subject, stated = _subject(entry.total), str(entry.place.first)
     return codes.PLACES_UNEVEN.finding(
         f"{why}: {subject} has place {stated} where {expected} comes next",
-        place=entry.total.at, subject=subject, stated=stated, computed=str(expected),
-    )  # fmt: skip
+        place=entry.total.at,
+        subject=subject,
+        stated=stated,
+        computed=str(expected),
+    )
 
 
 RULES: tuple[Rule, ...] = (places_readable, places_consistent)

@@ -132,13 +132,19 @@ def match_points_balance(case: Case) -> Iterator[Finding]:
                 yield codes.POINTS_SUM.finding(
                     f"{line_name(line)} has {ns} and {ew} match points on {board_name(line)}, together"
                     f" {total}; the other lines of the board have {top}",
-                    place=line.at, subject=board_name(line), stated=f"{ns}+{ew}={total}", computed=str(top),
-                )  # fmt: skip
+                    place=line.at,
+                    subject=board_name(line),
+                    stated=f"{ns}+{ew}={total}",
+                    computed=str(top),
+                )
             elif (ns < lowest or ew < lowest) and not comparison.weighted:
                 yield codes.POINTS_IMPOSSIBLE.finding(
                     f"{line_name(line)} has {ns} and {ew} match points on {board_name(line)}; the top is {top}",
-                    place=line.at, subject=board_name(line), stated=f"{ns}/{ew}", computed=f"0 to {top}",
-                )  # fmt: skip
+                    place=line.at,
+                    subject=board_name(line),
+                    stated=f"{ns}/{ew}",
+                    computed=f"0 to {top}",
+                )
 
 
 def _expected(sums: Sequence[Decimal], comparison: Comparison) -> tuple[Decimal, Decimal] | None:
@@ -199,15 +205,21 @@ def aggregate_balance(case: Case) -> Iterator[Finding]:
             elif not scaled and ns != points:
                 yield codes.POINTS_NOT_SCORE.finding(
                     f"{line_name(line)} has {ns} points for a score of {points} on {board_name(line)}",
-                    place=line.at, subject=board_name(line), stated=str(ns), computed=str(points),
-                )  # fmt: skip
+                    place=line.at,
+                    subject=board_name(line),
+                    stated=str(ns),
+                    computed=str(points),
+                )
 
 
 def _not_opposite(line: ResultFact, ns: Decimal, ew: Decimal, what: str) -> Finding:
     return codes.POINTS_NOT_OPPOSITE.finding(
         f"{line_name(line)} has {ns} and {ew} {what} on {board_name(line)}",
-        place=line.at, subject=board_name(line), stated=f"{ns}/{ew}", computed=f"{ns}/{-ns}",
-    )  # fmt: skip
+        place=line.at,
+        subject=board_name(line),
+        stated=f"{ns}/{ew}",
+        computed=f"{ns}/{-ns}",
+    )
 
 
 RULES: tuple[Rule, ...] = (match_points_balance, imps_balance, aggregate_balance)

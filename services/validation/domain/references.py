@@ -21,8 +21,21 @@ _NAMED = 8
 def nothing_to_score(case: Case) -> Iterator[Finding]:
     """A fragment without any fact about an event says nothing."""
     facts = case.facts
-    if not any((facts.results, facts.totals, facts.matches, facts.games, facts.deals, facts.participants, facts.ladder,
-                facts.movements, facts.seats, facts.auctions, facts.plays)):  # fmt: skip
+    if not any(
+        (
+            facts.results,
+            facts.totals,
+            facts.matches,
+            facts.games,
+            facts.deals,
+            facts.participants,
+            facts.ladder,
+            facts.movements,
+            facts.seats,
+            facts.auctions,
+            facts.plays,
+        )
+    ):
         yield codes.NOTHING.finding("the file names an event but holds no participants, results or hands")
 
 
@@ -43,15 +56,19 @@ def unknown_participants(case: Case) -> Iterator[Finding]:
         yield codes.UNKNOWN_PARTICIPANT.finding(
             f"{len(found.lines)} of the {found.used} numbers in results are not among the participants:"
             f" {', '.join(list(found.lines)[:_NAMED])}, …",
-            place=first.at, subject="the results", stated=str(len(found.lines)),
-        )  # fmt: skip
+            place=first.at,
+            subject="the results",
+            stated=str(len(found.lines)),
+        )
         return
     for name, (result, count) in found.lines.items():
         more = f", and in {count - 1} more results" if count > 1 else ""
         yield codes.UNKNOWN_PARTICIPANT.finding(
             f"{name} plays {board_name(result)} ({line_name(result)}){more} but is not among the participants",
-            place=result.at, subject=board_name(result), stated=name,
-        )  # fmt: skip
+            place=result.at,
+            subject=board_name(result),
+            stated=name,
+        )
 
 
 def no_board_number(case: Case) -> Iterator[Finding]:
@@ -73,8 +90,11 @@ def shared_ids(case: Case) -> Iterator[Finding]:
             subject = f"{participant.kind} {participant.id}"
             yield codes.SHARED_ID.finding(
                 f"{subject} is listed as {_shown(known)} and as {_shown(participant)}",
-                place=participant.at, subject=subject, stated=_shown(participant), computed=_shown(known),
-            )  # fmt: skip
+                place=participant.at,
+                subject=subject,
+                stated=_shown(participant),
+                computed=_shown(known),
+            )
 
 
 def _who(participant: Participant) -> tuple[object, ...]:
@@ -128,14 +148,18 @@ def unknown_members(case: Case) -> Iterator[Finding]:
             if member not in below:
                 yield codes.UNKNOWN_MEMBER.finding(
                     f"{subject} has the member {member}, who is not among the participants",
-                    place=participant.at, subject=subject, stated=member,
-                )  # fmt: skip
+                    place=participant.at,
+                    subject=subject,
+                    stated=member,
+                )
         team = participant.team
         if team is not None and listed["team"] and team not in listed["team"]:
             yield codes.UNKNOWN_MEMBER.finding(
                 f"{subject} belongs to team {team}, which is not among the participants",
-                place=participant.at, subject=subject, stated=team,
-            )  # fmt: skip
+                place=participant.at,
+                subject=subject,
+                stated=team,
+            )
 
 
 def unknown_parts(case: Case) -> Iterator[Finding]:
@@ -151,16 +175,22 @@ def unknown_parts(case: Case) -> Iterator[Finding]:
         seen.add((session, section))
         if sessions and session is not None and session not in sessions:
             subject, listed = f"session {session}", sorted(sessions)
-        elif sections and section is not None and (session, section) not in sections and (
-            session is not None or section not in anywhere
-        ):  # fmt: skip
+        elif (
+            sections
+            and section is not None
+            and (session, section) not in sections
+            and (session is not None or section not in anywhere)
+        ):
             subject, listed = f"section {section}", sorted(anywhere)
         else:
             continue
         yield codes.UNKNOWN_PART.finding(
-            f"{what} belongs to {subject}, which the file does not list", place=at, subject=subject,
-            stated=session if subject.startswith("session") else section, computed=", ".join(listed[:_NAMED]),
-        )  # fmt: skip
+            f"{what} belongs to {subject}, which the file does not list",
+            place=at,
+            subject=subject,
+            stated=session if subject.startswith("session") else section,
+            computed=", ".join(listed[:_NAMED]),
+        )
 
 
 def _placed(facts: Facts) -> Iterable[tuple[str, str | None, str | None, Place | None]]:
@@ -175,6 +205,11 @@ def _placed(facts: Facts) -> Iterable[tuple[str, str | None, str | None, Place |
 
 
 RULES: tuple[Rule, ...] = (
-    nothing_to_score, unknown_participants, no_board_number, shared_ids, totals_of_unknown, unknown_members,
+    nothing_to_score,
+    unknown_participants,
+    no_board_number,
+    shared_ids,
+    totals_of_unknown,
+    unknown_members,
     unknown_parts,
-)  # fmt: skip
+)

@@ -46,9 +46,11 @@ def scores_in_tens(case: Case) -> Iterator[Finding]:
             if points % 10:
                 yield codes.SCORE_NOT_IN_TENS.finding(
                     f"{line_name(result)} has {points} on {board_name(result)}",
-                    place=result.at, subject=board_name(result), stated=str(points),
+                    place=result.at,
+                    subject=board_name(result),
+                    stated=str(points),
                     computed=_of_contract(result, old=old),
-                )  # fmt: skip
+                )
                 break
 
 
@@ -114,8 +116,11 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
                 yield codes.VULNERABILITY_BY_SCORES.finding(
                     f"every score of {board_name(lines[0])} fits vulnerability {better},"
                     f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}",
-                    place=lines[0].at, subject=board_name(lines[0]), stated=str(vulnerable), computed=str(better),
-                )  # fmt: skip
+                    place=lines[0].at,
+                    subject=board_name(lines[0]),
+                    stated=str(vulnerable),
+                    computed=str(better),
+                )
                 continue
         for result in misfits[vulnerable]:
             yield from _misfit(result, vulnerable, possible[vulnerable], old=old)
@@ -148,14 +153,20 @@ def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[i
             yield codes.SCORE_IMPOSSIBLE.finding(
                 f"no contract gives {points} at vulnerability {vulnerable} on {board_name(result)}"
                 f" ({line_name(result)})",
-                place=result.at, subject=board_name(result), stated=str(points), computed=computed,
-            )  # fmt: skip
+                place=result.at,
+                subject=board_name(result),
+                stated=str(points),
+                computed=computed,
+            )
             return
     yield codes.SCORE_NOT_OF_CONTRACT.finding(
         f"{result.contract} by {result.declarer} with {result.tricks} tricks is {computed} at vulnerability"
         f" {vulnerable}, not {agreed_points(result)}, on {board_name(result)} ({line_name(result)})",
-        place=result.at, subject=board_name(result), stated=str(agreed_points(result)), computed=computed,
-    )  # fmt: skip
+        place=result.at,
+        subject=board_name(result),
+        stated=str(agreed_points(result)),
+        computed=computed,
+    )
 
 
 def passed_out_scores(case: Case) -> Iterator[Finding]:
@@ -168,8 +179,11 @@ def passed_out_scores(case: Case) -> Iterator[Finding]:
         if isinstance(contract, Passed):
             yield codes.SCORE_OF_PASSED_OUT.finding(
                 f"{line_name(result)} passed {board_name(result)} out and has {points}",
-                place=result.at, subject=board_name(result), stated=str(points), computed="0",
-            )  # fmt: skip
+                place=result.at,
+                subject=board_name(result),
+                stated=str(points),
+                computed="0",
+            )
 
 
 def passed_out_by_all(case: Case) -> Iterator[Finding]:
@@ -186,8 +200,10 @@ def passed_out_by_all(case: Case) -> Iterator[Finding]:
         if len(known) >= ENOUGH_TO_TELL and not any(known):
             yield codes.PASSED_OUT_BY_ALL.finding(
                 f"all {len(known)} tables passed {board_name(lines[0])} out",
-                place=lines[0].at, subject=board_name(lines[0]), stated="0",
-            )  # fmt: skip
+                place=lines[0].at,
+                subject=board_name(lines[0]),
+                stated="0",
+            )
 
 
 def adjusted_scores(case: Case) -> Iterator[Finding]:

@@ -67,10 +67,12 @@ def people_twice_on_a_board(case: Case) -> Iterator[Finding]:
                         continue  # the pair itself is twice there, which is another rule's
                     result = results[number]
                     yield codes.TWICE_ON_A_BOARD.finding(
-                        f"{shown} plays {board_name(result)} in pair {other} and in pair {pair}", place=result.at,
-                        subject=board_name(result), stated=pair,
+                        f"{shown} plays {board_name(result)} in pair {other} and in pair {pair}",
+                        place=result.at,
+                        subject=board_name(result),
+                        stated=pair,
                         computed=f"in pair {other}, first at {results[known].at}" if results[known].at else other,
-                    )  # fmt: skip
+                    )
 
 
 def teams_twice_on_a_board(case: Case) -> Iterator[Finding]:
@@ -89,8 +91,11 @@ def teams_twice_on_a_board(case: Case) -> Iterator[Finding]:
             reported.add(key)
             yield codes.TWICE_ON_A_BOARD.finding(
                 f"team {team} plays {board_name(result)} against {known} and against {other} in round {result.round}",
-                place=result.at, subject=board_name(result), stated=other, computed=known,
-            )  # fmt: skip
+                place=result.at,
+                subject=board_name(result),
+                stated=other,
+                computed=known,
+            )
 
 
 def seats_not_shared(case: Case) -> Iterator[Finding]:
@@ -109,9 +114,12 @@ def seats_not_shared(case: Case) -> Iterator[Finding]:
     for seat, other in shared:
         where = f"{seat.table}{seat.direction}"
         yield codes.SEAT_SHARED.finding(
-            f"{seat.kind} {seat.participant} and {other} both sit at {where}", place=seat.at,
-            subject=f"{seat.kind} {seat.participant}", stated=where, computed=f"taken by {other}",
-        )  # fmt: skip
+            f"{seat.kind} {seat.participant} and {other} both sit at {where}",
+            place=seat.at,
+            subject=f"{seat.kind} {seat.participant}",
+            stated=where,
+            computed=f"taken by {other}",
+        )
 
 
 def _numbers(participant: Participant) -> Iterator[str]:
@@ -140,9 +148,11 @@ def sitting_out_known(case: Case) -> Iterator[Finding]:
             if not any(name in people[side] for side in sides):
                 subject = f"player {name}"
                 yield codes.UNKNOWN_PLAYER.finding(
-                    f"{name} sits out of the match {' against '.join(sides)} and is in neither team", place=match.at,
-                    subject=subject, stated=name,
-                )  # fmt: skip
+                    f"{name} sits out of the match {' against '.join(sides)} and is in neither team",
+                    place=match.at,
+                    subject=subject,
+                    stated=name,
+                )
 
 
 def categories_listed(case: Case) -> Iterator[Finding]:
@@ -160,9 +170,12 @@ def categories_listed(case: Case) -> Iterator[Finding]:
         for what, name in dict.fromkeys(named):
             if name is not None and name not in lists[what]:
                 yield codes.UNKNOWN_CATEGORY.finding(
-                    f"{subject} has the {what} {name}, which the event does not list", place=participant.at,
-                    subject=subject, stated=name, computed=shown[what],
-                )  # fmt: skip
+                    f"{subject} has the {what} {name}, which the event does not list",
+                    place=participant.at,
+                    subject=subject,
+                    stated=name,
+                    computed=shown[what],
+                )
 
 
 def strata_of_holdings(case: Case) -> Iterator[Finding]:
@@ -192,19 +205,30 @@ def strata_of_holdings(case: Case) -> Iterator[Finding]:
             found.append(
                 codes.STRATUM_NOT_OF_HOLDINGS.finding(
                     f"{subject} is in stratum {one.stratum}; the points of its players are those of stratum"
-                    f" {computed[0]}", place=one.at, subject=subject, stated=one.stratum, computed=str(computed[0]),
+                    f" {computed[0]}",
+                    place=one.at,
+                    subject=subject,
+                    stated=one.stratum,
+                    computed=str(computed[0]),
                 )
-            )  # fmt: skip
+            )
     if systematic(len(found), asked):
         yield codes.STRATUM_NOT_OF_HOLDINGS.finding(
             f"{len(found)} of {asked} are in another stratum than the points of their players give; are the points of"
-            " another day?", place=event.at, subject="the strata", stated=str(len(found)),
-        )  # fmt: skip
+            " another day?",
+            place=event.at,
+            subject="the strata",
+            stated=str(len(found)),
+        )
         return
     yield from found
 
 
 RULES: tuple[Rule, ...] = (
-    people_twice_on_a_board, teams_twice_on_a_board, seats_not_shared, sitting_out_known, categories_listed,
+    people_twice_on_a_board,
+    teams_twice_on_a_board,
+    seats_not_shared,
+    sitting_out_known,
+    categories_listed,
     strata_of_holdings,
-)  # fmt: skip
+)

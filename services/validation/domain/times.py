@@ -54,9 +54,12 @@ def ends_after_start(case: Case) -> Iterator[Finding]:
         else:
             continue
         yield codes.ENDS_BEFORE_START.finding(
-            f"{what} starts {computed} and ends {stated}", place=at, subject=what, stated=stated,
+            f"{what} starts {computed} and ends {stated}",
+            place=at,
+            subject=what,
+            stated=stated,
             computed=f"after {computed}",
-        )  # fmt: skip
+        )
 
 
 def dates_not_in_future(case: Case) -> Iterator[Finding]:
@@ -69,9 +72,12 @@ def dates_not_in_future(case: Case) -> Iterator[Finding]:
             day = _day(text)
             if day is not None and day > latest:
                 yield codes.DATE_IN_FUTURE.finding(
-                    f"{what} is dated {text}, and the file was made on {made.date()}", place=at, subject=what,
-                    stated=text, computed=f"not after {latest}",
-                )  # fmt: skip
+                    f"{what} is dated {text}, and the file was made on {made.date()}",
+                    place=at,
+                    subject=what,
+                    stated=text,
+                    computed=f"not after {latest}",
+                )
                 break
 
 
@@ -106,9 +112,11 @@ def sessions_within_event(case: Case) -> Iterator[Finding]:
             yield codes.SESSION_OUTSIDE_EVENT.finding(
                 f"{subject} is of {session.date}; the event {'starts' if early else 'ends'}"
                 f" {event.start_date if early else event.end_date}",
-                place=session.at, subject=subject, stated=session.date,
+                place=session.at,
+                subject=subject,
+                stated=session.date,
                 computed=f"not before {event.start_date}" if early else f"not after {event.end_date}",
-            )  # fmt: skip
+            )
 
 
 RULES: tuple[Rule, ...] = (ends_after_start, dates_not_in_future, sessions_within_event)

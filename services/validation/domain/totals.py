@@ -46,8 +46,11 @@ def boards_played(case: Case) -> Iterator[Finding]:
         subject = f"{total.kind} {total.participant}"
         finding = codes.BOARDS_PLAYED.finding(
             f"{subject} is stated with {claimed} boards and has results on {least}",
-            place=total.at, subject=subject, stated=str(claimed), computed=str(least),
-        )  # fmt: skip
+            place=total.at,
+            subject=subject,
+            stated=str(claimed),
+            computed=str(least),
+        )
         if claimed < least:
             yield finding
         else:
@@ -90,8 +93,11 @@ def boards_of_event(case: Case) -> Iterator[Finding]:
         name, boards = most[0]
         yield codes.BOARDS_PLAYED.finding(
             f"the event is stated with {event.boards_played} boards, and {name} has results on {boards}",
-            place=event.at, subject="the event", stated=str(event.boards_played), computed=str(boards),
-        )  # fmt: skip
+            place=event.at,
+            subject="the event",
+            stated=str(event.boards_played),
+            computed=str(boards),
+        )
 
 
 def _played(case: Case) -> tuple[Played, Played]:
@@ -141,9 +147,12 @@ def percentages_possible(case: Case) -> Iterator[Finding]:
             continue
         subject = f"{total.kind} {total.participant}"
         yield codes.PERCENTAGE_IMPOSSIBLE.finding(
-            f"{subject} is stated with {total.percentage} %", place=total.at, subject=subject,
-            stated=str(total.percentage), computed="0 to 100",
-        )  # fmt: skip
+            f"{subject} is stated with {total.percentage} %",
+            place=total.at,
+            subject=subject,
+            stated=str(total.percentage),
+            computed="0 to 100",
+        )
 
 
 def totals_possible(case: Case) -> Iterator[Finding]:
@@ -158,9 +167,12 @@ def totals_possible(case: Case) -> Iterator[Finding]:
         if not 0 <= total.total <= total.maximum:
             subject = f"{total.kind} {total.participant}"
             yield codes.TOTAL_IMPOSSIBLE.finding(
-                f"{subject} is stated with {total.total} of {total.maximum}", place=total.at, subject=subject,
-                stated=str(total.total), computed=f"0 to {total.maximum}",
-            )  # fmt: skip
+                f"{subject} is stated with {total.total} of {total.maximum}",
+                place=total.at,
+                subject=subject,
+                stated=str(total.total),
+                computed=f"0 to {total.maximum}",
+            )
 
 
 def _lifted(facts: Facts) -> frozenset[tuple[str, str]]:

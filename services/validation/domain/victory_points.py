@@ -108,16 +108,20 @@ def victory_points_of_scale(case: Case) -> Iterator[Finding]:
     if scale is None or not _fits(scale, event):
         if won:
             yield codes.NOT_CHECKED.finding(
-                f"no table of the victory point scale {name} is known for these matches", place=event.at,
-                subject="the victory points", stated=name,
-            )  # fmt: skip
+                f"no table of the victory point scale {name} is known for these matches",
+                place=event.at,
+                subject="the victory points",
+                stated=name,
+            )
         return
     found = [finding for one in won for finding in _off_the_scale(one, scale, name)]
     if systematic(len(found), len(won)):
         yield codes.VPS_NOT_OF_SCALE.finding(
-            f"{len(found)} of {len(won)} matches have other victory points than {name} gives; was it another"
-            " scale?", place=event.at, subject="the victory points", stated=name,
-        )  # fmt: skip
+            f"{len(found)} of {len(won)} matches have other victory points than {name} gives; was it another scale?",
+            place=event.at,
+            subject="the victory points",
+            stated=name,
+        )
         return
     yield from found
 
@@ -133,8 +137,11 @@ def _off_the_scale(one: Won, scale: ImpScale | PercentScale, name: str) -> Itera
     yield code.finding(
         f"{one.play.name} is stated with {shown(one.vps)} victory points; {shown(one.margins)} over"
         f" {shown(map(Fraction, sorted(one.lengths)))} boards is {computed} on {name}",
-        place=one.play.match.at, subject=f"match {one.play.name}", stated=shown(one.vps), computed=computed,
-    )  # fmt: skip
+        place=one.play.match.at,
+        subject=f"match {one.play.name}",
+        stated=shown(one.vps),
+        computed=computed,
+    )
 
 
 def _fits(scale: ImpScale | PercentScale, event: EventFact) -> bool:
@@ -180,8 +187,11 @@ def victory_points_in_order(case: Case) -> Iterator[Finding]:
             one = group[number]
             yield codes.VPS_OUT_OF_ORDER.finding(
                 f"{one.play.name} is stated with {shown(one.vps)} victory points for {shown(one.margins)}, which is"
-                " out of order", place=one.play.match.at, subject=f"match {one.play.name}", stated=shown(one.vps),
-            )  # fmt: skip
+                " out of order",
+                place=one.play.match.at,
+                subject=f"match {one.play.name}",
+                stated=shown(one.vps),
+            )
 
 
 def victory_points_balance(case: Case) -> Iterator[Finding]:
@@ -211,8 +221,11 @@ def victory_points_balance(case: Case) -> Iterator[Finding]:
         yield codes.MATCH_UNBALANCED.finding(
             f"{play.name} is stated with {shown(scores)} victory points, together {plain(Decimal(sum(scores)))}; other"
             f" matches have {plain(Decimal(usual))}",
-            place=play.match.at, subject=f"match {play.name}", stated=shown(scores), computed=str(usual),
-        )  # fmt: skip
+            place=play.match.at,
+            subject=f"match {play.name}",
+            stated=shown(scores),
+            computed=str(usual),
+        )
 
 
 RULES: tuple[Rule, ...] = (victory_points_of_scale, victory_points_in_order, victory_points_balance)

@@ -41,9 +41,21 @@ Parts = dict[tuple[str, Values], int]
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
 _RESULTS = Series(
-    ResultFact, "at", "session", "section", "round", "table", "board", "sides", "ns_score", "ew_score", "stated",
-    "foul_group", "part", "details",
-)  # fmt: skip
+    ResultFact,
+    "at",
+    "session",
+    "section",
+    "round",
+    "table",
+    "board",
+    "sides",
+    "ns_score",
+    "ew_score",
+    "stated",
+    "foul_group",
+    "part",
+    "details",
+)
 _POINTS_OF = Series(StatedScore, "ns", "ew", "unit")
 """None of them needs validation: everything in them is a number of the file or made here (ADR 0012)."""
 
@@ -152,12 +164,7 @@ def _entries(image: Image, individual: bool, board: Board) -> Iterator[Entry]:
 
 
 def _read_board(
-    report: Report,
-    context: Context,
-    board: Board,
-    entries: list[Entry],
-    played: Played,
-    parts: Parts,
+    report: Report, context: Context, board: Board, entries: list[Entry], played: Played, parts: Parts
 ) -> None:
     section = context.section
     number = str(board.row.whole("board"))
@@ -221,10 +228,13 @@ def _about(report: Report, board: Board, number: str, counted: int, context: Con
         detail = Detail(name="ENTRY", value=str(board.results.whole("id")))
         played.boards.append(
             BoardFact(
-                at=board.row.place(), session=context.session, section=context.section.name, board=number,
+                at=board.row.place(),
+                session=context.session,
+                section=context.section.name,
+                board=number,
                 details=(detail,),
             )
-        )  # fmt: skip
+        )
 
 
 @lru_cache(maxsize=8192)

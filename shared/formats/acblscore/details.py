@@ -115,8 +115,13 @@ def decimal_text(record: Record, name: str) -> str:
 
 
 _TEXTS: Mapping[str, Callable[[Record, str], str]] = {
-    "text": Record.text, "char": Record.text, "bytes": _base64, "real": decimal_text, "time": _time, "number": _number,
-}  # fmt: skip
+    "text": Record.text,
+    "char": Record.text,
+    "bytes": _base64,
+    "real": decimal_text,
+    "time": _time,
+    "number": _number,
+}
 """What makes a text of a field that is not empty, by the sort of its type."""
 
 

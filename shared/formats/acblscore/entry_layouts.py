@@ -5,21 +5,12 @@ Conventions and source are those of `game_layouts.py`.
 
 from __future__ import annotations
 
-from shared.formats.acblscore.fields import (
-    I16,
-    POINTER,
-    U8,
-    U16,
-    Part,
-    char,
-    layout,
-    opaque,
-    string,
-)
+from shared.formats.acblscore.fields import I16, POINTER, U8, U16, Part, char, layout, opaque, string
 from shared.formats.acblscore.game_layouts import CENTS, SIGNED_CENTS
 
 AWARD = layout(
-    "master point award", 12,
+    "master point award",
+    12,
     ("amount_1", 0x00, CENTS),
     ("colour_1", 0x02, U8),
     ("ranking_1", 0x03, U8),
@@ -29,10 +20,11 @@ AWARD = layout(
     ("amount_3", 0x08, CENTS),
     ("colour_3", 0x0A, U8),
     ("ranking_3", 0x0B, U8),
-)  # fmt: skip
+)
 
 RANKING = layout(
-    "ranking", 20,
+    "ranking",
+    20,
     ("section_rank", 0x00, U16),
     ("section_rank_last", 0x02, U16),
     ("overall_rank", 0x04, U16),
@@ -45,10 +37,11 @@ RANKING = layout(
     ("next_overall", 0x10, U16),
     ("next_overall_section", 0x12, U8),
     ("next_overall_direction", 0x13, U8),
-)  # fmt: skip
+)
 
 PLAYER = layout(
-    "player", 120,
+    "player",
+    120,
     ("last_name", 0x00, string(16)),
     ("first_name", 0x11, string(16)),
     ("city", 0x22, string(16)),
@@ -63,7 +56,7 @@ PLAYER = layout(
     ("master_points", 0x71, U16),
     ("rank", 0x73, char()),
     ("country", 0x75, string(2)),
-)  # fmt: skip
+)
 
 ENTRY_ROWS = (
     ("len_rest", 0x00, I16),
@@ -82,7 +75,7 @@ ENTRY_ROWS = (
     Part("awards_session", 0x40, AWARD),
     Part("awards_total", 0x4C, AWARD),
     Part("rankings", 0x5E, RANKING, 3),
-)  # fmt: skip
+)
 """What pairs, individuals and teams have in common; for a team `unfactored` counts its wins."""
 
 SEAT_ROWS = (
@@ -95,7 +88,7 @@ SEAT_ROWS = (
     ("next_related", 0x2E, U8),
     ("num_boards_played", 0x2F, U8),
     ("num_boards_played_before", 0x30, U8),
-)  # fmt: skip
+)
 """The number in the session before, and the seat at the start of the next one.
 
 All numbers of a Howell movement have the direction N.
@@ -111,15 +104,22 @@ TEAM = layout(
 )
 
 INDEX = layout(
-    "index table", 0x14,
+    "index table",
+    0x14,
     ("len_rest", 0x00, I16),
     ("direction", 0x02, U16),
     ("most_players", 0x04, U16),
     ("num_entries", 0x06, U16),
-    ("first_ranked_1", 0x08, U16), ("first_ranked_1_section", 0x0A, U8), ("first_ranked_1_direction", 0x0B, U8),
-    ("first_ranked_2", 0x0C, U16), ("first_ranked_2_section", 0x0E, U8), ("first_ranked_2_direction", 0x0F, U8),
-    ("first_ranked_3", 0x10, U16), ("first_ranked_3_section", 0x12, U8), ("first_ranked_3_direction", 0x13, U8),
-)  # fmt: skip
+    ("first_ranked_1", 0x08, U16),
+    ("first_ranked_1_section", 0x0A, U8),
+    ("first_ranked_1_direction", 0x0B, U8),
+    ("first_ranked_2", 0x0C, U16),
+    ("first_ranked_2_section", 0x0E, U8),
+    ("first_ranked_2_direction", 0x0F, U8),
+    ("first_ranked_3", 0x10, U16),
+    ("first_ranked_3_section", 0x12, U8),
+    ("first_ranked_3_direction", 0x13, U8),
+)
 """Pair, individual and team index tables; `direction` is the section's number in a team index.
 
 The best of each strat is named by index, section and direction, as in `RANKING`; these are no pointers.

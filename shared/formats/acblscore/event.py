@@ -26,9 +26,7 @@ from shared.formats.acblscore.model import ENTRANTS, Event, Section
 from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.team_matches import scale_of
 
-_CARRIED = (
-    "number", "name", "club", "club_number", "rating_again", "num_strats", "session", "stratified_by_average",
-)  # fmt: skip
+_CARRIED = ("number", "name", "club", "club_number", "rating_again", "num_strats", "session", "stratified_by_average")
 _OF_FILE = frozenset({"created", "has_club_number", "options", "from_bridgemate"})
 _NOT_OF_FILE = tuple(name for name in MASTER.names if name not in _OF_FILE)
 _STRAT_CARRIED = ("letter", "most_master_points")

@@ -34,7 +34,8 @@ TENTHS = fixed(U16, 1)
 CENTS, SIGNED_CENTS = fixed(U16, 2), fixed(I32, 2)
 
 SECTION_SUMMARY = layout(
-    "section summary", 22,
+    "section summary",
+    22,
     ("event", 0x00, U8),
     ("name", 0x01, string(2)),
     ("ofs_section", 0x04, POINTER),
@@ -48,10 +49,11 @@ SECTION_SUMMARY = layout(
     ("num_rounds_posted", 0x13, U8),
     ("num_rounds", 0x14, U8),
     ("flags", 0x15, U8),
-)  # fmt: skip
+)
 
 MASTER = layout(
-    "master table", 0x0A14,
+    "master table",
+    0x0A14,
     ("len_rest", 0x00, I16),
     ("magic", 0x02, string(3)),
     ("len_file", 0x06, U32),
@@ -69,10 +71,11 @@ MASTER = layout(
     ("ofs_note", 0x9E3, POINTER),
     ("options", 0x9EC, U8),
     ("from_bridgemate", 0xA13, U8),
-)  # fmt: skip
+)
 
 PIGMENTATION = layout(
-    "pigmentation", 15,
+    "pigmentation",
+    15,
     ("percent_1", 0x00, CENTS),
     ("percent_2", 0x02, CENTS),
     ("percent_3", 0x04, CENTS),
@@ -82,10 +85,11 @@ PIGMENTATION = layout(
     ("colour_1", 0x0C, U8),
     ("colour_2", 0x0D, U8),
     ("colour_3", 0x0E, U8),
-)  # fmt: skip
+)
 
 STRAT = layout(
-    "strat", 95,
+    "strat",
+    95,
     ("first_overall_award", 0x10, CENTS),
     ("ribbon_colour", 0x12, U8),
     ("ribbon_depth", 0x13, U8),
@@ -103,10 +107,11 @@ STRAT = layout(
     Part("overall", 0x32, PIGMENTATION),
     Part("session", 0x41, PIGMENTATION),
     Part("section", 0x50, PIGMENTATION),
-)  # fmt: skip
+)
 
 EVENT = layout(
-    "event details", 0x2E6,
+    "event details",
+    0x2E6,
     ("len_rest", 0x00, I16),
     ("number", 0x02, U16),
     ("name", 0x04, string(25)),
@@ -175,20 +180,22 @@ EVENT = layout(
     ("recaps_in_percent", 0x2C9, FLAG),
     ("not_acbl", 0x2CA, FLAG),
     least=0x1E,
-)  # fmt: skip
+)
 
 SECTION_STRAT = layout(
-    "section strat", 25,
+    "section strat",
+    25,
     *series("rank_depth", 0x00, 2, I16, 4),
     *series("num_entries", 0x08, 2, U16, 4),
     *series("qualify_depth", 0x10, 2, I16, 4),
-)  # fmt: skip
+)
 
 NUMBERS = 320
 """Bytes of the pair numbers of a section; for a Howell movement the last 80 are not used."""
 
 SECTION = layout(
-    "section details", 0x324,
+    "section details",
+    0x324,
     ("len_rest", 0x00, I16),
     ("number", 0x02, U16),
     *series("ofs_index", 0x04, 4, POINTER, 4),
@@ -241,7 +248,7 @@ SECTION = layout(
     ("ofs_matches", 0x23D, POINTER),
     *series("num_eligible", 0x241, 2, U16, 3),
     least=0x18,
-)  # fmt: skip
+)
 
 LINES = layout("lines", 6, ("len_rest", 0, I16), ("id", 2, U16), ("num_lines", 4, U16))
 """Head of a memo or note; its lines are strings of 63 or 75 characters."""

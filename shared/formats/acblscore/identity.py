@@ -25,17 +25,33 @@ _LONG = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(
 _SHORT = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})", re.ASCII)
 
 _TIMES = {
-    "morn": "morn", "mor": "morn", "morning": "morn", "am": "morn", "aft": "aft", "afternoon": "aft", "pm": "aft",
-    "eve": "eve", "evening": "eve", "night": "eve", "nite": "eve",
-}  # fmt: skip
+    "morn": "morn",
+    "mor": "morn",
+    "morning": "morn",
+    "am": "morn",
+    "aft": "aft",
+    "afternoon": "aft",
+    "pm": "aft",
+    "eve": "eve",
+    "evening": "eve",
+    "night": "eve",
+    "nite": "eve",
+}
 """Words for the time of day, and which of the three it is."""
 
 _DAYS = frozenset(
     name
-    for names in ("sun sunday", "mon monday", "tue tues tuesday", "wed weds wednesday", "thu thur thurs thursday",
-                  "fri friday", "sat saturday")
+    for names in (
+        "sun sunday",
+        "mon monday",
+        "tue tues tuesday",
+        "wed weds wednesday",
+        "thu thur thurs thursday",
+        "fri friday",
+        "sat saturday",
+    )
     for name in names.split()
-)  # fmt: skip
+)
 _SESSION = re.compile(
     r"\b(?:session|sess|sn)\s*#?\s*(?:\d+|one|two|three|four)\b|\b(?:1st|2nd|3rd|\dth|first|second|third|fourth)\s+"
     r"(?:session|sess)\b",

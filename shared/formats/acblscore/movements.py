@@ -18,20 +18,17 @@ from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
 from shared.formats.acblscore.image import Image
 from shared.formats.acblscore.model import Entrant, Section
-from shared.formats.acblscore.play_layouts import (
-    INDIVIDUAL_MEETING,
-    INDIVIDUAL_MEETINGS,
-    PAIR_MEETING,
-    PAIR_MEETINGS,
-)
+from shared.formats.acblscore.play_layouts import INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS, PAIR_MEETING, PAIR_MEETINGS
 from shared.formats.acblscore.roster import SidesOf
 
 MODES: Mapping[Entrant, tuple[int, ...]] = {"pair": (0,), "player": (2,), "team": (0, 1)}
 """Match modes by who sits down; teams at board-a-match move as pairs do."""
 
 _KINDS: Mapping[Entrant, Literal["pairs", "individual", "teams"]] = {
-    "pair": "pairs", "player": "individual", "team": "teams",
-}  # fmt: skip
+    "pair": "pairs",
+    "player": "individual",
+    "team": "teams",
+}
 
 _LINES = Series(MovementLine, *MovementLine.model_fields)
 """Lines need no validation: numbers of the file, and names that are made here (ADR 0012)."""

@@ -20,12 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from contracts.codes.acblscore import NUMBERS_MISSING
-from shared.formats.acblscore.play_layouts import (
-    INDIVIDUAL_MEETING,
-    INDIVIDUAL_MEETINGS,
-    PAIR_MEETING,
-    PAIR_MEETINGS,
-)
+from shared.formats.acblscore.play_layouts import INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS, PAIR_MEETING, PAIR_MEETINGS
 from shared.formats.acblscore.record import Record, Report
 
 PAIR_DIRECTIONS = {1: "NS", 2: "EW"}

@@ -16,9 +16,20 @@ from shared.formats.acblscore.roster import Member
 Kind = Entrant
 
 _CARRIED = (
-    "id", "adjustment", "unfactored", "score", "carry_over", "final_score", "handicap", "percentage", "strat",
-    "next_section", "next_direction", "next_table", "num_boards_played",
-)  # fmt: skip
+    "id",
+    "adjustment",
+    "unfactored",
+    "score",
+    "carry_over",
+    "final_score",
+    "handicap",
+    "percentage",
+    "strat",
+    "next_section",
+    "next_direction",
+    "next_table",
+    "num_boards_played",
+)
 """Fields of an entry that facts carry; the others are details of the participant."""
 
 _PLAYER_CARRIED = ("last_name", "first_name", "number", "database_key", "master_points", "rank")
@@ -29,9 +40,19 @@ _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
 
 _PARTICIPANTS = Series(
-    Participant, "at", "id", "kind", "number", "section", "direction", "phantom", "players", "stratum", "standing",
+    Participant,
+    "at",
+    "id",
+    "kind",
+    "number",
+    "section",
+    "direction",
+    "phantom",
+    "players",
+    "stratum",
+    "standing",
     "details",
-)  # fmt: skip
+)
 _PEOPLE = Series(Person, "name", "first_name", "last_name", "national_id", "holding", "details")
 """Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
 

@@ -81,8 +81,19 @@ class Record:
     """
 
     __slots__ = (
-        "_base", "_index", "_parts", "_source", "_texts", "data", "end", "layout", "name", "offset", "report", "values",
-    )  # fmt: skip
+        "_base",
+        "_index",
+        "_parts",
+        "_source",
+        "_texts",
+        "data",
+        "end",
+        "layout",
+        "name",
+        "offset",
+        "report",
+        "values",
+    )
 
     def __init__(self, file: Image | Record, layout: Layout, offset: int, end: int, name: str, at: At = None) -> None:
         """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
@@ -150,9 +161,14 @@ class Record:
         date, clock = value >> 16, value & 0xFFFF
         try:
             return datetime(
-                (date >> 9) + 1980, date >> 5 & 0x0F, date & 0x1F, clock >> 11, clock >> 5 & 0x3F, clock << 1 & 0x3E,
+                (date >> 9) + 1980,
+                date >> 5 & 0x0F,
+                date & 0x1F,
+                clock >> 11,
+                clock >> 5 & 0x3F,
+                clock << 1 & 0x3E,
                 tzinfo=UTC,
-            )  # fmt: skip
+            )
         except ValueError:
             self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
             return None

@@ -103,9 +103,17 @@ def sides_of(ids: Sequence[str | None]) -> Sides:
         ns = ew = None
         series = _PLAYERS
     return series.make(
-        {"ns": ns, "ew": ew, "north": north, "south": south, "east": east, "west": west, "ns_team": None,
-         "ew_team": None}
-    )  # fmt: skip
+        {
+            "ns": ns,
+            "ew": ew,
+            "north": north,
+            "south": south,
+            "east": east,
+            "west": west,
+            "ns_team": None,
+            "ew_team": None,
+        }
+    )
 
 
 def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:

@@ -37,9 +37,24 @@ from shared.formats.acblscore.record import Record
 from shared.formats.acblscore.roster import Member
 
 _TOTALS = Series(
-    StatedTotal, "at", "participant", "kind", "session", "section", "total", "maximum", "percentage", "unfactored",
-    "place", "section_place", "stratum_place", "places", "boards_played", "wins", "details",
-)  # fmt: skip
+    StatedTotal,
+    "at",
+    "participant",
+    "kind",
+    "session",
+    "section",
+    "total",
+    "maximum",
+    "percentage",
+    "unfactored",
+    "place",
+    "section_place",
+    "stratum_place",
+    "places",
+    "boards_played",
+    "wins",
+    "details",
+)
 _SEATS = Series(SeatFact, "at", "participant", "kind", "session", "stage", "section", "table", "direction")
 """Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
 

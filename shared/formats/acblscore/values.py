@@ -38,8 +38,11 @@ TEAM_KINDS: Mapping[str, str] = {"win_loss": "swiss_teams", "vps": "swiss_teams"
 """Kind of a team event by its scoring of matches."""
 
 UNITS: Mapping[str, str] = {
-    "match_points": "match_points", "butler_imps": "imps", "cross_imps": "imps", "aggregate": "points",
-}  # fmt: skip
+    "match_points": "match_points",
+    "butler_imps": "imps",
+    "cross_imps": "imps",
+    "aggregate": "points",
+}
 """Unit of points and totals by the scoring of boards."""
 
 SCORING_UNITS: Mapping[int, str] = {4: "match_points", 5: "match_points", 10: "match_points", 13: "imps"}
@@ -97,9 +100,7 @@ def player_ranks(day: str | None) -> Mapping[str, str]:
 
 _TIMES = ("Mor", "Aft", "Eve")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-CLUB_SESSIONS: tuple[str, ...] = (
-    "", *(f"{day} {time}" for day in _DAYS for time in _TIMES), "Cruise Ship",
-)  # fmt: skip
+CLUB_SESSIONS: tuple[str, ...] = ("", *(f"{day} {time}" for day in _DAYS for time in _TIMES), "Cruise Ship")
 """Day and time of a club's session, by number."""
 
 CLUB_GAMES: tuple[str, ...] = ("Open", "Invitational", "Novice", "Bridge+", "Pupil", "Introductory")

@@ -15,9 +15,13 @@ def match_ruling(decision: OfMatches, at: Place) -> MatchRulingFact:
         at: its place in the file.
     """
     named = MatchRulingFact(
-        at=at, session=decision.session, round=decision.round, home=decision.home, away=decision.away,
+        at=at,
+        session=decision.session,
+        round=decision.round,
+        home=decision.home,
+        away=decision.away,
         reason=decision.reason,
-    )  # fmt: skip
+    )
     if isinstance(decision, RemoveBoard):
         averages = {"home_award": decision.home_gets, "away_award": decision.away_gets}
         return named.model_copy(update={**averages, "board": decision.board})

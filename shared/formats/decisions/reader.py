@@ -88,9 +88,7 @@ def parse(data: bytes) -> Parsed:
         raise _refused(wrong) from None
     facts = _facts(said, zlib.crc32(data) * NUMBERS)
     findings = tuple(_finding(said, decision, number) for number, decision in enumerate(said.decisions))
-    event = ParsedEvent(
-        event=said.event, facts=facts, scope=Scope(), stated_at=(said.at, "stated"), findings=findings
-    )  # fmt: skip
+    event = ParsedEvent(event=said.event, facts=facts, scope=Scope(), stated_at=(said.at, "stated"), findings=findings)
     return Parsed((event,), findings)
 
 
@@ -128,9 +126,14 @@ def _facts_of(
     if isinstance(decision, OfLine):
         ns, ew = _scores(decision)
         result = ResultFact(
-            at=at, session=decision.session, board=decision.board, sides=decision.sides, part=decision.part,
-            ns_score=ns, ew_score=ew,
-        )  # fmt: skip
+            at=at,
+            session=decision.session,
+            board=decision.board,
+            sides=decision.sides,
+            part=decision.part,
+            ns_score=ns,
+            ew_score=ew,
+        )
         return [("results", result)]
     if isinstance(decision, Adjust | CarryForward):
         return [("adjustments", _adjustment(decision, at, next(numbers)))]
@@ -142,9 +145,13 @@ def _facts_of(
         return [("statuses", StatusFact(at=at, status=status, outcome=decision.outcome, reason=reason))]
     if isinstance(decision, MoveFiles):
         move = MoveFact(
-            at=at, file=decision.file, name=decision.name, sender=decision.sender, to=decision.to,
+            at=at,
+            file=decision.file,
+            name=decision.name,
+            sender=decision.sender,
+            to=decision.to,
             reason=decision.reason,
-        )  # fmt: skip
+        )
         return [("moves", move)]
     return seating_facts(decision, at)
 
@@ -152,14 +159,24 @@ def _facts_of(
 def _adjustment(decision: Adjust | CarryForward, at: Place, number: int) -> AdjustmentFact:
     """A penalty or bonus, or a carry-forward, which is so many boards of the stage that follows (rule 6)."""
     who = AdjustmentFact(
-        at=at, kind="carry_forward", participant=decision.participant, participant_kind=decision.kind,
-        session=decision.session, amount=Decimal(0), counted=False, reason=decision.reason, number=number,
-    )  # fmt: skip
+        at=at,
+        kind="carry_forward",
+        participant=decision.participant,
+        participant_kind=decision.kind,
+        session=decision.session,
+        amount=Decimal(0),
+        counted=False,
+        reason=decision.reason,
+        number=number,
+    )
     if isinstance(decision, CarryForward):
         of_board = carry_forward(
-            Fraction(decision.score), qualifying_max=Fraction(decision.maximum), qualifying_boards=decision.boards,
-            final_max=100, final_boards=1,
-        )  # fmt: skip
+            Fraction(decision.score),
+            qualifying_max=Fraction(decision.maximum),
+            qualifying_boards=decision.boards,
+            final_max=100,
+            final_boards=1,
+        )
         return who.model_copy(update={"amount": to_decimal(of_board, CARRIED_PLACES), "unit": "percent_of_board"})
     kind = "penalty" if decision.amount < 0 else "bonus"
     said = {"kind": kind, "round": decision.round, "amount": decision.amount, "unit": decision.unit}
@@ -204,8 +221,9 @@ def _finding(said: Decisions, decision: AnyDecision, number: int) -> Finding:
     why = f": {decision.reason}" if decision.reason else ""
     return DECIDED.finding(
         f"{_what(said, decision)}, decided{by} at {said.at.isoformat(timespec='minutes')}{why}",
-        place=Place(path=f"/decisions/{number}"), subject=_subject(said, decision),
-    )  # fmt: skip
+        place=Place(path=f"/decisions/{number}"),
+        subject=_subject(said, decision),
+    )
 
 
 def _subject(said: Decisions, decision: AnyDecision) -> str:

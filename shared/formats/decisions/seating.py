@@ -20,21 +20,31 @@ def seating_facts(decision: OfSeats, at: Place) -> list[tuple[str, Fact]]:
     if isinstance(decision, CallRound):
         playing = tuple(Meeting(table=one.table, home=one.home, away=one.away) for one in decision.playing)
         fact = CallFact(
-            at=at, session=decision.session, round=decision.round, called=decision.called, playing=playing,
+            at=at,
+            session=decision.session,
+            round=decision.round,
+            called=decision.called,
+            playing=playing,
             reason=decision.reason,
-        )  # fmt: skip
+        )
         return [("calls", fact)]
     if isinstance(decision, ChooseSystem):
         settings = SwissSettings.model_validate(decision.swiss.model_dump())
         fact_of = SystemFact(
             at=at, system=decision.system, rounds=decision.rounds, swiss=settings, reason=decision.reason
-        )  # fmt: skip
+        )
         return [("systems", fact_of)]
     early: list[tuple[str, Fact]] = []
     said = PresenceFact(
-        at=at, participant=decision.participant, session=decision.session, round=decision.round,
-        lasting=decision.lasting, present=decision.present, bye=decision.bye, reason=decision.reason,
-    )  # fmt: skip
+        at=at,
+        participant=decision.participant,
+        session=decision.session,
+        round=decision.round,
+        lasting=decision.lasting,
+        present=decision.present,
+        bye=decision.bye,
+        reason=decision.reason,
+    )
     if decision.kind is None:
         return [("presences", said)]
     if decision.lasting and decision.round > 1:

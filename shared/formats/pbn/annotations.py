@@ -19,10 +19,7 @@ SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 
 FIRST_SUFFIX = {"Auction": 1, "Play": 7}
 CORRECTED = {"Auction": 13, "Play": 14}
-ONLY_IN = {
-    **dict.fromkeys((*range(1, 7), 13), "Auction"),
-    **dict.fromkeys((*range(7, 13), 14), "Play"),
-}
+ONLY_IN = {**dict.fromkeys((*range(1, 7), 13), "Auction"), **dict.fromkeys((*range(7, 13), 14), "Play")}
 """NAGs that belong to one of the sections (3.7)."""
 
 HIGHEST_NAG = 255
@@ -149,8 +146,12 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
         problem: Code | None = None
         if found is None or not 1 <= number <= MOST_NOTES:
             problem = NOTE_BROKEN
-            report.add(NOTE_BROKEN, f"a note is a number from 1 to {MOST_NOTES}, a colon and a text", tag.place,
-                       stated=tag.value)  # fmt: skip
+            report.add(
+                NOTE_BROKEN,
+                f"a note is a number from 1 to {MOST_NOTES}, a colon and a text",
+                tag.place,
+                stated=tag.value,
+            )
         elif number in notes:
             problem = NOTE_BROKEN
             report.add(NOTE_BROKEN, f"{section} has a note {number} already", tag.place, stated=tag.value)

@@ -140,10 +140,7 @@ class _Assembly:
             if one is not None and other is not None:
                 return Sides(north=one[0], south=one[1], east=other[0], west=other[1])
         return _pairs(
-            self._id(ns),
-            self._id(ew),
-            ns.team if ns is not None else None,
-            ew.team if ew is not None else None,
+            self._id(ns), self._id(ew), ns.team if ns is not None else None, ew.team if ew is not None else None
         )
 
     def _placed(self, seated: Seated[F]) -> F:
@@ -222,8 +219,12 @@ def _pairs(ns: str | None, ew: str | None, ns_team: str | None, ew_team: str | N
 
 def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
     """Whether a game and a row of a table can be one result: what both say is the same."""
-    pairs = ((game.contract, row.contract), (game.declarer, row.declarer), (game.tricks, row.tricks),
-             (game.ns_score.points, row.ns_score.points))  # fmt: skip
+    pairs = (
+        (game.contract, row.contract),
+        (game.declarer, row.declarer),
+        (game.tricks, row.tricks),
+        (game.ns_score.points, row.ns_score.points),
+    )
     return all(one is None or other is None or one == other for one, other in pairs)
 
 

@@ -41,11 +41,7 @@ _CODES: dict[str, Code] = {
     "skip": IRREGULARITY,
 }
 
-_WORDS = {
-    **{bid.upper(): bid for bid in BIDS},
-    **{word: word for word in ("X", "XX", "AP")},
-    "PASS": "Pass",
-}
+_WORDS = {**{bid.upper(): bid for bid in BIDS}, **{word: word for word in ("X", "XX", "AP")}, "PASS": "Pass"}
 _HABITS = {
     **{f"{level}N": f"{level}NT" for level in range(1, 8)},
     **{f"{level}SA": f"{level}NT" for level in range(1, 8)},
@@ -167,8 +163,13 @@ def _spell(item: Item, report: Report) -> None:
         item.text = _WORDS[word]
     elif word in _HABITS or not word.strip("-"):
         item.text = _HABITS.get(word, "-")
-        report.add_few(READ_AS, "not the word that PBN has for this call", place_of(item.token), stated=item.token[1],
-                   computed=item.text)  # fmt: skip
+        report.add_few(
+            READ_AS,
+            "not the word that PBN has for this call",
+            place_of(item.token),
+            stated=item.token[1],
+            computed=item.text,
+        )
 
 
 def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
@@ -183,8 +184,13 @@ def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
         return
     if dealer is not None and dealer is not read.first:
         place = place_of(items[read.start].token)
-        report.add(AUCTION_BEGINS, f"{read.first} calls first and {dealer} is the dealer", place,
-                   stated=str(read.first), computed=str(dealer))  # fmt: skip
+        report.add(
+            AUCTION_BEGINS,
+            f"{read.first} calls first and {dealer} is the dealer",
+            place,
+            stated=str(read.first),
+            computed=str(dealer),
+        )
 
 
 def _find_ending(read: AuctionRead, report: Report) -> None:
@@ -213,8 +219,12 @@ def _follow(read: AuctionRead, report: Report) -> None:
         return
     for item in read.row.items:
         if item.mark is not None and item.text not in BIDS:
-            report.add(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", place_of(item.token),
-                       stated=item.token[1])  # fmt: skip
+            report.add(
+                IRREGULARITY,
+                f"{item.text} is marked as insufficient and is no bid",
+                place_of(item.token),
+                stated=item.token[1],
+            )
     marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
     read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
     for fault in read.outcome.faults:
@@ -235,10 +245,20 @@ def compare_contract(
     if outcome is None or not outcome.ended or outcome.contract is None:
         return
     if contract is not None and contract != outcome.contract:
-        report.add(CONTRACT_DIFFERS, f"the auction ends in {outcome.contract}", fields.place("Contract"),
-                   stated=fields.text("Contract"), computed=str(outcome.contract))  # fmt: skip
+        report.add(
+            CONTRACT_DIFFERS,
+            f"the auction ends in {outcome.contract}",
+            fields.place("Contract"),
+            stated=fields.text("Contract"),
+            computed=str(outcome.contract),
+        )
     if declarer is None or isinstance(outcome.contract, Passed) or outcome.declarer is None:
         return
     if declarer.by_auction is not outcome.declarer:
-        report.add(DECLARER_DIFFERS, f"the auction makes {outcome.declarer} declarer", fields.place("Declarer"),
-                   stated=fields.text("Declarer"), computed=str(outcome.declarer))  # fmt: skip
+        report.add(
+            DECLARER_DIFFERS,
+            f"the auction makes {outcome.declarer} declarer",
+            fields.place("Declarer"),
+            stated=fields.text("Declarer"),
+            computed=str(outcome.declarer),
+        )

@@ -25,9 +25,20 @@ _DIGITS = "0123456789abcd"
 
 
 _DEALS = Series(
-    DealFact, "at", "session", "section", "board", "dealer", "vulnerable", "north", "east", "south", "west",
-    "double_dummy", "details",
-)  # fmt: skip
+    DealFact,
+    "at",
+    "session",
+    "section",
+    "board",
+    "dealer",
+    "vulnerable",
+    "north",
+    "east",
+    "south",
+    "west",
+    "double_dummy",
+    "details",
+)
 _OF_TABLES = ("at", "session", "board", "table", "room", "sides", "first")
 AUCTIONS, PLAYS = Series(AuctionFact, *_OF_TABLES, "calls"), Series(PlayFact, *_OF_TABLES, "cards")
 """Deals, auctions and plays need no validation: their texts are cut to their length, and all else is made here."""
@@ -96,10 +107,15 @@ def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
     differ = [key for key, number in digits.items() if tricks.get(key, number) != number]
     if differ:
         declarer, denomination = differ[0]
-        report.add(TABLE_DIFFERS, f"DoubleDummyTricks and OptimumResultTable differ for {declarer} in {denomination}",
-                   game.fields.place("DoubleDummyTricks"))  # fmt: skip
-    found = [Detail(name=f"{declarer} {denomination}"[:NAME_LENGTH], value=str(number))
-             for (declarer, denomination), number in (tricks or digits).items()]  # fmt: skip
+        report.add(
+            TABLE_DIFFERS,
+            f"DoubleDummyTricks and OptimumResultTable differ for {declarer} in {denomination}",
+            game.fields.place("DoubleDummyTricks"),
+        )
+    found = [
+        Detail(name=f"{declarer} {denomination}"[:NAME_LENGTH], value=str(number))
+        for (declarer, denomination), number in (tricks or digits).items()
+    ]
     optimum = game.fields.stated("OptimumScore")
     if optimum is not None and game.values.optimum is not None:
         found.append(Detail(name="OptimumScore", value=optimum))
@@ -204,8 +220,11 @@ def same_cards(one: DealFact, other: DealFact) -> bool:
     """Whether two deals are one: they have a hand in common, and every hand that both give is the same."""
     common = False
     for here, there in (
-        (one.north, other.north), (one.east, other.east), (one.south, other.south), (one.west, other.west)
-    ):  # fmt: skip
+        (one.north, other.north),
+        (one.east, other.east),
+        (one.south, other.south),
+        (one.west, other.west),
+    ):
         if here is None or there is None:
             continue
         # Suit by suit: most deals differ in the first, and models compare slowly.

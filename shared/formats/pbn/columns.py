@@ -32,7 +32,11 @@ def _sided(**columns: str) -> dict[str, str]:
 
 COLUMNS: dict[str, dict[str, str]] = {
     "ActionTable": {
-        "Rank": "rank", "Call": "call", "Card": "card", "Declarer": "seat", "Contract": "contract",
+        "Rank": "rank",
+        "Call": "call",
+        "Card": "card",
+        "Declarer": "seat",
+        "Contract": "contract",
         "Percentage": "percentage",
     },
     "AuctionTimeTable": {"Time": "time", "TotalTime": "time"},
@@ -41,16 +45,30 @@ COLUMNS: dict[str, dict[str, str]] = {
     "OptimumResultTable": {"Declarer": "seat", "Denomination": "denomination", "Result": "tricks"},
     "PlayTimeTable": {"Time": "time", "TotalTime": "time"},
     "ScoreTable": {
-        "Rank": "rank", **_sided(PairId="text", Names="text"), "Contract": "contract", "Declarer": "seat",
-        "Result": "tricks", **_sided(Score="points", IMP="number", MP="number", Percentage="percentage"),
+        "Rank": "rank",
+        **_sided(PairId="text", Names="text"),
+        "Contract": "contract",
+        "Declarer": "seat",
+        "Result": "tricks",
+        **_sided(Score="points", IMP="number", MP="number", Percentage="percentage"),
         "Multiplicity": "count",
     },
     "TotalScoreTable": {
-        "Rank": "rank", "PairId": "text", "Names": "text", "TotalScore": "number", "TotalIMP": "number",
-        "TotalMP": "number", "TotalPercentage": "number", "MeanScore": "number", "MeanIMP": "number",
-        "MeanMP": "number", "MeanPercentage": "percentage", "NrBoards": "number", "Multiplicity": "count",
+        "Rank": "rank",
+        "PairId": "text",
+        "Names": "text",
+        "TotalScore": "number",
+        "TotalIMP": "number",
+        "TotalMP": "number",
+        "TotalPercentage": "number",
+        "MeanScore": "number",
+        "MeanIMP": "number",
+        "MeanMP": "number",
+        "MeanPercentage": "percentage",
+        "NrBoards": "number",
+        "Multiplicity": "count",
     },
-}  # fmt: skip
+}
 """For each defined table its predefined columns, with what they hold; other columns are allowed and hold text."""
 
 NEEDS = {"AuctionTimeTable": "Auction", "PlayTimeTable": "Play"}

@@ -70,8 +70,7 @@ def event_fact(draft: Draft, teams: bool) -> EventFact:
 _VERSION = re.compile(r"\s*PBN\s+(\d+\.\d+)\b")
 _CREATOR = re.compile(r"\s*(?:Creator|Generator|META\s+GENERATOR)\s*[:=]?\s*(.+?)\s*>?\s*", re.IGNORECASE)
 _CREATED = re.compile(
-    r"\s*Created:\s*(?:\w{3}\s+)?(\w{3})\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})\s+([+-])(\d\d)(\d\d)\s*",
-    re.ASCII,
+    r"\s*Created:\s*(?:\w{3}\s+)?(\w{3})\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})\s+([+-])(\d\d)(\d\d)\s*", re.ASCII
 )
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LOOKED_AT = 200
@@ -102,9 +101,14 @@ def created_at(draft: Draft) -> datetime | None:
         month = _MONTHS.index(found[1]) + 1
         try:
             return datetime(
-                int(found[6]), month, int(found[2]), int(found[3]), int(found[4]), int(found[5]),
+                int(found[6]),
+                month,
+                int(found[2]),
+                int(found[3]),
+                int(found[4]),
+                int(found[5]),
                 tzinfo=timezone(offset),
-            )  # fmt: skip
+            )
         except ValueError:
             return None
     return None

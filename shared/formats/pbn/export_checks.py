@@ -126,8 +126,13 @@ def _check_section(tag: Tag, items: Sequence[Item], first: Seat | None, message:
         _say(report, message, tag.place, stated=tag.value, computed=str(first))
     for item in items:
         if item.text != item.token[1]:
-            _say(report, "calls and cards have the words of PBN, in capitals", place_of(item.token),
-                 stated=item.token[1], computed=item.text)  # fmt: skip
+            _say(
+                report,
+                "calls and cards have the words of PBN, in capitals",
+                place_of(item.token),
+                stated=item.token[1],
+                computed=item.text,
+            )
     _check_rows(tag.tokens, report)
     for before, token in pairwise(tag.tokens):
         _check_annotations(before, token, report)

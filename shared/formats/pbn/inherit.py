@@ -94,8 +94,9 @@ class Inheritance:
                 section = name if name in WITH_NOTES else section
             elif name == NOTE:
                 if after != NOTE and after not in WITH_NOTES:
-                    self._report.add(NOTE_BROKEN, "a note stands behind calls, cards or another note", tag.place,
-                                     stated=tag.value)  # fmt: skip
+                    self._report.add(
+                        NOTE_BROKEN, "a note stands behind calls, cards or another note", tag.place, stated=tag.value
+                    )
                     before = ""
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
                 self._refuse(tag)

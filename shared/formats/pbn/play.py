@@ -205,8 +205,13 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
             other = _judge(first, trump, first, cells, hands)
             if len(other.faults) < len(outcome.faults):
                 outcome = other
-                report.add(WRONG_LEADER, f"{first} leads, and {leader} sits on declarer's left",
-                           place_of(cells[0].token), stated=str(first), computed=str(leader))  # fmt: skip
+                report.add(
+                    WRONG_LEADER,
+                    f"{first} leads, and {leader} sits on declarer's left",
+                    place_of(cells[0].token),
+                    stated=str(first),
+                    computed=str(leader),
+                )
     read.outcome = outcome
     for fault in outcome.faults:
         item = cells[fault.number] if fault.number < len(cells) else None
@@ -223,10 +228,7 @@ def _judge(
     cells: list[Item | None],
     hands: Mapping[Seat, frozenset[str]],
 ) -> PlayOutcome:
-    made = [
-        Cell(None) if item is None or item.text == "-" else Cell(item.text, item.mark)
-        for item in cells
-    ]  # fmt: skip
+    made = [Cell(None) if item is None or item.text == "-" else Cell(item.text, item.mark) for item in cells]
     return follow_play(first, trump, leader, [made[start : start + 4] for start in range(0, len(made), 4)], hands)
 
 
@@ -267,8 +269,9 @@ def _after_plus(read: PlayRead, outcome: PlayOutcome, report: Report) -> None:
         in_trick = known and number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus
         behind = number // 4 > trick or in_trick
         if behind and item.text not in ("-", "+"):
-            report.add(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", place_of(item.token),
-                       stated=item.token[1])  # fmt: skip
+            report.add(
+                AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", place_of(item.token), stated=item.token[1]
+            )
 
 
 def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fields: Fields, report: Report) -> None:
@@ -290,8 +293,13 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     open_tricks = 13 - sum(outcome.won.values())
     if not won <= tricks <= won + open_tricks:
         most = f" to {won + open_tricks}" if open_tricks else ""
-        report.add(RESULT_DIFFERS, f"declarer's side won {won}{most} tricks", fields.place("Result"),
-                   stated=fields.text("Result"), computed=f"{won}{most}")  # fmt: skip
+        report.add(
+            RESULT_DIFFERS,
+            f"declarer's side won {won}{most} tricks",
+            fields.place("Result"),
+            stated=fields.text("Result"),
+            computed=f"{won}{most}",
+        )
 
 
 _UNCERTAIN = frozenset({"not-held", "played-twice", "not-a-card", "too-many"})

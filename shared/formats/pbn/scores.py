@@ -26,14 +26,28 @@ UNKNOWN = Score(kind="unknown")
 NOBODY = Sides()
 _NONE = frozenset({None, "-", ""})
 RESULTS = Series(
-    ResultFact, "at", "session", "section", "round", "table", "room", "board", "sides", "contract", "declarer", "lead",
-    "tricks", "ns_score", "ew_score", "stated", "multiplicity", "details",
-)  # fmt: skip
+    ResultFact,
+    "at",
+    "session",
+    "section",
+    "round",
+    "table",
+    "room",
+    "board",
+    "sides",
+    "contract",
+    "declarer",
+    "lead",
+    "tricks",
+    "ns_score",
+    "ew_score",
+    "stated",
+    "multiplicity",
+    "details",
+)
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
-_PLAIN: dict[str, object] = {
-    "foul_group": 0, "arrow_switched": None, "multiplicity": 1, "part": 0, "sub_match": None,
-}  # fmt: skip
+_PLAIN: dict[str, object] = {"foul_group": 0, "arrow_switched": None, "multiplicity": 1, "part": 0, "sub_match": None}
 """What PBN does not say of most results."""
 
 

@@ -129,8 +129,12 @@ def _check_order(
     for before, value, token in _steps(table, number, value_of):
         if value > before if column.order == "+" else value < before:
             order = "descending" if column.order == "+" else "ascending"
-            report.add(TABLE_ORDER, f"{column.name} is said to be {order}; {value} stands behind {before}",
-                       place_of(token), stated=token[1])  # fmt: skip
+            report.add(
+                TABLE_ORDER,
+                f"{column.name} is said to be {order}; {value} stands behind {before}",
+                place_of(token),
+                stated=token[1],
+            )
             return
 
 
@@ -138,8 +142,12 @@ def _check_total_time(table: Table, number: int, report: Report) -> None:
     """Report the first total time that is less than one before it (rule 4)."""
     for before, value, token in _steps(table, number, _seconds):
         if value < before:
-            report.add(TABLE_DIFFERS, f"a total of {value} seconds stands behind one of {before}",
-                       place_of(token), stated=token[1])  # fmt: skip
+            report.add(
+                TABLE_DIFFERS,
+                f"a total of {value} seconds stands behind one of {before}",
+                place_of(token),
+                stated=token[1],
+            )
             return
 
 
@@ -164,8 +172,11 @@ def _check_rows(table: Table, section: Tag, more: int, what: str, report: Report
     most = items + more
     if len(table.rows) > most:
         token = next((token for token in table.rows[most] if token is not None), None)
-        report.add(TABLE_DIFFERS, f"{len(table.rows)} {what} for {items} in {section.name}",
-                   place_of(token) if token is not None else table.tag.place)  # fmt: skip
+        report.add(
+            TABLE_DIFFERS,
+            f"{len(table.rows)} {what} for {items} in {section.name}",
+            place_of(token) if token is not None else table.tag.place,
+        )
 
 
 def _check_ranges(table: Table, report: Report) -> None:
@@ -178,8 +189,12 @@ def _check_ranges(table: Table, report: Report) -> None:
                 continue
             low, high = span(text)
             if low > high:
-                report.add(TABLE_RANGES, "no score is higher than the first and lower than the second",
-                           place_of(token), stated=text)  # fmt: skip
+                report.add(
+                    TABLE_RANGES,
+                    "no score is higher than the first and lower than the second",
+                    place_of(token),
+                    stated=text,
+                )
             else:
                 spans.append((low, high, token))
         spans.sort(key=lambda one: one[:2])
@@ -239,8 +254,13 @@ def _check_sides(table: Table, report: Report) -> None:
         if token is None or ns is None or ew is None or ns.startswith("^") or ew.startswith("^"):
             continue
         if value and value == number_of(ew):
-            report.add(TABLE_DIFFERS, f"both sides have a score of {value}", place_of(token), stated=f"{ns}/{ew}",
-                       computed=str(-value))  # fmt: skip
+            report.add(
+                TABLE_DIFFERS,
+                f"both sides have a score of {value}",
+                place_of(token),
+                stated=f"{ns}/{ew}",
+                computed=str(-value),
+            )
 
 
 def _check_percentages(table: Table, report: Report) -> None:

@@ -96,8 +96,9 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
         found = _COLUMN.fullmatch(text.strip())
         if found is None:
             broken = True
-            report.add(TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place,
-                       stated=text)  # fmt: skip
+            report.add(
+                TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place, stated=text
+            )
             name, _, _ = text.strip().partition("\\")
             columns.append(Column(name.lstrip("+-").strip()))
         else:

@@ -116,8 +116,9 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
-                report.add(STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token),
-                           stated=token[1])  # fmt: skip
+                report.add(
+                    STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token), stated=token[1]
+                )
     contract = _contract(fields, end_position, report)
     result = None
     text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
@@ -165,8 +166,13 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     read = values.read_contract(text) if len(text) <= LONGEST_VALUE else _TOO_LONG
     found: ParsedContract = _read(read, "Contract", fields, report)
     if end_position and isinstance(found, Contract):
-        report.add_few(READ_AS, "Contract: in an end position it is a denomination", fields.place("Contract"),
-                        stated=text, computed=str(found.denomination))  # fmt: skip
+        report.add_few(
+            READ_AS,
+            "Contract: in an end position it is a denomination",
+            fields.place("Contract"),
+            stated=text,
+            computed=str(found.denomination),
+        )
     return found
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    BAD_VALUE,
-    PERCENTAGES,
-    READ_AS,
-    RUBBER_HISTORY,
-    RUBBER_IMPOSSIBLE,
-    SCORES_NOT_OPPOSITE,
-)
+from contracts.codes.pbn import BAD_VALUE, PERCENTAGES, READ_AS, RUBBER_HISTORY, RUBBER_IMPOSSIBLE, SCORES_NOT_OPPOSITE
 from shared.bridge.contract import PASSED_OUT
 from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
@@ -43,27 +36,46 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
     if values.contract is PASSED_OUT:
         for name in ("Declarer", "Result"):
             if fields.stated(name) is not None:
-                report.add_few(READ_AS, f"{name}: it is empty when all four pass", fields.place(name),
-                                stated=fields.text(name), computed="")  # fmt: skip
+                report.add_few(
+                    READ_AS,
+                    f"{name}: it is empty when all four pass",
+                    fields.place(name),
+                    stated=fields.text(name),
+                    computed="",
+                )
     result = values.result
     # Less is a partial result (3.4.15).
     if result is not None and None not in (result.ns, result.ew) and _sum(result) > _TRICKS:
         _not_in_all("Result", result, _TRICKS, BAD_VALUE, fields, report)
-    for name, sides in (("Score", values.score), ("ScoreIMP", values.score_imp), ("ScoreMP", values.score_mp),
-                        ("ScorePercentage", values.percentage), ("OptimumScore", values.optimum)):  # fmt: skip
+    for name, sides in (
+        ("Score", values.score),
+        ("ScoreIMP", values.score_imp),
+        ("ScoreMP", values.score_mp),
+        ("ScorePercentage", values.percentage),
+        ("OptimumScore", values.optimum),
+    ):
         if sides is not None:
             _check_sides(name, sides, values, fields, report)
 
 
 def _check_history(history: RubberHistory, values: GameValues, fields: Fields, report: Report) -> None:
     if history.impossible is not None:
-        report.add(RUBBER_IMPOSSIBLE, history.impossible, fields.place("ScoreRubberHistory"),
-                   stated=fields.text("ScoreRubberHistory"))  # fmt: skip
+        report.add(
+            RUBBER_IMPOSSIBLE,
+            history.impossible,
+            fields.place("ScoreRubberHistory"),
+            stated=fields.text("ScoreRubberHistory"),
+        )
     if values.vulnerable is not None and history.vulnerable is not values.vulnerable:
         # Reported at the later of the two, where the contradiction comes in.
         last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
-        report.add(RUBBER_HISTORY, f"by the games won it is {history.vulnerable}", fields.place(last),
-                   stated=fields.text("Vulnerable"), computed=str(history.vulnerable))  # fmt: skip
+        report.add(
+            RUBBER_HISTORY,
+            f"by the games won it is {history.vulnerable}",
+            fields.place(last),
+            stated=fields.text("Vulnerable"),
+            computed=str(history.vulnerable),
+        )
 
 
 def _check_sides(name: str, sides: SideValues, values: GameValues, fields: Fields, report: Report) -> None:

@@ -7,15 +7,7 @@ from itertools import repeat
 from typing import Literal, cast
 
 from contracts.base import Discipline, Place, Series
-from contracts.facts import (
-    Detail,
-    EventFact,
-    Facts,
-    GameFact,
-    MatchFact,
-    Scope,
-    SeatFact,
-)
+from contracts.facts import Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
 from shared.formats.trf import header
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
 from shared.formats.trf.dates import day, round_dates, rounds_dated
@@ -67,7 +59,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         adjustments=adjustments_of(draft, rounds, progress),
         totals=totals_of(draft),
         extensions=tuple(draft.report.kept.facts),
-    )  # fmt: skip
+    )
     return facts, Scope(whole=complete, rounds=tuple(range(1, progress.last + 1)))
 
 
@@ -81,7 +73,7 @@ def _kind(draft: Draft, *, complete: bool) -> str | None:
 
 def _event(
     draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress, *, complete: bool
-) -> EventFact:  # fmt: skip
+) -> EventFact:
     texts = {code: text for code, (text, _) in draft.texts.items()}
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
@@ -160,18 +152,23 @@ def _team_seats(meeting: Meeting) -> list[SeatFact]:
     sides = [(meeting.home, meeting.away, "w"), (meeting.away, meeting.home, "b")]
     return [
         SeatFact(
-            at=meeting.place, participant=str(team), kind="team", stage="next", round=meeting.round,
+            at=meeting.place,
+            participant=str(team),
+            kind="team",
+            stage="next",
+            round=meeting.round,
             opponent=str(other) if other is not None else None,
-            colour=cast(Literal["w", "b"], colour) if other is not None else None, text=meeting.bye,
+            colour=cast(Literal["w", "b"], colour) if other is not None else None,
+            text=meeting.bye,
         )
         for team, other, colour in sides
         if team is not None
-    ]  # fmt: skip
+    ]
 
 
 def _games(
     draft: Draft, progress: Progress, boards: dict[tuple[int, int], int], *, complete: bool
-) -> tuple[GameFact, ...]:  # fmt: skip
+) -> tuple[GameFact, ...]:
     """The games of the rounds that are covered; that in which a file was cut off, before its result, is left out."""
     last = progress.last
     games: list[GameFact] = []
@@ -197,27 +194,44 @@ def _games(
 
 @lru_cache(maxsize=LINES_KEPT)
 def _games_of_line(
-    line: int, number: int, opponents: tuple[int, ...], colours: str, results: str,
+    line: int,
+    number: int,
+    opponents: tuple[int, ...],
+    colours: str,
+    results: str,
     boards: tuple[int | None, ...] | None,
-) -> tuple[GameFact, ...]:  # fmt: skip
+) -> tuple[GameFact, ...]:
     """The rounds of a line 001 that are not blank, with the board of each in a team event."""
     player = _id(number)
     before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
     game, place = _GAMES.make, _PLACES.make
-    return tuple([
-        game({
-            "at": place({
-                "line": line, "column": (first := before + ROUND_STEP * round_), "end_column": first + 7, "path": "001",
-                "offset": None,
-            }),
-            "round": round_, "player": player, "opponent": _id(opponent), "colour": COLOURS[colour],
-            "result": None if result == " " else result, "board": board,
-        })
-        for round_, (opponent, colour, result, board) in enumerate(
-            zip(opponents, colours, results, boards or repeat(None), strict=False), 1
-        )
-        if opponent or result != " "
-    ])  # fmt: skip
+    return tuple(
+        [
+            game(
+                {
+                    "at": place(
+                        {
+                            "line": line,
+                            "column": (first := before + ROUND_STEP * round_),
+                            "end_column": first + 7,
+                            "path": "001",
+                            "offset": None,
+                        }
+                    ),
+                    "round": round_,
+                    "player": player,
+                    "opponent": _id(opponent),
+                    "colour": COLOURS[colour],
+                    "result": None if result == " " else result,
+                    "board": board,
+                }
+            )
+            for round_, (opponent, colour, result, board) in enumerate(
+                zip(opponents, colours, results, boards or repeat(None), strict=False), 1
+            )
+            if opponent or result != " "
+        ]
+    )
 
 
 @lru_cache(maxsize=16_384)
@@ -237,10 +251,16 @@ def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tu
             if round_ > progress.last and not (rounds and round_ > rounds and cell.is_absence):
                 board = boards.get((round_, player.number))
                 seats[round_, player.number] = SeatFact(
-                    at=player.place(round_), participant=str(player.number), kind="player", stage="next",
-                    round=round_, table=str(board) if board else None, opponent=_id(opponent),
-                    colour=cast(Literal["w", "b"] | None, colour), text=result,
-                )  # fmt: skip
+                    at=player.place(round_),
+                    participant=str(player.number),
+                    kind="player",
+                    stage="next",
+                    round=round_,
+                    table=str(board) if board else None,
+                    opponent=_id(opponent),
+                    colour=cast(Literal["w", "b"] | None, colour),
+                    text=result,
+                )
     said = [(bye.round, bye.who, bye.kind, bye.place) for bye in draft.byes if not draft.is_team_event]
     said += [(progress.last + 1, who, "Z", place) for who, place in draft.absent]
     for round_, who, kind, place in said:

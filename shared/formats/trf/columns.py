@@ -63,10 +63,17 @@ def _layout(*fields: tuple[str, int, int, Kind], repeat: tuple[int, int, int] | 
 
 
 PLAYER = _layout(
-    ("number", 5, 8, "whole"), ("sex", 10, 10, "any"), ("title", 11, 13, "any"), ("name", 15, 47, "text"),
-    ("rating", 49, 52, "whole"), ("federation", 54, 56, "text"), ("fide_id", 58, 68, "text"),
-    ("birth_date", 70, 79, "text"), ("points", 81, 84, "decimal"), ("rank", 86, 89, "whole"),
-)  # fmt: skip
+    ("number", 5, 8, "whole"),
+    ("sex", 10, 10, "any"),
+    ("title", 11, 13, "any"),
+    ("name", 15, 47, "text"),
+    ("rating", 49, 52, "whole"),
+    ("federation", 54, 56, "text"),
+    ("fide_id", 58, 68, "text"),
+    ("birth_date", 70, 79, "text"),
+    ("points", 81, 84, "decimal"),
+    ("rank", 86, 89, "whole"),
+)
 """Record 001 up to its rounds, and the national records that begin with the code of a federation."""
 
 FIRST_ROUND = 92
@@ -92,43 +99,67 @@ _FORFEIT = _layout(
 _DRAFT: dict[str, Layout] = {
     **_COMMON,
     "250": _layout(
-        ("match_points", 5, 6, "decimal"), ("game_points", 8, 11, "decimal"), ("first_round", 13, 15, "whole"),
-        ("last_round", 17, 19, "whole"), ("first", 21, 24, "whole"), ("last", 26, 29, "whole"),
+        ("match_points", 5, 6, "decimal"),
+        ("game_points", 8, 11, "decimal"),
+        ("first_round", 13, 15, "whole"),
+        ("last_round", 17, 19, "whole"),
+        ("first", 21, 24, "whole"),
+        ("last", 26, 29, "whole"),
     ),
     "299": _layout(
-        ("type", 5, 5, "any"), ("match_points", 7, 9, "decimal"), ("game_points", 11, 15, "decimal"),
-        ("round", 18, 20, "whole"), repeat=(22, 4, 5),
+        ("type", 5, 5, "any"),
+        ("match_points", 7, 9, "decimal"),
+        ("game_points", 11, 15, "decimal"),
+        ("round", 18, 20, "whole"),
+        repeat=(22, 4, 5),
     ),
     "310": _layout(
-        ("number", 5, 7, "whole"), ("name", 9, 40, "text"), ("nickname", 42, 46, "text"),
-        ("strength", 48, 53, "decimal"), ("match_points", 55, 58, "decimal"), ("game_points", 60, 65, "decimal"),
-        ("rank", 67, 69, "whole"), repeat=(72, 4, 5),
+        ("number", 5, 7, "whole"),
+        ("name", 9, 40, "text"),
+        ("nickname", 42, 46, "text"),
+        ("strength", 48, 53, "decimal"),
+        ("match_points", 55, 58, "decimal"),
+        ("game_points", 60, 65, "decimal"),
+        ("rank", 67, 69, "whole"),
+        repeat=(72, 4, 5),
     ),
     "320": _layout(("match_points", 5, 6, "decimal"), ("game_points", 8, 11, "decimal"), repeat=(13, 3, 4)),
     "330": _layout(("type", 5, 5, "any"), ("round", 7, 9, "whole"), repeat=(11, 3, 4)),
     "340": _FORFEIT,
-}  # fmt: skip
+}
 
 _FINAL: dict[str, Layout] = {
     **_COMMON,
     "240": _layout(("type", 5, 5, "any"), ("round", 7, 9, "whole"), repeat=(11, 4, 5)),
     "250": _layout(
-        ("match_points", 5, 8, "decimal"), ("game_points", 10, 13, "decimal"), ("first_round", 15, 17, "whole"),
-        ("last_round", 19, 21, "whole"), ("first", 23, 26, "whole"), ("last", 28, 31, "whole"),
+        ("match_points", 5, 8, "decimal"),
+        ("game_points", 10, 13, "decimal"),
+        ("first_round", 15, 17, "whole"),
+        ("last_round", 19, 21, "whole"),
+        ("first", 23, 26, "whole"),
+        ("last", 28, 31, "whole"),
     ),
     "260": _layout(("first_round", 5, 7, "whole"), ("last_round", 9, 11, "whole"), repeat=(13, 4, 5)),
     "299": _layout(
-        ("type", 5, 5, "any"), ("match_points", 7, 11, "decimal"), ("game_points", 13, 17, "decimal"),
-        ("round", 20, 22, "whole"), repeat=(24, 4, 5),
+        ("type", 5, 5, "any"),
+        ("match_points", 7, 11, "decimal"),
+        ("game_points", 13, 17, "decimal"),
+        ("round", 20, 22, "whole"),
+        repeat=(24, 4, 5),
     ),
     "310": _layout(
-        ("number", 5, 7, "whole"), ("name", 9, 40, "text"), ("nickname", 42, 46, "text"),
-        ("strength", 48, 53, "decimal"), ("match_points", 55, 60, "decimal"), ("game_points", 62, 67, "decimal"),
-        ("rank", 69, 71, "whole"), repeat=(74, 4, 5),
+        ("number", 5, 7, "whole"),
+        ("name", 9, 40, "text"),
+        ("nickname", 42, 46, "text"),
+        ("strength", 48, 53, "decimal"),
+        ("match_points", 55, 60, "decimal"),
+        ("game_points", 62, 67, "decimal"),
+        ("rank", 69, 71, "whole"),
+        repeat=(74, 4, 5),
     ),
     "320": _layout(("match_points", 5, 8, "decimal"), ("game_points", 10, 13, "decimal"), repeat=(15, 3, 4)),
     "330": _FORFEIT,
-}  # fmt: skip
+}
 
 LAYOUTS: dict[Dialect, dict[str, Layout]] = {
     Dialect.TRF16: _FINAL,

@@ -123,8 +123,9 @@ def _points(draft: Draft, code: str, line: str, number: int) -> None:
         place = Place(line=number, column=start + 1, end_column=end, path=code)
         points = decimal_of(value)
         if name not in names or points is None:
-            draft.report.add(BAD_VALUE, f"{code} gives no points of a known result", place,
-                             stated=f"{name} {value}".strip()[:100])  # fmt: skip
+            draft.report.add(
+                BAD_VALUE, f"{code} gives no points of a known result", place, stated=f"{name} {value}".strip()[:100]
+            )
         elif names[name] not in draft.scoring:
             draft.scoring[names[name]], draft.scored_at[names[name]] = plain(points), place
     if code == "XXS":
@@ -158,9 +159,11 @@ def check_points(draft: Draft) -> None:
         if stated and 2 * draw > win + loss and (win, draw, loss) not in said:
             said.add((win, draw, loss))
             draft.report.add(
-                DRAWS_ABOVE_WIN, f"a draw brings {plain(draw)}, a win {plain(win)}, a loss {plain(loss)}",
-                draft.scored_at[stated[0]], stated=plain(draw),
-            )  # fmt: skip
+                DRAWS_ABOVE_WIN,
+                f"a draw brings {plain(draw)}, a win {plain(win)}, a loss {plain(loss)}",
+                draft.scored_at[stated[0]],
+                stated=plain(draw),
+            )
 
 
 def _draw_first(name: str) -> int:

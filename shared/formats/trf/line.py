@@ -29,9 +29,11 @@ class Line:
             between = self.line[at : entry.first - 1]
             if between.strip():
                 self.report.add(
-                    BETWEEN_COLUMNS, f"text before the field {entry.name}", self.at(at + 1, entry.first - 1),
+                    BETWEEN_COLUMNS,
+                    f"text before the field {entry.name}",
+                    self.at(at + 1, entry.first - 1),
                     stated=between.strip(),
-                )  # fmt: skip
+                )
             at = entry.last
 
     def at(self, first: int, last: int) -> Place:

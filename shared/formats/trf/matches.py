@@ -79,9 +79,11 @@ class Rounds:
             for who in each.players:
                 if who and self.draft.team_of.get(who) != each.team:
                     self.draft.report.add(
-                        LINE_UP_UNKNOWN, f"player {who} is not in team {each.team}", each.place,
+                        LINE_UP_UNKNOWN,
+                        f"player {who} is not in team {each.team}",
+                        each.place,
                         subject=f"team {each.team}",
-                    )  # fmt: skip
+                    )
 
     def numbers(self) -> list[int]:
         """Every round of which something is said about a team or player."""
@@ -120,9 +122,11 @@ class Rounds:
             odd = next((who for who, other in met.items() if other != most), None)
             if odd is not None:
                 self.draft.report.add(
-                    OPPONENTS_UNCLEAR, f"in round {round_}: teams {', '.join(map(str, sorted(set(met.values()))))}",
-                    self.draft.players[odd].place(round_), subject=f"team {team.number}",
-                )  # fmt: skip
+                    OPPONENTS_UNCLEAR,
+                    f"in round {round_}: teams {', '.join(map(str, sorted(set(met.values()))))}",
+                    self.draft.players[odd].place(round_),
+                    subject=f"team {team.number}",
+                )
             return most
         forfeit = self.forfeits.get((round_, team.number))
         if forfeit is not None:
@@ -138,9 +142,12 @@ class Rounds:
         if any(cell.opponent for cell in theirs):
             if given is not None:
                 self.draft.report.add(
-                    BYE_CONTRADICTED, f"players of team {team.number} have opponents in round {round_}", given.place,
-                    subject=f"team {team.number} in round {round_}", stated=given.kind,
-                )  # fmt: skip
+                    BYE_CONTRADICTED,
+                    f"players of team {team.number} have opponents in round {round_}",
+                    given.place,
+                    subject=f"team {team.number} in round {round_}",
+                    stated=given.kind,
+                )
             return None
         if given is not None:
             return given.kind, given.place

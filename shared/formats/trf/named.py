@@ -45,10 +45,12 @@ def check_ids(draft: Draft) -> None:
         known = first.setdefault(player.fide_id.lstrip("0"), player)
         if known is not player:
             draft.report.add(
-                REPEATED_FIDE_ID, f"player {known.number} in line {known.line} has it too",
-                Place(line=player.line, column=58, end_column=68, path="001"), subject=f"player {player.number}",
+                REPEATED_FIDE_ID,
+                f"player {known.number} in line {known.line} has it too",
+                Place(line=player.line, column=58, end_column=68, path="001"),
+                subject=f"player {player.number}",
                 stated=player.fide_id,
-            )  # fmt: skip
+            )
 
 
 def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
@@ -74,9 +76,13 @@ def _check_byes(draft: Draft) -> None:
             and (cell.opponent or _OLDER.get(cell.result or "", cell.result) != bye.kind)
         ):
             draft.report.add(
-                BYE_CONTRADICTED, f"player {bye.who} in round {bye.round}, line {player.line}", bye.place,
-                subject=f"player {bye.who} in round {bye.round}", stated=bye.kind, computed=cell.result,
-            )  # fmt: skip
+                BYE_CONTRADICTED,
+                f"player {bye.who} in round {bye.round}, line {player.line}",
+                bye.place,
+                subject=f"player {bye.who} in round {bye.round}",
+                stated=bye.kind,
+                computed=cell.result,
+            )
 
 
 def _nobody_is_missing(draft: Draft) -> bool:
@@ -118,12 +124,17 @@ def _check_opponents(draft: Draft) -> None:
             met = players.get(opponent)
             if met is None:
                 draft.report.add(
-                    UNKNOWN_NUMBER, f"there is no player {opponent}", player.place(round_),
-                    subject=f"player {player.number}", stated=str(opponent),
-                )  # fmt: skip
+                    UNKNOWN_NUMBER,
+                    f"there is no player {opponent}",
+                    player.place(round_),
+                    subject=f"player {player.number}",
+                    stated=str(opponent),
+                )
                 continue
             if met.cell(round_) is None:
                 draft.report.add(
-                    MISSING_ROUND, f"player {player.number} in line {player.line} names player {opponent}",
-                    met.place(round_), subject=f"player {opponent}",
-                )  # fmt: skip
+                    MISSING_ROUND,
+                    f"player {player.number} in line {player.line} names player {opponent}",
+                    met.place(round_),
+                    subject=f"player {opponent}",
+                )

@@ -31,29 +31,58 @@ def _players(draft: Draft) -> list[Participant]:
     method = draft.texts.get("172", ("", 0))[0].upper().split()
     chosen, of_team = method[-1] if method else "FIDE", draft.team_of.get
     players = _by_rank(draft)
-    lines = _LINES.make_all([
-        {"line": player.line, "column": None, "end_column": None, "path": "001", "offset": None} for player in players
-    ])  # fmt: skip
-    people = _PEOPLE.make_all([
-        {
-            "id": player.fide_id or None, "name": player.name or None, "first_name": None, "last_name": None,
-            "title": player.title or None, "sex": player.sex or None, "birth_date": player.birth_date,
-            "federation": player.federation or None, "national_id": None, "club_id": None,
-            "rating": _exactly(player.rating), "holding": None, "status": None, "rateable": None,
-            "details": tuple(player.national),
-        }
-        for player in players
-    ])  # fmt: skip
-    return _PLAYERS.make_all([
-        {
-            "at": line, "id": (number := str(player.number)), "kind": "player", "number": number,
-            "name": player.name or None, "nickname": None, "session": None, "section": None, "direction": None,
-            "team": None if (team := of_team(player.number)) is None else str(team), "members": (),
-            "players": (person,), "stratum": None, "override_stratum": None, "labels": (), "standing": True,
-            "phantom": False, "seed": player.number, "rating": _strength(player, chosen), "details": (),
-        }
-        for player, line, person in zip(players, lines, people, strict=True)
-    ])  # fmt: skip
+    lines = _LINES.make_all(
+        [{"line": player.line, "column": None, "end_column": None, "path": "001", "offset": None} for player in players]
+    )
+    people = _PEOPLE.make_all(
+        [
+            {
+                "id": player.fide_id or None,
+                "name": player.name or None,
+                "first_name": None,
+                "last_name": None,
+                "title": player.title or None,
+                "sex": player.sex or None,
+                "birth_date": player.birth_date,
+                "federation": player.federation or None,
+                "national_id": None,
+                "club_id": None,
+                "rating": _exactly(player.rating),
+                "holding": None,
+                "status": None,
+                "rateable": None,
+                "details": tuple(player.national),
+            }
+            for player in players
+        ]
+    )
+    return _PLAYERS.make_all(
+        [
+            {
+                "at": line,
+                "id": (number := str(player.number)),
+                "kind": "player",
+                "number": number,
+                "name": player.name or None,
+                "nickname": None,
+                "session": None,
+                "section": None,
+                "direction": None,
+                "team": None if (team := of_team(player.number)) is None else str(team),
+                "members": (),
+                "players": (person,),
+                "stratum": None,
+                "override_stratum": None,
+                "labels": (),
+                "standing": True,
+                "phantom": False,
+                "seed": player.number,
+                "rating": _strength(player, chosen),
+                "details": (),
+            }
+            for player, line, person in zip(players, lines, people, strict=True)
+        ]
+    )
 
 
 def _by_rank(draft: Draft) -> list[Player]:
@@ -100,30 +129,50 @@ def _teams(draft: Draft) -> list[Participant]:
 
 def _player_totals(draft: Draft) -> list[StatedTotal]:
     players = [player for player in _by_rank(draft) if player.points is not None or player.rank]
-    places = _PLACES.make_all([
-        {"line": player.line, "column": 81, "end_column": 89, "path": "001", "offset": None} for player in players
-    ])  # fmt: skip
-    return _TOTALS.make_all([
-        {
-            "at": place, "participant": str(player.number), "kind": "player", "session": None, "section": None,
-            "total": player.points, "maximum": None, "percentage": None, "unfactored": None,
-            "place": str(player.rank) if player.rank else None, "section_place": None, "stratum_place": None,
-            "places": (), "boards_played": None, "wins": None, "average": None, "game_points": None,
-            "pair_imps": None, "details": (),
-        }
-        for player, place in zip(players, places, strict=True)
-    ])  # fmt: skip
+    places = _PLACES.make_all(
+        [{"line": player.line, "column": 81, "end_column": 89, "path": "001", "offset": None} for player in players]
+    )
+    return _TOTALS.make_all(
+        [
+            {
+                "at": place,
+                "participant": str(player.number),
+                "kind": "player",
+                "session": None,
+                "section": None,
+                "total": player.points,
+                "maximum": None,
+                "percentage": None,
+                "unfactored": None,
+                "place": str(player.rank) if player.rank else None,
+                "section_place": None,
+                "stratum_place": None,
+                "places": (),
+                "boards_played": None,
+                "wins": None,
+                "average": None,
+                "game_points": None,
+                "pair_imps": None,
+                "details": (),
+            }
+            for player, place in zip(players, places, strict=True)
+        ]
+    )
 
 
 def _team_totals(draft: Draft) -> list[StatedTotal]:
     return [
         StatedTotal(
-            at=team.totals_at, participant=str(team.number), kind="team",
-            total=team.match_points, game_points=team.game_points, place=str(team.rank) if team.rank else None,
+            at=team.totals_at,
+            participant=str(team.number),
+            kind="team",
+            total=team.match_points,
+            game_points=team.game_points,
+            place=str(team.rank) if team.rank else None,
         )
         for team in _by_number(draft)
         if team.match_points is not None or team.game_points is not None or team.rank
-    ]  # fmt: skip
+    ]
 
 
 def _by_number(draft: Draft) -> list[Team]:

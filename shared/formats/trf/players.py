@@ -46,15 +46,21 @@ def read_player(draft: Draft, line: str, number: int) -> None:
         gap = gap_of(line)
     rank, _ = _number(line[4:8])
     if rank is None:
-        report.add(NO_NUMBER, "a player has no starting rank", Place(line=number, column=5, end_column=8, path="001"),
-                   stated=line[4:8])  # fmt: skip
+        report.add(
+            NO_NUMBER,
+            "a player has no starting rank",
+            Place(line=number, column=5, end_column=8, path="001"),
+            stated=line[4:8],
+        )
         report.keep("record", "001", line, number)
         return
     if rank in draft.players:
         report.add(
-            REPEATED_NUMBER, f"player {rank} stands in line {draft.players[rank].line} already",
-            Place(line=number, column=5, end_column=8, path="001"), subject=f"player {rank}",
-        )  # fmt: skip
+            REPEATED_NUMBER,
+            f"player {rank} stands in line {draft.players[rank].line} already",
+            Place(line=number, column=5, end_column=8, path="001"),
+            subject=f"player {rank}",
+        )
         report.keep("record", "001", line, number)
         return
     if gap is not None:
@@ -94,8 +100,13 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     points_text = line[80:84].strip()
     points = decimal_of(points_text) if points_text else None
     if points_text and points is None:
-        report.add(BAD_NUMBER, "the points are no number", Place(line=number, column=81, end_column=84, path="001"),
-                   subject=f"player {rank}", stated=points_text)  # fmt: skip
+        report.add(
+            BAD_NUMBER,
+            "the points are no number",
+            Place(line=number, column=81, end_column=84, path="001"),
+            subject=f"player {rank}",
+            stated=points_text,
+        )
     sex = line[9:10].strip()
     if sex and sex not in "mwfuMWFU":
         report.add(BAD_VALUE, "sex is m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex)

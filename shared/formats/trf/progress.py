@@ -52,10 +52,12 @@ def progress_of(players: Iterable[Player], forfeited: Iterable[int] = (), *, tea
             if results[at] in BY_BOARD and (opponents[at] or (teams and results[at] == "+")):
                 last = at + 1
                 break
-    unknown = sum([
-        result == " " and opponent > 0
-        for player in players
-        if " " in player.results
-        for opponent, result in zip(player.opponents[:last], player.results, strict=False)
-    ])  # fmt: skip
+    unknown = sum(
+        [
+            result == " " and opponent > 0
+            for player in players
+            if " " in player.results
+            for opponent, result in zip(player.opponents[:last], player.results, strict=False)
+        ]
+    )
     return Progress(last, unknown // 2 + unknown % 2)

@@ -155,10 +155,13 @@ def _settle_teams(draft: Draft) -> None:
             new = by_name.get(old.name)
             if new is None or new.members != old.members:
                 draft.report.add(
-                    ROSTERS_DIFFER, "no team of 310 has this name" if new is None else f"310 is in line {new.line}",
-                    old.at, subject=old.name or None,
-                    stated=" ".join(map(str, old.members)), computed=" ".join(map(str, new.members)) if new else None,
-                )  # fmt: skip
+                    ROSTERS_DIFFER,
+                    "no team of 310 has this name" if new is None else f"310 is in line {new.line}",
+                    old.at,
+                    subject=old.name or None,
+                    stated=" ".join(map(str, old.members)),
+                    computed=" ".join(map(str, new.members)) if new else None,
+                )
     for team in draft.teams.values():
         if draft.players and not team.members:
             message = f"team {team.number}, {team.name!r}"
@@ -166,39 +169,54 @@ def _settle_teams(draft: Draft) -> None:
         for who in team.members:
             if draft.players and who not in draft.players:
                 draft.report.add(
-                    UNKNOWN_NUMBER, f"team {team.number} lists player {who}", team.member_at[who],
-                    subject=f"team {team.number}", stated=str(who),
-                )  # fmt: skip
+                    UNKNOWN_NUMBER,
+                    f"team {team.number} lists player {who}",
+                    team.member_at[who],
+                    subject=f"team {team.number}",
+                    stated=str(who),
+                )
             first = draft.team_of.setdefault(who, team.number)
             if first != team.number:
                 draft.report.add(
-                    IN_TWO_TEAMS, f"teams {first} and {team.number}", team.member_at[who],
-                    subject=f"player {who}", stated=str(who),
-                )  # fmt: skip
+                    IN_TWO_TEAMS,
+                    f"teams {first} and {team.number}",
+                    team.member_at[who],
+                    subject=f"player {who}",
+                    stated=str(who),
+                )
 
 
 def _check(draft: Draft) -> None:
     """Compare counts, rounds and numbers within the file."""
     rated = sum(player.rating is not None for player in draft.players.values())
     for code, count, what in (
-        ("062", len(draft.players), "players"), ("072", rated, "rated players"), ("082", len(draft.teams), "teams"),
-    ):  # fmt: skip
+        ("062", len(draft.players), "players"),
+        ("072", rated, "rated players"),
+        ("082", len(draft.teams), "teams"),
+    ):
         text, line = draft.texts.get(code, ("", 0))
         stated = _LEADING_NUMBER.match(text)
         if stated and int(stated[1]) != count and (code != "082" or draft.is_team_event):
             draft.report.add(
-                COUNT_DIFFERS, f"the file has {count} {what}",
-                Place(line=line, column=5, end_column=4 + len(text), path=code), stated=text, computed=str(count),
-            )  # fmt: skip
+                COUNT_DIFFERS,
+                f"the file has {count} {what}",
+                Place(line=line, column=5, end_column=4 + len(text), path=code),
+                stated=text,
+                computed=str(count),
+            )
     rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
     for player in draft.players.values() if rounds is not None else ():
         if rounds is None or player.last_round <= rounds:
             continue
         for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds and not cell.is_absence]:
             draft.report.add(
-                MORE_ROUNDS, f"round {round_} of {rounds}", player.place(round_), subject=f"player {player.number}",
-                stated=str(round_), computed=str(rounds),
-            )  # fmt: skip
+                MORE_ROUNDS,
+                f"round {round_} of {rounds}",
+                player.place(round_),
+                subject=f"player {player.number}",
+                stated=str(round_),
+                computed=str(rounds),
+            )
     check_numbers(draft)
     check_ids(draft)
     check_points(draft)

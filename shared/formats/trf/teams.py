@@ -23,9 +23,19 @@ from shared.formats.trf.line import Line
 from shared.formats.trf.values import decimal_of
 
 _FORFEITS = {
-    "+-": "+-", "-+": "-+", "--": "--", "10": "+-", "01": "-+", "00": "--", "WL": "+-", "LW": "-+", "LL": "--",
-    "WZ": "+-", "ZW": "-+", "ZZ": "--",
-}  # fmt: skip
+    "+-": "+-",
+    "-+": "-+",
+    "--": "--",
+    "10": "+-",
+    "01": "-+",
+    "00": "--",
+    "WL": "+-",
+    "LW": "-+",
+    "LL": "--",
+    "WZ": "+-",
+    "ZW": "-+",
+    "ZZ": "--",
+}
 
 
 def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
@@ -53,17 +63,26 @@ def _team(draft: Draft, line: Line) -> None:
         return
     if rank in draft.teams:
         draft.report.add(
-            REPEATED_NUMBER, f"team {rank} stands in line {draft.teams[rank].line} already", line.place("number"),
+            REPEATED_NUMBER,
+            f"team {rank} stands in line {draft.teams[rank].line} already",
+            line.place("number"),
             subject=f"team {rank}",
-        )  # fmt: skip
+        )
         draft.report.keep("record", "310", line.line, line.number)
         return
     draft.teams[rank] = Team(
-        line=line.number, number=rank, code="310", name=line.text("name"), nickname=line.text("nickname"),
-        strength=line.points_of("strength"), match_points=line.points_of("match_points"),
-        game_points=line.points_of("game_points"), rank=line.number_of("rank") or None, at=line.whole_place,
+        line=line.number,
+        number=rank,
+        code="310",
+        name=line.text("name"),
+        nickname=line.text("nickname"),
+        strength=line.points_of("strength"),
+        match_points=line.points_of("match_points"),
+        game_points=line.points_of("game_points"),
+        rank=line.number_of("rank") or None,
+        at=line.whole_place,
         totals_at=line.span("match_points", "rank"),
-    )  # fmt: skip
+    )
     _add_members(draft.teams[rank], line)
 
 
@@ -157,10 +176,15 @@ def _lent(draft: Draft, line: Line) -> None:
     draft.named += line.named("first", *(["last"] if last != first else []))
     draft.lent.append(
         Lent(
-            line.points_of("match_points"), line.points_of("game_points"), first_round, last_round or first_round,
-            first, last or first, line.whole_place,
+            line.points_of("match_points"),
+            line.points_of("game_points"),
+            first_round,
+            last_round or first_round,
+            first,
+            last or first,
+            line.whole_place,
         )
-    )  # fmt: skip
+    )
 
 
 def _lent_to_one(draft: Draft, line: Line) -> None:
@@ -187,10 +211,14 @@ def _abnormal(draft: Draft, line: Line) -> None:
     draft.named += who
     draft.abnormal.append(
         Abnormal(
-            kind, line.points_of("match_points"), line.points_of("game_points"), line.number_of("round") or None,
-            tuple(number for number, _ in who), line.whole_place,
+            kind,
+            line.points_of("match_points"),
+            line.points_of("game_points"),
+            line.number_of("round") or None,
+            tuple(number for number, _ in who),
+            line.whole_place,
         )
-    )  # fmt: skip
+    )
 
 
 def _prohibited(draft: Draft, line: Line) -> None:

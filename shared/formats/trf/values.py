@@ -23,13 +23,23 @@ _MONTHS = {
     name: month
     for month, names in enumerate(
         (
-            "jan ene gen", "feb fev fevr", "mar mrt maa", "apr abr avr", "may mai mag mei maj", "jun juin giu",
-            "jul juil lug", "aug ago aou", "sep set", "oct okt out ott", "nov", "dec dez dic",
+            "jan ene gen",
+            "feb fev fevr",
+            "mar mrt maa",
+            "apr abr avr",
+            "may mai mag mei maj",
+            "jun juin giu",
+            "jul juil lug",
+            "aug ago aou",
+            "sep set",
+            "oct okt out ott",
+            "nov",
+            "dec dez dic",
         ),
         1,
     )
     for name in names.split()
-}  # fmt: skip
+}
 """Months by how they begin in English, German, French, Spanish, Italian, Portuguese and Dutch, without accents."""
 
 _ONLY_YEAR = re.compile(r"0?0[/.\-]0?0[/.\-](\d{4})", re.ASCII)

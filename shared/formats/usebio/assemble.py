@@ -6,18 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from contracts.facts import (
-    DealFact,
-    EventFact,
-    Facts,
-    Key,
-    MatchFact,
-    ResultFact,
-    Scope,
-    SeatFact,
-    SessionFact,
-    Sides,
-)
+from contracts.facts import DealFact, EventFact, Facts, Key, MatchFact, ResultFact, Scope, SeatFact, SessionFact, Sides
 from contracts.findings import Finding
 from shared.formats.identity import Identities
 from shared.formats.parsed import ParsedEvent
@@ -42,8 +31,14 @@ _UNITS = {
     "pab": "points",
     "bam": "points",
 }
-_MATCH_UNITS = {"vps": "vps", "imps": "imps", "percentage": "percent", "aggregate": "points", "pab": "points",
-                "bam": "points"}  # fmt: skip
+_MATCH_UNITS = {
+    "vps": "vps",
+    "imps": "imps",
+    "percentage": "percent",
+    "aggregate": "points",
+    "pab": "points",
+    "bam": "points",
+}
 """Methods for larger teams (XIMPS and the like) say how boards are compared, and not whether matches give VPs."""
 
 
@@ -200,8 +195,23 @@ def _as_session(facts: Facts, fact: EventFact) -> Facts:
         return facts
     session = SessionFact(at=fact.at, id=name, date=day, start_time=fact.start_time, end_time=fact.end_time)
     changed: dict[str, object] = {"sessions": (session,)}
-    for field in ("sections", "participants", "boards", "results", "matches", "board_points", "deals", "auctions",
-                  "plays", "movements", "seats", "adjustments", "totals", "awards", "ladder"):  # fmt: skip
+    for field in (
+        "sections",
+        "participants",
+        "boards",
+        "results",
+        "matches",
+        "board_points",
+        "deals",
+        "auctions",
+        "plays",
+        "movements",
+        "seats",
+        "adjustments",
+        "totals",
+        "awards",
+        "ladder",
+    ):
         rows = getattr(facts, field)
         changed[field] = tuple(row.model_copy(update={"session": name}) for row in rows)
     return facts.model_copy(update=changed)

@@ -34,8 +34,7 @@ STRAT = Shape(
     groups={"NUMBER_OF_PAIRS": Shape(text=True, attributes=_names("DIRECTION"))},
 )
 STRATIFICATION = Shape(
-    leaves=_names("STRATIFICATION_TYPE"),
-    groups={"STRATS": Shape(groups={"STRAT": STRAT}), "STRAT": STRAT},
+    leaves=_names("STRATIFICATION_TYPE"), groups={"STRATS": Shape(groups={"STRAT": STRAT}), "STRAT": STRAT}
 )
 """2.9."""
 
@@ -252,8 +251,7 @@ SECTION_DETAILS: dict[str, str] = {
 """Details of a section, in the order in which they are written."""
 
 SECTION = Shape(
-    leaves=frozenset(SECTION_DETAILS) | _names("BOARDS_PER_ROUND"),
-    attributes=_names("SECTION_ID CURRENT_ROUND_ASSIGN"),
+    leaves=frozenset(SECTION_DETAILS) | _names("BOARDS_PER_ROUND"), attributes=_names("SECTION_ID CURRENT_ROUND_ASSIGN")
 )
 """4.1.1; the leaves and CURRENT_ROUND_ASSIGN 1.0, 4.3 and 4.4."""
 

@@ -40,9 +40,26 @@ _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 
 
 _RESULTS = Series(
-    ResultFact, "at", "session", "section", "round", "table", "board", "sides", "contract", "declarer", "lead",
-    "tricks", "ns_score", "ew_score", "stated", "arrow_switched", "part", "sub_match", "details",
-)  # fmt: skip
+    ResultFact,
+    "at",
+    "session",
+    "section",
+    "round",
+    "table",
+    "board",
+    "sides",
+    "contract",
+    "declarer",
+    "lead",
+    "tricks",
+    "ns_score",
+    "ew_score",
+    "stated",
+    "arrow_switched",
+    "part",
+    "sub_match",
+    "details",
+)
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
 

@@ -32,11 +32,7 @@ MOST_MEETINGS = 500
 _OF_PAIRS = frozenset(f"{side}_{what}" for side in ("NS", "EW") for what in ("PAIR_NUMBER", "VICTORY_POINTS", "SCORE"))
 _OF_TEAMS = frozenset(("OPPOSING_TEAM", *SCORES, *OPPONENTS, "SITOUT"))
 
-_PAIR_DETAILS = {
-    "NS_SCORE": "NS_SCORE",
-    "EW_SCORE": "EW_SCORE",
-    "NOTES": "NOTES",
-}
+_PAIR_DETAILS = {"NS_SCORE": "NS_SCORE", "EW_SCORE": "EW_SCORE", "NOTES": "NOTES"}
 _TEAM_DETAILS = {
     "TEAM_VICTORY_POINTS": "TEAM_VICTORY_POINTS",
     "OPPOSING_TEAM_VICTORY_POINTS": "OPPOSING_TEAM_VICTORY_POINTS",
@@ -235,11 +231,19 @@ def _board_points(board: Fields, number: str, where: Where, draft: Draft, meetin
     draft.points_told[where.session, meeting.round, *sides, number, meeting.sub_match] = len(draft.board_points)
     draft.board_points.append(
         BoardPointsFact(
-            at=board.place(), session=where.session, round=meeting.round, home=meeting.team or "",
-            away=meeting.opponents, board=number[:1024], home_points=home, away_points=away, home_imps=beside,
-            unit="imps" if imps else None, sub_match=meeting.sub_match,
+            at=board.place(),
+            session=where.session,
+            round=meeting.round,
+            home=meeting.team or "",
+            away=meeting.opponents,
+            board=number[:1024],
+            home_points=home,
+            away_points=away,
+            home_imps=beside,
+            unit="imps" if imps else None,
+            sub_match=meeting.sub_match,
         )
-    )  # fmt: skip
+    )
 
 
 def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) -> bool:

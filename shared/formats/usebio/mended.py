@@ -133,20 +133,22 @@ class Mender:
 MENDERS: Mapping[Code, tuple[Mender, ...]] = {
     NOT_WELL_FORMED: (
         Mender(
-            without_stray_characters, STRAY_CHARACTERS,
+            without_stray_characters,
+            STRAY_CHARACTERS,
             "the file has characters that XML does not have there; it was read without them",
         ),
         Mender(
-            without_bare_ampersands, BARE_AMPERSAND,
+            without_bare_ampersands,
+            BARE_AMPERSAND,
             "a & begins no reference that XML has; it and all others like it were read as they were meant",
         ),
     ),
     NO_EVENT: (
         Mender(
-            in_capitals, LETTER_CASE, "names of elements are not in capitals; all of them were read as if they were",
+            in_capitals, LETTER_CASE, "names of elements are not in capitals; all of them were read as if they were"
         ),
     ),
-}  # fmt: skip
+}
 """By the code by which a document is refused, in the order in which they are tried."""
 
 

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 from contracts.base import Place
 from contracts.codes.usebio import MORE_LIKE_IT, NEWER_THAN_VERSION, TEXT_CUT, TOO_LARGE
 from contracts.findings import Finding
-from shared.formats.report import (
-    FINDINGS_PER_CODE,
-    MOST_PROBLEMS,
-    NAME_LENGTH,
-    TEXT_LENGTH,
-    Extensions,
-    Unknown,
-)
+from shared.formats.report import FINDINGS_PER_CODE, MOST_PROBLEMS, NAME_LENGTH, TEXT_LENGTH, Extensions, Unknown
 from shared.formats.report import Report as AnyReport
 from shared.formats.usebio.since import Version, newer_than
 
 __all__ = [
-    "FINDINGS_PER_CODE", "MOST_PROBLEMS", "NAME_LENGTH", "TEXT_LENGTH", "Extensions", "Report", "Unknown", "by_event",
-]  # fmt: skip
+    "FINDINGS_PER_CODE",
+    "MOST_PROBLEMS",
+    "NAME_LENGTH",
+    "TEXT_LENGTH",
+    "Extensions",
+    "Report",
+    "Unknown",
+    "by_event",
+]
 
 
 @dataclass
@@ -52,9 +52,7 @@ class Report(AnyReport):
         self._noted.add((parent, name))
         major, minor = self.newer[parent][name]
         message = f"{name} stands in {parent} since USEBIO {major}.{minor}; the file declares {self.version}"
-        self.add(
-            NEWER_THAN_VERSION, message, place, subject=name, stated=self.version, computed=f"{major}.{minor}"
-        )  # fmt: skip
+        self.add(NEWER_THAN_VERSION, message, place, subject=name, stated=self.version, computed=f"{major}.{minor}")
 
 
 def by_event(findings: Iterable[Finding]) -> dict[str, tuple[Finding, ...]]:

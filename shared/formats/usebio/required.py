@@ -26,9 +26,11 @@ Missing = tuple[str, Place | None]
 
 _TEAMS = ("teams", "swiss_teams", "knockout")
 _POINTS = {
-    "match_points": "MATCH_POINTS", "butler_imps": "BUTLER_POINTS", "cross_imps": "CROSS_IMP_POINTS",
+    "match_points": "MATCH_POINTS",
+    "butler_imps": "BUTLER_POINTS",
+    "cross_imps": "CROSS_IMP_POINTS",
     "aggregate": "AGGREGATE_POINTS",
-}  # fmt: skip
+}
 
 
 def required_by_values(facts: Facts) -> tuple[Finding, ...]:

@@ -178,9 +178,19 @@ def _total(entry: Entry, report: Report) -> StatedTotal:
 
 
 _STATES = (
-    "TOTAL_SCORE", "MAX_SCORE", "PERCENTAGE", "PLACE", "SECTION_PLACE", "STRAT_PLACE", "STRAT_LABEL", "BOARDS_PLAYED",
-    "WINS_OR_DRAWS", "WINS_OR_DRAW", "AVERAGE_SCORE", "PAIR_IMPS",
-)  # fmt: skip
+    "TOTAL_SCORE",
+    "MAX_SCORE",
+    "PERCENTAGE",
+    "PLACE",
+    "SECTION_PLACE",
+    "STRAT_PLACE",
+    "STRAT_LABEL",
+    "BOARDS_PLAYED",
+    "WINS_OR_DRAWS",
+    "WINS_OR_DRAW",
+    "AVERAGE_SCORE",
+    "PAIR_IMPS",
+)
 
 
 Told = dict[tuple[str, str, str, str | None], list[Decimal]]
@@ -200,9 +210,12 @@ def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, rep
             if before != amounts:
                 stated, counted = (", ".join(f"{amount}" for amount in which) for which in (amounts, before))
                 report.add(
-                    ADJUSTMENT_DIFFERS, f"{name} of {entry.kind} {entry.number} is {stated} here and {counted} before",
-                    found[0][1], stated=stated, computed=counted,
-                )  # fmt: skip
+                    ADJUSTMENT_DIFFERS,
+                    f"{name} of {entry.kind} {entry.number} is {stated} here and {counted} before",
+                    found[0][1],
+                    stated=stated,
+                    computed=counted,
+                )
             continue
         unit = _unit_of(kind, fields, terms)
         standing.adjustments.extend(

@@ -226,7 +226,7 @@ class Walk:
             what = "sessions" if isinstance(again, SessionFact) else "sections"
             self._report.add(
                 REPEATED_ID, f"two {what} have the id {again.id}", again.at, subject=again.id, computed=str(first.at)
-            )  # fmt: skip
+            )
 
     def _sweep(self, container: _Open, until: etree._Element | None) -> None:
         """Read what stands before `until` and is no part, then take everything before it out of the tree."""

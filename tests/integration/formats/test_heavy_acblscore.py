@@ -79,11 +79,19 @@ def results(numbers: int, score: int) -> Callable[[], bytes]:
             for number in range(20):
                 rows += struct.pack("<BBHI", number + 1, 0, 255, len(built.data))
                 lines = b"".join(
-                    struct.pack("<BBHhiHhi", random.randrange(1, 30), random.randrange(1, 250),
-                                random.randrange(1, numbers), score + random.randrange(700), random.randrange(2**31),
-                                random.randrange(1, numbers), -random.randrange(700), random.randrange(2**31))
+                    struct.pack(
+                        "<BBHhiHhi",
+                        random.randrange(1, 30),
+                        random.randrange(1, 250),
+                        random.randrange(1, numbers),
+                        score + random.randrange(700),
+                        random.randrange(2**31),
+                        random.randrange(1, numbers),
+                        -random.randrange(700),
+                        random.randrange(2**31),
+                    )
                     for _ in range(900)
-                )  # fmt: skip
+                )
                 built.data += struct.pack("<hHBB", BOARD.size - 2 + 900 * RESULT2.size, number + 1, 2, 255) + lines
             boards = built.block(BOARD_INDEX, {"num_boards": 20}, raw=rows)
             sections.append({"ofs_boards": boards, "ofs_section": built.block(SECTION, {"num_rounds": 30})})

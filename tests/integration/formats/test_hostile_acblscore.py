@@ -21,9 +21,12 @@ def _anywhere(built: Built, size: int) -> st.SearchStrategy[int]:
     """A place of a pointer, a number of entries, a type or scoring, a section summary, or any other."""
     counts = [offset for offset, _ in built.counts]
     return st.one_of(
-        st.sampled_from(built.pointers), st.sampled_from(counts), st.sampled_from(_HEAD), st.sampled_from(_SUMMARIES),
+        st.sampled_from(built.pointers),
+        st.sampled_from(counts),
+        st.sampled_from(_HEAD),
+        st.sampled_from(_SUMMARIES),
         st.integers(6, size - 3),
-    )  # fmt: skip
+    )
 
 
 DAMAGE = st.lists(

@@ -21,13 +21,19 @@ tournaments = st.one_of(
         lambda seed, size, rounds, robin: individual(
             seed, size, rounds, robin=robin and rounds < size, unplayed=0.4, header=SWISS
         ),
-        st.integers(0, 10_000), st.integers(8, 40), st.integers(1, 9), st.booleans(),
+        st.integers(0, 10_000),
+        st.integers(8, 40),
+        st.integers(1, 9),
+        st.booleans(),
     ),
     st.builds(
         lambda seed, size, rounds, boards: teams(seed, size, rounds, boards, unplayed=0.4, header=LEAGUE),
-        st.integers(0, 10_000), st.integers(4, 10), st.integers(1, 6), st.integers(1, 4),
+        st.integers(0, 10_000),
+        st.integers(4, 10),
+        st.integers(1, 6),
+        st.integers(1, 4),
     ),
-)  # fmt: skip
+)
 
 
 @st.composite

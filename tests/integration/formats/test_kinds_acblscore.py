@@ -15,8 +15,15 @@ from shared.formats.acblscore.reader import parse
 from tests.support.acblscore_files import MOMENT
 from tests.support.acblscore_kinds import KINDS, teams
 
-SHOWN_AS_STATED = {"Instant Matchpoints", "pairs board-a-match", "predetermined datum", "method 12", "knock-out",
-                   "ZIP knock-out", "compact knock-out"}  # fmt: skip
+SHOWN_AS_STATED = {
+    "Instant Matchpoints",
+    "pairs board-a-match",
+    "predetermined datum",
+    "method 12",
+    "knock-out",
+    "ZIP knock-out",
+    "compact knock-out",
+}
 
 
 def events(data: bytes) -> list[LocalEvent]:
@@ -43,8 +50,9 @@ def test_an_event_is_scored_again_to_what_a_new_file_of_it_states(kind: str) -> 
         assert ("scoring.not-checked" in codes) == (kind in SHOWN_AS_STATED)
         assert whole.facts.event.board_scoring == merged.facts.event.board_scoring
         assert [len(whole.facts.results), len(whole.facts.matches)] == [
-            len(merged.facts.results), len(merged.facts.matches),
-        ]  # fmt: skip
+            len(merged.facts.results),
+            len(merged.facts.matches),
+        ]
 
 
 @pytest.mark.parametrize("kind", KINDS)

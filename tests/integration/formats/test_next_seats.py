@@ -184,10 +184,14 @@ def test_individuals_keep_their_four_seats() -> None:
 
 CHESS = chess_event(*SWISS, *players("2 w 1", "1 b 0", "4 w =", "3 b =", "- U"))
 PAIRING = RoundAssignment(
-    event="made-up-open", stage="round", round=2, rule="fide-dutch",
+    event="made-up-open",
+    stage="round",
+    round=2,
+    rule="fide-dutch",
     tables=(SeatAssignment(table="1", white="5", black="1"), SeatAssignment(table="2", white="4", black="2")),
-    sitting_out=("3",), byes=(Detail(name="3", value="U"),),
-)  # fmt: skip
+    sitting_out=("3",),
+    byes=(Detail(name="3", value="U"),),
+)
 
 
 @pytest.mark.parametrize("dialect", VERSIONS["trf"])
@@ -205,10 +209,14 @@ def test_points_of_chess_do_not_count_a_round_to_come() -> None:
 
 
 TEAMS = chess_event(
-    "012 Made-up League", "042 2026/05/01", "142 3", "192 FIDE_TEAM_TYPEA_MP_GP", "352 WB",
+    "012 Made-up League",
+    "042 2026/05/01",
+    "142 3",
+    "192 FIDE_TEAM_TYPEA_MP_GP",
+    "352 WB",
     *(team(at, (2 * at - 1, 2 * at), name=f"Team {at}") for at in range(1, 5)),
     *players("3 w 1", "4 b 1", "1 b 0", "2 w 0", "7 w 1", "8 b 1", "5 b 0", "6 w 0"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("dialect", VERSIONS["trf"])

@@ -47,14 +47,20 @@ INDIVIDUAL = """
 <BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE><N_PLAYER_NUMBER>1</N_PLAYER_NUMBER></TRAVELLER_LINE></BOARD>"""
 
 DOCUMENTS = {
-    "PAIRS": PAIRS, "SWISS_TEAMS": TEAMS, "SWISS_PAIRS": SWISS, "KO": KNOCK_OUT, "TEAMS_OF_FOUR": OLD_TEAMS,
+    "PAIRS": PAIRS,
+    "SWISS_TEAMS": TEAMS,
+    "SWISS_PAIRS": SWISS,
+    "KO": KNOCK_OUT,
+    "TEAMS_OF_FOUR": OLD_TEAMS,
     "INDIVIDUAL": INDIVIDUAL,
-}  # fmt: skip
+}
 
 SAYS_NOTHING = {
-    ("MASTER_POINT_TYPE", "PAIR"), ("MASTER_POINT_TYPE", "TEAM"), ("MASTER_POINT_TYPE", "PLAYER"),
+    ("MASTER_POINT_TYPE", "PAIR"),
+    ("MASTER_POINT_TYPE", "TEAM"),
+    ("MASTER_POINT_TYPE", "PLAYER"),
     ("@EVENT_TYPE", "BOARD"),
-}  # fmt: skip
+}
 """A colour without an award, which programs write for everybody, and the type of a board of hands."""
 
 _SHAPES = {**elements.CONTAINERS, **elements.SHAPES, "TRAVELLER_LINE": elements.TRAVELLER_LINE}

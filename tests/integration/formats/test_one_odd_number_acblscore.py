@@ -110,9 +110,13 @@ def test_a_memo_has_the_lines_that_are_filled_whatever_it_says() -> None:
 
 
 COUNTS = {
-    "index table": ("num_entries", 2), "board results index": ("num_boards", 2), "match table": ("num_tables", 1),
-    "board results": ("num_valid", 1), "team match index": ("num_teams", 2), "team match table": ("num_rounds", 1),
-}  # fmt: skip
+    "index table": ("num_entries", 2),
+    "board results index": ("num_boards", 2),
+    "match table": ("num_tables", 1),
+    "board results": ("num_valid", 1),
+    "team match index": ("num_teams", 2),
+    "team match table": ("num_rounds", 1),
+}
 
 
 @pytest.mark.parametrize("count", [0, 1, 0xFF, 0xFFFF])
@@ -203,8 +207,10 @@ def test_a_strat_that_does_not_count_is_told_all_the_same() -> None:
     said = {detail.name: detail.value for detail in event.facts.events[0].details}
     assert [stratum.label for stratum in event.facts.events[0].strata] == ["A"]
     assert (said["STRAT_2_LETTER"], said["STRAT_2_MOST_MASTER_POINTS"], said["STRAT_2_PERCENT_OF_OPEN"]) == (
-        "B", "900", "60",
-    )  # fmt: skip
+        "B",
+        "900",
+        "60",
+    )
 
 
 def test_a_head_that_ends_early_is_read_up_to_its_end() -> None:

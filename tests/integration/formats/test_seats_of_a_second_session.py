@@ -34,11 +34,13 @@ def test_seats_of_a_later_round_of_the_second_session_are_stated_by_the_file(ove
     state = EventState(EVENT)
     state.apply(
         fragment(
-            "evening", results=[*results[0], *results[1]], movements=plans,
+            "evening",
+            results=[*results[0], *results[1]],
+            movements=plans,
             sessions=(SessionFact(id="1"), SessionFact(id="2")),
             participants=tuple(pair(str(number)) for number in range(1, 7)),
         )
-    )  # fmt: skip
+    )
     merged = state.score()[1]
     assert merged.standings.progress.rounds_complete == FIRST_SESSION + over
     seats = seats_of(merged)

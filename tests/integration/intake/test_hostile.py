@@ -39,10 +39,10 @@ async def test_a_file_of_300_megabytes_is_413_even_for_a_client_that_reads_last(
         with large.open("rb") as file:
             pieces = iter(lambda: file.read(1024 * 1024), b"")
             reply = await (
-                house.put("large.xml", pieces) if chunked else house.request(
-                    "PUT", "/v1/files/large.xml", file, Content_Length=str(size)
-                )
-            )  # fmt: skip
+                house.put("large.xml", pieces)
+                if chunked
+                else house.request("PUT", "/v1/files/large.xml", file, Content_Length=str(size))
+            )
         assert (reply.status, reply.json()["code"]) == (413, "intake.too-large")
         assert not await house.said("intake.file.received.v1.*", FileReceived)
         await goes_through(house, 1)
@@ -127,9 +127,12 @@ async def test_hostile_files_in_a_folder_are_findings_and_the_good_one_is_taken(
                 break
             await asyncio.sleep(0.05)
         assert found >= {
-            ("empty.xml", "intake.empty"), ("picture.xml", "intake.unknown-format"), ("half.xml", "intake.incomplete"),
-            ("out.xml", "intake.outside-folder"), ("large.xml", "intake.too-large"),
-        }  # fmt: skip
+            ("empty.xml", "intake.empty"),
+            ("picture.xml", "intake.unknown-format"),
+            ("half.xml", "intake.incomplete"),
+            ("out.xml", "intake.outside-folder"),
+            ("large.xml", "intake.too-large"),
+        }
         received = await house.said("intake.file.received.v1.*", FileReceived)
         assert {message.file.name for message in received} == {"good.pbn", "half.xml"}
 

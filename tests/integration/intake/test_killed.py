@@ -23,9 +23,13 @@ ROOT = Path(__file__).resolve().parents[3]
 async def intake_process(url, **environment):
     """`python -m services.intake` until the end of the block."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "services.intake", cwd=ROOT, stderr=asyncio.subprocess.PIPE,
+        sys.executable,
+        "-m",
+        "services.intake",
+        cwd=ROOT,
+        stderr=asyncio.subprocess.PIPE,
         env={**os.environ, "KIBITZ_NATS_URL": url, "KIBITZ_INTAKE_POLL_MS": "30", **environment},
-    )  # fmt: skip
+    )
     reading = asyncio.ensure_future(process.stderr.read())
     try:
         yield process

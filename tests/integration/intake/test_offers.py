@@ -30,9 +30,12 @@ async def test_the_program_of_the_readme_sends_a_file(bus_settings, tmp_path):
     (tmp_path / "results.xml").write_bytes(GOOD)
     async with running_intake(bus_settings) as house:
         running = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", program().replace("nats://127.0.0.1:4222", bus_settings.url), cwd=tmp_path,
+            sys.executable,
+            "-c",
+            program().replace("nats://127.0.0.1:4222", bus_settings.url),
+            cwd=tmp_path,
             stdout=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+        )
         said, _ = await asyncio.wait_for(running.communicate(), 30)
         assert sha256(GOOD).hexdigest() in said.decode()
         found = await house.status(sha256(GOOD).hexdigest(), "parsed")
@@ -47,8 +50,12 @@ async def test_whatever_is_offered_gets_an_answer_and_none_harms_the_next(bus_se
             reply = await client.request(SUBJECT, json.dumps(said).encode(), timeout=10)
             return reply.headers or {}, json.loads(reply.data or b"{}")
 
-        for wrong in ({}, {"sender": "club", "name": "x"}, {"sender": "club", "name": "x", "content": "?"},
-                      {"sender": "other", "name": "x", "content": "AAAA"}):  # fmt: skip
+        for wrong in (
+            {},
+            {"sender": "club", "name": "x"},
+            {"sender": "club", "name": "x", "content": "?"},
+            {"sender": "other", "name": "x", "content": "AAAA"},
+        ):
             headers, _ = await offer(**wrong)
             assert headers["Nats-Service-Error-Code"] == "400"
         reply = await client.request(SUBJECT, b"\xff" * 1_000_000, timeout=10)

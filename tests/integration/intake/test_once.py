@@ -45,10 +45,7 @@ async def test_a_pairs_file_becomes_a_fragment_of_its_event(bus_settings):
 
 
 async def test_the_same_bytes_at_once_by_two_intakes_are_one_file(bus_settings):
-    async with (
-        running_intake(bus_settings) as one,
-        running_intake(bus_settings, parsers=False) as two,
-    ):
+    async with running_intake(bus_settings) as one, running_intake(bus_settings, parsers=False) as two:
         replies = await asyncio.gather(*((one, two)[n % 2].put(f"{n}.pbn", pbn(1)) for n in range(10)))
         assert sorted(reply.status for reply in replies) == [200] * 9 + [201]
         assert len(await one.said("intake.file.received.v1.*", FileReceived)) == 1

@@ -38,10 +38,16 @@ def answer(size: int = 0) -> StandingsAnswered:
     if not size:
         return StandingsAnswered(asked=ASKED, refusal=NONE)
     sources = tuple(
-        Source(fragment=f"{number}.0", file=f"{number:064x}", name=f"{number * 7919 % 104729:x}" * 9, format="usebio",
-               as_of=NOON, scope="the whole event")
+        Source(
+            fragment=f"{number}.0",
+            file=f"{number:064x}",
+            name=f"{number * 7919 % 104729:x}" * 9,
+            format="usebio",
+            as_of=NOON,
+            scope="the whole event",
+        )
         for number in range(size)
-    )  # fmt: skip
+    )
     standings = Standings(event="club-pairs", name="Pairs", method=METHOD, progress=Progress(), sources=sources)
     found = EarlierStandings(
         standings=standings, digest="0" * 64, calculated_at=NOON, accepted=1, accepted_today=1, last_accepted_at=NOON

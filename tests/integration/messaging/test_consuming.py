@@ -60,10 +60,7 @@ class Seen:
 async def test_the_order_of_each_event_holds_with_two_replicas_and_a_failure_in_between(bus_settings: BusSettings):
     events = [f"event-{number}" for number in range(12)]
     seen = Seen(fail_once=frozenset({"event-3-4.xml", "event-7-0.xml"}))
-    async with (
-        running_bus(bus_settings, seen.router("one")) as bus,
-        running_bus(bus_settings, seen.router("two")),
-    ):
+    async with running_bus(bus_settings, seen.router("one")) as bus, running_bus(bus_settings, seen.router("two")):
         for number in range(10):
             for event in events:
                 await bus.publish(subjects.fragment_parsed(event), parsed(f"{event}-{number}", event))

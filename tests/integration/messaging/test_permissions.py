@@ -165,9 +165,16 @@ async def test_the_intake_hears_of_dead_letters(server: EmbeddedServer):
         running_bus(as_user(server, "validation"), "validation") as dying,
     ):
         letter = DeadLetter(
-            service="validation", consumer="c", subject="x", stream="S", sequence=1, deliveries=3, reason="why",
-            error="E", died_at=NOON,
-        )  # fmt: skip
+            service="validation",
+            consumer="c",
+            subject="x",
+            stream="S",
+            sequence=1,
+            deliveries=3,
+            reason="why",
+            error="E",
+            died_at=NOON,
+        )
         await dying.publish(subjects.dead("validation"), letter)
         await until(lambda: heard == [("dead.validation", "why")])
         assert (bus.client.denied, dying.client.denied) == ("", "")

@@ -24,8 +24,17 @@ TEAMS = [Participant(id=long(name), kind="team", players=people("Ann", "Bob", "C
 
 
 def at_table(**sides: str) -> ResultFact:
-    return result(long("7"), "", "", 420, round=1, table=long("t"), section=long("s"), session=long("e"),
-                  sides=Sides(**{seat: long(name) for seat, name in sides.items()}))  # fmt: skip
+    return result(
+        long("7"),
+        "",
+        "",
+        420,
+        round=1,
+        table=long("t"),
+        section=long("s"),
+        session=long("e"),
+        sides=Sides(**{seat: long(name) for seat, name in sides.items()}),
+    )
 
 
 MET = {

@@ -20,8 +20,13 @@ PAIRS = document(
         for number, second in (("1", "110"), ("2", "110"), ("3", "140"), ("4", "110"))
     )
 )
-PLUS = SetScore(decision="score", board="4", sides=Sides(ns="1", ew="4"), ns=Awarded(award="average plus"),
-                ew=Awarded(award="average minus"))  # fmt: skip
+PLUS = SetScore(
+    decision="score",
+    board="4",
+    sides=Sides(ns="1", ew="4"),
+    ns=Awarded(award="average plus"),
+    ew=Awarded(award="average minus"),
+)
 
 
 def kibitz(*words: str, exit_code: int = 0) -> Any:
@@ -73,9 +78,10 @@ def test_usebio_takes_whole_percentages_and_that_is_said(tmp_path: Path) -> None
 def test_a_void_match_beside_a_file_counts_for_both(tmp_path: Path) -> None:
     evening, void = Evening("CROSS_IMPS"), MatchAwarded(award="void")
     event, decisions = files(
-        tmp_path, evening.document(),
+        tmp_path,
+        evening.document(),
         RuleMatch(decision="match", round=1, home="1", away="2", home_gets=void, away_gets=void),
-    )  # fmt: skip
+    )
     played = evening.victory_points(1, "1")
     expected = {**evening.teams, "1": evening.teams["1"] - played[0] + 8, "2": evening.teams["2"] - played[1] + 8}
     assert {name: total for name, (total, _) in rows(event, decisions).items()} == {

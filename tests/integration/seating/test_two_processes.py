@@ -33,7 +33,7 @@ def seated(event: str, table: str, applied: int) -> EventMerged:
     seats = tuple(
         SeatFact(kind="pair", participant=who, stage="start", table=table, direction=side)
         for who, side in (("1", "NS"), ("2", "EW"))
-    )  # fmt: skip
+    )
     return merged(applied=applied, seats=seats).model_copy(update={"event": event})
 
 

@@ -19,9 +19,10 @@ FIRST = 4
 def after(plan: MovementFact, last: int, *gone: str, given: bool, late: bool = False) -> EventMerged:
     """An event after a round, without those who are gone; with `late` one of its tables is still to come."""
     played = [
-        one for one in results_of(plan, last)
+        one
+        for one in results_of(plan, last)
         if (one.round or 0) < FIRST or {one.sides.ns, one.sides.ew}.isdisjoint(gone)
-    ]  # fmt: skip
+    ]
     if late:
         missing = next(one.table for one in played if one.round == last)
         played = [one for one in played if (one.round, one.table) != (last, missing)]
@@ -29,12 +30,16 @@ def after(plan: MovementFact, last: int, *gone: str, given: bool, late: bool = F
     state = EventState("evening")
     state.apply(
         fragment(
-            "evening", event="evening", results=played, events=(EventFact(name="Evening", rounds=plan.rounds),),
-            participants=tuple(map(pair, numbers)), movements=(plan,) if given else (),
+            "evening",
+            event="evening",
+            results=played,
+            events=(EventFact(name="Evening", rounds=plan.rounds),),
+            participants=tuple(map(pair, numbers)),
+            movements=(plan,) if given else (),
             presences=tuple(PresenceFact(participant=who, round=FIRST, present=False) for who in gone),
         ),
         (),
-    )  # fmt: skip
+    )
     return state.score()[1]
 
 

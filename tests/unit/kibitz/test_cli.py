@@ -36,14 +36,49 @@ def described(words: tuple[str, ...]) -> str:
 
 def test_the_commands_are_those_of_the_documentation() -> None:
     assert {words[0] for words in commands()} == {
-        "up", "demo", "run", "doctor", "read", "check", "score", "seat", "convert", "send", "watch", "replay", "dead",
-        "decide", "retract", "events", "movement", "standings",
-    }  # fmt: skip
+        "up",
+        "demo",
+        "run",
+        "doctor",
+        "read",
+        "check",
+        "score",
+        "seat",
+        "convert",
+        "send",
+        "watch",
+        "replay",
+        "dead",
+        "decide",
+        "retract",
+        "events",
+        "movement",
+        "standings",
+    }
     assert {words[1] for words in commands() if len(words) == 2} == {
-        "list", "show", "retry", "files", "lock", "unlock", "void", "score", "penalty", "status", "scale", "imps",
-        "link", "split", "call", "withdraw", "absent", "return", "system",
-        "match", "removed", "carry",
-    }  # fmt: skip
+        "list",
+        "show",
+        "retry",
+        "files",
+        "lock",
+        "unlock",
+        "void",
+        "score",
+        "penalty",
+        "status",
+        "scale",
+        "imps",
+        "link",
+        "split",
+        "call",
+        "withdraw",
+        "absent",
+        "return",
+        "system",
+        "match",
+        "removed",
+        "carry",
+    }
 
 
 @pytest.mark.parametrize("words", commands(), ids=" ".join)
@@ -75,9 +110,19 @@ def test_without_a_command_the_help_is_shown_as_misuse() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["nonsense", "--nonsense", "read", "read --nonsense x", "dead", "dead nonsense", "dead show", "dead show seven",
-     "score x.xml --top 0", "up --port 70000"],
-)  # fmt: skip
+    [
+        "nonsense",
+        "--nonsense",
+        "read",
+        "read --nonsense x",
+        "dead",
+        "dead nonsense",
+        "dead show",
+        "dead show seven",
+        "score x.xml --top 0",
+        "up --port 70000",
+    ],
+)
 def test_misuse_is_exit_code_two_and_says_what_is_wrong(arguments: str) -> None:
     result = run(app, arguments.split())
     assert result.exit_code == 2

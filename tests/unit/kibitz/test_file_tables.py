@@ -18,14 +18,7 @@ from contracts.facts import (
     Sides,
     StatedTotal,
 )
-from kibitz.file_tables import (
-    boards_line,
-    event_tables,
-    participants_table,
-    played_lines,
-    scoring_of,
-    sections_table,
-)
+from kibitz.file_tables import boards_line, event_tables, participants_table, played_lines, scoring_of, sections_table
 from shared.formats.acblscore.reader import parse
 from tests.support.acblscore_files import everything
 from tests.support.trf_documents import facts_of
@@ -53,9 +46,15 @@ def test_boards_with_as_many_results_are_one_span() -> None:
 
 def test_a_chess_tournament_says_its_rounds_games_and_what_is_to_come() -> None:
     facts = facts_of(
-        "012 x", "142 5", "202 BH/C1,SB", player(1, "2 w 1", "3 w"), player(2, "1 b 0", "- H"),
-        player(3, "- U", "1 b", "2 w"), player(4, "- -", "5 w 1"), player(5, "- -", "4 b 0"),
-    )  # fmt: skip
+        "012 x",
+        "142 5",
+        "202 BH/C1,SB",
+        player(1, "2 w 1", "3 w"),
+        player(2, "1 b 0", "- H"),
+        player(3, "- U", "1 b", "2 w"),
+        player(4, "- -", "5 w 1"),
+        player(5, "- -", "4 b 0"),
+    )
     said = played_lines(facts)
     assert said["rounds"] == "2 of 5, 1 games open"
     assert said["games"] == "3; 4 byes and absences"
@@ -63,15 +62,22 @@ def test_a_chess_tournament_says_its_rounds_games_and_what_is_to_come() -> None:
     assert said["tie-breaks"] == "PTS, BH/C1, SB"
     assert scoring_of(facts) == "chess"
     assert played_lines(Facts(results=tuple(lines("1", "1")))) == {
-        "boards": "1 with 2 results", "results": "1 with 2 results",
-    }  # fmt: skip
+        "boards": "1 with 2 results",
+        "results": "1 with 2 results",
+    }
 
 
 def test_a_section_says_its_movement_and_how_far_it_is() -> None:
     section = SectionFact(
-        id="B", scored_with="A", tables=7, rounds=7, rounds_posted=3, boards=21, top=Decimal(12),
+        id="B",
+        scored_with="A",
+        tables=7,
+        rounds=7,
+        rounds_posted=3,
+        boards=21,
+        top=Decimal(12),
         details=(Detail(name="MOVEMENT_KIND", value="Mitchell"), Detail(name="STATUS", value="scored")),
-    )  # fmt: skip
+    )
     (*_, row) = shown(sections_table(Facts(sections=(section,))))
     assert row.split() == ["B", "Mitchell", "7", "3", "of", "7", "21", "12", "A", "scored"]
 

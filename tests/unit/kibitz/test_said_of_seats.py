@@ -25,8 +25,9 @@ SECOND = [(1, 2, 10), (3, 4, 12), (8, 7, 11), (6, 5, 10)]
 def event_of(*rounds: Any, **more: Any) -> EventState:
     facts = scored(*rounds, **more).facts
     state = EventState("swiss")
-    state.apply(fragment("swiss", event="swiss", participants=facts.participants, events=facts.events,
-                         matches=facts.matches))  # fmt: skip
+    state.apply(
+        fragment("swiss", event="swiss", participants=facts.participants, events=facts.events, matches=facts.matches)
+    )
     return state
 
 

@@ -48,8 +48,11 @@ def test_the_reason_of_a_rejection_is_the_last_of_its_findings() -> None:
     assert error.findings[0] == before
     reason = error.findings[-1]
     assert (reason.code, reason.message, reason.place, reason.severity) == (
-        EMPTY.code, "nothing in it", WHERE, EMPTY.severity,
-    )  # fmt: skip
+        EMPTY.code,
+        "nothing in it",
+        WHERE,
+        EMPTY.severity,
+    )
     assert len(error.findings) == 2
 
 

@@ -21,9 +21,10 @@ def last_round(merged: EventMerged, section: Played) -> int | None:
     alone = len({result.session for result in facts.results}) <= 1 and len(facts.sessions) <= 1
     stated = [one.rounds for one in facts.sections if (one.session, one.id) == (section.session, section.section)]
     stated += [
-        one.rounds or max((line.round for line in one.lines), default=None) for one in facts.movements
+        one.rounds or max((line.round for line in one.lines), default=None)
+        for one in facts.movements
         if one.session in (None, section.session) and one.section in (None, section.section)
-    ]  # fmt: skip
+    ]
     if alone:
         stated += [facts.event.rounds]
     if rounds := min((number for number in stated if number), default=None):

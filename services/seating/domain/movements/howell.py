@@ -21,13 +21,7 @@ from importlib.resources import files
 
 from contracts.facts import MovementFact
 from services.seating.domain.movements.half_table import without
-from services.seating.domain.movements.lines import (
-    BOARDS_OF_A_SET,
-    NoSuchMovement,
-    check_size,
-    movement,
-    pairs_line,
-)
+from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, check_size, movement, pairs_line
 
 Start = tuple[int | None, int, int]
 """North-South (None for a pair that does not move), East-West and set of a table in the first round, from 0."""
@@ -73,10 +67,14 @@ def _turned(start: tuple[Start, ...], cycle: int, rounds: int, each: int) -> Mov
     seated = [(next(still) if ns is None else None, ns, ew, board_set) for ns, ew, board_set in start]
     lines = [
         pairs_line(
-            number + 1, table, fixed if ns is None else (ns + number) % cycle + 1, (ew + number) % cycle + 1,
-            (board_set + number) % cycle + 1, each,
+            number + 1,
+            table,
+            fixed if ns is None else (ns + number) % cycle + 1,
+            (ew + number) % cycle + 1,
+            (board_set + number) % cycle + 1,
+            each,
         )
         for number in range(rounds)
         for table, (fixed, ns, ew, board_set) in enumerate(seated, 1)
-    ]  # fmt: skip
+    ]
     return movement(f"Howell {len(start)} tables {rounds} rounds", lines, winners=1)

@@ -21,14 +21,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from contracts.facts import MovementFact, Sides
-from services.seating.domain.movements.lines import (
-    BOARDS_OF_A_SET,
-    NoSuchMovement,
-    around,
-    check_size,
-    line,
-    movement,
-)
+from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, around, check_size, line, movement
 
 Start = tuple[int | None, int, int, int, int]
 """North (None for the one who sits still), South, East, West and set of a table in the first round, from 0."""
@@ -59,11 +52,16 @@ def whist(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SE
         return str(players if seat is None else (seat + number) % cycle + 1)
 
     lines = [
-        line(number + 1, table, Sides(north=at(north, number), south=at(south, number), east=at(east, number),
-                                      west=at(west, number)), (board_set + number) % cycle + 1, each)
+        line(
+            number + 1,
+            table,
+            Sides(north=at(north, number), south=at(south, number), east=at(east, number), west=at(west, number)),
+            (board_set + number) % cycle + 1,
+            each,
+        )
         for number in range(wanted)
         for table, (north, south, east, west, board_set) in enumerate(start, 1)
-    ]  # fmt: skip
+    ]
     return movement(f"Whist individual {players} players", lines, kind="individual")
 
 
@@ -102,13 +100,19 @@ def rainbow(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_
             "11, 13, ... tables and no more rounds than tables"
         )
     lines = [
-        line(number, table, Sides(
-            north=str(table),
-            east=str(tables + around(table - (number - 1), tables)),
-            south=str(2 * tables + around(table - 2 * (number - 1), tables)),
-            west=str(3 * tables + around(table - 3 * (number - 1), tables)),
-        ), around(table + number - 1, tables), each)
+        line(
+            number,
+            table,
+            Sides(
+                north=str(table),
+                east=str(tables + around(table - (number - 1), tables)),
+                south=str(2 * tables + around(table - 2 * (number - 1), tables)),
+                west=str(3 * tables + around(table - 3 * (number - 1), tables)),
+            ),
+            around(table + number - 1, tables),
+            each,
+        )
         for number in range(1, wanted + 1)
         for table in range(1, tables + 1)
-    ]  # fmt: skip
+    ]
     return movement(f"Rainbow individual {players} players", lines, kind="individual")

@@ -75,9 +75,13 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
     number = min(one.number for one in found)
     phantoms = frozenset(p.id for p in merged.facts.participants if p.phantom).union(*(one.gone for one in found))
     assignment = assignment_of(
-        merged, [one.movement for one in found], number, phantoms, rule=RULE,
+        merged,
+        [one.movement for one in found],
+        number,
+        phantoms,
+        rule=RULE,
         reason=next(one.reason for one in found if one.number == number),
-    )  # fmt: skip
+    )
     playing = sorted({table for one in found for table in one.playing}, key=lambda at: (at[0], natural(at[1])))
     tables = tuple(table.model_copy(update={"table": table.table or None}) for table in assignment.tables)
     findings = (*still_playing(playing), *assignment.findings)
@@ -142,9 +146,7 @@ def _following(merged: EventMerged, section: Played) -> Following | None:
         return None
     rounds_of_it = {**over, number: _meetings(seats, sets)}
     lines = tuple(_line(section, at, meeting) for at, meetings in rounds_of_it.items() for meeting in meetings)
-    reason = _reason(
-        law, skip, complete, is_open=last_round(merged, section) is None, derived=section.derived
-    )  # fmt: skip
+    reason = _reason(law, skip, complete, is_open=last_round(merged, section) is None, derived=section.derived)
     movement = MovementFact(id=RULE, kind=section.kind, session=section.session, section=section.section, lines=lines)
     return Following(movement, number, reason, gone)
 
@@ -162,7 +164,7 @@ def _line(section: Played, number: int, meeting: Meeting) -> MovementLine:
     first, last = _first_and_last(boards)
     return MovementLine(
         round=number, table=table if section.named else "", sides=sides, first_board=first, last_board=last
-    )  # fmt: skip
+    )
 
 
 def _first_and_last(boards: BoardSet) -> tuple[str | None, str | None]:

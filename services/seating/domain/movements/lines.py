@@ -70,9 +70,14 @@ def movement(
     """
     ordered = sorted(lines, key=lambda one: (one.round, int(one.table)))
     return MovementFact(
-        id=name, kind=kind, name=name, winners=winners, tables=len({one.table for one in ordered}),
-        rounds=max((one.round for one in ordered), default=0), lines=tuple(ordered),
-    )  # fmt: skip
+        id=name,
+        kind=kind,
+        name=name,
+        winners=winners,
+        tables=len({one.table for one in ordered}),
+        rounds=max((one.round for one in ordered), default=0),
+        lines=tuple(ordered),
+    )
 
 
 def check_size(tables: int, rounds: int, each: int, *, least: int = 1) -> None:

@@ -53,9 +53,14 @@ class Wanted:
 
 
 ENTRANTS: dict[str, Entrants] = {
-    "mitchell": "pairs", "howell": "pairs", "web": "pairs", "whist": "players", "rainbow": "players",
-    "head-to-head": "teams", "american-whist": "teams",
-}  # fmt: skip
+    "mitchell": "pairs",
+    "howell": "pairs",
+    "web": "pairs",
+    "whist": "players",
+    "rainbow": "players",
+    "head-to-head": "teams",
+    "american-whist": "teams",
+}
 """The movements that are made, and who moves in them."""
 
 _OPPONENTS_MEET = {"whist": 2}
@@ -89,9 +94,13 @@ def _mitchell(wanted: Wanted) -> MovementFact:
         raise NoSuchMovement(f"a rover with {pairs} pairs; it takes an odd number")
     tables = pairs // 2 if wanted.rover is not None else (pairs + 1) // 2
     plan = mitchell(
-        tables, wanted.rounds, each=wanted.each, style=wanted.style, skip_after=wanted.skip_after,
+        tables,
+        wanted.rounds,
+        each=wanted.each,
+        style=wanted.style,
+        skip_after=wanted.skip_after,
         winners=1 if one else 2,
-    )  # fmt: skip
+    )
     if wanted.rover is not None:
         plan = with_rover(plan, str(pairs if one else tables + 1), side=wanted.rover)
     if wanted.arrow_switch:

@@ -14,14 +14,7 @@ that is as far from the end, the other way round at table b, with the same set: 
 """
 
 from contracts.facts import MovementFact, Sides
-from services.seating.domain.movements.lines import (
-    BOARDS_OF_A_SET,
-    NoSuchMovement,
-    around,
-    check_size,
-    line,
-    movement,
-)
+from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, around, check_size, line, movement
 
 
 def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
@@ -62,11 +55,16 @@ def american_whist(teams: int, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
     if teams % 2 == 0:
         raise NoSuchMovement(f"an American whist of {teams} teams; it takes an odd number")
     lines = [
-        line(number, table, Sides(ns_team=str(table), ew_team=str(around(table + 2 * number, teams))),
-             around(table + number, teams), each)
+        line(
+            number,
+            table,
+            Sides(ns_team=str(table), ew_team=str(around(table + 2 * number, teams))),
+            around(table + number, teams),
+            each,
+        )
         for number in range(1, teams)
         for table in range(1, teams + 1)
-    ]  # fmt: skip
+    ]
     return movement(f"American whist {teams} teams", lines, kind="teams")
 
 

@@ -39,11 +39,17 @@ def web(tables: int, rounds: int, *, each: int = BOARDS_OF_A_SET) -> MovementFac
         )
     lower = tables if whole else (tables + rounds) // 2
     lines = [
-        pairs_line(number, table, table, around(table - number + 1, tables),
-                   around(_set(tables, rounds, lower, table, number), rounds), each)
+        pairs_line(
+            number,
+            table,
+            table,
+            around(table - number + 1, tables),
+            around(_set(tables, rounds, lower, table, number), rounds),
+            each,
+        )
         for number in range(1, rounds + 1)
         for table in range(1, tables + 1)
-    ]  # fmt: skip
+    ]
     return movement(f"Web {tables} tables {rounds} rounds", lines, winners=2)
 
 

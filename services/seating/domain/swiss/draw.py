@@ -163,9 +163,10 @@ def _why(field: Field, drawn: _Drawn, one: str, other: str, partners: Mapping[st
     ranks = ordinal(field.ranks[one]), ordinal(field.ranks[other])
     if drawn.method == "first_round":
         way = {
-            "halves": "top half against bottom half in order of seed", "ranked": "neighbours in order of seed",
+            "halves": "top half against bottom half in order of seed",
+            "ranked": "neighbours in order of seed",
             "lot": f"by lot ({field.settings.lot or 'without a word'})",
-        }[field.settings.first_round]  # fmt: skip
+        }[field.settings.first_round]
         return f"{ranks[0]} meets {ranks[1]}: first round, {way}"
     if field.settings.system == "danish":
         met = field.rounds_met.get(frozenset((one, other)))

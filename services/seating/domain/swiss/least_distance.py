@@ -66,18 +66,28 @@ class _Costs:
             return distance
         again = bond.halves >= FULL
         return self._weigh(
-            apart=int(bond.apart), again=int(again), oftener=bond.halves - FULL if again else 0,
-            half=0 if again else bond.halves, distance=distance,
-        )  # fmt: skip
+            apart=int(bond.apart),
+            again=int(again),
+            oftener=bond.halves - FULL if again else 0,
+            half=0 if again else bond.halves,
+            distance=distance,
+        )
 
     def bye(self, place: int) -> int:
         above_lowest = len(self._order) - 1 - self._order[place]
         return self._weigh(second_bye=self._byes[place], above_lowest=above_lowest)
 
     def _weigh(
-        self, *, apart: int = 0, again: int = 0, second_bye: int = 0, oftener: int = 0, half: int = 0,
-        above_lowest: int = 0, distance: int = 0,
-    ) -> int:  # fmt: skip
+        self,
+        *,
+        apart: int = 0,
+        again: int = 0,
+        second_bye: int = 0,
+        oftener: int = 0,
+        half: int = 0,
+        above_lowest: int = 0,
+        distance: int = 0,
+    ) -> int:
         two = (second_bye, again) if self._swapped else (again, second_bye)
         return reduce(
             lambda sum_, grade: sum_ * self._base + grade, (apart, *two, oftener, half, above_lowest, distance)
@@ -85,11 +95,7 @@ class _Costs:
 
 
 def least_distance(
-    places: Sequence[int],
-    bonds: Bonds,
-    byes: Mapping[int, int] | None = None,
-    *,
-    second_bye_first: bool = True,
+    places: Sequence[int], bonds: Bonds, byes: Mapping[int, int] | None = None, *, second_bye_first: bool = True
 ) -> Matching:
     """Pair everybody at the least cost.
 

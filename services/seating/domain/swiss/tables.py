@@ -85,5 +85,7 @@ def _hosts(couple: Couple) -> Iterator[tuple[Entrant, bool]]:
 
 
 _RULES: Mapping[str, tuple[Callable[[Couple], Iterator[Meeting]], ...]] = {
-    "leaders": (), "home": (_home,), "stay": (_previous,),
-}  # fmt: skip
+    "leaders": (),
+    "home": (_home,),
+    "stay": (_previous,),
+}

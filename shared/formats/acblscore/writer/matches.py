@@ -174,6 +174,15 @@ def stated_of(match: MatchFact | None) -> tuple[object, ...] | None:
     if match is None:
         return None
     return (
-        match.round, match.table, match.home, match.away, match.boards, match.home_score, match.away_score,
-        match.home_imps, match.away_imps, match.home_game_points, match.away_game_points,
-    )  # fmt: skip
+        match.round,
+        match.table,
+        match.home,
+        match.away,
+        match.boards,
+        match.home_score,
+        match.away_score,
+        match.home_imps,
+        match.away_imps,
+        match.home_game_points,
+        match.away_game_points,
+    )

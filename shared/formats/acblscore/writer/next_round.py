@@ -66,11 +66,17 @@ def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) 
         stands.add(both)
         kept.append(
             MatchFact(
-                session=session, section=sections.get(seat.participant) or seat.section, kind="teams", round=seat.round,
-                table=table_text(seat.section or "", seat.table or ""), home=seat.participant, away=seat.opponent,
-                boards=units[-1].boards if units else None, unit=units[-1].unit if units else None,
+                session=session,
+                section=sections.get(seat.participant) or seat.section,
+                kind="teams",
+                round=seat.round,
+                table=table_text(seat.section or "", seat.table or ""),
+                home=seat.participant,
+                away=seat.opponent,
+                boards=units[-1].boards if units else None,
+                unit=units[-1].unit if units else None,
             )
-        )  # fmt: skip
+        )
     return tuple(kept)
 
 

@@ -80,12 +80,19 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     offset = blocks.add(packed(EVENT, details, losses))
     master: Fields = {
         **fields_of(facts.event.details, MASTER, "FILE_"),
-        "len_rest": MASTER.size - 2, "magic": "AC3", "len_file": len(blocks.data), "ofs_event_1": offset,
-        "event_type_1": event_type, "event_scoring_1": scoring, "version": VERSION, "version_needed": VERSION_NEEDED,
-        "created": merged.calculated_at, "has_club_number": int(bool(details.get("club_number"))),
+        "len_rest": MASTER.size - 2,
+        "magic": "AC3",
+        "len_file": len(blocks.data),
+        "ofs_event_1": offset,
+        "event_type_1": event_type,
+        "event_scoring_1": scoring,
+        "version": VERSION,
+        "version_needed": VERSION_NEEDED,
+        "created": merged.calculated_at,
+        "has_club_number": int(bool(details.get("club_number"))),
         "ofs_note": _lines(facts.event, "NOTE", NOTE_LINE.size - 1, blocks, losses),
         "sections": [{"event": 1, **summary} for summary in summaries],
-    }  # fmt: skip
+    }
     blocks.data[: MASTER.size] = packed(MASTER, {**master, "len_file": len(blocks.data)}, losses)
     return Rendered(bytes(blocks.data), f"{merged.event}.ACA", MEDIA_TYPE, losses.items())
 

@@ -183,9 +183,14 @@ def _lost_columns(results: Iterable[ResultFact], losses: Losses) -> None:
 
 
 def write_boards(
-    section: int, boards: Mapping[int, list[Row]], blocks: Blocks, losses: Losses, *, units: int = 2,
+    section: int,
+    boards: Mapping[int, list[Row]],
+    blocks: Blocks,
+    losses: Losses,
+    *,
+    units: int = 2,
     travellers: bool = False,
-) -> int:  # fmt: skip
+) -> int:
     """Put the boards of a section into the file.
 
     Args:

@@ -85,17 +85,26 @@ def write_teams(
     ]
     head: Fields = {
         "round_robins": round_robins,
-        "section": 1, "num_teams": len(teams), "num_rounds": rounds, "round": min(posted + 1, rounds),
+        "section": 1,
+        "num_teams": len(teams),
+        "num_rounds": rounds,
+        "round": min(posted + 1, rounds),
         "num_posted": 2 * sum(match.home_score is not None for match in current),
         "ofs_vp_scale": _write_scale(event, blocks, losses),
-    }  # fmt: skip
+    }
     ofs_matches = blocks.add(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
     )
     section: Fields = {
-        **fields_of(of.details, SECTION), "number": 1, "ofs_memo": memo, "ofs_index_1": index_of_teams,
-        "ofs_matches": ofs_matches, "num_rounds": rounds, "modified": moment, "num_tables": len(teams),
-    }  # fmt: skip
+        **fields_of(of.details, SECTION),
+        "number": 1,
+        "ofs_memo": memo,
+        "ofs_index_1": index_of_teams,
+        "ofs_matches": ofs_matches,
+        "num_rounds": rounds,
+        "modified": moment,
+        "num_tables": len(teams),
+    }
     boards = _boards(results, numbers, losses)
     if boards:
         played = max(len({result.board for result in results}), 1)
@@ -174,11 +183,7 @@ def _told(
 
 
 def _write_matches(
-    index: int,
-    team: Participant,
-    told: Mapping[tuple[str, int], bytes],
-    rounds: int,
-    blocks: Blocks,
+    index: int, team: Participant, told: Mapping[tuple[str, int], bytes], rounds: int, blocks: Blocks
 ) -> int:
     rows = {number: told.get((team.id, number)) for number in range(1, rounds + 1)}
     body = b"".join(row if row is not None else pack(TEAM_MATCH, {"round": number}) for number, row in rows.items())

@@ -87,9 +87,12 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
     given = (facts.event.vp_table is not None) + bool(facts.event.imp_bounds)
     losses.add("table that was given", "the scale of the game file is left as ACBLscore wrote it", given)
     update = {
-        "results": results, "matches": with_drawn(facts, matches, session), "adjustments": adjustments,
-        "totals": totals, "seats": tuple(next_session(facts, session, losses)),
-    }  # fmt: skip
+        "results": results,
+        "matches": with_drawn(facts, matches, session),
+        "adjustments": adjustments,
+        "totals": totals,
+        "seats": tuple(next_session(facts, session, losses)),
+    }
     return facts.model_copy(update=update)
 
 

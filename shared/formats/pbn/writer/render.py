@@ -32,22 +32,31 @@ from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, 
 from shared.natural_order import natural
 
 SCORING = {
-    "match_points": "MP", "butler_imps": "IMP", "cross_imps": "IMP", "imps": "IMP", "bam": "BAM", "aggregate": "",
-}  # fmt: skip
+    "match_points": "MP",
+    "butler_imps": "IMP",
+    "cross_imps": "IMP",
+    "imps": "IMP",
+    "bam": "BAM",
+    "aggregate": "",
+}
 """What Scoring says first for a method of scoring boards, where the event does not bring its own words (3.4.12)."""
 
 _CROSS = {"comparisons": "Cross2", "scores": "Cross1", "sum": "Cross"}
 """By what the sum of comparisons was divided."""
 
-_MODIFIERS = frozenset({
-    "mp1", "mp2", "butler", "butler-2", "experts", "mean", "median", "cross", "cross1", "cross2",
-})  # fmt: skip
+_MODIFIERS = frozenset({"mp1", "mp2", "butler", "butler-2", "experts", "mean", "median", "cross", "cross1", "cross2"})
 _WITHOUT_EXTREMES = "without the best and the worst"
 _HALVES = "1-½-0"
 """The scale of MP2; points without a modifier are those of MP1 (4.2.3)."""
 
-COMPETITION = {"pairs": "Pairs", "teams": "Teams", "individual": "Individuals", "swiss_pairs": "Pairs",
-               "swiss_teams": "Teams", "knockout": "Teams"}  # fmt: skip
+COMPETITION = {
+    "pairs": "Pairs",
+    "teams": "Teams",
+    "individual": "Individuals",
+    "swiss_pairs": "Pairs",
+    "swiss_teams": "Teams",
+    "knockout": "Teams",
+}
 
 _NO_WORD = {
     "adjustments": "PBN has no penalties, handicaps or carry-overs",
@@ -93,9 +102,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         "scale of victory points", "PBN has no victory points", int((event.vp_table or event.vp_scale) is not None)
     )
     sheet.losses.add("table of IMPs", "PBN names its own and has no place for another", int(bool(event.imp_bounds)))
-    return Rendered(
-        sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items()
-    )  # fmt: skip
+    return Rendered(sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items())
 
 
 class _Writer:

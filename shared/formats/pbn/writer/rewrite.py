@@ -116,11 +116,7 @@ def _calls(auction: AuctionRead) -> list[Item]:
 
 def _piece(item: Item) -> Piece:
     return Piece(
-        item.text,
-        item.mark,
-        item.note,
-        tuple(item.glyphs),
-        tuple((kind, text) for kind, text, _, _ in item.comments),
+        item.text, item.mark, item.note, tuple(item.glyphs), tuple((kind, text) for kind, text, _, _ in item.comments)
     )
 
 

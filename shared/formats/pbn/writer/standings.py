@@ -11,8 +11,12 @@ from shared.formats.written_numbers import number
 from shared.natural_order import natural
 
 _COLUMNS = {
-    "match_points": "TotalMP", "imps": "TotalIMP", "vps": "TotalScore", "points": "TotalScore", "percent": "TotalScore",
-}  # fmt: skip
+    "match_points": "TotalMP",
+    "imps": "TotalIMP",
+    "vps": "TotalScore",
+    "points": "TotalScore",
+    "percent": "TotalScore",
+}
 
 
 def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet) -> None:
@@ -43,19 +47,28 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     found.sort(key=lambda one: (one[2].place is None, natural(_rank(one[2]) or ""), natural(one[1])))
     rows = [
         [
-            _rank(totals), name, names.of_kind(kind, name), number(totals.total), number(totals.percentage),
-            number(totals.boards), *([lines.get((kind, name))] if lines else []),
+            _rank(totals),
+            name,
+            names.of_kind(kind, name),
+            number(totals.total),
+            number(totals.percentage),
+            number(totals.boards),
+            *([lines.get((kind, name))] if lines else []),
         ]
         for kind, name, totals in found
-    ]  # fmt: skip
+    ]
     if rows:
         columns = ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards", *(["Direction"] if lines else [])]
         write_rows("TotalScoreTable", columns, rows, sheet)
     most = max((totals.boards or 0 for _, _, totals in found), default=0)
     full = {totals.maximum for _, _, totals in found if totals.boards == most}
     stretched = sum(totals.boards != most and totals.maximum in full for *_, totals in found if totals.maximum)
-    sheet.losses.add("totals of a full game", "of those with fewer boards they are more than the sum of the points, "
-                     "and TotalScoreTable has no word for what they are of", stretched)  # fmt: skip
+    sheet.losses.add(
+        "totals of a full game",
+        "of those with fewer boards they are more than the sum of the points, "
+        "and TotalScoreTable has no word for what they are of",
+        stretched,
+    )
     of_sessions = sum(total.session is not None for total in facts.totals)
     if of_sessions and session is None and len(facts.sessions) > 1:
         sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)

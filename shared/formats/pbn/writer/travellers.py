@@ -134,9 +134,11 @@ def _width(elements: Sequence[Sequence[Element]], at: int) -> int:
 def _order(result: ResultFact) -> tuple[object, ...]:
     sides = result.sides
     return (
-        natural(result.section or ""), natural(sides.ns or sides.north or ""), natural(sides.ew or sides.east or ""),
+        natural(result.section or ""),
+        natural(sides.ns or sides.north or ""),
+        natural(sides.ew or sides.east or ""),
         result.part,
-    )  # fmt: skip
+    )
 
 
 def _contract(result: ResultFact) -> str | None:

@@ -40,9 +40,13 @@ def lent(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) ->
         pairs, sorted(numbers.values())
     ):
         fields = {
-            "match_points": points(match_points), "game_points": points(game_points), "first_round": str(first_round),
-            "last_round": str(last_round), "first": str(first), "last": str(last),
-        }  # fmt: skip
+            "match_points": points(match_points),
+            "game_points": points(game_points),
+            "first_round": str(first_round),
+            "last_round": str(last_round),
+            "first": str(first),
+            "last": str(last),
+        }
         if page.dialect is Dialect.DRAFT_2024:
             fields["match_points"] = fields["match_points"].removesuffix(".0")
         page.record("250", fields)

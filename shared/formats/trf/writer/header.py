@@ -18,9 +18,19 @@ _BY_BB = {"BBW": ("W",), "BBD": ("D",), "BBL": ("L",), "BBZ": ("Z", "A"), "BBF":
 
 _BY_299 = ("Z", "H", "F", "+", "-")
 _BY_XXS = {
-    "WW": "WW", "BW": "BW", "WD": "WD", "BD": "BD", "WL": "WL", "BL": "BL", "Z": "ZPB", "H": "HPB", "F": "FPB",
-    "U": "PAB", "+": "FW", "-": "FL",
-}  # fmt: skip
+    "WW": "WW",
+    "BW": "BW",
+    "WD": "WD",
+    "BD": "BD",
+    "WL": "WL",
+    "BL": "BL",
+    "Z": "ZPB",
+    "H": "HPB",
+    "F": "FPB",
+    "U": "PAB",
+    "+": "FW",
+    "-": "FL",
+}
 
 
 def tournament(facts: Facts, page: Page) -> None:
@@ -28,9 +38,12 @@ def tournament(facts: Facts, page: Page) -> None:
     event = facts.event
     details = event.details
     for code, value in (
-        ("012", event.name), ("022", event.city), ("032", event.federation), ("042", _day(event.start_date)),
+        ("012", event.name),
+        ("022", event.city),
+        ("032", event.federation),
+        ("042", _day(event.start_date)),
         ("052", _day(event.end_date)),
-    ):  # fmt: skip
+    ):
         if value:
             page.text(code, value)
     for code in _OLD:

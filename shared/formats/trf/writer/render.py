@@ -31,9 +31,18 @@ _STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
 """Half points of the standard score, which the line of a player in a team event states."""
 
 _ELSEWHERE = (
-    "sessions", "sections", "boards", "results", "board_points", "deals", "auctions", "plays", "movements", "awards",
+    "sessions",
+    "sections",
+    "boards",
+    "results",
+    "board_points",
+    "deals",
+    "auctions",
+    "plays",
+    "movements",
+    "awards",
     "ladder",
-)  # fmt: skip
+)
 
 
 def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Values = "computed") -> Rendered:

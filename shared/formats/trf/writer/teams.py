@@ -97,8 +97,9 @@ def line_ups(facts: Facts, players: Mapping[str, int], teams: Mapping[str, int],
     seated = {(game.round, game.player) for game in facts.games if game.opponent is not None or game.result in SEATED}
     for match in sorted(_played(facts, teams), key=lambda each: (each.round or 0, teams[each.home])):
         for team, other, line_up in (
-            (match.home, match.away, match.home_line_up), (match.away, match.home, match.away_line_up),
-        ):  # fmt: skip
+            (match.home, match.away, match.home_line_up),
+            (match.away, match.home, match.away_line_up),
+        ):
             by_default = tuple(who for who in members.get(team or "", ()) if (match.round, who) in seated)
             if team is None or other is None or line_up == by_default:
                 continue
@@ -119,9 +120,11 @@ def forfeits(facts: Facts, teams: Mapping[str, int], page: Page) -> None:
             page.losses.add("forfeited matches", "TRF16 has no record for them")
             continue
         fields = {
-            "type": _SIGNS[match.forfeit], "round": str(match.round), "white": str(teams[match.home]),
+            "type": _SIGNS[match.forfeit],
+            "round": str(match.round),
+            "white": str(teams[match.home]),
             "black": str(teams[match.away]),
-        }  # fmt: skip
+        }
         page.lines.append(fixed(code, LAYOUTS[page.dialect][code], fields, page.losses).rstrip())
 
 

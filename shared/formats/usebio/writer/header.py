@@ -154,12 +154,29 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     _vp_scale(event.vp_table.name if event.vp_table is not None else event.vp_scale, markup)
     detail("TEAM_PAIRING_AVAILABLE")
     markup.leaf("PAIRWISE_SCORING_METHOD", _method(event.pairwise_scoring, BOARD_METHODS))
-    detail("PAIRS", "EW_PAIRS", "NS_PAIRS", "PLAYERS", "SESSION_COUNT", "SECTION_COUNT", "MPS_AWARDED_FLAG",
-           "EVENT_RATING", "MASTER_POINT_TYPE", "DIRECTOR_ID", "HAND_RECORD_ID")  # fmt: skip
+    detail(
+        "PAIRS",
+        "EW_PAIRS",
+        "NS_PAIRS",
+        "PLAYERS",
+        "SESSION_COUNT",
+        "SECTION_COUNT",
+        "MPS_AWARDED_FLAG",
+        "EVENT_RATING",
+        "MASTER_POINT_TYPE",
+        "DIRECTOR_ID",
+        "HAND_RECORD_ID",
+    )
     markup.leaf("ARROW_SWITCH", event.arrow_switch)
     markup.leaf("BOARDS_PER_ROUND", number(event.boards_per_round))
-    detail("BOARDS_PER_STANZA", "EBU_CHARGE_CODE", "ACBL_CLUB_CLASS", "ACBL_SESSION_ID", "ACBL_SIDE_GAME",
-           "ACBL_START_DATE")  # fmt: skip
+    detail(
+        "BOARDS_PER_STANZA",
+        "EBU_CHARGE_CODE",
+        "ACBL_CLUB_CLASS",
+        "ACBL_SESSION_ID",
+        "ACBL_SIDE_GAME",
+        "ACBL_START_DATE",
+    )
     markup.leaf("ACBL_END_DATE", stated_date("ACBL_END_DATE", details.get("ACBL_END_DATE"), event.end_date, markup))
     detail("NOTES")
     _ways(event, known, losses, markup)

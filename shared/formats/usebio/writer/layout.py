@@ -116,8 +116,11 @@ def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Bl
     for result in facts.results:
         sides = result.sides
         block = home_of(layout, result.session, result.section)
-        for kind, names in (("pair", (sides.ns, sides.ew)), ("team", (sides.ns_team, sides.ew_team)),
-                            ("player", (sides.north, sides.east, sides.south, sides.west))):  # fmt: skip
+        for kind, names in (
+            ("pair", (sides.ns, sides.ew)),
+            ("team", (sides.ns_team, sides.ew_team)),
+            ("player", (sides.north, sides.east, sides.south, sides.west)),
+        ):
             for name in names:
                 if name is not None:
                     seen.setdefault((kind, name), set()).add(block)

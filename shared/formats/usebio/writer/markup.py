@@ -151,7 +151,7 @@ class Markup:
             self.instruction(BOARD_NAME, write_name(board))
             self.losses.add(
                 f"name of board {board}", f"BOARD_NUMBER is {words('BOARD_NUMBER')} in USEBIO 1.4; it is {number} there"
-            )  # fmt: skip
+            )
         self.leaf("BOARD_NUMBER", number or board)
 
     def with_attributes(self, tag: str, text: str, attributes: Iterable[tuple[str, str | None]]) -> None:

@@ -16,9 +16,16 @@ def test_a_team_a_pair_and_a_player_of_the_same_number_are_three_participants() 
 def test_a_participant_is_the_same_whoever_plays_and_wherever_it_sits() -> None:
     pair = Participant(id="1", kind="pair")
     moved = Participant(
-        id="1", kind="pair", section="B", direction=Direction.EW, session="2", name="Reds", number="1EW",
-        players=(Person(name="Ann Low"),), labels=(Label(name="FLIGHT", value="B"),),
-    )  # fmt: skip
+        id="1",
+        kind="pair",
+        section="B",
+        direction=Direction.EW,
+        session="2",
+        name="Reds",
+        number="1EW",
+        players=(Person(name="Ann Low"),),
+        labels=(Label(name="FLIGHT", value="B"),),
+    )
     assert pair.key == moved.key
 
 

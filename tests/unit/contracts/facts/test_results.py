@@ -24,18 +24,40 @@ RESULT = ResultFact(board="7", sides=Sides(ns="1", ew="2"), ns_score=POINTS, ew_
 MATCH = MatchFact(kind="teams", round=2, home="4", away="9", first_board="1")
 
 
-@pytest.mark.parametrize("says", [
-    {"contract": "4S"}, {"declarer": "N"}, {"tricks": 10}, {"lead": "HT"}, {"ns_score": Score(kind="late")},
-    {"ew_score": Score(kind="unknown")}, {"stated": StatedScore(ns=Decimal(3))}, {"round": 3}, {"table": "4"},
-    {"section": "B"}, {"room": "open"}, {"foul_group": 1}, {"arrow_switched": True},
-    {"at": Place(line=4)}])  # fmt: skip
+@pytest.mark.parametrize(
+    "says",
+    [
+        {"contract": "4S"},
+        {"declarer": "N"},
+        {"tricks": 10},
+        {"lead": "HT"},
+        {"ns_score": Score(kind="late")},
+        {"ew_score": Score(kind="unknown")},
+        {"stated": StatedScore(ns=Decimal(3))},
+        {"round": 3},
+        {"table": "4"},
+        {"section": "B"},
+        {"room": "open"},
+        {"foul_group": 1},
+        {"arrow_switched": True},
+        {"at": Place(line=4)},
+    ],
+)
 def test_what_a_result_says_is_no_part_of_what_it_speaks_of(says: dict[str, Any]) -> None:
     assert RESULT.model_copy(update=says).key == RESULT.key
 
 
-@pytest.mark.parametrize("of", [
-    {"session": "2"}, {"board": "8"}, {"part": 1}, {"sides": Sides(ns="2", ew="1")}, {"sides": Sides(ns="1", ew="3")},
-    {"sides": Sides(ns="1", ew="2", ns_team="A")}])  # fmt: skip
+@pytest.mark.parametrize(
+    "of",
+    [
+        {"session": "2"},
+        {"board": "8"},
+        {"part": 1},
+        {"sides": Sides(ns="2", ew="1")},
+        {"sides": Sides(ns="1", ew="3")},
+        {"sides": Sides(ns="1", ew="2", ns_team="A")},
+    ],
+)
 def test_another_session_board_side_or_part_is_another_result(of: dict[str, Any]) -> None:
     assert RESULT.model_copy(update=of).key != RESULT.key
 

@@ -71,9 +71,13 @@ def test_a_score_is_one_for_both_sides_or_one_for_each(where: list[str]) -> None
 
 @pytest.mark.parametrize(
     ("ns", "ew"),
-    [("average plus", "average minus"), ("average minus", "average plus"), ("average", "average"),
-     ("not played", "not played")],
-)  # fmt: skip
+    [
+        ("average plus", "average minus"),
+        ("average minus", "average plus"),
+        ("average", "average"),
+        ("not played", "not played"),
+    ],
+)
 def test_a_ruling_may_be_said_by_name(where: list[str], ns: str, ew: str) -> None:
     line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
     ruled = decided(*line, "--ns-gets", ns)
@@ -127,8 +131,10 @@ def test_a_scale_and_a_table_of_imps_are_given_as_files(where: list[str], tmp_pa
     scale.write_text(json.dumps({"name": "SBU", "unit": "imps", "charts": charts}), encoding="utf-8")
     table.write_text('{"lower_bounds": [20, 60]}', encoding="utf-8")
     assert decided("decide", "scale", "open", str(scale), *place).table.charts[0].rows[1] == (
-        4, Decimal("12.5"), Decimal("7.5"),
-    )  # fmt: skip
+        4,
+        Decimal("12.5"),
+        Decimal("7.5"),
+    )
     assert decided("decide", "imps", "open", str(table), *place).lower_bounds == (20, 60)
 
 
@@ -147,8 +153,12 @@ def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
     place = [*where[:2], *where[4:]]
     carried = decided("decide", "carry", "open", "3", "330", "--of", "312", "--boards", "26", *place)
     assert (carried.decision, carried.participant, carried.score, carried.maximum, carried.boards) == (
-        "carry", "3", 330, 312, 26,
-    )  # fmt: skip
+        "carry",
+        "3",
+        330,
+        312,
+        26,
+    )
     result = run(app, ["decide", "carry", "open", "3", "much", "--of", "312", "--boards", "26", *place])
     assert (result.exit_code, len(Kibitz.taken)) == (2, 1)
     assert "is no score of a pair" in result.output

@@ -65,8 +65,11 @@ def test_events_are_listed_with_their_files(where: list[str]) -> None:
     for words in ("open", "Open", "live", "evening.xml", PLAIN[:12], "Side [1]"):
         assert words in listed.output
     assert json.loads(run(app, ["events", "list", "--json", *where[2:]]).output)[0] == {
-        "event": "open", "name": "Open", "status": "live", "files": [{"name": "evening.xml", "sha256": PLAIN}],
-    }  # fmt: skip
+        "event": "open",
+        "name": "Open",
+        "status": "live",
+        "files": [{"name": "evening.xml", "sha256": PLAIN}],
+    }
 
 
 def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list[str]) -> None:
@@ -108,9 +111,11 @@ def test_a_split_is_also_about_later_files_of_the_same_name_and_sender(where: li
         return MoveFiles(decision="move", name="side.xml", sender="club-pc", to=to)
 
     assert sent() == [
-        ("open", (move(NAMED, "side"), called("side"))), ("open", (move(NAMED, None), called(None))),
-        ("open", (move(NAMED, "side"),)), ("open", (move(NAMED, "open"),)),
-    ]  # fmt: skip
+        ("open", (move(NAMED, "side"), called("side"))),
+        ("open", (move(NAMED, None), called(None))),
+        ("open", (move(NAMED, "side"),)),
+        ("open", (move(NAMED, "open"),)),
+    ]
 
 
 def test_of_a_file_with_several_events_one_is_named(where: list[str]) -> None:

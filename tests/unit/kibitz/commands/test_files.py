@@ -55,8 +55,9 @@ def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> No
     result = run(app, ["check", str(good), "--json"])
     unknown = [one for one in json.loads(result.stdout) if one["code"] == "usebio.unknown-element"]
     assert sorted(one["place"]["path"] for one in unknown) == [
-        "/USEBIO/CLUB[1]/MOTTO[1]", "/USEBIO/EVENT[1]/WEATHER[1]",
-    ]  # fmt: skip
+        "/USEBIO/CLUB[1]/MOTTO[1]",
+        "/USEBIO/EVENT[1]/WEATHER[1]",
+    ]
 
 
 HEADER = '[Event "Flight {}"]\n[Site "Harbour"]\n[Board "1"]\n[Dealer "Q"]\n\n'
@@ -219,9 +220,16 @@ def test_convert_says_which_formats_there_are(good: Path, tmp_path: Path) -> Non
 
 
 FRIENDS = document(
-    "012 Four Friends", "042 2031/05/04", "062 4", "142 3", "192 BERGER_ROUNDROBIN",
-    player(1, "4 w 1"), player(2, "3 w 1"), player(3, "2 b 0"), player(4, "1 b 0"),
-)  # fmt: skip
+    "012 Four Friends",
+    "042 2031/05/04",
+    "062 4",
+    "142 3",
+    "192 BERGER_ROUNDROBIN",
+    player(1, "4 w 1"),
+    player(2, "3 w 1"),
+    player(3, "2 b 0"),
+    player(4, "1 b 0"),
+)
 
 
 def pairings(path: Path) -> list[str]:

@@ -51,9 +51,7 @@ async def play(bus: MemoryBus) -> None:
 def bus(monkeypatch: pytest.MonkeyPatch) -> MemoryBus:
     held = MemoryBus()
 
-    def with_bus(
-        nats: str | None, data: Path, work: Callable[[Any], Awaitable[Any]], *, patience: float
-    ) -> Any:  # fmt: skip
+    def with_bus(nats: str | None, data: Path, work: Callable[[Any], Awaitable[Any]], *, patience: float) -> Any:
         return asyncio.run(work(held))  # type: ignore[arg-type]
 
     monkeypatch.setattr(history, "with_bus", with_bus)

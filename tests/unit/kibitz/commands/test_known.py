@@ -20,12 +20,12 @@ LINES = {
     "d": {"ns": "6", "ew": "9", "round": 2, "table": "4", "score": "420"},
     "e": {"ns": "8", "ew": "4", "ns_team": "X", "ew_team": "Y", "teams_of_pairs": True},
 }
-BOARDS = [{"id": "7", "board": "7"}, {"id": "1-8", "board": "8", "session": "1"},
-          {"id": "2-8", "board": "8", "session": "2"}]  # fmt: skip
-HOMES = {
-    KNOWN: [{"event": "open"}, {"event": "cup"}, {"event": "open"}],
-    MOVED: [{"event": "open", "moved": True}],
-}
+BOARDS = [
+    {"id": "7", "board": "7"},
+    {"id": "1-8", "board": "8", "session": "1"},
+    {"id": "2-8", "board": "8", "session": "2"},
+]
+HOMES = {KNOWN: [{"event": "open"}, {"event": "cup"}, {"event": "open"}], MOVED: [{"event": "open", "moved": True}]}
 
 
 class House(Answers):
@@ -64,9 +64,7 @@ def test_teams_that_the_line_does_not_name_are_no_part_of_its_name(house: str) -
     assert line(house, "8", "4")["sides"] == Sides(ns="8", ew="4")
 
 
-def test_a_line_of_those_who_met_twice_is_named_by_its_number(
-    house: str, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_a_line_of_those_who_met_twice_is_named_by_its_number(house: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [line(house, "6", "9", number)["part"] for number in (1, 2)] == [0, 1]
     for number in (None, 3):
         with pytest.raises(typer.Exit):

@@ -54,9 +54,14 @@ def test_a_match_is_named_by_its_sides_and_known_by_its_round(where: list[str]) 
 
 @pytest.mark.parametrize(
     ("home", "away"),
-    [("director fault", "director fault"), ("average", "average"), ("average plus", "average minus"),
-     ("average minus", "average plus"), ("mismatch higher", None)],
-)  # fmt: skip
+    [
+        ("director fault", "director fault"),
+        ("average", "average"),
+        ("average plus", "average minus"),
+        ("average minus", "average plus"),
+        ("mismatch higher", None),
+    ],
+)
 def test_what_goes_with_an_award_need_not_be_said(where: list[str], home: str, away: str | None) -> None:
     ruled = decided("match", "open", "7", "12", "--home-gets", home, *where)
     assert (ruled.home_gets.award, ruled.away_gets and ruled.away_gets.award) == (home, away)
@@ -83,8 +88,9 @@ def test_a_board_is_taken_out_of_a_match(where: list[str]) -> None:
     removed = decided("removed", "open", "9", "7", "12", "--home-gets", "average plus", *where)
     assert (removed.decision, removed.board, removed.round) == ("removed", "9", 1)
     assert (removed.home_gets, removed.away_gets) == ("average plus", "average minus")
-    both = decided("removed", "open", "9", "7", "12", "--home-gets", "average plus", "--away-gets", "average plus",
-                   *where)  # fmt: skip
+    both = decided(
+        "removed", "open", "9", "7", "12", "--home-gets", "average plus", "--away-gets", "average plus", *where
+    )
     assert (both.home_gets, both.away_gets) == ("average plus", "average plus")
 
 

@@ -63,8 +63,9 @@ def test_what_there_is_not_is_said_and_is_exit_code_two(arguments: list[str], sa
     assert said in " ".join(result.stderr.split())
 
 
-@pytest.mark.parametrize("arguments", [["mitchell", "--pairs", "7"], ["whist", "--players", "8"],
-                                       ["head-to-head", "--teams", "6"]])  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments", [["mitchell", "--pairs", "7"], ["whist", "--players", "8"], ["head-to-head", "--teams", "6"]]
+)
 def test_a_movement_written_as_usebio_seats_its_first_round(tmp_path: Path, arguments: list[str]) -> None:
     path = tmp_path / "evening.xml"
     result = run(app, ["movement", *arguments, "--json", "--usebio", str(path)])

@@ -18,10 +18,18 @@ from tests.support.answering import Answers, answering
 
 run = CliRunner().invoke
 LETTER = DeadLetter(
-    service="scoring", consumer="scoring-accepted", subject="validation.fragment.accepted.v1.club-night",
-    stream="ACCEPTED", sequence=12, deliveries=5, reason="[bold]no[/] such rule", error="ValueError",
-    died_at=datetime(2031, 10, 3, 20, 0, tzinfo=UTC), headers={"Nats-Msg-Id": "x"}, body="{}",
-)  # fmt: skip
+    service="scoring",
+    consumer="scoring-accepted",
+    subject="validation.fragment.accepted.v1.club-night",
+    stream="ACCEPTED",
+    sequence=12,
+    deliveries=5,
+    reason="[bold]no[/] such rule",
+    error="ValueError",
+    died_at=datetime(2031, 10, 3, 20, 0, tzinfo=UTC),
+    headers={"Nats-Msg-Id": "x"},
+    body="{}",
+)
 
 
 class Probe(Answers):
@@ -57,8 +65,11 @@ def test_the_doctor_of_a_house_that_does_not_run_says_what_is_installed_and_how_
     _, checks = doctor(tmp_path / "none yet")
     assert checks["Python"]["state"] == "good"
     assert checks["library lxml"] == {
-        "what": "library lxml", "state": "good", "found": "reading and writing USEBIO", "advice": "",
-    }  # fmt: skip
+        "what": "library lxml",
+        "state": "good",
+        "found": "reading and writing USEBIO",
+        "advice": "",
+    }
     assert checks["house"]["state"] == "warning"
     assert "kibitz up" in checks["house"]["advice"]
     assert "disk" in checks
@@ -74,9 +85,11 @@ def test_the_doctor_names_the_extra_that_double_dummy_analysis_needs(
     )
     _, checks = doctor(tmp_path)
     assert checks["library endplay"] == {
-        "what": "library endplay", "state": "warning", "found": "missing: double-dummy analysis of deals (optional)",
+        "what": "library endplay",
+        "state": "warning",
+        "found": "missing: double-dummy analysis of deals (optional)",
         "advice": "pip install 'kibitz[double-dummy]'",
-    }  # fmt: skip
+    }
 
 
 def test_a_missing_library_is_bad_and_an_optional_one_a_warning(

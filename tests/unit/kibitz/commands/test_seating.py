@@ -13,9 +13,15 @@ from tests.support.trf_lines import document, player
 run = CliRunner().invoke
 
 ROUND_ROBIN = document(
-    "012 Four Friends", "042 2031/05/04", "062 4", "142 3",
-    player(1, "4 w 1", "3 b"), player(2, "3 w 1", "4 b"), player(3, "2 b 0", "1 w"), player(4, "1 b 0", "2 w"),
-)  # fmt: skip
+    "012 Four Friends",
+    "042 2031/05/04",
+    "062 4",
+    "142 3",
+    player(1, "4 w 1", "3 b"),
+    player(2, "3 w 1", "4 b"),
+    player(3, "2 b 0", "1 w"),
+    player(4, "1 b 0", "2 w"),
+)
 
 
 @pytest.fixture

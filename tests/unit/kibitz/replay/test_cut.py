@@ -105,9 +105,11 @@ def test_a_mistake_is_in_one_part_and_not_in_the_end() -> None:
 
 
 def test_a_mistake_in_chess_gives_the_game_to_the_other_player() -> None:
-    games = (GameFact(round=1, player="1", opponent="2", result="1"),
-             GameFact(round=1, player="2", opponent="1", result="0"),
-             GameFact(round=1, player="3", opponent="4", result="="))  # fmt: skip
+    games = (
+        GameFact(round=1, player="1", opponent="2", result="1"),
+        GameFact(round=1, player="2", opponent="1", result="0"),
+        GameFact(round=1, player="3", opponent="4", result="="),
+    )
     assert [game.result for game in with_mistake(Facts(games=games)).games] == ["0", "1", "="]
     assert with_mistake(Facts(games=games[2:])).games == games[2:]
 

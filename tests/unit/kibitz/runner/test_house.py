@@ -14,8 +14,10 @@ from tests.support.answering import Answers, answering
 def test_page_feed_and_intake_are_next_to_each_other_on_this_machine_alone() -> None:
     plan = Plan(Path("data"), 9000)
     assert (plan.page, plan.feed, plan.intake) == (
-        "http://127.0.0.1:9000/", "ws://127.0.0.1:9000/v1/feed", "http://127.0.0.1:9001",
-    )  # fmt: skip
+        "http://127.0.0.1:9000/",
+        "ws://127.0.0.1:9000/v1/feed",
+        "http://127.0.0.1:9001",
+    )
 
 
 async def test_a_house_that_was_not_started_does_not_run_and_stops_at_once(tmp_path: Path) -> None:

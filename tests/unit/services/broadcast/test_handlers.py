@@ -74,9 +74,11 @@ async def test_what_stood_on_the_bus_is_there_before_anybody_is_answered_and_the
         assert await deps.fetch(board_channel("monday", "7"))
         known = {name: channel.seq for name, channel in deps.hub.channels.items()}
         assert known == {
-            EVENTS_CHANNEL: 4, standings_channel("monday"): 4, board_channel("monday", "7"): 2,
+            EVENTS_CHANNEL: 4,
+            standings_channel("monday"): 4,
+            board_channel("monday", "7"): 2,
             seats_channel("monday"): 3,
-        }  # fmt: skip
+        }
         say_standings(bus, "monday", 5)
         say(bus, board("monday", "8", 1), subjects.board_scored("monday", "8"))
         await until(deps, standings_channel("monday"), 5)

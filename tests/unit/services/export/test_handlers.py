@@ -167,8 +167,9 @@ async def test_a_file_is_written_again_when_its_seats_arrive() -> None:
     await hear(bus, named("Monday", 1), assigned("7", 1, 1))
     assert list(bus.objects.values()) == [b"Monday computed 7"]
     assert [(one.applied, one.assignment, one.next_round) for one in announced(bus)] == [
-        (1, 0, None), (1, 1, "round 2"),
-    ]  # fmt: skip
+        (1, 0, None),
+        (1, 1, "round 2"),
+    ]
 
 
 async def test_seats_that_were_published_before_are_in_the_next_file() -> None:

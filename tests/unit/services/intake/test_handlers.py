@@ -54,11 +54,16 @@ async def test_messages_in_any_order_bring_a_file_to_scored():
     source = Source(fragment="abab.0", file=FILE.sha256, name="x", format="usebio", as_of=NOW, scope="all")
     standings = StandingsPublished(
         standings=Standings(
-            event="pairs", name="Pairs", method=Method(board_scoring="match_points"), progress=Progress(),
+            event="pairs",
+            name="Pairs",
+            method=Method(board_scoring="match_points"),
+            progress=Progress(),
             sources=(source,),
         ),
-        position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=NOW,
-    )  # fmt: skip
+        position=Position(seq=1, applied=1),
+        digest="0" * 64,
+        calculated_at=NOW,
+    )
     await hear["scoring.standings.published.v1"](standings, DELIVERY)
     await hear["parser.file.parsed.v1"](FileParsed(file=FILE, fragments=("abab.0",), events=("pairs",)), DELIVERY)
     await hear["intake.file.received.v1"](FileReceived(file=FILE), DELIVERY)
@@ -72,9 +77,16 @@ async def test_a_letter_about_a_file_is_noted_wherever_its_message_lies():
     hear = handlers(made(bus))["dead"]
     body = FileReceived(file=FILE).model_dump_json()
     common = {
-        "service": "usebio_parser", "consumer": "c", "subject": "intake.file.received.v1.usebio", "stream": "INTAKE",
-        "sequence": 1, "deliveries": 5, "reason": "no bytes", "error": "ObjectMissing", "died_at": NOW,
-    }  # fmt: skip
+        "service": "usebio_parser",
+        "consumer": "c",
+        "subject": "intake.file.received.v1.usebio",
+        "stream": "INTAKE",
+        "sequence": 1,
+        "deliveries": 5,
+        "reason": "no bytes",
+        "error": "ObjectMissing",
+        "died_at": NOW,
+    }
     for gone in ("BODIES/other;sha256=" + "0" * 64, "nonsense"):
         await hear(DeadLetter(**common, body=gone, encoding="object"), DELIVERY)
     assert await StatusBoard(bus).read(FILE.sha256) is None

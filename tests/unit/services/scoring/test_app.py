@@ -40,8 +40,9 @@ def test_without_the_library_the_service_analyses_nothing_and_is_the_same_otherw
     assert service.background == ()
     assert service.router is not None
     assert {subscription.subject.name for subscription in service.router.subscriptions} == {
-        "validation.fragment.accepted.v1", "scoring.board.scored.v1"
-    }  # fmt: skip
+        "validation.fragment.accepted.v1",
+        "scoring.board.scored.v1",
+    }
 
 
 @pytest.mark.usefixtures("hidden")

@@ -59,9 +59,15 @@ def subscriptions(bus: MemoryBus, count: Count) -> dict[str, Subscription]:
 
 def scored(applied: int, deal: BoardDeal | None = MADE_UP, score: str = "420") -> BoardScored:
     board = ScoredBoard(
-        event="spring-pairs", id="7", board="7", dealer=Compass.SOUTH, vulnerable="All", unit="match_points",
-        deal=deal, lines=(TravellerLine(ns="1", ew="2", score=score),),
-    )  # fmt: skip
+        event="spring-pairs",
+        id="7",
+        board="7",
+        dealer=Compass.SOUTH,
+        vulnerable="All",
+        unit="match_points",
+        deal=deal,
+        lines=(TravellerLine(ns="1", ew="2", score=score),),
+    )
     return BoardScored(board=board, position=Position(seq=applied, applied=applied), digest="0" * 64)
 
 
@@ -122,9 +128,7 @@ async def test_other_cards_on_the_same_board_are_analysed_anew_and_older_ones_th
     bus, count = MemoryBus(), Counted()
     other = MADE_UP.model_copy(update={"north": MADE_UP.east, "east": MADE_UP.north})
     await hear(bus, count, scored(1), scored(5, other), scored(3))
-    assert [message.position for message in published(bus)] == [
-        Position(seq=1, applied=1), Position(seq=2, applied=5)
-    ]  # fmt: skip
+    assert [message.position for message in published(bus)] == [Position(seq=1, applied=1), Position(seq=2, applied=5)]
 
 
 async def test_a_board_without_a_whole_deal_costs_nothing() -> None:
@@ -178,10 +182,12 @@ def evening() -> list[Fragment]:
         fragment("a1", event="a", results=[result("7", "1", "2", 420)]),
         fragment("b1", event="b", minutes=1, results=[result("7", "3", "4", 450)]),
         wrong,
-        link("a", 4), link(None, 5), link("a", 6),
+        link("a", 4),
+        link(None, 5),
+        link("a", 6),
         decided(MoveFiles(decision="move", file=wrong.file.sha256, to="c"), event="b", minutes=7),
         fragment("b3", event="b", minutes=8, results=[result("8", "3", "4", 100)]),
-    ]  # fmt: skip
+    ]
 
 
 async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int]:
@@ -195,9 +201,7 @@ async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int
     while handled < len(bus.messages):
         subject, message = bus.messages[handled]
         if isinstance(message, FragmentAccepted):
-            delivery = Delivery(
-                subject=subject, stream="VALIDATED", seq=handled + 1, deliveries=1, time=DELIVERY.time
-            )  # fmt: skip
+            delivery = Delivery(subject=subject, stream="VALIDATED", seq=handled + 1, deliveries=1, time=DELIVERY.time)
             try:
                 await handler(message, delivery)
             except (OperationFailed, ExceptionGroup):
@@ -218,7 +222,7 @@ async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
         found, _ = await play(dying_at)
         assert {event: one.digest for event, one in found.items()} == {
             event: one.digest for event, one in expected.items()
-        }  # fmt: skip
+        }
 
 
 async def accept(bus: MemoryBus, number: int) -> tuple[FragmentAccepted, Delivery]:

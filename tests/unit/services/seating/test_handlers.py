@@ -115,8 +115,9 @@ def drawing() -> Iterator[SlowEngine]:
 
 
 def chess(applied: int, last: str = "2 w =") -> EventMerged:
-    return chess_event(*SWISS, *players("3 w 1", "4 b =" if last == "2 w =" else "4 b 0", "1 b 0", last),
-                       applied=applied)  # fmt: skip
+    return chess_event(
+        *SWISS, *players("3 w 1", "4 b =" if last == "2 w =" else "4 b 0", "1 b 0", last), applied=applied
+    )
 
 
 async def test_a_long_draw_does_not_hold_up_the_seats_of_other_events() -> None:

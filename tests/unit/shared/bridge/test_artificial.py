@@ -33,14 +33,7 @@ def read(text: str) -> list[tuple[str | None, str | None]]:
 
 @pytest.mark.parametrize(
     ("percent", "top", "value"),
-    [
-        (60, 14, "8.4"),
-        (40, 14, "5.6"),
-        (60, 22, "13.2"),
-        (40, 22, "8.8"),
-        (50, 40, "20"),
-        (60, Fraction(23, 2), "6.9"),
-    ],
+    [(60, 14, "8.4"), (40, 14, "5.6"), (60, 22, "13.2"), (40, 22, "8.8"), (50, 40, "20"), (60, Fraction(23, 2), "6.9")],
 )
 def test_an_artificial_score_is_a_percentage_of_the_top(percent, top, value):
     assert matchpoint_value(percent, top) == Fraction(value)
@@ -82,11 +75,7 @@ def test_a_text_with_one_reading_gives_both_sides(text, sides):
 
 @pytest.mark.parametrize(
     ("text", "readings"),
-    [
-        ("A737", [("73", "7"), ("7", "37")]),
-        ("A999", [("99", "9"), ("9", "99")]),
-        ("A60", [("6", "0"), ("60", None)]),
-    ],
+    [("A737", [("73", "7"), ("7", "37")]), ("A999", [("99", "9"), ("9", "99")]), ("A60", [("6", "0"), ("60", None)])],
 )
 def test_an_ambiguous_text_gives_every_reading_and_chooses_none(text, readings):
     assert read(text) == readings

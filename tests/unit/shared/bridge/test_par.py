@@ -39,7 +39,7 @@ def said(found: Par | None) -> tuple[int, list[str]]:
         ("6 6 6 6 7", "6 6 6 6 7", "None", "W", (-90, ["1NT EW 7"])),
         ("0 0 0 0 0", "13 13 13 13 13", "EW", "N", (-2220, ["7NT EW 13"])),
     ],
-)  # fmt: skip
+)
 def test_par_of_tables_worked_out_by_hand(
     ns: str, ew: str, vulnerable: str, dealer: str, expected: tuple[int, list[str]]
 ) -> None:

@@ -49,16 +49,22 @@ def test_a_late_play_is_to_come_whatever_stands_beside_it() -> None:
 @pytest.mark.parametrize(
     ("boards", "cancelled", "length", "stated", "over"),
     [
-        (6, 0, 6, None, True), (5, 0, 6, None, False), (5, 0, 6, 12, False), (0, 0, 6, 12, True),
-        (0, 0, None, 12, True), (3, 0, None, None, True), (0, 0, 6, None, False),
-        (5, 1, 6, None, True), (4, 1, 6, 12, False),
+        (6, 0, 6, None, True),
+        (5, 0, 6, None, False),
+        (5, 0, 6, 12, False),
+        (0, 0, 6, 12, True),
+        (0, 0, None, 12, True),
+        (3, 0, None, None, True),
+        (0, 0, 6, None, False),
+        (5, 1, 6, None, True),
+        (4, 1, 6, 12, False),
     ],
-)  # fmt: skip
+)
 def test_a_match_is_in_with_all_its_boards_or_with_a_score_and_no_boards(
     boards: int, cancelled: int, length: int | None, stated: int | None, over: bool
 ) -> None:
     match = ScoredMatch(
         home="1", away="2", boards=boards, cancelled=cancelled, length=length, stated_home=stated, unit="vps"
-    )  # fmt: skip
+    )
     assert match_is_in(match) is over
     assert match_is_in(match.model_copy(update={"ruling": "void"}))

@@ -5,13 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from shared.bridge.rounding import to_decimal
-from shared.bridge.totals import (
-    acblscore_score,
-    carry_forward,
-    penalty_matchpoints,
-    percent_of_session,
-    percentage,
-)
+from shared.bridge.totals import acblscore_score, carry_forward, penalty_matchpoints, percent_of_session, percentage
 
 
 def test_carry_forward_brings_half_the_qualifying_score_to_the_finals_top():

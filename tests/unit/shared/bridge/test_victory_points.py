@@ -10,14 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.victory_points import (
-    SCALE_NAMES,
-    ImpScale,
-    PercentScale,
-    ScaleDataError,
-    find_scale,
-    load_scale,
-)
+from shared.bridge.victory_points import SCALE_NAMES, ImpScale, PercentScale, ScaleDataError, find_scale, load_scale
 
 ACBL20 = {
     (5, 8): "1 3 5 8 11 14 17 20 24 28",

@@ -10,13 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.wbf_victory_points import (
-    MOST_BOARDS,
-    continuous,
-    continuous_table,
-    discrete,
-    discrete_table,
-)
+from shared.bridge.wbf_victory_points import MOST_BOARDS, continuous, continuous_table, discrete, discrete_table
 
 CONTINUOUS = {
     7: {1: "10.47", 5: "12.18", 10: "13.99", 20: "16.77", 30: "18.69", 39: "19.92", 40: "20"},

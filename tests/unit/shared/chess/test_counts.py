@@ -13,10 +13,18 @@ ROWS = ("2 w 1, 3 b +, - U, 4 b 1, - H, 5 b -", "1 b 0, 4 w 1, 3 w =, - F, 5 b W
 @pytest.mark.parametrize(
     ("code", "first", "second"),
     [
-        ("WIN", 4, 4), ("WON", 2, 3), ("BPG", 1, 2), ("BWG", 1, 1), ("REP", 4, 6), ("PTS", 4.5, 4.5), ("STD", 4.5, 4.5),
-        ("PS", 1 + 2 + 3 + 4 + 4.5 + 4.5, 0 + 1 + 1.5 + 2.5 + 3.5 + 4.5), ("PS/C1", 18, 13), ("PS/C2", 16, 12),
+        ("WIN", 4, 4),
+        ("WON", 2, 3),
+        ("BPG", 1, 2),
+        ("BWG", 1, 1),
+        ("REP", 4, 6),
+        ("PTS", 4.5, 4.5),
+        ("STD", 4.5, 4.5),
+        ("PS", 1 + 2 + 3 + 4 + 4.5 + 4.5, 0 + 1 + 1.5 + 2.5 + 3.5 + 4.5),
+        ("PS/C1", 18, 13),
+        ("PS/C2", 16, 12),
     ],
-)  # fmt: skip
+)
 def test_each_count_of_games_byes_and_forfeits(code, first, second):
     assert amounts(swiss(*ROWS, "", "", "", ""), code)[:2] == [first, second]
 
@@ -51,9 +59,14 @@ def test_of_a_team_matches_or_with_gp_games_are_counted():
     rest = ("7 w 1, 7 b 1", "8 b 1, 8 w 1", "5 b 0, 5 w 0", "6 w 0, 6 b 0")
     table = league("3 w 1, - H", "4 b =, - H", "1 b 0", "2 w =", *rest, rounds=2)
     expected = {
-        "WIN": [1, 0], "WIN:GP": [1, 0], "BPG": [0, 1], "BPG:GP": [1, 1], "BWG:GP": [0, 0], "STD": [1.5, 0],
+        "WIN": [1, 0],
+        "WIN:GP": [1, 0],
+        "BPG": [0, 1],
+        "BPG:GP": [1, 1],
+        "BWG:GP": [0, 0],
+        "STD": [1.5, 0],
         "STD:GP": [2.5, 0.5],
-    }  # fmt: skip
+    }
     assert {code: amounts(table, code)[:2] for code in expected} == expected
 
 

@@ -19,12 +19,23 @@ def kinds(row: str) -> list[Kind]:
 @pytest.mark.parametrize(
     ("cell", "kind"),
     [
-        ("2 w 1", Kind.PLAYED), ("2 w L", Kind.PLAYED), ("2 w +", Kind.FORFEIT_WIN), ("2 w -", Kind.FORFEIT_LOSS),
-        ("- -", Kind.ZERO_BYE), ("- U", Kind.PAIRING_BYE), ("- F", Kind.FULL_BYE), ("- H", Kind.HALF_BYE),
-        ("- Z", Kind.ZERO_BYE), ("2 w Z", Kind.ZERO_BYE), ("2 w", Kind.OPEN), ("- =", Kind.HALF_BYE),
-        ("- 1", Kind.FULL_BYE), ("- 0", Kind.ZERO_BYE), ("- +", Kind.FORFEIT_WIN),
+        ("2 w 1", Kind.PLAYED),
+        ("2 w L", Kind.PLAYED),
+        ("2 w +", Kind.FORFEIT_WIN),
+        ("2 w -", Kind.FORFEIT_LOSS),
+        ("- -", Kind.ZERO_BYE),
+        ("- U", Kind.PAIRING_BYE),
+        ("- F", Kind.FULL_BYE),
+        ("- H", Kind.HALF_BYE),
+        ("- Z", Kind.ZERO_BYE),
+        ("2 w Z", Kind.ZERO_BYE),
+        ("2 w", Kind.OPEN),
+        ("- =", Kind.HALF_BYE),
+        ("- 1", Kind.FULL_BYE),
+        ("- 0", Kind.ZERO_BYE),
+        ("- +", Kind.FORFEIT_WIN),
     ],
-)  # fmt: skip
+)
 def test_each_result_is_a_kind_of_round(cell, kind):
     assert kinds(cell) == [kind]
 
@@ -39,8 +50,10 @@ def test_points_numbers_ratings_and_the_edition_come_along():
     assert table.scores == ((10, 0), (2, 0), (2, 0))
     assert (table.scale, table.win, table.draw, table.edition) == (2, (6, 0), (2, 0), Edition.C07_2024)
     assert [(each.id, each.number, each.rating) for each in table.entrants] == [
-        ("1", 1, 2000), ("2", 2, None), ("3", 3, 1800),
-    ]  # fmt: skip
+        ("1", 1, 2000),
+        ("2", 2, None),
+        ("3", 3, 1800),
+    ]
 
 
 def test_points_given_count_once_their_round_is_in():
@@ -96,9 +109,14 @@ def test_a_team_left_over_shares_its_game_points_over_the_boards():
 
 @pytest.mark.parametrize(
     ("type_", "order", "primary"),
-    [("FIDE_TEAM_TYPEA_MP_GP", "", MATCH), ("FIDE_TEAM_TYPEA_GP_MP", "", GAME), ("FIDE_TEAM_BAKU", "", MATCH),
-     ("FIDE_TEAM_TYPEA_GP_MP", "MPTS", MATCH), ("FIDE_TEAM_BAKU", "GPTS", GAME)],
-)  # fmt: skip
+    [
+        ("FIDE_TEAM_TYPEA_MP_GP", "", MATCH),
+        ("FIDE_TEAM_TYPEA_GP_MP", "", GAME),
+        ("FIDE_TEAM_BAKU", "", MATCH),
+        ("FIDE_TEAM_TYPEA_GP_MP", "MPTS", MATCH),
+        ("FIDE_TEAM_BAKU", "GPTS", GAME),
+    ],
+)
 def test_game_points_rank_when_the_type_or_the_order_says_so(type_, order, primary):
     lines = (
         "012 x",
@@ -129,9 +147,12 @@ def absent(who: str, round: int, bye: str | None, **more) -> PresenceFact:
 
 def test_a_bye_by_the_word_of_the_director_counts_where_files_say_nothing():
     lines = (
-        player(1, "2 w 1", "- F"), player(2, "1 b 0"), player(3), player(4, "5 w 1", "5 b 1"),
+        player(1, "2 w 1", "- F"),
+        player(2, "1 b 0"),
+        player(3),
+        player(4, "5 w 1", "5 b 1"),
         player(5, "4 b 0", "4 w 0"),
-    )  # fmt: skip
+    )
     words = (absent("2", 2, "H"), absent("1", 2, "H"), absent("3", 1, "F"), absent("3", 2, None), absent("9", 1, "H"))
     table = told("012 Open", *lines, words=words)
     found = {entrant.id: [turn.kind for turn in entrant.turns] for entrant in table.entrants}

@@ -42,11 +42,19 @@ def berger(size: int, rounds: int) -> list[str]:
 @pytest.mark.parametrize(
     ("code", "text", "entrants", "rounds", "robin"),
     [
-        ("", "", 6, 5, True), ("", "", 5, 5, True), ("", "", 6, 10, True), ("", "", 6, 4, False), ("", "", 2, 1, False),
-        ("", "Swiss System", 6, 5, False), ("", "Round Robin", 6, 3, True), ("FIDE_DUTCH_2026", "", 6, 5, False),
-        ("FIDE_RR_BERGER", "", 6, 3, True), ("", "Schweizer System", 6, 5, False), ("", "All-play-all", 6, 9, True),
+        ("", "", 6, 5, True),
+        ("", "", 5, 5, True),
+        ("", "", 6, 10, True),
+        ("", "", 6, 4, False),
+        ("", "", 2, 1, False),
+        ("", "Swiss System", 6, 5, False),
+        ("", "Round Robin", 6, 3, True),
+        ("FIDE_DUTCH_2026", "", 6, 5, False),
+        ("FIDE_RR_BERGER", "", 6, 3, True),
+        ("", "Schweizer System", 6, 5, False),
+        ("", "All-play-all", 6, 9, True),
     ],
-)  # fmt: skip
+)
 def test_before_anybody_is_paired_type_or_number_of_rounds_speak(code, text, entrants, rounds, robin):
     details = [Detail(name=name, value=value) for name, value in (("192", code), ("092", text)) if value]
     event = EventFact(details=tuple(details))

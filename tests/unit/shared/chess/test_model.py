@@ -10,11 +10,15 @@ from shared.chess.model import Edition, Entrant, Kind, Tournament, Turn, edition
 @pytest.mark.parametrize(
     ("day", "edition"),
     [
-        ("2023-09-01", Edition.C07_2023), ("2024-07-31", Edition.C07_2023), ("2024-08-01", Edition.C07_2024),
-        ("2026-02-28", Edition.C07_2024), ("2026-03-01", Edition.C07_2026), (None, Edition.C07_2026),
+        ("2023-09-01", Edition.C07_2023),
+        ("2024-07-31", Edition.C07_2023),
+        ("2024-08-01", Edition.C07_2024),
+        ("2026-02-28", Edition.C07_2024),
+        ("2026-03-01", Edition.C07_2026),
+        (None, Edition.C07_2026),
         ("next spring", Edition.C07_2026),
     ],
-)  # fmt: skip
+)
 def test_the_edition_is_the_one_in_force_on_the_first_day(day, edition):
     assert edition_of(day) is edition
 

@@ -21,9 +21,21 @@ def points(**stated: str) -> Points:
 
 @pytest.mark.parametrize(
     ("result", "value"),
-    [("1", 1), ("W", 1), ("=", HALF), ("D", HALF), ("0", 0), ("L", 0), ("+", 1), ("-", 0), ("U", 1), ("F", 1),
-     ("H", HALF), ("Z", 0)],
-)  # fmt: skip
+    [
+        ("1", 1),
+        ("W", 1),
+        ("=", HALF),
+        ("D", HALF),
+        ("0", 0),
+        ("L", 0),
+        ("+", 1),
+        ("-", 0),
+        ("U", 1),
+        ("F", 1),
+        ("H", HALF),
+        ("Z", 0),
+    ],
+)
 def test_a_result_has_its_usual_points_where_nothing_is_stated(result, value):
     assert points().game(result) == value
 
@@ -58,10 +70,13 @@ def test_record_320_says_what_a_team_is_given_that_is_left_over():
 
 
 def test_record_299_holds_for_one_some_or_all_in_one_round_or_all():
-    system = points_of([
-        Detail(name="299 F", value="mp=1"), Detail(name="299 F", value="mp=0 gp=1 round=3 of=7,12"),
-        Detail(name="299 -", value="gp=0.5"),
-    ])  # fmt: skip
+    system = points_of(
+        [
+            Detail(name="299 F", value="mp=1"),
+            Detail(name="299 F", value="mp=0 gp=1 round=3 of=7,12"),
+            Detail(name="299 -", value="gp=0.5"),
+        ]
+    )
     assert system.unplayed_match("F", 4, 3, "7") == (0, 1)
     assert system.unplayed_match("F", 4, 3, "8") == (1, 4)
     assert system.unplayed_match("F", 4, 2, "7") == (1, 4)

@@ -14,10 +14,13 @@ TABLE = swiss(*ROWS, ratings=(2200, 2101, 2000, 1900))
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("RTNG", [2200, 2101, 2000, 1900]), ("ARO", [2051, 2050, 2050, 2051]), ("ARO/C1", [2101, 2200, 2200, 2101]),
-        ("TPR", [2051 + 193, 2050, 2050 - 193, 2051]), ("APRO", [1954, 2148, 2148, 1954]),
+        ("RTNG", [2200, 2101, 2000, 1900]),
+        ("ARO", [2051, 2050, 2050, 2051]),
+        ("ARO/C1", [2101, 2200, 2200, 2101]),
+        ("TPR", [2051 + 193, 2050, 2050 - 193, 2051]),
+        ("APRO", [1954, 2148, 2148, 1954]),
     ],
-)  # fmt: skip
+)
 def test_only_games_over_the_board_count(code, expected):
     assert amounts(TABLE, code) == expected
 
@@ -58,5 +61,6 @@ def test_a_half_rounds_up():
 def test_the_opponents_are_named_when_asked_for():
     found = values(TABLE, tie_break("ARO/C1"), explain=True)[0]
     assert [(term.round, term.opponent, term.amount, term.cut) for term in found.terms] == [
-        (1, 1, 2101, False), (2, 2, 2000, True),
-    ]  # fmt: skip
+        (1, 1, 2101, False),
+        (2, 2, 2000, True),
+    ]

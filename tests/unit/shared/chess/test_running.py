@@ -37,10 +37,11 @@ def same(one: Ranked, other: Ranked) -> bool:
     """Whether everything that was worked out is the same."""
     kept = [each.name for each in fields(Ranked) if each.name not in ("tournament", "groups")]
     return one.tournament.entrants == other.tournament.entrants and all(
-        list(getattr(one, name)) == list(getattr(other, name)) if name in ("columns", "keys", "named_by")
+        list(getattr(one, name)) == list(getattr(other, name))
+        if name in ("columns", "keys", "named_by")
         else getattr(one, name) == getattr(other, name)
         for name in kept
-    )  # fmt: skip
+    )
 
 
 def made_anew(facts: Facts) -> Ranked:

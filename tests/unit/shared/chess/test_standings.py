@@ -52,8 +52,11 @@ def test_a_direct_encounter_gives_the_place_among_those_who_were_tied():
     rows = ("2 w 1, 3 b 0, 4 w 1", "1 b 0, 3 w 1, 4 b =", "4 w 1, 2 b 0, 1 w 1", "3 b 0, 1 b 0, 2 w =")
     tied = standings(swiss(*rows), ("PTS", "DE"))
     assert [(row.index, row.place, row.values[1].amount) for row in tied.rows] == [
-        (2, 1, 1), (0, 2, 2), (1, 3, 1), (3, 4, 1),
-    ]  # fmt: skip
+        (2, 1, 1),
+        (0, 2, 2),
+        (1, 3, 1),
+        (3, 4, 1),
+    ]
 
 
 def test_without_ratings_a_rating_tie_break_decides_nothing():

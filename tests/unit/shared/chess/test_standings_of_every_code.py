@@ -26,9 +26,14 @@ OF_PLAYERS = {
     "APPO": ("/U1300",), "RTNG": ("/R", "/U1300"),
 }  # fmt: skip
 ONLY_TEAMS = {
-    "BC": (), "TBR": (), "BBE": (), "MPvGP": (), **dict.fromkeys(("EDE", "EDET", "EDEB", "EDEBT", "EDEBB"), ("/P",)),
-    **dict.fromkeys(("EMMSB", "EMGSB", "EGMSB", "EGGSB"), ("/C1", "/C2", "/P")), "SSSC": ("/K3", "/F", "/P"),
-}  # fmt: skip
+    "BC": (),
+    "TBR": (),
+    "BBE": (),
+    "MPvGP": (),
+    **dict.fromkeys(("EDE", "EDET", "EDEB", "EDEBT", "EDEBB"), ("/P",)),
+    **dict.fromkeys(("EMMSB", "EMGSB", "EGMSB", "EGGSB"), ("/C1", "/C2", "/P")),
+    "SSSC": ("/K3", "/F", "/P"),
+}
 OLDER = ("GE", "MPTS", "GPTS", "BH-C1", "BHC1", "BH#C1", "DE-P", "ESB:MM", "ESB:MG/C1", "ESB:GM", "ESB:GG")
 BY_SCORE = ("PTS", "DE", "WIN", "WON", "BPG", "BWG", "PS", "STD", "BH", "AOB", "FB", "SB", "KS", "SSSC", "EDE")
 """What a team has by match points and by game points."""
@@ -46,9 +51,11 @@ def codes_of(*, team: bool) -> list[str]:
     found = [name + modifier for name, modifiers in listed.items() for modifier in ("", *modifiers)]
     if team:
         found += [
-            f"{name}:{score}{modifier}" for name in BY_SCORE for score in ("MP", "GP")
+            f"{name}:{score}{modifier}"
+            for name in BY_SCORE
+            for score in ("MP", "GP")
             for modifier in ("", *listed[name])
-        ]  # fmt: skip
+        ]
     return [*found, *(code for code in OLDER if team or not code.startswith("ESB"))]
 
 

@@ -41,9 +41,10 @@ def test_nothing_more_is_cut_than_there_is():
 
 
 @given(
-    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20), st.booleans()), max_size=9), st.integers(0, 3),
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20), st.booleans()), max_size=9),
     st.integers(0, 3),
-)  # fmt: skip
+    st.integers(0, 3),
+)
 def test_cutting_keeps_all_terms_and_cuts_as_many_as_asked(parts, low, high):
     before = terms(*parts)
     after = cut(before, low, high)

@@ -72,8 +72,11 @@ def test_equal_identities_of_one_file_are_numbered() -> None:
 def test_a_number_never_makes_the_name_of_another_event() -> None:
     identities = Identities()
     assert [identities.take(name) for name in ("open", "open-2", "open", "open")] == [
-        "open", "open-2", "open-3", "open-4",
-    ]  # fmt: skip
+        "open",
+        "open-2",
+        "open-3",
+        "open-4",
+    ]
 
 
 @given(st.lists(st.text("ab-", min_size=86, max_size=120), min_size=1), st.integers(1, 12))

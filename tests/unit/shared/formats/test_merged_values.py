@@ -17,14 +17,29 @@ STATED = read_one(
     )
 )
 RANKING = Ranking(
-    id="overall", title="Overall", unit="match_points",
-    rows=(StandingRow(id="1", number="1", name="A", place="1=", total=Decimal("7.5"), maximum=Decimal(10),
-                      percentage=Decimal(75), boards=4),),
-)  # fmt: skip
+    id="overall",
+    title="Overall",
+    unit="match_points",
+    rows=(
+        StandingRow(
+            id="1",
+            number="1",
+            name="A",
+            place="1=",
+            total=Decimal("7.5"),
+            maximum=Decimal(10),
+            percentage=Decimal(75),
+            boards=4,
+        ),
+    ),
+)
 SCORED = ScoredBoard(
-    event=STATED.event, id="1", board="1", unit="match_points",
+    event=STATED.event,
+    id="1",
+    board="1",
+    unit="match_points",
     lines=(TravellerLine(ns="1", ew="2", ns_points=Decimal(2), ew_points=Decimal(0)),),
-)  # fmt: skip
+)
 
 
 def values(computed: bool) -> tuple[Values, Losses]:
@@ -70,9 +85,12 @@ def test_a_line_between_teams_has_points_only_where_its_pairs_are_scored() -> No
         )
     )
     swing = ScoredBoard(
-        event=event.event, id="1", board="1", unit="imps",
+        event=event.event,
+        id="1",
+        board="1",
+        unit="imps",
         lines=(TravellerLine(ns_team="1", ew_team="2", ns_points=Decimal(7), ew_points=Decimal(-7)),),
-    )  # fmt: skip
+    )
     (result,) = event.facts.results
     whole = merged(event, boards=(swing,))
     assert Values(whole, True, Losses()).points(result).ns == 7
@@ -96,9 +114,10 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
     row = RANKING.rows[0]
     brought = {"carry_forward": Decimal(5), "final": Decimal("12.5")}
     for update, carried, whole in (
-        ({}, None, Decimal("7.5")), (brought, Decimal(5), Decimal("12.5")),
+        ({}, None, Decimal("7.5")),
+        (brought, Decimal(5), Decimal("12.5")),
         (brought | {"final": Decimal(80)}, None, Decimal("7.5")),
-    ):  # fmt: skip
+    ):
         ranking = RANKING.model_copy(update={"rows": (row.model_copy(update=update),)})
         table = Values(merged(STATED, rankings=(ranking,), boards=()), True, Losses())
         found = table.totals("pair", "1", None)
@@ -106,14 +125,14 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
         assert (found.carried, with_carried(found)) == (carried, whole)
 
 
-@pytest.mark.parametrize(("awards", "computed", "kind"), [("own average", True, "artificial"), (None, True, "average"),
-                                                          ("own average", False, "average")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("awards", "computed", "kind"),
+    [("own average", True, "artificial"), (None, True, "average"), ("own average", False, "average")],
+)
 def test_an_award_is_written_as_what_it_became(awards: str | None, computed: bool, kind: str) -> None:
     plus = Score(kind="average", percent=Decimal(60), text="Ave+")
     line_ = STATED.facts.results[0].model_copy(update={"ns_score": plus, "ew_score": Score(kind="not_played")})
-    board_ = SCORED.model_copy(
-        update={"lines": (SCORED.lines[0].model_copy(update={"ns_percent": Decimal("71.43")}),)}
-    )  # fmt: skip
+    board_ = SCORED.model_copy(update={"lines": (SCORED.lines[0].model_copy(update={"ns_percent": Decimal("71.43")}),)})
     event = merged(STATED, rankings=(RANKING,), boards=(board_,))
     method = event.standings.method.model_copy(update={"awards": awards})
     event = event.model_copy(update={"standings": event.standings.model_copy(update={"method": method})})

@@ -16,8 +16,11 @@ from shared.formats.usebio.report import Report as UsebioReport
 
 def test_a_cut_text_is_reported_with_the_code_of_the_format():
     for report, room in (
-        (AcblscoreReport(), acblscore), (PbnReport(), pbn), (TrfReport(), trf), (UsebioReport(), usebio),
-    ):  # fmt: skip
+        (AcblscoreReport(), acblscore),
+        (PbnReport(), pbn),
+        (TrfReport(), trf),
+        (UsebioReport(), usebio),
+    ):
         assert report.clip("x" * (TEXT_LENGTH + 1), Place(line=3), TEXT_LENGTH) == "x" * TEXT_LENGTH
         assert [finding.code for finding in report.finish()] == [room.TEXT_CUT.code]
 

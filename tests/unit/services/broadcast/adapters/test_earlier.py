@@ -47,9 +47,13 @@ class House:
             return StandingsAnswered(asked=asked, refusal=why)
         message = standings(EVENT, 1)
         found = EarlierStandings(
-            standings=message.standings, digest=message.digest, calculated_at=message.calculated_at, accepted=1,
-            accepted_today=4, last_accepted_at=STORED,
-        )  # fmt: skip
+            standings=message.standings,
+            digest=message.digest,
+            calculated_at=message.calculated_at,
+            accepted=1,
+            accepted_today=4,
+            last_accepted_at=STORED,
+        )
         return StandingsAnswered(asked=asked, found=found)
 
     async def get(self, query: str, event: str = EVENT, **headers: str) -> Reply:
@@ -107,11 +111,14 @@ async def test_who_has_it_already_is_not_sent_it_again_and_who_takes_gzip_gets_i
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("as_of=21:40", "as_of"), ("as_of=2031-10-03T21:40:05", "as_of"), ("after_round=0", "after_round"),
-        ("after_round=two", "after_round"), ("session=1", "name the round as well"),
+        ("as_of=21:40", "as_of"),
+        ("as_of=2031-10-03T21:40:05", "as_of"),
+        ("after_round=0", "after_round"),
+        ("after_round=two", "after_round"),
+        ("session=1", "name the round as well"),
         ("after_round=1&encoding=xml", "xml"),
     ],
-)  # fmt: skip
+)
 async def test_what_cannot_be_asked_is_refused_without_asking(query: str, words: str) -> None:
     house = House()
     reply = await house.get(query)

@@ -193,9 +193,15 @@ async def test_pages_of_other_origins_are_refused_and_listed_ones_may_read() -> 
 
 @pytest.mark.parametrize(
     "request_bytes",
-    [b"nonsense\r\n\r\n", b"GET /\r\n\r\n", b"\x16\x03\x01\x00", b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 500 + b"\r\n",
-     b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello"],
-)  # fmt: skip
+    [
+        b"nonsense\r\n\r\n",
+        b"GET /\r\n\r\n",
+        b"\x16\x03\x01\x00",
+        b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 500 + b"\r\n",
+        b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello",
+    ],
+)
 async def test_what_is_no_request_is_answered_or_cut_off_and_the_service_lives(request_bytes: bytes) -> None:
     async with serving(options={"patience": 0.3}) as (_hub, server):
         answer = await raw(server, request_bytes)
@@ -243,8 +249,10 @@ async def test_server_sent_events_begin_with_a_snapshot_and_carry_positions() ->
         hub.update(CHANNEL, table({"1": 30, "2": 40}), "E1", 2)
         heard = await reading
         assert [(event["event"], event["id"]) for event in heard] == [
-            ("snapshot", "E1-1"), ("synced", "E1-1"), ("delta", "E1-2"),
-        ]  # fmt: skip
+            ("snapshot", "E1-1"),
+            ("synced", "E1-1"),
+            ("delta", "E1-2"),
+        ]
         assert json.loads(heard[0]["data"])["rows"] == {"1": ["A", "1", 1, "50"]}
         assert json.loads(heard[2]["data"])["rows"] == {"1": None, "2": ["A", "2", 1, "40"]}
 

@@ -20,9 +20,17 @@ from tests.support.published import STORED, awake, board, standings
 
 EVENT = "monday"
 CSV = FileRendered(
-    event=EVENT, format="csv", name='a "monday"\r\n.csv', media_type="text/csv", object="monday.csv.1", size=3,
-    sha256="ab" * 32, applied=1, next_round="round 3", losses=(LossItem(what="travellers", why="no room"),),
-)  # fmt: skip
+    event=EVENT,
+    format="csv",
+    name='a "monday"\r\n.csv',
+    media_type="text/csv",
+    object="monday.csv.1",
+    size=3,
+    sha256="ab" * 32,
+    applied=1,
+    next_round="round 3",
+    losses=(LossItem(what="travellers", why="no room"),),
+)
 
 
 class House:

@@ -35,8 +35,11 @@ async def test_a_client_is_welcomed_gets_the_table_and_then_what_changes() -> No
             assert client.subprotocol == "standings.v1+json"
             await subscribe(client, CHANNEL)
             assert [message["type"] for message in await until(client, "synced")] == [
-                "welcome", "subscribed", "snapshot", "synced",
-            ]  # fmt: skip
+                "welcome",
+                "subscribed",
+                "snapshot",
+                "synced",
+            ]
             hub.update(CHANNEL, table({"1": 51}), "E1", 2)
             (delta,) = await until(client, "delta")
             assert (delta["from"], delta["seq"], delta["rows"]["1"]["total"]) == (1, 2, "51")

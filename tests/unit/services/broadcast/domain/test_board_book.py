@@ -7,10 +7,25 @@ from services.broadcast.domain.board_book import EventBook
 from tests.support.made_up_pairs import MadeUpPairs
 
 SPLIT = TravellerLine(
-    round=3, table="4", ns="1", ew="12", ns_names="Ann & Bob", ew_names="Cem & Dot", contract="4S", declarer="N",
-    lead="HK", tricks=10, score="420", ew_score="-50", ns_points=Decimal("10.50"), ew_points=Decimal("7"),
-    ns_percent=Decimal("75.00"), ew_percent=Decimal("50"), stated_ns=Decimal("10.5"), agrees=True,
-)  # fmt: skip
+    round=3,
+    table="4",
+    ns="1",
+    ew="12",
+    ns_names="Ann & Bob",
+    ew_names="Cem & Dot",
+    contract="4S",
+    declarer="N",
+    lead="HK",
+    tricks=10,
+    score="420",
+    ew_score="-50",
+    ns_points=Decimal("10.50"),
+    ew_points=Decimal("7"),
+    ns_percent=Decimal("75.00"),
+    ew_percent=Decimal("50"),
+    stated_ns=Decimal("10.5"),
+    agrees=True,
+)
 
 
 def board(number: str, *lines: TravellerLine, session: str | None = None, **more: Any) -> ScoredBoard:
@@ -34,21 +49,43 @@ def lines(card: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 def test_boards_stand_in_the_order_of_session_and_number_and_empty_ones_are_left_out() -> None:
     ordered = book(
-        board("10", SPLIT), board("2", SPLIT), board("A", SPLIT), board("3"), board("1", SPLIT, session="10"),
+        board("10", SPLIT),
+        board("2", SPLIT),
+        board("A", SPLIT),
+        board("3"),
+        board("1", SPLIT, session="10"),
         board("1", SPLIT, session="2"),
-    ).ordered()  # fmt: skip
+    ).ordered()
     assert [one.id for one in ordered] == ["2-1", "10-1", "2", "10", "a"]
 
 
 def test_a_pair_sees_its_boards_from_its_own_side() -> None:
     (line,) = lines(book(board("7", SPLIT, vulnerable="All")).card("1"))
     assert line == {
-        "board": "7", "id": "7", "session": None, "round": 3, "table": "4", "direction": "NS",
-        "opponents": "Cem & Dot", "opponents_number": "12", "opponents_team": None, "own_team": None, "own": "1",
-        "own_names": "Ann & Bob", "unit": "match_points", "contract": "4S", "declarer": "N", "lead": "HK",
-        "tricks": 10, "score": "420", "points": "10.50", "percent": "75.00", "stated": "10.5", "agrees": True,
+        "board": "7",
+        "id": "7",
+        "session": None,
+        "round": 3,
+        "table": "4",
+        "direction": "NS",
+        "opponents": "Cem & Dot",
+        "opponents_number": "12",
+        "opponents_team": None,
+        "own_team": None,
+        "own": "1",
+        "own_names": "Ann & Bob",
+        "unit": "match_points",
+        "contract": "4S",
+        "declarer": "N",
+        "lead": "HK",
+        "tricks": 10,
+        "score": "420",
+        "points": "10.50",
+        "percent": "75.00",
+        "stated": "10.5",
+        "agrees": True,
         "vulnerable": "All",
-    }  # fmt: skip
+    }
 
 
 def test_its_opponents_see_their_own_points_and_their_own_score_of_a_split_ruling() -> None:
@@ -91,8 +128,9 @@ TABLES = (
 def test_a_team_sees_the_boards_of_both_its_pairs_and_who_sat_there() -> None:
     both = lines(book(board("7", *TABLES)).card("T1"))
     assert [(line["direction"], line["own"], line["opponents_team"]) for line in both] == [
-        ("NS", "1-1", "T7"), ("EW", "1-2", "T7"),
-    ]  # fmt: skip
+        ("NS", "1-1", "T7"),
+        ("EW", "1-2", "T7"),
+    ]
     assert [line["own"] for line in lines(book(board("7", *TABLES)).card("1-2"))] == ["1-2"]
 
 
@@ -100,8 +138,11 @@ def test_a_team_of_which_no_pairs_are_known_has_a_card_too() -> None:
     bare = SPLIT.model_copy(update={"ns": None, "ew": None, "ns_team": "T1", "ns_names": "The Lanterns"})
     (line,) = lines(book(board("7", bare)).card("T1"))
     assert (line["own"], line["own_names"], line["opponents_number"], line["opponents_team"]) == (
-        None, "The Lanterns", None, None,
-    )  # fmt: skip
+        None,
+        "The Lanterns",
+        None,
+        None,
+    )
     assert book(board("7", bare)).card("T7") is None
 
 
@@ -112,15 +153,20 @@ def test_the_name_of_two_individuals_is_not_that_of_one_of_them() -> None:
 
 
 def test_the_head_of_a_card_is_from_the_standings() -> None:
-    row = StandingRow(id="1", number="1NS", name="The Lanterns", place="2=", total=Decimal("21.50"),
-                      percentage=Decimal("61.30"))  # fmt: skip
+    row = StandingRow(
+        id="1", number="1NS", name="The Lanterns", place="2=", total=Decimal("21.50"), percentage=Decimal("61.30")
+    )
     card = book(board("7", SPLIT), rows=(row,)).card("1")
     assert card is not None
     head = {name: value for name, value in card.items() if name != "lines"}
     assert head == {
-        "participant": "1", "number": "1NS", "name": "The Lanterns", "place": "2=", "total": "21.50",
+        "participant": "1",
+        "number": "1NS",
+        "name": "The Lanterns",
+        "place": "2=",
+        "total": "21.50",
         "percentage": "61.30",
-    }  # fmt: skip
+    }
 
 
 def test_without_standings_the_traveller_says_who_it_is() -> None:

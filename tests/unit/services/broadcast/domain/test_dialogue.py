@@ -122,12 +122,19 @@ def test_what_is_no_json_or_binary_ends_the_connection(text: str | bytes) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "1", "null", "[]", "{}", '{"type":"shout","id":1}', '{"type":"ping"}', '{"type":"ping","id":-1}',
-        '{"type":"subscribe","id":1}', '{"type":"subscribe","id":1,"channel":"events","maxRate":0}',
+        "1",
+        "null",
+        "[]",
+        "{}",
+        '{"type":"shout","id":1}',
+        '{"type":"ping"}',
+        '{"type":"ping","id":-1}',
+        '{"type":"subscribe","id":1}',
+        '{"type":"subscribe","id":1,"channel":"events","maxRate":0}',
         '{"type":"subscribe","id":1,"channel":"events","resume":{"epoch":"é","seq":1}}',
         '{"type":"subscribe","id":1,"channel":"events","filter":{"top":"many"}}',
     ],
-)  # fmt: skip
+)
 def test_wrong_messages_are_answered_and_not_the_end(text: str) -> None:
     _hub, client = ready()
     client.say(text)

@@ -40,9 +40,19 @@ FILTERS = (
     FilterRequest(pairs=("p0", "p4")),
 )
 LIMITS = Limits(
-    lag_bytes=500, part_bytes=250, transfers=1, ring_deltas=4, ring_rows=12, checksum_every=2, filtered_views=3,
-    burst=1, rate_burst=10_000, outbox=40, lag_seconds=1e9, first_message=1e9,
-)  # fmt: skip
+    lag_bytes=500,
+    part_bytes=250,
+    transfers=1,
+    ring_deltas=4,
+    ring_rows=12,
+    checksum_every=2,
+    filtered_views=3,
+    burst=1,
+    rate_burst=10_000,
+    outbox=40,
+    lag_seconds=1e9,
+    first_message=1e9,
+)
 
 rows = st.dictionaries(
     st.sampled_from([f"p{number}" for number in range(9)]),

@@ -45,20 +45,37 @@ from tests.support.published import analysis
 
 EVENING = datetime(2031, 10, 3, 22, 5, tzinfo=UTC)
 LEADER = StandingRow(
-    id="1NS", number="1", name="Ann & Bob", section="A", direction=Direction.NS, place="1=", rank=1,
-    total=Decimal("4.50"), percentage=Decimal("75.00"), boards=3, adjustment=Decimal("-0.3"),
-    stated=StatedRow(place="2", total=Decimal("4.4"), percentage=Decimal("73.30")), agrees=False,
-)  # fmt: skip
+    id="1NS",
+    number="1",
+    name="Ann & Bob",
+    section="A",
+    direction=Direction.NS,
+    place="1=",
+    rank=1,
+    total=Decimal("4.50"),
+    percentage=Decimal("75.00"),
+    boards=3,
+    adjustment=Decimal("-0.3"),
+    stated=StatedRow(place="2", total=Decimal("4.4"), percentage=Decimal("73.30")),
+    agrees=False,
+)
 LAST = StandingRow(id="9", number="9", name="Cem & Dot")
 
 
 def published(*rankings: Ranking, **fields: Any) -> StandingsPublished:
-    fields = {"event": "club-night", "name": "Club night", "method": Method(board_scoring="match_points"),
-              "progress": Progress(), **fields}  # fmt: skip
+    fields = {
+        "event": "club-night",
+        "name": "Club night",
+        "method": Method(board_scoring="match_points"),
+        "progress": Progress(),
+        **fields,
+    }
     return StandingsPublished(
-        standings=Standings(rankings=rankings, **fields), position=Position(seq=3, applied=7), digest="ab" * 32,
+        standings=Standings(rankings=rankings, **fields),
+        position=Position(seq=3, applied=7),
+        digest="ab" * 32,
         calculated_at=EVENING,
-    )  # fmt: skip
+    )
 
 
 def overall(*rows: StandingRow, **fields: Any) -> Ranking:
@@ -73,12 +90,26 @@ def test_each_line_of_a_ranking_is_a_row_with_its_decimals_as_text() -> None:
     table = standings_table(published(overall(LEADER, LAST)))
     assert list(table.rows) == ["overall|1NS", "overall|9"]
     assert cells(table.columns, table.rows["overall|1NS"]) == {
-        "ranking": "overall", "number": "1", "name": "Ann & Bob", "section": "A", "direction": "NS", "place": "1=",
-        "rank": 1, "total": "4.50", "percentage": "75.00", "boards": 3, "adjustment": "-0.3", "carry": None,
-        "handicap": None, "final": None, "tie_breaks": None,
-        "agrees": False, "stated_place": "2", "stated_total": "4.4",
+        "ranking": "overall",
+        "number": "1",
+        "name": "Ann & Bob",
+        "section": "A",
+        "direction": "NS",
+        "place": "1=",
+        "rank": 1,
+        "total": "4.50",
+        "percentage": "75.00",
+        "boards": 3,
+        "adjustment": "-0.3",
+        "carry": None,
+        "handicap": None,
+        "final": None,
+        "tie_breaks": None,
+        "agrees": False,
+        "stated_place": "2",
+        "stated_total": "4.4",
         "stated_percentage": "73.30",
-    }  # fmt: skip
+    }
 
 
 def test_tie_breaks_of_chess_are_written_with_their_codes() -> None:
@@ -111,22 +142,35 @@ def test_the_meta_of_standings_says_what_is_true_of_all_of_them() -> None:
     source = Source(fragment="ab.0", file="ab" * 32, name="x.xml", format="usebio", as_of=EVENING, scope="round 3")
     meta = standings_table(
         published(
-            overall(LEADER), organiser="Lantern Club", date="2031-10-03", kind="pairs", sources=(source,),
-            boards=(BoardRef(id="2-7", board="7", session="2"), BoardRef(id="8", board="8")), differences=2,
-            progress=Progress(rounds=9, text="after round 3"), findings_total=5,
+            overall(LEADER),
+            organiser="Lantern Club",
+            date="2031-10-03",
+            kind="pairs",
+            sources=(source,),
+            boards=(BoardRef(id="2-7", board="7", session="2"), BoardRef(id="8", board="8")),
+            differences=2,
+            progress=Progress(rounds=9, text="after round 3"),
+            findings_total=5,
         )
-    ).meta  # fmt: skip
+    ).meta
     assert (meta["title"], meta["organiser"], meta["date"], meta["kind"]) == (
-        "Club night", "Lantern Club", "2031-10-03", "pairs",
-    )  # fmt: skip
+        "Club night",
+        "Lantern Club",
+        "2031-10-03",
+        "pairs",
+    )
     assert (meta["status"], meta["unit"], meta["differences"], meta["findings_total"]) == ("live", "imps", 2, 5)
     assert meta["rankings"] == [{"id": "overall", "title": "Overall", "unit": "imps"}]
-    assert meta["boards"] == [
-        {"id": "2-7", "board": "7", "session": "2"}, {"id": "8", "board": "8", "session": None},
-    ]  # fmt: skip
+    assert meta["boards"] == [{"id": "2-7", "board": "7", "session": "2"}, {"id": "8", "board": "8", "session": None}]
     assert meta["progress"] == {
-        "rounds": 9, "boards": 0, "results": 0, "sections": [], "slow": [], "slow_total": 0, "text": "after round 3",
-    }  # fmt: skip
+        "rounds": 9,
+        "boards": 0,
+        "results": 0,
+        "sections": [],
+        "slow": [],
+        "slow_total": 0,
+        "text": "after round 3",
+    }
     assert (meta["calculated_at"], meta["digest"]) == ("2031-10-03T22:05:00+00:00", "ab" * 32)
 
 
@@ -171,8 +215,12 @@ def test_the_lines_of_a_traveller_are_numbered_from_the_best() -> None:
     assert list(table.rows) == ["1", "2"]
     first, second = (cells(table.columns, row) for row in table.rows.values())
     assert (first["ns"], first["score"], first["ns_points"], first["ns_percent"], first["tricks"]) == (
-        "1", "420", "2", "100", 10,
-    )  # fmt: skip
+        "1",
+        "420",
+        "2",
+        "100",
+        10,
+    )
     assert (second["ns_points"], second["agrees"], second["ew_points"]) == ("0.5", True, None)
     assert table.meta == {"event": "e", "id": "2-7", "session": "2", "board": "7", "unit": "match_points"}
 
@@ -196,9 +244,15 @@ def test_seats_are_numbered_as_they_are_given() -> None:
 def test_an_event_in_the_list_shows_who_leads_and_how_far_it_is() -> None:
     message = published(overall(LAST), overall(LEADER, id="NS"), progress=Progress(text="after round 3"), kind="pairs")
     assert cells(CATALOGUE_COLUMNS, catalogue_row(message)) == {
-        "name": "Club night", "organiser": None, "date": None, "kind": "pairs", "status": "live",
-        "progress": "after round 3", "leader": "Ann & Bob", "updated": "2031-10-03T22:05:00+00:00",
-    }  # fmt: skip
+        "name": "Club night",
+        "organiser": None,
+        "date": None,
+        "kind": "pairs",
+        "status": "live",
+        "progress": "after round 3",
+        "leader": "Ann & Bob",
+        "updated": "2031-10-03T22:05:00+00:00",
+    }
 
 
 def test_before_the_first_result_nobody_leads() -> None:

@@ -39,9 +39,12 @@ from tests.support.merged import merged
 def event(*rows: StandingRow, boards: tuple[ScoredBoard, ...] = ()) -> EventMerged:
     rankings = (Ranking(id="overall", title="Overall", unit="match_points", rows=rows),) if rows else ()
     standings = Standings(
-        event="made-up-pairs", name="Made-up pairs", method=Method(board_scoring="match_points"), progress=Progress(),
+        event="made-up-pairs",
+        name="Made-up pairs",
+        method=Method(board_scoring="match_points"),
+        progress=Progress(),
         rankings=rankings,
-    )  # fmt: skip
+    )
     return merged(standings=standings).model_copy(update={"boards": boards})
 
 
@@ -69,9 +72,15 @@ def test_a_spreadsheet_knows_the_encoding_and_the_line_ends() -> None:
 def test_standings_have_ours_and_the_files_values_side_by_side() -> None:
     stated = StatedRow(place="3", total=Decimal(31), percentage=Decimal(52))
     ours = row(
-        place="2=", total=Decimal("31.5"), maximum=Decimal(60), percentage=Decimal("52.5"), boards=5,
-        direction=Direction.NS, agrees=False, stated=stated,
-    )  # fmt: skip
+        place="2=",
+        total=Decimal("31.5"),
+        maximum=Decimal(60),
+        percentage=Decimal("52.5"),
+        boards=5,
+        direction=Direction.NS,
+        agrees=False,
+        stated=stated,
+    )
     line = only(render_standings(event(ours)))
     assert list(line) == list(STANDINGS_COLUMNS)
     assert (line["place"], line["total"], line["percentage"]) == ("2=", "31.5", "52.5")
@@ -81,8 +90,9 @@ def test_standings_have_ours_and_the_files_values_side_by_side() -> None:
 
 def test_with_stated_values_the_files_places_come_first_and_ours_never_fill_a_gap() -> None:
     ours = {"place": "2", "total": Decimal(30), "percentage": Decimal(50)}
-    stated, silent = lines(render_standings(
-        event(row(**ours, stated=StatedRow(place="3", total=Decimal(29))), row(**ours)), "stated"))  # fmt: skip
+    stated, silent = lines(
+        render_standings(event(row(**ours, stated=StatedRow(place="3", total=Decimal(29))), row(**ours)), "stated")
+    )
     assert (stated["place"], stated["total"], stated["percentage"]) == ("3", "29", "")
     assert (silent["place"], silent["total"], silent["percentage"]) == ("", "", "")
 
@@ -114,16 +124,35 @@ def test_numbers_are_never_written_with_an_exponent() -> None:
 
 def board(**line: Any) -> ScoredBoard:
     return ScoredBoard(
-        event="made-up-pairs", id="7", session="1", board="7", dealer=Compass.SOUTH, vulnerable="All",
-        unit="match_points", lines=(TravellerLine(**line),),
-    )  # fmt: skip
+        event="made-up-pairs",
+        id="7",
+        session="1",
+        board="7",
+        dealer=Compass.SOUTH,
+        vulnerable="All",
+        unit="match_points",
+        lines=(TravellerLine(**line),),
+    )
 
 
 def test_results_name_every_field_of_a_line_with_its_board() -> None:
     played = board(
-        section="A", round=2, table="3", ns="1", ew="12", ns_names="Ann & Bob", contract="4SX", declarer="N", lead="HT",
-        tricks=9, score="-200", ns_points=Decimal(3), ew_points=Decimal(9), stated_ns=Decimal(4), agrees=False,
-    )  # fmt: skip
+        section="A",
+        round=2,
+        table="3",
+        ns="1",
+        ew="12",
+        ns_names="Ann & Bob",
+        contract="4SX",
+        declarer="N",
+        lead="HT",
+        tricks=9,
+        score="-200",
+        ns_points=Decimal(3),
+        ew_points=Decimal(9),
+        stated_ns=Decimal(4),
+        agrees=False,
+    )
     line = only(render_results(event(boards=(played,))))
     assert list(line) == list(RESULT_COLUMNS)
     assert (line["session"], line["board"], line["dealer"], line["vulnerable"]) == ("1", "7", "S", "All")
@@ -154,9 +183,18 @@ def test_the_same_event_gives_the_same_bytes_under_a_name_of_its_own() -> None:
 
 def test_matches_are_a_table_of_their_own() -> None:
     match = ScoredMatch(
-        round=2, home="1", away="7", home_name="The Lanterns", boards=8, home_raw=Decimal(11), away_raw=Decimal(-11),
-        home_score=Decimal("14.2"), away_score=Decimal("5.8"), unit="vps", agrees=True,
-    )  # fmt: skip
+        round=2,
+        home="1",
+        away="7",
+        home_name="The Lanterns",
+        boards=8,
+        home_raw=Decimal(11),
+        away_raw=Decimal(-11),
+        home_score=Decimal("14.2"),
+        away_score=Decimal("5.8"),
+        unit="vps",
+        agrees=True,
+    )
     whole = event(row())
     played = whole.standings.model_copy(update={"matches": (match,)})
     rendered = render_matches(whole.model_copy(update={"standings": played}))
@@ -173,10 +211,15 @@ def test_tie_breaks_of_chess_stand_in_one_cell() -> None:
 
 
 SEATS = RoundAssignment(
-    event="made-up-pairs", session="1", stage="round", round=3, rule="swiss", sitting_out=("9",),
+    event="made-up-pairs",
+    session="1",
+    stage="round",
+    round=3,
+    rule="swiss",
+    sitting_out=("9",),
     tables=(SeatAssignment(table="1", ns="4", ew="7", first_board="9", last_board="16", reason="1st meets 2nd"),),
     byes=(Detail(name="9", value="U"),),
-)  # fmt: skip
+)
 
 
 def cells(rendered: Rendered) -> list[list[str]]:
@@ -187,8 +230,9 @@ def test_seats_have_a_line_for_each_table_and_for_who_sits_out() -> None:
     rendered = render_seats(merged(), "computed", SEATS)
     lines = [dict(zip(SEAT_COLUMNS, row, strict=True)) for row in cells(rendered)[1:]]
     assert [(row["round"], row["table"], row["ns"], row["ew"], row["first_board"]) for row in lines] == [
-        ("3", "1", "4", "7", "9"), ("3", "", "", "", ""),
-    ]  # fmt: skip
+        ("3", "1", "4", "7", "9"),
+        ("3", "", "", "", ""),
+    ]
     assert (lines[1]["sitting_out"], lines[1]["bye"]) == ("9", "U")
 
 

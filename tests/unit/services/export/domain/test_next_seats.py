@@ -26,9 +26,11 @@ def assigned(*tables: SeatAssignment, **more: Any) -> RoundAssignment:
 
 def event(*, rounds: int | None = 1, complete: bool | None = None, **facts: Any) -> EventMerged:
     standings = Standings(
-        event="made-up-pairs", name="Made-up pairs", method=Method(board_scoring="match_points"),
+        event="made-up-pairs",
+        name="Made-up pairs",
+        method=Method(board_scoring="match_points"),
         progress=Progress(rounds_complete=rounds, complete=complete),
-    )  # fmt: skip
+    )
     return merged(standings=standings, **{"participants": PAIRS, **facts})
 
 
@@ -82,9 +84,11 @@ def test_matches_that_have_a_score_have_met() -> None:
 def test_everybody_at_a_table_gets_a_seat_of_the_round() -> None:
     seated = with_seats(event(), assigned())
     assert said(seated.facts.seats) == [
-        ("pair", "1", "next", 2, "A", "1", "NS", "3"), ("pair", "3", "next", 2, "A", "1", "EW", "1"),
-        ("pair", "2", "next", 2, "A", "2", "NS", "4"), ("pair", "4", "next", 2, "A", "2", "EW", "2"),
-    ]  # fmt: skip
+        ("pair", "1", "next", 2, "A", "1", "NS", "3"),
+        ("pair", "3", "next", 2, "A", "1", "EW", "1"),
+        ("pair", "2", "next", 2, "A", "2", "NS", "4"),
+        ("pair", "4", "next", 2, "A", "2", "EW", "2"),
+    ]
 
 
 def test_seats_of_the_first_round_are_those_of_the_start() -> None:
@@ -105,8 +109,11 @@ def test_teams_and_players_are_told_from_pairs() -> None:
     players = event(participants=tuple(Participant(id=number, kind="player") for number in "1234"))
     seats = with_seats(players, four).facts.seats
     assert [(seat.kind, seat.participant, seat.direction, seat.opponent) for seat in seats] == [
-        ("player", "1", "N", None), ("player", "2", "S", None), ("player", "3", "E", None), ("player", "4", "W", None),
-    ]  # fmt: skip
+        ("player", "1", "N", None),
+        ("player", "2", "S", None),
+        ("player", "3", "E", None),
+        ("player", "4", "W", None),
+    ]
 
 
 def test_what_files_state_stays_as_it_is_unless_it_is_locked() -> None:
@@ -115,8 +122,11 @@ def test_what_files_state_stays_as_it_is_unless_it_is_locked() -> None:
     assert with_seats(known, assigned(rule="stated", round=None, stage="next")) is known
     locked = with_seats(known, assigned(rule="stated", round=None, stage="next", locked=True))
     assert [(seat.participant, seat.table) for seat in locked.facts.seats] == [
-        ("1", "1"), ("3", "1"), ("2", "2"), ("4", "2"),
-    ]  # fmt: skip
+        ("1", "1"),
+        ("3", "1"),
+        ("2", "2"),
+        ("4", "2"),
+    ]
 
 
 def test_older_seats_give_way_and_later_ones_stay() -> None:
@@ -141,8 +151,10 @@ def test_pairings_of_chess_have_colours_and_byes_their_letters() -> None:
     seats = assigned(board, rule="fide-dutch", round=1, sitting_out=("3",), byes=(Detail(name="3", value="U"),))
     found = with_seats(chess(), seats).facts.seats
     assert [(s.participant, s.round, s.colour, s.opponent, s.text) for s in found] == [
-        ("2", 1, "w", "1", None), ("1", 1, "b", "2", None), ("3", 1, None, None, "U"),
-    ]  # fmt: skip
+        ("2", 1, "w", "1", None),
+        ("1", 1, "b", "2", None),
+        ("3", 1, None, None, "U"),
+    ]
 
 
 def test_a_round_of_chess_that_the_file_has_already_is_left_to_it() -> None:
@@ -154,8 +166,9 @@ def test_a_round_of_chess_that_the_file_has_already_is_left_to_it() -> None:
 def test_boards_and_those_who_sit_out_are_what_a_seat_cannot_say() -> None:
     lost = beside_the_seats(assigned(sitting_out=("5",)))
     assert [(loss.what, loss.count) for loss in lost] == [
-        ("boards of the next round", 2), ("sitting out in the next round", 1),
-    ]  # fmt: skip
+        ("boards of the next round", 2),
+        ("sitting out in the next round", 1),
+    ]
     assert beside_the_seats(None) == beside_the_seats(assigned(rule="stated")) == ()
 
 

@@ -36,11 +36,15 @@ class House:
         self.recent = RecentFiles(self.bus)
         self.watch = FolderWatch((folder,), self.reception, Limits(1000, 1000, 10)) if folder else None
         self.desk = Desk(
-            reception=self.reception, board=board, recent=self.recent, watch=self.watch, health=self.bus.healthy,
+            reception=self.reception,
+            board=board,
+            recent=self.recent,
+            watch=self.watch,
+            health=self.bus.healthy,
             tokens=tokens or {},
             limits=HttpLimits(**{"max_bytes": 100, "under_way": 250, "upload_seconds": 5.0, **limits}),
             now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
-        )  # fmt: skip
+        )
         self.app = self.desk.app()
 
     async def __call__(self, method, target, **options):
@@ -56,9 +60,7 @@ def conforms(method, path, reply):
     from services.intake.adapters.openapi import document
 
     described = json.loads(document())
-    template = path if path in described["paths"] else (
-        "/v1/files/{sha256}" if method == "GET" else "/v1/files/{name}"
-    )  # fmt: skip
+    template = path if path in described["paths"] else ("/v1/files/{sha256}" if method == "GET" else "/v1/files/{name}")
     if path.startswith("/v1/nothing"):
         return
     answers = described["paths"][template][method.lower()]["responses"]
@@ -73,8 +75,13 @@ async def test_a_file_is_taken_in_and_its_status_is_where_the_answer_says():
     assert reply.status == 201
     url = f"/v1/files/{DIGEST}"
     assert reply.json() == {
-        "sha256": DIGEST, "name": "pairs.xml", "size": len(WHOLE), "format": "usebio", "state": "received", "url": url,
-    }  # fmt: skip
+        "sha256": DIGEST,
+        "name": "pairs.xml",
+        "size": len(WHOLE),
+        "format": "usebio",
+        "state": "received",
+        "url": url,
+    }
     assert reply.headers["location"] == url
     status = await house("GET", url)
     assert status.status == 200

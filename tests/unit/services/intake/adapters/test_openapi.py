@@ -20,9 +20,14 @@ def described():
 
 def test_every_address_and_method_is_described_and_no_other():
     desk = Desk(
-        reception=None, board=None, recent=None, watch=None, health=MemoryBus().healthy, tokens={},
+        reception=None,
+        board=None,
+        recent=None,
+        watch=None,
+        health=MemoryBus().healthy,
+        tokens={},
         limits=HttpLimits(1, 1, 1.0),
-    )  # fmt: skip
+    )
     served = {
         (re.sub(r":path", "", route.path), method)
         for route in desk.app().routes

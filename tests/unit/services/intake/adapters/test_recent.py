@@ -15,9 +15,12 @@ START = datetime(2031, 10, 3, 20, tzinfo=UTC)
 
 def file(number: int) -> FileRef:
     return FileRef(
-        sha256=f"{number:064x}", name=f"{number}.xml", size=1, format=FileFormat.USEBIO,
+        sha256=f"{number:064x}",
+        name=f"{number}.xml",
+        size=1,
+        format=FileFormat.USEBIO,
         received_at=START + timedelta(seconds=number),
-    )  # fmt: skip
+    )
 
 
 def test_the_newest_come_first_and_the_oldest_are_forgotten():

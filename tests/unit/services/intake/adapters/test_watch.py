@@ -37,9 +37,12 @@ class Scene:
 
     def restart(self, *folders):
         self.watch = FolderWatch(
-            folders or (self.folder,), Reception(self.bus, StatusBoard(self.bus)), self.limits, steady=self.clock,
+            folders or (self.folder,),
+            Reception(self.bus, StatusBoard(self.bus)),
+            self.limits,
+            steady=self.clock,
             now=lambda: datetime(2031, 10, 3, 20, tzinfo=UTC),
-        )  # fmt: skip
+        )
 
     async def looks(self, number):
         for _ in range(number):

@@ -22,9 +22,16 @@ PARSED = FileParsed(file=FILE, fragments=("abab.0",), events=("pairs",))
 
 def letter(subject: str, service: str = "scoring", reason: str = "failed 3 times, last with: 'x'") -> DeadLetter:
     return DeadLetter(
-        service=service, consumer="c", subject=subject, stream="S", sequence=1, deliveries=3, reason=reason,
-        error="KeyError", died_at=NOW,
-    )  # fmt: skip
+        service=service,
+        consumer="c",
+        subject=subject,
+        stream="S",
+        sequence=1,
+        deliveries=3,
+        reason=reason,
+        error="KeyError",
+        died_at=NOW,
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.intake.domain.settle import (
-    Rule,
-    Seen,
-    in_the_making,
-    is_restless,
-    look,
-    may_be_read,
-    stillness,
-)
+from services.intake.domain.settle import Rule, Seen, in_the_making, is_restless, look, may_be_read, stillness
 from services.intake.domain.wholeness import Ending
 
 MILLI = 1_000_000

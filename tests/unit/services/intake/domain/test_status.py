@@ -182,9 +182,15 @@ def test_the_gravest_findings_are_kept_and_all_are_counted():
 
 def test_a_record_stays_smaller_than_a_message_may_be():
     grim = Finding(
-        code="x.y", severity=Severity.ERROR, message="é" * 2000, subject="é" * 1000, stated="é" * 60_000,
-        computed="é" * 60_000, advice="é" * 60_000, place=Place(path="é" * 1000),
-    )  # fmt: skip
+        code="x.y",
+        severity=Severity.ERROR,
+        message="é" * 2000,
+        subject="é" * 1000,
+        stated="é" * 60_000,
+        computed="é" * 60_000,
+        advice="é" * 60_000,
+        place=Place(path="é" * 1000),
+    )
     findings = tuple(grim.model_copy(update={"subject": str(number)}) for number in range(1000))
     names = tuple(f"{'ab' * 6}.{number:05d}" for number in range(5000))
     parsed = FileParsed(file=FILE, fragments=names, events=("e" * 96,) * len(names), findings=findings)

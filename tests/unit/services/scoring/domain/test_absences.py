@@ -31,17 +31,21 @@ def rounds(last: int, *left: tuple[int, int]) -> list[ResultFact]:
 
 
 MITCHELL = MovementFact(
-    id="M", kind="pairs", tables=TABLES, rounds=3,
-    lines=tuple(
-        MovementLine(round=one.round or 0, table=one.table or "", sides=one.sides) for one in rounds(TABLES)
-    ),
-)  # fmt: skip
+    id="M",
+    kind="pairs",
+    tables=TABLES,
+    rounds=3,
+    lines=tuple(MovementLine(round=one.round or 0, table=one.table or "", sides=one.sides) for one in rounds(TABLES)),
+)
 
 
 def without(
-    results: Iterable[ResultFact], *gone: str, first: int = 1, movement: MovementFact | None = MITCHELL,
+    results: Iterable[ResultFact],
+    *gone: str,
+    first: int = 1,
+    movement: MovementFact | None = MITCHELL,
     participants: tuple[Participant, ...] = PAIRS,
-) -> Absences:  # fmt: skip
+) -> Absences:
     """What is missing when some are away from a round on."""
     plans = () if movement is None else (movement,)
     return absences([*results], plans, participants, lambda _, n: set(gone) if n >= first else set())[0]
@@ -110,8 +114,10 @@ def test_of_four_who_play_alone_one_who_is_away_stops_a_table() -> None:
 
 
 def test_a_section_has_its_own_movement_or_that_of_its_session() -> None:
-    own, shared, other = (MovementFact(id=name, kind="pairs", session="1", section=section)
-                          for name, section in (("own", "A"), ("shared", None), ("other", "B")))  # fmt: skip
+    own, shared, other = (
+        MovementFact(id=name, kind="pairs", session="1", section=section)
+        for name, section in (("own", "A"), ("shared", None), ("other", "B"))
+    )
     assert movement_of(("1", "A"), (other, shared, own)) == own
     assert movement_of(("1", "C"), (other, shared, own)) == shared
     assert movement_of(("2", "A"), (other, shared, own)) is None

@@ -53,10 +53,17 @@ def facts(**kinds: Any) -> Facts:
 
 
 def carry(participant: str, session: str, amount: str = "3", kind: str = "carry_forward") -> AdjustmentFact:
-    return AdjustmentFact.model_validate({
-        "kind": kind, "participant": participant, "participant_kind": "pair", "session": session, "amount": amount,
-        "unit": "match_points", "counted": kind != "carry_forward",
-    })  # fmt: skip
+    return AdjustmentFact.model_validate(
+        {
+            "kind": kind,
+            "participant": participant,
+            "participant_kind": "pair",
+            "session": session,
+            "amount": amount,
+            "unit": "match_points",
+            "counted": kind != "carry_forward",
+        }
+    )
 
 
 TWO_SESSIONS = tallied(*two_tables("1", "1"), *two_tables("1", "2"), result("2", "9", "8", 50, session="2"))
@@ -124,8 +131,10 @@ def test_carry_over_is_that_to_the_first_session_with_a_score() -> None:
     said = facts(adjustments=(carry("1", "1"), carry("1", "2"), carry("9", "2"), carry("3", "2", kind="penalty")))
     kept = with_carry_over(said, TWO_SESSIONS)
     assert [(fact.participant, fact.session, fact.counted) for fact in kept] == [
-        ("1", "1", True), ("9", "2", True), ("3", "2", True),
-    ]  # fmt: skip
+        ("1", "1", True),
+        ("9", "2", True),
+        ("3", "2", True),
+    ]
     assert [fact.participant for fact in without_carry_over(said)] == ["3"]
 
 
@@ -182,10 +191,15 @@ def scored(*parts: tuple[str, tuple[ResultFact, ...], dict[str, Any]]) -> Scored
     for minutes, (number, results, more) in enumerate(parts):
         state.apply(
             fragment(
-                number, minutes=minutes, results=results, scope=Scope(sessions=(number,)), event="open-pairs",
-                file_format=FileFormat.ACBLSCORE, **session(number, **more),
+                number,
+                minutes=minutes,
+                results=results,
+                scope=Scope(sessions=(number,)),
+                event="open-pairs",
+                file_format=FileFormat.ACBLSCORE,
+                **session(number, **more),
             )
-        )  # fmt: skip
+        )
     return state.score()[0]
 
 
@@ -247,8 +261,14 @@ CARRIED = {
         *(total(name, str(Decimal(value) + 3)) for name, value in SCORES.items()),
     ),
 }
-FINAL = {"1": ("2", "8.63"), "2": ("4=", "4.88"), "3": ("6", "3"), "4": ("3", "5.63"), "5": ("4=", "4.88"),
-         "6": ("1", "9")}  # fmt: skip
+FINAL = {
+    "1": ("2", "8.63"),
+    "2": ("4=", "4.88"),
+    "3": ("6", "3"),
+    "4": ("3", "5.63"),
+    "5": ("4=", "4.88"),
+    "6": ("1", "9"),
+}
 
 
 def test_the_second_session_alone_counts_what_was_carried_over() -> None:

@@ -29,11 +29,16 @@ def only(*facts: AdjustmentFact, **more: Any) -> Amount:
 @pytest.mark.parametrize(
     ("stated", "unit", "percent"),
     [
-        ("percent", "match_points", True), (None, "match_points", True), ("match_points", "match_points", False),
-        ("imps", "imps", False), (None, "imps", False), ("vps", "vps", False), (None, "vps", False),
+        ("percent", "match_points", True),
+        (None, "match_points", True),
+        ("match_points", "match_points", False),
+        ("imps", "imps", False),
+        (None, "imps", False),
+        ("vps", "vps", False),
+        (None, "vps", False),
         ("points", "points", False),
     ],
-)  # fmt: skip
+)
 def test_a_unit_that_totals_have_or_that_is_left_open_is_applied(stated: str | None, unit: str, percent: bool) -> None:
     amount = only(fact(unit=stated), unit=unit)
     assert (amount.value, amount.percent) == (-3, percent)
@@ -41,9 +46,15 @@ def test_a_unit_that_totals_have_or_that_is_left_open_is_applied(stated: str | N
 
 @pytest.mark.parametrize(
     ("stated", "unit"),
-    [("boards", "match_points"), ("imps", "vps"), ("vps", "imps"), ("percent", "vps"), ("match_points", "vps"),
-     ("imps", "match_points")],
-)  # fmt: skip
+    [
+        ("boards", "match_points"),
+        ("imps", "vps"),
+        ("vps", "imps"),
+        ("percent", "vps"),
+        ("match_points", "vps"),
+        ("imps", "match_points"),
+    ],
+)
 def test_a_unit_that_cannot_be_turned_into_that_of_the_totals_is_a_finding(stated: str, unit: str) -> None:
     adjustments, (finding,) = sorted_out(fact(unit=stated), unit=unit)
     assert adjustments.by == {}
@@ -57,9 +68,14 @@ def test_a_number_without_a_unit_can_be_read_in_match_points() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "part", "counted"),
-    [("penalty", "adjustment", True), ("bonus", "adjustment", True), ("bye", "adjustment", True),
-     ("handicap", "handicap", False), ("carry_forward", "carried", False)],
-)  # fmt: skip
+    [
+        ("penalty", "adjustment", True),
+        ("bonus", "adjustment", True),
+        ("bye", "adjustment", True),
+        ("handicap", "handicap", False),
+        ("carry_forward", "carried", False),
+    ],
+)
 def test_each_kind_has_its_part_and_only_penalties_are_in_stated_totals(kind: str, part: str, counted: bool) -> None:
     amount = only(fact(kind=kind))
     assert (amount.part, amount.counted) == (part, counted)

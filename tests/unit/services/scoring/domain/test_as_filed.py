@@ -41,10 +41,9 @@ def director(*what: AnyDecision, minutes: int = 5) -> Fragment:
 
 VOID = director(VoidResult.model_validate({"decision": "void", **on(LINE)}))
 AWARD = director(
-    SetScore.model_validate(
-        {"decision": "score", "ns": {"percent": "60"}, "ew": {"percent": "60"}, **on(OTHER)}
-    ), minutes=6,
-)  # fmt: skip
+    SetScore.model_validate({"decision": "score", "ns": {"percent": "60"}, "ew": {"percent": "60"}, **on(OTHER)}),
+    minutes=6,
+)
 WHO = FILE.facts.participants[0]
 PENALTY = director(Adjust(decision="adjustment", participant=WHO.id, kind=WHO.kind, amount=Decimal(-30)), minutes=7)
 
@@ -91,12 +90,14 @@ def test_what_was_wrong_in_the_file_stays_a_difference_with_its_own_numbers() ->
 
 def test_points_of_a_ruled_board_are_compared_with_those_of_its_lines_as_filed() -> None:
     lines = [
-        result("7", "1", "2", 420, stated=stated("2", "0")), result("7", "3", "4", 50, stated=stated("0", "2")),
-        result("8", "1", "2", 110, stated=stated("2", "0")), result("8", "3", "4", 420, stated=stated("0", "2")),
-    ]  # fmt: skip
+        result("7", "1", "2", 420, stated=stated("2", "0")),
+        result("7", "3", "4", 50, stated=stated("0", "2")),
+        result("8", "1", "2", 110, stated=stated("2", "0")),
+        result("8", "3", "4", 420, stated=stated("0", "2")),
+    ]
     file = fragment("f", results=lines, participants=tuple(pair(n) for n in "1234"))
     ruling = decided(
-        SetScore(decision="score", board="7", sides=lines[0].sides, ns=Awarded(points=-50), ew=Awarded(points=-50)),
+        SetScore(decision="score", board="7", sides=lines[0].sides, ns=Awarded(points=-50), ew=Awarded(points=-50))
     )
     after = scored(file, ruling)
     seven, eight = after.boards
@@ -143,10 +144,11 @@ def test_nothing_is_kept_apart_without_a_ruling_or_without_a_file() -> None:
 
 LATER = FILE.model_copy(
     update={
-        "id": "0123456789ab.0", "as_of": AsOf(at=datetime(2026, 3, 7, 13, 0, tzinfo=UTC), source="stated"),
+        "id": "0123456789ab.0",
+        "as_of": AsOf(at=datetime(2026, 3, 7, 13, 0, tzinfo=UTC), source="stated"),
         "file": FILE.file.model_copy(update={"sha256": "0123456789ab" + "0" * 52, "name": "later.xml"}),
     }
-)  # fmt: skip
+)
 
 
 @settings(max_examples=25, deadline=None)
@@ -158,13 +160,16 @@ def test_the_order_of_arrival_does_not_matter(order: Sequence[Fragment]) -> None
 def test_a_ruling_in_a_match_is_no_difference_of_the_file_either() -> None:
     lines = [*both(1, "X", "Y", 420, -50, round=1), *both(2, "X", "Y", 110, 140, round=1)]
     file = fragment(
-        "m", events=(EventFact(kind="swiss_teams", board_scoring="imps", match_scoring="imps"),), results=lines,
-        participants=teams("X", "Y"), matches=(match("X", "Y", ("9", "-9"), boards=2),),
+        "m",
+        events=(EventFact(kind="swiss_teams", board_scoring="imps", match_scoring="imps"),),
+        results=lines,
+        participants=teams("X", "Y"),
+        matches=(match("X", "Y", ("9", "-9"), boards=2),),
         totals=(
             StatedTotal(participant="X", kind="team", total=Decimal(9), place="1"),
             StatedTotal(participant="Y", kind="team", total=Decimal(-9), place="2"),
         ),
-    )  # fmt: skip
+    )
     before = scored(file)
     same = Awarded(points=-50)
     ruling = decided(SetScore(decision="score", board="1", sides=lines[0].sides, ns=same, ew=same))
@@ -172,9 +177,7 @@ def test_a_ruling_in_a_match_is_no_difference_of_the_file_either() -> None:
     assert [match.home_score for match in after.standings.matches] != [
         match.home_score for match in before.standings.matches
     ]
-    told = [
-        [(f.code, f.subject, f.computed) for f in one.findings if f.code in ABOUT_FILES] for one in (before, after)
-    ]  # fmt: skip
+    told = [[(f.code, f.subject, f.computed) for f in one.findings if f.code in ABOUT_FILES] for one in (before, after)]
     assert told[0] == told[1]
     assert [match.agrees for match in after.standings.matches] == [match.agrees for match in before.standings.matches]
     assert before.standings.differences == 0

@@ -28,9 +28,7 @@ def game(name: str, event: str = "a", minutes: int = 0, score: int = 420) -> Fra
 
 def called(of: str, name: str, to: str | None, minutes: int = 0, sender: str | None = None) -> Fragment:
     """A word about files of one name and sender."""
-    return decided(
-        MoveFiles(decision="move", name=f"{name}.xml", sender=sender, to=to), event=of, minutes=minutes
-    )  # fmt: skip
+    return decided(MoveFiles(decision="move", name=f"{name}.xml", sender=sender, to=to), event=of, minutes=minutes)
 
 
 def export(name: str, number: int, event: str = "a", sender: str = "", score: int = 420) -> Fragment:
@@ -171,10 +169,14 @@ def test_of_links_in_a_circle_the_oldest_does_not_count(newest: int) -> None:
 def test_decisions_about_the_other_event_come_along_but_not_how_final_it_was() -> None:
     file, wrong = game("b1", "b"), game("b2", "b", 1, -50)
     arriving = [
-        game("a1"), file, wrong, decided(RetractFile(decision="retract", file=wrong.file.sha256), event="b", minutes=2),
+        game("a1"),
+        file,
+        wrong,
+        decided(RetractFile(decision="retract", file=wrong.file.sha256), event="b", minutes=2),
         decided(SetStatus(decision="status", status="official"), event="b", minutes=2),
-        decided(LockRound(decision="lock", round=3), event="b", minutes=2), move("b", "a", 3),
-    ]  # fmt: skip
+        decided(LockRound(decision="lock", round=3), event="b", minutes=2),
+        move("b", "a", 3),
+    ]
     state = house(arriving)["a"]
     assert state.retracted == {wrong.file.sha256}
     _, merged = state.score()
@@ -239,9 +241,11 @@ def test_what_only_passes_through_is_not_published() -> None:
 
 EVENTS = ("a", "b", "c", "d")
 WORDS = st.tuples(
-    st.sampled_from(EVENTS), st.sampled_from((*EVENTS, None)), st.integers(0, 6),
+    st.sampled_from(EVENTS),
+    st.sampled_from((*EVENTS, None)),
+    st.integers(0, 6),
     st.sampled_from((None, 0, 1, 2, 3, "x", "y")),
-)  # fmt: skip
+)
 
 
 def resolved(
@@ -289,9 +293,7 @@ def test_any_order_and_any_repetition_end_as_the_rule_says(
     decisions = [word(of, to, minutes, number, files) for of, to, minutes, number in words]
     events = house([*files, *decisions], Random(seed))
     digests = {one.file.sha256 for one in files}
-    ends = {
-        name: {one.file.sha256 for one in state.fragments.values()} & digests for name, state in events.items()
-    }  # fmt: skip
+    ends = {name: {one.file.sha256 for one in state.fragments.values()} & digests for name, state in events.items()}
     assert {name: found for name, found in ends.items() if found} == resolved(files, words)
     in_order = house([*files, *decisions])
     for name, state in events.items():

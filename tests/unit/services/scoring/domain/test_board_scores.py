@@ -16,8 +16,13 @@ from tests.support.fragments import result
 SCORES = (420, 450, -50, 420)
 
 
-def traveller(number: str = "1", scores: tuple[int, ...] = SCORES, stated: tuple[Fraction, ...] | None = None,
-              session: str | None = None, group: str | None = None) -> Board:  # fmt: skip
+def traveller(
+    number: str = "1",
+    scores: tuple[int, ...] = SCORES,
+    stated: tuple[Fraction, ...] | None = None,
+    session: str | None = None,
+    group: str | None = None,
+) -> Board:
     lines = []
     for n, score in enumerate(scores):
         line = result(number, f"{n}", f"{n + 20}", score, session=session)
@@ -29,8 +34,12 @@ def traveller(number: str = "1", scores: tuple[int, ...] = SCORES, stated: tuple
 
 
 def test_the_field_is_the_fullest_board_of_its_session_and_group() -> None:
-    boards = [traveller("1"), traveller("2", (50, 60)), traveller("1", (50, 60), session="2"),
-              traveller("1", (50,) * 3, group="B")]  # fmt: skip
+    boards = [
+        traveller("1"),
+        traveller("2", (50, 60)),
+        traveller("1", (50, 60), session="2"),
+        traveller("1", (50,) * 3, group="B"),
+    ]
     assert fields_of(boards) == {(None, None): 4, ("2", None): 2, (None, "B"): 3}
 
 
@@ -105,8 +114,9 @@ def test_the_samples_say_what_is_stated_and_how_large_the_field_is() -> None:
     assert second.stated == ((Decimal("0.00"), None), (Decimal("2.00"), None))
 
 
-@given(st.lists(st.lists(st.sampled_from([-100, 50, 90, 420]), min_size=1, max_size=6), min_size=1, max_size=5),
-       st.data())  # fmt: skip
+@given(
+    st.lists(st.lists(st.sampled_from([-100, 50, 90, 420]), min_size=1, max_size=6), min_size=1, max_size=5), st.data()
+)
 def test_points_after_any_changes_are_those_of_boards_scored_afresh(
     fields: list[list[int]], data: st.DataObject
 ) -> None:

@@ -26,13 +26,19 @@ def game(number: int, white: str, black: str, result: str) -> tuple[GameFact, Ga
 def facts(*totals: StatedTotal, **event: object) -> Facts:
     """Three rounds of four players: 2½, 2, 1 and ½ points."""
     games = (
-        *game(1, "1", "2", "="), *game(1, "3", "4", "1"), *game(2, "1", "3", "1"), *game(2, "2", "4", "="),
-        *game(3, "1", "4", "1"), *game(3, "2", "3", "1"),
-    )  # fmt: skip
+        *game(1, "1", "2", "="),
+        *game(1, "3", "4", "1"),
+        *game(2, "1", "3", "1"),
+        *game(2, "2", "4", "="),
+        *game(3, "1", "4", "1"),
+        *game(3, "2", "3", "1"),
+    )
     return Facts(
         events=(EventFact(name="Marsh Cup", discipline=Discipline.CHESS, kind="individual", **event),),  # type: ignore[arg-type]
-        participants=PLAYERS, games=games, totals=totals,
-    )  # fmt: skip
+        participants=PLAYERS,
+        games=games,
+        totals=totals,
+    )
 
 
 def total(player: str, points: str, place: str) -> StatedTotal:
@@ -42,14 +48,19 @@ def total(player: str, points: str, place: str) -> StatedTotal:
 def test_players_are_ranked_by_points_with_their_tie_breaks() -> None:
     (ranking,), method, findings = score_chess(facts(tie_breaks=("PTS", "SB", "WIN")))
     assert [(row.name, row.place, row.total, row.boards) for row in ranking.rows] == [
-        ("Ada Stone", "1", Decimal("2.5"), 3), ("Ben Field", "2", Decimal(2), 3), ("Cy Marsh", "3", Decimal(1), 3),
+        ("Ada Stone", "1", Decimal("2.5"), 3),
+        ("Ben Field", "2", Decimal(2), 3),
+        ("Cy Marsh", "3", Decimal(1), 3),
         ("Di Brook", "4", Decimal("0.5"), 3),
-    ]  # fmt: skip
+    ]
     # Ada drew with 2 points and beat 1 and ½: 1 + 1 + ½.
     assert [(value.code, value.value) for value in ranking.rows[0].tie_breaks] == [("SB", Decimal("2.5")), ("WIN", 2)]
     assert (ranking.kind, ranking.unit, method.board_scoring, method.tie_breaks) == (
-        "player", "points", "games", ("PTS", "SB", "WIN"),
-    )  # fmt: skip
+        "player",
+        "points",
+        "games",
+        ("PTS", "SB", "WIN"),
+    )
     assert findings == []
 
 
@@ -57,8 +68,9 @@ def test_stated_points_and_places_that_are_wrong_are_findings() -> None:
     right, wrong = total("1", "2.5", "1"), total("2", "1.5", "3")
     (ranking,), _, findings = score_chess(facts(right, wrong, tie_breaks=("PTS", "SB")))
     assert [(f.code, f.stated, f.computed) for f in findings] == [
-        (codes.TOTAL_DIFFERS.code, "1.5", "2"), (codes.PLACE_DIFFERS.code, "3", "2"),
-    ]  # fmt: skip
+        (codes.TOTAL_DIFFERS.code, "1.5", "2"),
+        (codes.PLACE_DIFFERS.code, "3", "2"),
+    ]
     assert [row.agrees for row in ranking.rows] == [True, False, None, None]
 
 
@@ -82,14 +94,21 @@ def test_a_modifier_that_a_tie_break_does_not_have_is_said_to_be_left_out() -> N
 
 def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> None:
     lines = (
-        "012 Fen League", "142 1", "212 PTS:GP,MPvGP", team(1, [1, 2], mp="0.0", gp="1.0", rank=2),
-        team(2, [3, 4], mp="2.0", gp="1.5", rank=1), player(1, "3 w 0"), player(2, "4 b ="), player(3, "1 b 1"),
+        "012 Fen League",
+        "142 1",
+        "212 PTS:GP,MPvGP",
+        team(1, [1, 2], mp="0.0", gp="1.0", rank=2),
+        team(2, [3, 4], mp="2.0", gp="1.5", rank=1),
+        player(1, "3 w 0"),
+        player(2, "4 b ="),
+        player(3, "1 b 1"),
         player(4, "2 w ="),
-    )  # fmt: skip
+    )
     (ranking,), _, (finding,) = score_chess(facts_of(*lines))
     assert [(row.total, row.stated and row.stated.total, row.agrees) for row in ranking.rows] == [
-        (Decimal("1.5"), Decimal("1.5"), True), (Decimal("0.5"), Decimal("1.0"), False),
-    ]  # fmt: skip
+        (Decimal("1.5"), Decimal("1.5"), True),
+        (Decimal("0.5"), Decimal("1.0"), False),
+    ]
     assert (finding.code, finding.stated, finding.computed) == (codes.TOTAL_DIFFERS.code, "1.0", "0.5")
     assert str(finding.place) == "line 4, column 62-67, 310"
 
@@ -99,8 +118,9 @@ def test_points_may_hold_a_bye_of_the_round_to_come() -> None:
     for points, agreed in (("0.5", True), ("1.5", True), ("2.5", False)):
         (ranking,), _, findings = score_chess(facts(total("4", points, "4")).model_copy(update={"seats": (coming,)}))
         assert (ranking.rows[3].agrees, [f.code for f in findings]) == (
-            agreed, [] if agreed else [codes.TOTAL_DIFFERS.code],
-        )  # fmt: skip
+            agreed,
+            [] if agreed else [codes.TOTAL_DIFFERS.code],
+        )
 
 
 def test_a_chess_event_goes_through_the_fold() -> None:
@@ -134,9 +154,10 @@ def test_standings_after_a_result_are_those_of_the_whole() -> None:
     scores.score(before)
     games = tuple(
         game.model_copy(update={"result": {"1": "0", "4": "1"}[game.player]})
-        if game.round == 3 and game.player in "14" else game
+        if game.round == 3 and game.player in "14"
+        else game
         for game in before.games
-    )  # fmt: skip
+    )
     for after in (
         before.model_copy(update={"games": games}),
         before,
@@ -152,9 +173,10 @@ def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_a
     again = tuple(GameFact.model_validate(game.model_dump()) for game in whole.games)
     changed = tuple(
         game.model_copy(update={"result": {"2": "=", "3": "="}[game.player]})
-        if game.round == 3 and game.player in "23" else game
+        if game.round == 3 and game.player in "23"
+        else game
         for game in again
-    )  # fmt: skip
+    )
     state = EventState("marsh-cup")
     state.apply(fragment("one", minutes=0, events=whole.events, participants=whole.participants, games=whole.games))
     first = {row.id: row for row in state.score()[0].standings.rankings[0].rows}

@@ -46,9 +46,12 @@ def test_a_result_of_one_of_the_two_is_enough() -> None:
 
 def test_games_without_a_result_are_named_and_behind_when_a_later_round_has_begun() -> None:
     games = (
-        game(1, "1", "2", "1"), game(1, "10", "3", ""), game(2, "1", "3", "1"), game(2, "2", "10", ""),
+        game(1, "1", "2", "1"),
+        game(1, "10", "3", ""),
+        game(2, "1", "3", "1"),
+        game(2, "2", "10", ""),
         game(3, "1", "10", ""),
-    )  # fmt: skip
+    )
     found = [(one.round, one.table, one.behind) for one in chess_progress(Facts(games=games)).slow]
     assert found == [(1, "3 – 10", True), (2, "2 – 10", False)]
 

@@ -16,9 +16,16 @@ TRICKS = any_table(Random(1))
 
 def scored(*, applied: int = 5, stated: tuple[Detail, ...] | None = None, dealer: str | None = "N") -> BoardScored:
     board = ScoredBoard(
-        event="spring-pairs", id="2-7", session="2", board="7", dealer=Compass(dealer) if dealer else None,
-        vulnerable="All", unit="match_points", deal=MADE_UP, double_dummy=stated,
-    )  # fmt: skip
+        event="spring-pairs",
+        id="2-7",
+        session="2",
+        board="7",
+        dealer=Compass(dealer) if dealer else None,
+        vulnerable="All",
+        unit="match_points",
+        deal=MADE_UP,
+        double_dummy=stated,
+    )
     return BoardScored(board=board, position=Position(seq=1, applied=applied), digest="0" * 64)
 
 

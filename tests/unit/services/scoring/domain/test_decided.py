@@ -1,15 +1,6 @@
 from decimal import Decimal
 
-from contracts.decisions import (
-    Adjust,
-    Awarded,
-    SetPresence,
-    SetScore,
-    SetStatus,
-    UseImps,
-    UseScale,
-    VoidResult,
-)
+from contracts.decisions import Adjust, Awarded, SetPresence, SetScore, SetStatus, UseImps, UseScale, VoidResult
 from contracts.facts import EventFact, Participant, ScaleChart, ScaleTable, Sides
 from contracts.standings import Ranking, StandingRow, Status, TieBreakValue
 from services.scoring.domain.decided import outcome_of
@@ -101,7 +92,7 @@ def test_an_awarded_score_takes_the_place_of_the_one_at_the_table_and_leaves_its
     ruling = SetScore(decision="score", ns=Awarded(points=-50), ew=Awarded(points=-50), **line())
     played = fragment(
         "f1", results=[result("7", "1", "2", 420, contract="4S"), result("7", "3", "4", 50)], participants=PAIRS
-    )  # fmt: skip
+    )
     first = next(one for one in event(played, decided(ruling)).score()[0].boards[0].lines if one.ns == "1")
     assert (first.contract, first.score, first.ns_points) == ("4S", "-50", Decimal(0))
 
@@ -109,8 +100,11 @@ def test_an_awarded_score_takes_the_place_of_the_one_at_the_table_and_leaves_its
 def test_a_decision_about_a_line_that_nobody_has_is_said():
     found = standings(evening(), decided(VoidResult(decision="void", **line(board="9")))).findings
     assert [finding.subject for finding in found if finding.code == "decisions.line-unknown"] == ["board 9"]
-    assert not [f for f in standings(evening(), decided(VoidResult(decision="void", **line()))).findings
-                if f.code == "decisions.line-unknown"]  # fmt: skip
+    assert not [
+        f
+        for f in standings(evening(), decided(VoidResult(decision="void", **line()))).findings
+        if f.code == "decisions.line-unknown"
+    ]
 
 
 def test_a_penalty_comes_beside_those_of_the_files():
@@ -157,9 +151,11 @@ def test_a_fine_for_somebody_who_is_in_no_file_is_said():
 def test_a_scale_that_is_given_scores_the_matches_whatever_came_first_and_whenever_the_file_comes_again():
     teams = EventFact(name="Teams", kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU")
     played = {
-        "events": (teams,), "results": both(1, "1", "2", 620, -50), "matches": (match("1", "2", ("17.5", "2.5")),),
+        "events": (teams,),
+        "results": both(1, "1", "2", 620, -50),
+        "matches": (match("1", "2", ("17.5", "2.5")),),
         "participants": tuple(Participant(id=name, kind="team") for name in "12"),
-    }  # fmt: skip
+    }
     rows = ((0, Decimal(10), Decimal(10)), (12, Decimal("17.5"), Decimal("2.5")))
     table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 8), rows=rows),))
     given = decided(UseScale(decision="scale", table=table), UseImps(decision="imps", lower_bounds=(20, 60)), minutes=5)

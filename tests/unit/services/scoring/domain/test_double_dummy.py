@@ -63,8 +63,12 @@ def test_hands_of_unequal_size_are_not_analysed_although_every_card_is_there() -
 
 
 def test_a_stated_table_is_read_and_what_is_no_number_of_tricks_is_left_out() -> None:
-    stated = [Detail(name="N NT", value="9"), Detail(name="S H", value="14"), Detail(name="W C", value="?"),
-              Detail(name="OptimumScore", value="NS 400")]  # fmt: skip
+    stated = [
+        Detail(name="N NT", value="9"),
+        Detail(name="S H", value="14"),
+        Detail(name="W C", value="?"),
+        Detail(name="OptimumScore", value="NS 400"),
+    ]
     assert stated_tricks(stated) == {(Seat.NORTH, Denomination.NOTRUMP): 9}
     assert not is_whole(stated_tricks(stated))
 
@@ -91,9 +95,7 @@ def test_what_a_file_leaves_out_is_filled_in_and_what_it_states_stays() -> None:
 def test_a_differing_table_is_one_finding_that_names_the_first_numbers() -> None:
     wrong = {cell: (number + 1) % 14 for cell, number in TRICKS.items()}
     (finding,) = differences(details_of(wrong, None), TRICKS, None, board="12")
-    assert (finding.code, finding.severity, finding.subject) == (
-        "scoring.double-dummy-differs", "warning", "board 12"
-    )  # fmt: skip
+    assert (finding.code, finding.severity, finding.subject) == ("scoring.double-dummy-differs", "warning", "board 12")
     assert finding.message.startswith("board 12: 20 of 20 stated")
     assert finding.stated is not None
     assert finding.stated.startswith(f"N C {wrong[Seat.NORTH, Denomination.CLUBS]}, ")
@@ -103,10 +105,17 @@ def test_a_differing_table_is_one_finding_that_names_the_first_numbers() -> None
 @pytest.mark.parametrize(
     ("stated", "differs"),
     [
-        ("NS 420", False), ("EW -420", False), ("EW -420 NS 420", False), ("NS 420 EW 420", False), ("NS 450", True),
-        ("EW 420", True), ("EW -450 NS 450", True), ("by and by", False), ("420", False),
+        ("NS 420", False),
+        ("EW -420", False),
+        ("EW -420 NS 420", False),
+        ("NS 420 EW 420", False),
+        ("NS 450", True),
+        ("EW 420", True),
+        ("EW -450 NS 450", True),
+        ("by and by", False),
+        ("420", False),
     ],
-)  # fmt: skip
+)
 def test_an_optimum_score_is_compared_in_each_of_its_formats(stated: str, differs: bool) -> None:
     found = differences([Detail(name="OptimumScore", value=stated)], TRICKS, PAR, board="1")
     assert [finding.code for finding in found] == ["scoring.par-differs"] * differs

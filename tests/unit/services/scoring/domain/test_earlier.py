@@ -24,15 +24,7 @@ from contracts.facts import (
     StatusFact,
 )
 from contracts.messages import Fragment
-from services.scoring.domain.earlier import (
-    Accepted,
-    after_round,
-    before_round,
-    facts_then,
-    fold,
-    rounds_played,
-    until,
-)
+from services.scoring.domain.earlier import Accepted, after_round, before_round, facts_then, fold, rounds_played, until
 from services.scoring.domain.event import EventState
 from services.scoring.domain.publication import digest_of
 from tests.support.fragments import NOON, fragment, pair, result
@@ -55,9 +47,7 @@ def played(session: str | None, *numbers: int | None) -> list[Any]:
 
 def whole(name: str = "a", *numbers: int, minutes: int = 0, **facts: Any) -> Fragment:
     facts.setdefault("participants", PAIRS)
-    return fragment(
-        name, minutes=minutes, results=played(None, *numbers), scope=Scope(whole=True), **facts
-    )  # fmt: skip
+    return fragment(name, minutes=minutes, results=played(None, *numbers), scope=Scope(whole=True), **facts)
 
 
 def test_what_was_played_later_is_not_there() -> None:
@@ -138,7 +128,7 @@ def test_a_correction_that_came_later_is_in() -> None:
 def test_a_declaration_is_about_the_whole_event() -> None:
     decided = fragment(
         "decided", minutes=60, file_format=FileFormat.DECISIONS, events=(), statuses=(StatusFact(status="official"),)
-    )  # fmt: skip
+    )
     state = state_of(whole("a", 1, 2), decided)
     assert state.score()[0].standings.status == "official"
     assert after_round(state, 1).score()[0].standings.status == "live"
@@ -146,9 +136,10 @@ def test_a_declaration_is_about_the_whole_event() -> None:
 
 def test_a_draw_of_the_next_round_and_a_bye_are_no_played_round() -> None:
     games = (
-        GameFact(round=1, player="1", opponent="2", result="1"), GameFact(round=2, player="1", opponent="3"),
+        GameFact(round=1, player="1", opponent="2", result="1"),
+        GameFact(round=2, player="1", opponent="3"),
         GameFact(round=3, player="4", result="H"),
-    )  # fmt: skip
+    )
     assert rounds_played(state_of(fragment("a", games=games))) == [(None, 1)]
     matches = (
         MatchFact(kind="teams", round=1, home="1", away="2", home_score=Decimal(12)),
@@ -180,16 +171,19 @@ def test_where_the_clock_of_the_server_went_back_the_order_of_the_stream_counts(
 PENALTY = AdjustmentFact(kind="penalty", participant="1", round=2, amount=Decimal(-1), unit="match_points")
 lines = st.builds(
     lambda board, sides, score, number: result(board, sides[0], sides[1], score, round=number),
-    st.sampled_from("123"), st.sampled_from([("1", "2"), ("3", "4"), ("1", "4"), ("3", "2")]),
-    st.sampled_from([None, 0, 50, 420, -100]), st.integers(1, 4),
-)  # fmt: skip
+    st.sampled_from("123"),
+    st.sampled_from([("1", "2"), ("3", "4"), ("1", "4"), ("3", "2")]),
+    st.sampled_from([None, 0, 50, 420, -100]),
+    st.integers(1, 4),
+)
 contents = st.fixed_dictionaries(
     {"results": st.lists(lines, min_size=1, max_size=6, unique_by=lambda one: one.key), "minutes": st.integers(0, 3)},
     optional={
-        "adjustments": st.just((PENALTY,)), "scope": st.just(Scope(whole=True)),
+        "adjustments": st.just((PENALTY,)),
+        "scope": st.just(Scope(whole=True)),
         "totals": st.just((StatedTotal(kind="pair", participant="1", total=Decimal(3)),)),
     },
-)  # fmt: skip
+)
 
 
 def made(parts: list[dict[str, Any]]) -> list[Fragment]:
@@ -211,7 +205,7 @@ def test_as_of_each_file_is_byte_for_byte_what_was_published_after_it(
         retraction = RetractionFact(file=files[0].file.sha256)
         files.append(
             fragment("decided", file_format=FileFormat.DECISIONS, events=(), retractions=(retraction,), minutes=9)
-        )  # fmt: skip
+        )
     accepted = [Accepted(NOON + timedelta(seconds=n), n, one) for n, one in enumerate(files)]
     running = EventState(EVENT)
     published = []
@@ -238,9 +232,7 @@ def test_after_a_round_is_what_a_file_cut_to_that_round_gives(
     lines = tuple(line for line in facts.results if (line.round or 0) <= number)
     fines = tuple(fine for fine in facts.adjustments if (fine.round or 0) <= number)
     event = EventFact(name="Club pairs", kind="pairs", board_scoring="match_points", results="to_date")
-    short = state_of(
-        fragment("cut", results=lines, participants=PAIRS, adjustments=fines, events=(event,))
-    )  # fmt: skip
+    short = state_of(fragment("cut", results=lines, participants=PAIRS, adjustments=fines, events=(event,)))
     found, expected = earlier.score()[0], short.score()[0]
     assert found.boards == expected.boards
     for name in ("rankings", "progress", "status", "outcome", "method", "matches"):

@@ -25,8 +25,11 @@ def left(finding: Finding, **facts: object) -> bool:
     return bool(still_true([finding], fragment("one", events=()), Facts.model_validate(facts)))
 
 
-LATE = fragment("late", results=[result("1", "1", "2", 110), result("1", "3", "4", 50)],
-                participants=(pair("1"), pair("2"), pair("3")))  # fmt: skip
+LATE = fragment(
+    "late",
+    results=[result("1", "1", "2", 110), result("1", "3", "4", 50)],
+    participants=(pair("1"), pair("2"), pair("3")),
+)
 
 
 def test_who_is_listed_in_another_file_is_known() -> None:

@@ -126,8 +126,15 @@ def test_stated_points_that_are_wrong_are_a_finding_with_both_values() -> None:
 
 def test_stated_totals_that_agree_are_said_to_agree() -> None:
     total = StatedTotal(participant="3", kind="pair", percentage=Decimal("100.00"), place="1")
-    rows = scored(fragment("one", results=eight_tables(), participants=tuple(pair(str(n)) for n in range(1, 17)),
-                           totals=(total,))).standings.rankings[0].rows  # fmt: skip
+    rows = (
+        scored(
+            fragment(
+                "one", results=eight_tables(), participants=tuple(pair(str(n)) for n in range(1, 17)), totals=(total,)
+            )
+        )
+        .standings.rankings[0]
+        .rows
+    )
     assert rows[0].agrees is True
     assert rows[0].stated is not None
 
@@ -245,5 +252,6 @@ def test_a_match_says_how_many_of_its_boards_are_played_and_in_what_they_add_up(
 def test_lines_of_teams_without_pairs_are_told_apart_by_their_teams() -> None:
     (board,) = team_match("1").boards
     assert {(line.ns, line.ns_team, line.ns_names, line.ew_team) for line in board.lines} == {
-        (None, "1", "Team 1", "7"), (None, "7", "Team 7", "1"),
-    }  # fmt: skip
+        (None, "1", "Team 1", "7"),
+        (None, "7", "Team 7", "1"),
+    }

@@ -42,11 +42,7 @@ def without_stated(data: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     ("method", "said"),
-    [
-        (1, "mean without a twentieth at each end, to the nearest 10, 5 to even"),
-        (2, "comparisons"),
-        (3, "sum"),
-    ],
+    [(1, "mean without a twentieth at each end, to the nearest 10, 5 to even"), (2, "comparisons"), (3, "sum")],
 )
 def test_imps_are_those_of_the_programs_manual_and_fit_what_is_then_stated(method: int, said: str) -> None:
     _, merged = scored(without_stated(game(method)))
@@ -62,10 +58,13 @@ def test_imps_are_those_of_the_programs_manual_and_fit_what_is_then_stated(metho
 @pytest.mark.parametrize(
     ("method", "name"),
     [
-        (4, "Instant Matchpoints"), (5, "Board-a-Match Matchpoints"), (10, "Continuous Pairs"),
-        (13, "IMPs with predetermined datum"), (12, "12"),
+        (4, "Instant Matchpoints"),
+        (5, "Board-a-Match Matchpoints"),
+        (10, "Continuous Pairs"),
+        (13, "IMPs with predetermined datum"),
+        (12, "12"),
     ],
-)  # fmt: skip
+)
 def test_methods_that_nobody_describes_are_shown_as_stated_and_named(method: int, name: str) -> None:
     points = {(board, table): (200, 100) for board in range(1, 9) for table in range(1, 5)}
     entries = {
@@ -80,9 +79,7 @@ def test_methods_that_nobody_describes_are_shown_as_stated_and_named(method: int
     assert [
         (ranking.id, ranking.unit, [(row.place, row.total) for row in ranking.rows])
         for ranking in merged.standings.rankings
-    ] == [
-        (line, unit, [(str(t), Decimal(20 + 3 * d + t)) for t in range(1, 5)]) for d, line in ((1, "NS"), (2, "EW"))
-    ]  # fmt: skip
+    ] == [(line, unit, [(str(t), Decimal(20 + 3 * d + t)) for t in range(1, 5)]) for d, line in ((1, "NS"), (2, "EW"))]
 
 
 def test_teams_at_board_a_match_are_compared_board_by_board() -> None:
@@ -92,8 +89,9 @@ def test_teams_at_board_a_match_are_compared_board_by_board() -> None:
     rows = {row.id: (row.total, row.agrees) for row in merged.standings.rankings[0].rows}
     assert rows == {str(team): (total, True) for team, total in TOTALS.items()}
     assert {(m.home, m.away, m.home_score, m.away_score) for m in merged.standings.matches} == {
-        ("1", "2", Decimal("2.5"), Decimal("1.5")), ("3", "4", Decimal(2), Decimal(2)),
-    }  # fmt: skip
+        ("1", "2", Decimal("2.5"), Decimal("1.5")),
+        ("3", "4", Decimal(2), Decimal(2)),
+    }
 
 
 @pytest.mark.parametrize(("method", "most"), [(1, 6), (2, 6), (3, 6), (3, 24)])

@@ -41,7 +41,7 @@ def test_any_movement_with_any_groups_and_rulings(dice: random.Random, most: int
         boards[str(board)] = [
             (f"P{ns}", f"P{ew}", dice.choice(RULINGS if dice.random() < 0.1 else SCORES), dice.choice((0, 0, 0, 1, 2)))
             for ns, ew in zip(seats[::2], seats[1::2], strict=True)
-        ]  # fmt: skip
+        ]
     if max(len(lines) for lines in boards.values()) < 2:
         return  # a field of one has no top
     of = scored(*facts_of(boards))
@@ -98,9 +98,7 @@ def test_uneven_sections_with_sit_outs_fouled_boards_and_rulings(seed: int) -> N
         pair(name, section=name[0]) for name in sorted({p for b in boards.values() for x in b for p in x[:2]})
     )
     sections = tuple(SectionFact(id=name, scored_with="all") for name in "AB")
-    lines = [
-        line.model_copy(update={"section": (line.sides.ns or "")[0]}) for line in facts_of(boards)
-    ]  # fmt: skip
+    lines = [line.model_copy(update={"section": (line.sides.ns or "")[0]}) for line in facts_of(boards)]
     of = scored(*lines, participants=people, sections=sections)
     exact = long_way(boards)
     agree(percentages(of), exact)
@@ -134,9 +132,10 @@ def test_a_split_ruling_gives_each_side_its_own_table() -> None:
 
 def test_a_weighted_ruling_moves_everybody() -> None:
     """30 % of 620 and 70 % of 170, in a field with 620, 170 and -100."""
-    weighted = Score(kind="weighted", parts=(
-        WeightedPoints(weight=Decimal(30), points=620), WeightedPoints(weight=Decimal(70), points=170),
-    ))  # fmt: skip
+    weighted = Score(
+        kind="weighted",
+        parts=(WeightedPoints(weight=Decimal(30), points=620), WeightedPoints(weight=Decimal(70), points=170)),
+    )
     lines = [
         result("1", "1", "5", ns_score=weighted, ew_score=weighted),
         result("1", "2", "6", 620),
@@ -191,12 +190,14 @@ def test_a_two_winner_mitchell_with_an_arrow_switch_and_strata() -> None:
     holdings = {"1": 900, "2": 40, "3": 300, "4": 1200, "5": 40, "6": 800, "7": 90, "8": 310}
     people = tuple(
         Participant(
-            id=name, kind="pair", direction=Direction.NS if int(name) < 5 else Direction.EW,
+            id=name,
+            kind="pair",
+            direction=Direction.NS if int(name) < 5 else Direction.EW,
             players=tuple(Person(name=f"{who} {name}", holding=Decimal(held + more)) for who, more in SPREAD),
             override_stratum="2" if name == "4" else None,
         )
         for name, held in holdings.items()
-    )  # fmt: skip
+    )
     strata = tuple(
         Stratum(number=number, label=label, upper_limit=Decimal(limit))
         for number, label, limit in ((1, "A", 0), (2, "B", 500), (3, "C", 50))
@@ -237,9 +238,10 @@ def test_two_sessions_with_a_carry_forward_handicaps_and_a_penalty() -> None:
         AdjustmentFact(kind="carry_forward", participant="3", session="2", amount=Decimal("1.5"), unit="match_points"),
         AdjustmentFact(kind="handicap", participant="2", session="1", amount=Decimal(4), unit="percent"),
         AdjustmentFact(kind="penalty", participant="5", session="2", amount=Decimal(-10), unit="percent_of_board"),
-        AdjustmentFact(kind="penalty", participant="5", session="2", amount=Decimal(-10), unit="percent_of_board",
-                       number=1),
-    )  # fmt: skip
+        AdjustmentFact(
+            kind="penalty", participant="5", session="2", amount=Decimal(-10), unit="percent_of_board", number=1
+        ),
+    )
     of = scored(*lines, adjustments=given, sessions=(SessionFact(id="1", number=1), SessionFact(id="2", number=2)))
     # Tops are 2. Session 1: pair 1 has 2 + 1, pair 2 0 + 1, pair 4 0 + 1, pair 5 2 + 1 of 4.
     # Session 2: pair 1 has 0 + 0 and carries nothing that is not counted, 2 has 2 + 2, 3 has 2 + 0, 5 has 0 + 2 - 0.4.

@@ -53,9 +53,10 @@ def evening_scored(evening: Evening) -> Scored:
 def eight_boards(home: str, away: str, swings: Sequence[int], round_: int, first: int = 1) -> list[ResultFact]:
     """The boards of a match in which the home team wins these points; one pair of numbers a board."""
     return [
-        line for number, points_ in enumerate(swings)
+        line
+        for number, points_ in enumerate(swings)
         for line in both(f"{first + number}", home, away, points_, 0, round=round_)
-    ]  # fmt: skip
+    ]
 
 
 def test_swiss_teams_with_a_triple_a_bye_and_a_late_void_match() -> None:
@@ -68,8 +69,14 @@ def test_swiss_teams_with_a_triple_a_bye_and_a_late_void_match() -> None:
     told += [match("A", "C", round=2, boards=6), match("B", "D", round=2, boards=6), match("E", None, round=2)]
     lines += eight_boards("A", "C", [-400, 0, 0, 0, 0, 0], 2, 7) + eight_boards("B", "D", [20, 0, 0, 0, 0, 0], 2, 7)
     event = EventFact(name="S", kind="swiss_teams", match_scoring="vps", vp_scale="WBF_DISCRETE", boards_per_round=6)
-    void = RuleMatch(decision="match", round=2, home="C", away="A", home_gets=MatchAwarded(award="void"),
-                     away_gets=MatchAwarded(award="void"))  # fmt: skip
+    void = RuleMatch(
+        decision="match",
+        round=2,
+        home="C",
+        away="A",
+        home_gets=MatchAwarded(award="void"),
+        away_gets=MatchAwarded(award="void"),
+    )
     facts = {"events": (event,), "matches": tuple(told), "participants": teams(*"ABCDE")}
     of = scored(*lines, ruled=[void], **facts)
     # Six boards: 11 IMPs are 15 (11 to 13). Half matches of three: 5 IMPs are 7 (4 to 6), 2 IMPs 6, none 5.
@@ -86,11 +93,10 @@ def test_swiss_teams_with_a_triple_a_bye_and_a_late_void_match() -> None:
 def test_teams_of_eight_with_a_handicap() -> None:
     """XIMPS: four comparisons of each board; the handicap decides the place and is in no total."""
     lines = [
-        line for board, scores in (("1", (420, -50, 400, 450)), ("2", (110, 140, -100, 50)))
-        for line in (
-            *both(board, "1", "2", scores[0], scores[1]), *both(board, "1", "2", scores[2], scores[3], part=1),
-        )
-    ]  # fmt: skip
+        line
+        for board, scores in (("1", (420, -50, 400, 450)), ("2", (110, 140, -100, 50)))
+        for line in (*both(board, "1", "2", scores[0], scores[1]), *both(board, "1", "2", scores[2], scores[3], part=1))
+    ]
     expected = sum(
         by_hand.imps(at_ns - at_ew)
         for scores in ((420, -50, 400, 450), (110, 140, -100, 50))
@@ -161,9 +167,10 @@ def test_a_penalty_of_imps_in_a_round_is_taken_before_the_scale() -> None:
 
 def test_a_board_a_match_of_a_weighted_ruling_is_converted_result_by_result() -> None:
     """At one table 60 % of 420 and 40 % of -50 against 100: six tenths of a win and four tenths of a loss."""
-    weighted = Score(kind="weighted", parts=(
-        WeightedPoints(weight=Decimal("0.6"), points=420), WeightedPoints(weight=Decimal("0.4"), points=-50),
-    ))  # fmt: skip
+    weighted = Score(
+        kind="weighted",
+        parts=(WeightedPoints(weight=Decimal("0.6"), points=420), WeightedPoints(weight=Decimal("0.4"), points=-50)),
+    )
     at_home, away = both(1, "1", "2", 0, 100)
     lines = [at_home.model_copy(update={"ns_score": weighted, "ew_score": weighted}), away]
     event = EventFact(name="B", kind="teams", board_scoring="bam", match_scoring="bam")
@@ -181,10 +188,14 @@ def test_an_acblscore_session_is_stretched_and_rounded_board_by_board() -> None:
     state = EventState(EVENT)
     section = SectionFact(id="A", top=Decimal(5), boards=3)
     state.apply(
-        fragment("game", results=[line.model_copy(update={"section": "A"}) for line in facts_of(boards)],
-                 file_format=FileFormat.ACBLSCORE, sections=(section,),
-                 participants=tuple(pair(str(n), section="A") for n in range(1, 13)))
-    )  # fmt: skip
+        fragment(
+            "game",
+            results=[line.model_copy(update={"section": "A"}) for line in facts_of(boards)],
+            file_format=FileFormat.ACBLSCORE,
+            sections=(section,),
+            participants=tuple(pair(str(n), section="A") for n in range(1, 13)),
+        )
+    )
     of = state.score()[0]
     points_of: dict[str, list[Decimal]] = defaultdict(list)
     for lines in boards.values():
@@ -266,6 +277,6 @@ def test_a_board_of_a_match_of_pairs_is_ruled_on_its_line() -> None:
     event = EventFact(name="P", kind="swiss_pairs", board_scoring="match_points", match_scoring="vps")
     ruling = RemoveBoard(
         decision="removed", board="1", home="1", away="2", home_gets="average plus", away_gets="average minus"
-    )  # fmt: skip
+    )
     of = scored(*lines, ruled=[ruling], events=(event,), participants=tuple(pair(n) for n in "1234"))
     assert [one.code for one in of.findings] == ["decisions.not-followed"]

@@ -23,9 +23,11 @@ TEAMS = 'EVENT_TYPE="TEAMS"'
 
 
 def eight(way: str, stated: tuple[object, object], *matches: str) -> str:
-    return tags(TEAM_SIZE=8, BOARD_SCORING_METHOD="IMPS", MATCH_SCORING_METHOD=way) + "".join(matches) + listed_teams(
-        [("1", stated[0], "2"), ("2", stated[1], "1")]
-    )  # fmt: skip
+    return (
+        tags(TEAM_SIZE=8, BOARD_SCORING_METHOD="IMPS", MATCH_SCORING_METHOD=way)
+        + "".join(matches)
+        + listed_teams([("1", stated[0], "2"), ("2", stated[1], "1")])
+    )
 
 
 FOUR_TABLES = board(1, two_tables(620, 600) + two_tables(-100, 170))
@@ -85,8 +87,12 @@ def test_a_hybrid_event_is_shown_as_its_matches_state_it() -> None:
 
 
 def test_victory_points_of_teams_of_eight_are_found_as_those_of_twice_the_boards() -> None:
-    parts = [match("1", "2", (14, 6), *(board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50)) for n in
-                                       range(1, 6))) for _ in range(2)]  # fmt: skip
+    parts = [
+        match(
+            "1", "2", (14, 6), *(board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50)) for n in range(1, 6))
+        )
+        for _ in range(2)
+    ]
     scored = score(eight("IMP_THEN_ADD", (6, 14), *parts), event=TEAMS)
     assert met(scored, "1", "2").home_raw == 10
     # Ten boards: 10 IMPs are 14. Five boards: they would be 15.
@@ -95,8 +101,10 @@ def test_victory_points_of_teams_of_eight_are_found_as_those_of_twice_the_boards
 
 @pytest.mark.parametrize("way", ["XIMPS", "IMP_THEN_ADD"])
 def test_a_penalty_of_larger_teams_is_in_the_unit_of_their_totals(way: str) -> None:
-    boards = [board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50) * (2 if way == "XIMPS" else 1))
-              for n in range(1, 6)]  # fmt: skip
+    boards = [
+        board(n, two_tables(200 if n == 1 else 50, 0 if n == 1 else 50) * (2 if way == "XIMPS" else 1))
+        for n in range(1, 6)
+    ]
     rows = listed(team("1", tags(ADJUSTMENT="-1.5"), TOTAL_SCORE="18.5" if way == "XIMPS" else "8.5"))
     stated = (20, -20) if way == "XIMPS" else (10, -10)
     matches = match("1", "2", stated, *boards) * (1 if way == "XIMPS" else 2)

@@ -17,21 +17,35 @@ Points = Mapping[int, Fraction]
 
 BOARDS: dict[tuple[int, str, str], dict[int, tuple[str, int, int]]] = {
     (1, "N", "None"): {
-        1: ("4S", 10, 420), 2: ("3NT", 9, 400), 3: ("3NT", 9, 400), 4: ("3NT", 8, -50), 5: ("2S", 8, 110),
+        1: ("4S", 10, 420),
+        2: ("3NT", 9, 400),
+        3: ("3NT", 9, 400),
+        4: ("3NT", 8, -50),
+        5: ("2S", 8, 110),
     },
     (2, "E", "NS"): {
-        1: ("4S", 10, 620), 2: ("3NT", 8, -100), 3: ("3NT", 9, 600), 4: ("2S", 8, 110), 5: ("3NT", 10, 630),
+        1: ("4S", 10, 620),
+        2: ("3NT", 8, -100),
+        3: ("3NT", 9, 600),
+        4: ("2S", 8, 110),
+        5: ("3NT", 10, 630),
     },
-}  # fmt: skip
+}
 
 
 def match_points(for_a_win: int) -> Callable[[Scores], Points]:
     def points(scores: Scores) -> Points:
         return {
-            pair: sum((Fraction(for_a_win * ((own > other) * 2 + (own == other)), 2)
-                       for rival, other in scores.items() if rival != pair), Fraction(0))
+            pair: sum(
+                (
+                    Fraction(for_a_win * ((own > other) * 2 + (own == other)), 2)
+                    for rival, other in scores.items()
+                    if rival != pair
+                ),
+                Fraction(0),
+            )
             for pair, own in scores.items()
-        }  # fmt: skip
+        }
 
     return points
 

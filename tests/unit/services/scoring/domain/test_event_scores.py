@@ -80,8 +80,12 @@ def test_imps_of_boards_make_the_totals() -> None:
 def test_totals_of_pairs_who_played_fewer_boards_are_stretched_where_that_fits() -> None:
     lines = [*cross(1, 1, 2, 3), *cross(2, 1, 2, 3), line(3, "1", "5", 100), line(3, "2", "4", 50)]
     # Pair 3 has -2.5 and -2.5 on two boards; over three it would have -7.5. Pair 6 the opposite.
-    of = event("cross_imps", *lines, participants=tuple(pair(str(n)) for n in range(1, 7)),
-               totals=(total("3", "-7.5"), total("6", "7.5"), total("1", "7")))  # fmt: skip
+    of = event(
+        "cross_imps",
+        *lines,
+        participants=tuple(pair(str(n)) for n in range(1, 7)),
+        totals=(total("3", "-7.5"), total("6", "7.5"), total("1", "7")),
+    )
     scores = scores_of(of)
     assert scores.findings == []
     assert scores.method.totals == "per-board"
@@ -119,8 +123,10 @@ FIVE = (-110, 0, 170, 260, 620)
     ],
 )
 def test_the_datum_of_butler_is_found_by_fit(stated: tuple[int, ...], words: str, datum: int) -> None:
-    lines = [line(1, f"{n}", f"{n + 5}", score, points, -points)
-             for n, (score, points) in enumerate(zip(FIVE, stated, strict=True), 1)]  # fmt: skip
+    lines = [
+        line(1, f"{n}", f"{n + 5}", score, points, -points)
+        for n, (score, points) in enumerate(zip(FIVE, stated, strict=True), 1)
+    ]
     scores = scores_of(event("butler_imps", *lines))
     assert scores.method.datum == words
     assert scores.datums[ONE] == datum
@@ -129,8 +135,10 @@ def test_the_datum_of_butler_is_found_by_fit(stated: tuple[int, ...], words: str
 
 def test_a_datum_that_was_set_by_hand_counts_where_only_it_gives_the_points() -> None:
     # Against 300: -130 is -4, -410 is -9, -40 is -1.
-    lines = [line(1, f"{n}", f"{n + 3}", score, points, -Decimal(points))
-             for n, (score, points) in enumerate(((170, "-4"), (-110, "-9"), (260, "-1")), 1)]  # fmt: skip
+    lines = [
+        line(1, f"{n}", f"{n + 3}", score, points, -Decimal(points))
+        for n, (score, points) in enumerate(((170, "-4"), (-110, "-9"), (260, "-1")), 1)
+    ]
     scores = scores_of(event("butler_imps", *lines, boards=(BoardFact(board="1", datum=Decimal(300)),)))
     assert scores.method.datum == "as stated"
     assert scores.datums[ONE] == 300
@@ -144,36 +152,45 @@ def test_points_as_stated_stay_where_no_rule_scores_the_lines() -> None:
 
 
 TEAM_EVENT = facts(
-    event={"match_scoring": "vps", "vp_scale": "WBF_DISCRETE"}, participants=teams("1", "2"),
+    event={"match_scoring": "vps", "vp_scale": "WBF_DISCRETE"},
+    participants=teams("1", "2"),
     matches=[match("1", "2")],
     results=[*both(1, "1", "2", 420, -50), *(line for flat in range(2, 6) for line in both(flat, "1", "2", 50, 50))],
-)  # fmt: skip
+)
 """One match of five boards: 10 IMPs, which are 15 victory points."""
 
 
 def test_a_team_event_ranks_teams_by_their_matches_and_says_by_which_scale() -> None:
     scores = scores_of(TEAM_EVENT)
     assert (scores.rankings[0].unit, scores.method.match_scoring, scores.method.vp_scale) == (
-        "vps", "vps", "WBF_DISCRETE"
-    )  # fmt: skip
+        "vps",
+        "vps",
+        "WBF_DISCRETE",
+    )
     assert scores.method.winners == 1
     assert [found.ns for found in scores.points[ONE]] == [10, -10]
 
 
 def test_a_method_of_matches_that_was_found_by_fit_is_said_to_be_found() -> None:
-    of = TEAM_EVENT.model_copy(update={
-        "events": (EventFact(kind="swiss_teams", match_scoring="imps"),),
-        "matches": (match("1", "2", ("10", "0")),),
-    })  # fmt: skip
+    of = TEAM_EVENT.model_copy(
+        update={
+            "events": (EventFact(kind="swiss_teams", match_scoring="imps"),),
+            "matches": (match("1", "2", ("10", "0")),),
+        }
+    )
     assert scores_of(of).detected
     assert scores_of(of).method.detected
 
 
 @pytest.mark.parametrize(
     ("unit", "total_of_1", "codes"),
-    [("vps", 14, []), (None, 14, []), ("imps", 15, ["scoring.adjustment-not-applied"]),
-     ("boards", 15, ["scoring.adjustment-not-applied"])],
-)  # fmt: skip
+    [
+        ("vps", 14, []),
+        (None, 14, []),
+        ("imps", 15, ["scoring.adjustment-not-applied"]),
+        ("boards", 15, ["scoring.adjustment-not-applied"]),
+    ],
+)
 def test_a_penalty_of_a_team_counts_in_the_unit_of_its_total(
     unit: str | None, total_of_1: int, codes: list[str]
 ) -> None:
@@ -186,8 +203,10 @@ def test_a_penalty_of_a_team_counts_in_the_unit_of_its_total(
 def test_points_of_boards_that_do_not_change_are_kept() -> None:
     cache = BoardScores()
     lines = [*cross(1, 1, 2, 3), *cross(2, 1, 2, 3)]
-    boards = {number: board_of(BoardKey(None, None, number), [r for r in lines if r.board == number], None, None)
-              for number in "12"}  # fmt: skip
+    boards = {
+        number: board_of(BoardKey(None, None, number), [r for r in lines if r.board == number], None, None)
+        for number in "12"
+    }
     of = event("cross_imps", *lines)
     before = score_event(of, list(boards.values()), cache, FileFormat.USEBIO)
     boards["2"] = board_of(BoardKey(None, None, "2"), [*cross(2, 1, 2), line(2, "3", "6", 420)], None, None)

@@ -32,8 +32,14 @@ SCORES_B = ((450, 400), (100, -120), (620, 620), (110, -300))
 Points = Callable[[Sequence[int]], Sequence[Fraction]]
 
 
-def section(name: str, sitting: Sequence[tuple[str, str]], scores: Sequence[Sequence[int]],
-            points: Sequence[Sequence[Fraction]], tops: Sequence[int], rows: str = "") -> str:  # fmt: skip
+def section(
+    name: str,
+    sitting: Sequence[tuple[str, str]],
+    scores: Sequence[Sequence[int]],
+    points: Sequence[Sequence[Fraction]],
+    tops: Sequence[int],
+    rows: str = "",
+) -> str:
     boards = []
     for number, (values, worth, top) in enumerate(zip(scores, points, tops, strict=True), 1):
         lines = [
@@ -115,8 +121,10 @@ def test_a_file_with_sections_and_cross_imps_within_each_is_found_too() -> None:
 
 def swiss(values: Sequence[int], stated: Sequence[tuple[int, int]]) -> str:
     """Two sections of three and of two matches of one board, which state nothing but victory points."""
-    meetings = [pair_match(ns, ew, points, board(1, one_table(value)))
-                for (ns, ew), value, points in zip((*A, *B), values, stated, strict=True)]  # fmt: skip
+    meetings = [
+        pair_match(ns, ew, points, board(1, one_table(value)))
+        for (ns, ew), value, points in zip((*A, *B), values, stated, strict=True)
+    ]
     inside = (("A", meetings[:3]), ("B", meetings[3:]))
     return "".join(f'<SECTION SECTION_ID="{name}">{"".join(found)}</SECTION>' for name, found in inside)
 
@@ -139,8 +147,10 @@ def test_swiss_pairs_in_sections_are_told_by_their_matches_alone(
 
 
 def test_sections_are_told_by_totals_alone_where_lines_state_nothing() -> None:
-    points = {"A": [by_hand.match_points(scores) for scores in SCORES_A],
-              "B": [by_hand.match_points(scores) for scores in SCORES_B]}  # fmt: skip
+    points = {
+        "A": [by_hand.match_points(scores) for scores in SCORES_A],
+        "B": [by_hand.match_points(scores) for scores in SCORES_B],
+    }
     rows = []
     for name, sitting, top in (("A", A, 4), ("B", B, 2)):
         for n, (ns, ew) in enumerate(sitting):
@@ -148,11 +158,13 @@ def test_sections_are_told_by_totals_alone_where_lines_state_nothing() -> None:
             rows += [pair(ns, PERCENTAGE=printed(percent)), pair(ew, PERCENTAGE=printed(100 - percent))]
     lines = "".join(
         f'<SECTION SECTION_ID="{name}">'
-        + "".join(board(number, *(result(*both, value) for both, value in zip(sitting, values, strict=True)))
-                  for number, values in enumerate(scores, 1))
+        + "".join(
+            board(number, *(result(*both, value) for both, value in zip(sitting, values, strict=True)))
+            for number, values in enumerate(scores, 1)
+        )
         + "</SECTION>"
         for name, sitting, scores in (("A", A, SCORES_A), ("B", B, SCORES_B))
-    )  # fmt: skip
+    )
     scored = score(listed(*rows) + lines)
     assert wrong(scored) == []
     assert scored.standings.method.field == "section"
@@ -215,8 +227,10 @@ def test_sessions_have_rankings_of_their_own_and_make_the_overall_one_together()
     assert wrong(scored) == []
     assert [found.id for found in scored.standings.rankings] == ["overall", "session-1", "session-2"]
     assert [row(scored, "1", name).percentage for name in ("overall", "session-1", "session-2")] == [
-        Decimal("66.67"), 50, 75
-    ]  # fmt: skip
+        Decimal("66.67"),
+        50,
+        75,
+    ]
 
 
 def test_a_wrong_percentage_of_a_session_is_the_only_finding() -> None:
@@ -266,9 +280,11 @@ def test_a_handicap_of_match_points_is_per_cent() -> None:
         2, result("1", "2", 90, (1, 1)), result("3", "4", 90, (1, 1))
     )
     rows = (
-        pair("1", PERCENTAGE=75, PLACE="2"), pair("4", PERCENTAGE=75, HANDICAP="2.5", PLACE="1"),
-        pair("2", PERCENTAGE=20, ADJUSTMENT=-5, PLACE="4"), pair("3", PERCENTAGE=25, PLACE="3"),
-    )  # fmt: skip
+        pair("1", PERCENTAGE=75, PLACE="2"),
+        pair("4", PERCENTAGE=75, HANDICAP="2.5", PLACE="1"),
+        pair("2", PERCENTAGE=20, ADJUSTMENT=-5, PLACE="4"),
+        pair("3", PERCENTAGE=25, PLACE="3"),
+    )
     scored = score(listed(*rows) + boards)
     assert wrong(scored) == []
     assert (row(scored, "4").final, row(scored, "2").total) == (Decimal("77.5"), Decimal("0.8"))

@@ -10,17 +10,7 @@ import pytest
 from services.scoring.domain.event import Scored
 from tests.support import by_hand
 from tests.support.by_hand import printed
-from tests.support.scored_documents import (
-    board,
-    listed_pairs,
-    met,
-    one_table,
-    pair_match,
-    places,
-    row,
-    tags,
-    wrong,
-)
+from tests.support.scored_documents import board, listed_pairs, met, one_table, pair_match, places, row, tags, wrong
 from tests.support.scored_documents import score as scored_document
 
 SWISS = 'EVENT_TYPE="SWISS_PAIRS"'
@@ -130,8 +120,10 @@ def test_a_swiss_by_percentage_ranks_by_percentage_and_shows_that_of_each_match(
 
 def test_victory_points_of_a_ruled_match_need_not_sum_to_twenty() -> None:
     lines = [board(n, one_table(score_)) for n, score_ in ((1, 420), (2, "A6060"))]
-    others = [pair_match(a, b, (None, None), board(1, one_table(x)), board(2, one_table(y)))
-              for a, b, x, y in (("3", "4", 450, 100), ("5", "6", -50, 140))]  # fmt: skip
+    others = [
+        pair_match(a, b, (None, None), board(1, one_table(x)), board(2, one_table(y)))
+        for a, b, x, y in (("3", "4", 450, 100), ("5", "6", -50, 140))
+    ]
     scored = score(tags(MATCH_SCORING_METHOD="VPS") + pair_match("1", "2", (12, 12), *lines) + "".join(others))
     found = met(scored, "1", "2")
     # 2 of 4 and 60 %: 55 % for each side.
@@ -221,5 +213,6 @@ def test_swiss_pairs_of_1_0_without_traveller_lines_are_scored_by_the_score_of_e
     assert [line.score for line in scored.boards[0].lines] == ["420", "50", "-50"]
     assert places(scored)[:2] == [("1", "1=", 20), ("6", "1=", 20)]
     assert wrong(score(matches.replace("<SCORE>50", "<SCORE>-50"), version="1.0")) == [
-        ("scoring.match-differs", "match 3 - 4"), ("scoring.match-differs", "match 5 - 6")
-    ]  # fmt: skip
+        ("scoring.match-differs", "match 3 - 4"),
+        ("scoring.match-differs", "match 5 - 6"),
+    ]

@@ -80,8 +80,17 @@ def event(way: str, *, broken_match: bool = False, broken_total: bool = False, b
         totals[home] += won
         totals[away] += lost
         given = won + 1 if broken_match and place == 1 else won
-        matches.append(match(home, away, (by_hand.printed(Fraction(given)), by_hand.printed(Fraction(lost))), *boards,
-                             round_number=number, START_BOARD_NUMBER=first, END_BOARD_NUMBER=first + 4))  # fmt: skip
+        matches.append(
+            match(
+                home,
+                away,
+                (by_hand.printed(Fraction(given)), by_hand.printed(Fraction(lost))),
+                *boards,
+                round_number=number,
+                START_BOARD_NUMBER=first,
+                END_BOARD_NUMBER=first + 4,
+            )
+        )
     place_of = by_hand.places(totals)
     rows = [
         (name, by_hand.printed(total + 1 if broken_total and name == "3" else total), place_of[name])
@@ -153,10 +162,15 @@ def of_scale(vps: tuple[tuple[str, str], ...], named: str = "") -> str:
     """Four matches of eight boards of which seven are flat, so that their margins are 0, 1, 10 and 20 IMPs."""
     swings = (0, 20, 450, 2250)
     matches = [
-        match(str(2 * n + 1), str(2 * n + 2), stated,
-              board(1, two_tables(swing, 0)), *(board(flat, two_tables(50, 50)) for flat in range(2, 9)))
+        match(
+            str(2 * n + 1),
+            str(2 * n + 2),
+            stated,
+            board(1, two_tables(swing, 0)),
+            *(board(flat, two_tables(50, 50)) for flat in range(2, 9)),
+        )
         for n, (swing, stated) in enumerate(zip(swings, vps, strict=True))
-    ]  # fmt: skip
+    ]
     return tags(MATCH_SCORING_METHOD="VPS") + named + "".join(matches)
 
 
@@ -258,9 +272,10 @@ def test_half_matches_of_a_triple_by_the_chart_that_the_file_shows(
 def test_a_knock_out_keeps_its_places_and_has_its_matches_scored() -> None:
     rows = [("1", None, "1"), ("2", None, "2"), ("3", None, "3="), ("4", None, "3=")]
     matches = (
-        match("1", "4", (5, -5), board(1, two_tables(200, 0))) + match("2", "3", (1, -1), board(1, two_tables(20, 0)))
+        match("1", "4", (5, -5), board(1, two_tables(200, 0)))
+        + match("2", "3", (1, -1), board(1, two_tables(20, 0)))
         + match("1", "2", (9, -8), board(1, two_tables(420, 0)), round_number=2)
-    )  # fmt: skip
+    )
     scored = score(tags(MATCH_SCORING_METHOD="IMPS") + listed_teams(rows) + matches, event='EVENT_TYPE="KO"')
     assert [(name, place) for name, place, _ in places(scored)] == [("1", "1"), ("2", "2"), ("3", "3="), ("4", "3=")]
     assert wrong(scored) == [("scoring.match-differs", "match 1 - 2"), ("scoring.not-checked", None)]
@@ -345,9 +360,15 @@ def test_standings_in_play_count_what_is_in_and_say_what_is_not() -> None:
 
 def test_a_match_that_comes_in_beside_those_that_are_known_is_added() -> None:
     before = score(in_play(), event=SWISS)
-    after = score(in_play().replace("<SCORE>420</SCORE></TRAVELLER_LINE></BOARD></MATCH>", "<SCORE>420</SCORE>"
-                                    "</TRAVELLER_LINE><TRAVELLER_LINE><DIRECTION>EW</DIRECTION><SCORE>420</SCORE>"
-                                    "</TRAVELLER_LINE></BOARD></MATCH>"), event=SWISS)  # fmt: skip
+    after = score(
+        in_play().replace(
+            "<SCORE>420</SCORE></TRAVELLER_LINE></BOARD></MATCH>",
+            "<SCORE>420</SCORE>"
+            "</TRAVELLER_LINE><TRAVELLER_LINE><DIRECTION>EW</DIRECTION><SCORE>420</SCORE>"
+            "</TRAVELLER_LINE></BOARD></MATCH>",
+        ),
+        event=SWISS,
+    )
     assert (met(before, "2", "4").boards, met(after, "2", "4").boards) == (2, 3)
     assert after.standings.progress.text == "after round 2"
 
@@ -363,7 +384,9 @@ def test_sessions_of_teams_have_matches_totals_and_rankings_of_their_own() -> No
     scored = score(tags(MATCH_SCORING_METHOD="IMPS") + overall + sessions, event=SWISS)
     assert wrong(scored) == []
     assert [(found.id, found.rows[0].total) for found in scored.standings.rankings] == [
-        ("overall", 13), ("session-1", 9), ("session-2", 5)
-    ]  # fmt: skip
+        ("overall", 13),
+        ("session-1", 9),
+        ("session-2", 5),
+    ]
     assert [found.session for found in scored.standings.matches] == ["1", "2"]
     assert [found.id for found in scored.boards] == ["1-1", "2-1"]

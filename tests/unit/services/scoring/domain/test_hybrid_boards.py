@@ -14,16 +14,26 @@ TABLES = [*both(1, "1", "2", 420, -50), *both(2, "1", "2", 100, 100), *both(3, "
 
 def stated(board: int, imps: str, ours: str, theirs: str) -> BoardPointsFact:
     return BoardPointsFact(
-        round=1, home="1", away="2", board=str(board), home_points=Decimal(ours), away_points=Decimal(theirs),
-        home_imps=Decimal(imps), unit="points",
-    )  # fmt: skip
+        round=1,
+        home="1",
+        away="2",
+        board=str(board),
+        home_points=Decimal(ours),
+        away_points=Decimal(theirs),
+        home_imps=Decimal(imps),
+        unit="points",
+    )
 
 
 def found(*points: BoardPointsFact) -> list[tuple[str, str | None, str | None, str | None]]:
     of = facts(
-        matches=[match("1", "2", ("7", "5"))], results=TABLES, participants=teams("1", "2"), board_points=points,
-        kind="teams", event={"board_scoring": "hybrid", "match_scoring": "hybrid"},
-    )  # fmt: skip
+        matches=[match("1", "2", ("7", "5"))],
+        results=TABLES,
+        participants=teams("1", "2"),
+        board_points=points,
+        kind="teams",
+        event={"board_scoring": "hybrid", "match_scoring": "hybrid"},
+    )
     return [
         (one.code, one.subject, one.stated, one.computed)
         for one in table_of(of).findings

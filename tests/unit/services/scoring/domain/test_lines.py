@@ -200,17 +200,33 @@ scores = st.builds(
 
 
 @given(
-    scores, scores, texts, texts, st.none() | st.integers(-3, 20), st.none() | st.sampled_from(list(Vulnerability)),
+    scores,
+    scores,
+    texts,
+    texts,
+    st.none() | st.integers(-3, 20),
+    st.none() | st.sampled_from(list(Vulnerability)),
     st.integers(-2, 5),
-)  # fmt: skip
+)
 def test_no_line_of_a_file_is_too_odd_to_become_a_line_and_a_text(
-    ns: Score, ew: Score, contract: str | None, declarer: str | None, tricks: int | None,
-    vulnerability: Vulnerability | None, multiplicity: int,
-) -> None:  # fmt: skip
+    ns: Score,
+    ew: Score,
+    contract: str | None,
+    declarer: str | None,
+    tricks: int | None,
+    vulnerability: Vulnerability | None,
+    multiplicity: int,
+) -> None:
     odd = ResultFact(
-        board="1", sides=Sides(ns="1", ew="2"), ns_score=ns, ew_score=ew, contract=contract, declarer=declarer,
-        tricks=tricks, multiplicity=multiplicity,
-    )  # fmt: skip
+        board="1",
+        sides=Sides(ns="1", ew="2"),
+        ns_score=ns,
+        ew_score=ew,
+        contract=contract,
+        declarer=declarer,
+        tricks=tricks,
+        multiplicity=multiplicity,
+    )
     line, worked_out = board_line(odd, vulnerability)
     assert line.count >= 1
     assert not worked_out or isinstance(line.ns, int)

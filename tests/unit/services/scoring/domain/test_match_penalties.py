@@ -21,9 +21,14 @@ RAWS = [Raw(Fraction(12), Fraction(-12), boards=8), Raw(Fraction(5), Fraction(-5
 
 def fine(amount: str, **more: Any) -> AdjustmentFact:
     fields: dict[str, Any] = {
-        "kind": "penalty", "participant": "2", "participant_kind": "team", "round": 1, "unit": "imps",
-        "amount": Decimal(amount), **more,
-    }  # fmt: skip
+        "kind": "penalty",
+        "participant": "2",
+        "participant_kind": "team",
+        "round": 1,
+        "unit": "imps",
+        "amount": Decimal(amount),
+        **more,
+    }
     return AdjustmentFact(**fields)
 
 
@@ -45,9 +50,17 @@ def test_two_penalties_of_one_match_both_count() -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [{"round": None}, {"unit": "vps"}, {"participant_kind": "pair"}, {"round": 3}, {"participant": "3"},
-     {"round": 2}, {"kind": "handicap"}, {"session": "2"}],
-)  # fmt: skip
+    [
+        {"round": None},
+        {"unit": "vps"},
+        {"participant_kind": "pair"},
+        {"round": 3},
+        {"participant": "3"},
+        {"round": 2},
+        {"kind": "handicap"},
+        {"session": "2"},
+    ],
+)
 def test_what_is_in_no_match_is_left_to_the_totals(other: dict[str, Any]) -> None:
     of = facts(adjustments=[fine("-3", **other)])
     found = penalised(of, TEAMS, MATCHES, RAWS)

@@ -33,22 +33,26 @@ def eight(home: str = "1", away: str = "2", **more: Any) -> list[ResultFact]:
 
 
 def ruling(home_award: str | None, away_award: str | None, **more: Any) -> MatchRulingFact:
-    fields: dict[str, Any] = {
-        "home": "1", "away": "2", "home_award": home_award, "away_award": away_award, **more,
-    }  # fmt: skip
+    fields: dict[str, Any] = {"home": "1", "away": "2", "home_award": home_award, "away_award": away_award, **more}
     return MatchRulingFact(**fields)
 
 
 def scored(
-    *rulings: MatchRulingFact, results: list[ResultFact] | None = None, told: tuple[MatchFact, ...] = (),
-    scoring: str = "vps", **event: Any,
-) -> MatchTable:  # fmt: skip
+    *rulings: MatchRulingFact,
+    results: list[ResultFact] | None = None,
+    told: tuple[MatchFact, ...] = (),
+    scoring: str = "vps",
+    **event: Any,
+) -> MatchTable:
     return table_of(
         facts(
-            matches=told, results=eight() if results is None else results, participants=teams("1", "2", "3"),
-            match_rulings=rulings, event={"match_scoring": scoring, "vp_scale": "WBF_DISCRETE", **event},
+            matches=told,
+            results=eight() if results is None else results,
+            participants=teams("1", "2", "3"),
+            match_rulings=rulings,
+            event={"match_scoring": scoring, "vp_scale": "WBF_DISCRETE", **event},
         )
-    )  # fmt: skip
+    )
 
 
 def test_without_a_ruling_the_boards_count() -> None:
@@ -90,12 +94,14 @@ def test_a_ruling_is_on_the_match_of_its_round() -> None:
 def test_a_match_that_no_file_has_counts_as_ruled_and_is_said() -> None:
     found = scored(ruling("void", "void", away="3", round=2))
     assert [(row.home, row.away, row.home_score, row.away_score) for row in found.matches] == [
-        ("1", "2", 14, 6), ("1", "3", 8, 8),
-    ]  # fmt: skip
+        ("1", "2", 14, 6),
+        ("1", "3", 8, 8),
+    ]
     (finding,) = found.findings
     assert (finding.code, finding.message) == (
-        "decisions.match-unknown", "1 against 3 in round 2 is in no file; it counts as ruled",
-    )  # fmt: skip
+        "decisions.match-unknown",
+        "1 against 3 in round 2 is in no file; it counts as ruled",
+    )
 
 
 def test_a_side_that_no_file_has_gets_nothing() -> None:
@@ -217,9 +223,15 @@ def any_ruling(draw: st.DrawFn) -> MatchRulingFact:
     awards = [draw(AWARDS if board is None else AVERAGES) for _ in sides]
     scores = [draw(st.sampled_from([None, Decimal("8.5")])) if award is None else None for award in awards]
     return MatchRulingFact(
-        home=sides[0], away=sides[1], round=draw(st.sampled_from([None, 1, 2])), board=board, home_award=awards[0],
-        away_award=awards[1], home_score=scores[0], away_score=scores[1],
-    )  # fmt: skip
+        home=sides[0],
+        away=sides[1],
+        round=draw(st.sampled_from([None, 1, 2])),
+        board=board,
+        home_award=awards[0],
+        away_award=awards[1],
+        home_score=scores[0],
+        away_score=scores[1],
+    )
 
 
 @given(

@@ -93,16 +93,15 @@ def test_a_split_ruling_gives_each_team_its_own_difference() -> None:
 
 def test_a_weighted_ruling_is_converted_result_by_result() -> None:
     # 60 % of 620 against 620 (0 IMPs), 40 % of -100 against it (-720: 12 IMPs).
-    ruling = Score(kind="weighted", parts=(WeightedPoints(weight=Decimal(60), points=620),
-                                           WeightedPoints(weight=Decimal(40), points=-100)))  # fmt: skip
+    ruling = Score(
+        kind="weighted",
+        parts=(WeightedPoints(weight=Decimal(60), points=620), WeightedPoints(weight=Decimal(40), points=-100)),
+    )
     lines = [table(1, "1", "2", None, ns_score=ruling, ew_score=ruling), table(1, "2", "1", 620)]
     assert scores(lines) == [(Fraction(-24, 5), Fraction(24, 5))]
 
 
-EIGHT = [
-    *both(1, "1", "2", 620, 600, part=0),
-    *both(1, "1", "2", -100, 170, part=1),
-]
+EIGHT = [*both(1, "1", "2", 620, 600, part=0), *both(1, "1", "2", -100, 170, part=1)]
 """Home sat North-South with 620 and -100, East-West against 600 and 170."""
 
 
@@ -231,12 +230,18 @@ def test_probst_brings_cross_imps_to_the_size_of_a_team_match() -> None:
 @pytest.mark.parametrize(
     ("scale", "boards", "imps", "vps"),
     [
-        ("WBF_DISCRETE", 8, 12, (14, 6)), ("WBF_DISCRETE", 8, -13, (5, 15)), ("WBF_DISCRETE", 8, 39, (20, 0)),
-        ("WBF_DISCRETE", 6, 5, (13, 7)), ("WBF_CONTINUOUS", 8, 10, (Decimal("13.78"), Decimal("6.22"))),
-        ("WBF_CONTINUOUS", 10, -27, (Decimal("2.66"), Decimal("17.34"))), ("ACBL20", 8, 5, (13, 7)),
-        ("ACBL30", 7, 1, (18, 12)), ("ACBL20", 4, 5, (None, None)), ("UNHEARD_OF", 8, 5, (None, None)),
+        ("WBF_DISCRETE", 8, 12, (14, 6)),
+        ("WBF_DISCRETE", 8, -13, (5, 15)),
+        ("WBF_DISCRETE", 8, 39, (20, 0)),
+        ("WBF_DISCRETE", 6, 5, (13, 7)),
+        ("WBF_CONTINUOUS", 8, 10, (Decimal("13.78"), Decimal("6.22"))),
+        ("WBF_CONTINUOUS", 10, -27, (Decimal("2.66"), Decimal("17.34"))),
+        ("ACBL20", 8, 5, (13, 7)),
+        ("ACBL30", 7, 1, (18, 12)),
+        ("ACBL20", 4, 5, (None, None)),
+        ("UNHEARD_OF", 8, 5, (None, None)),
     ],
-)  # fmt: skip
+)
 def test_victory_points_by_scale(scale: str, boards: int, imps: int, vps: tuple[object, object]) -> None:
     raw = Raw(Fraction(imps), Fraction(-imps), boards=boards, length=boards)
     assert MatchMethod("vps", scale).score(raw) == vps

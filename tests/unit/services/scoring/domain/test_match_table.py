@@ -122,8 +122,9 @@ def pairs_facts(scoring: str, stated: tuple[str, str], unit: str | None = None, 
     lines = [result(str(n), "1", "2", 50, round=1) for n in range(1, 6)]
     told = match("1", "2", stated, kind="pairs", unit=unit)
     pairs = tuple(Participant(id=name, kind="pair") for name in "12")
-    return facts(kind="swiss_pairs", event={"board_scoring": scoring, **event}, matches=[told], results=lines,
-                 participants=pairs)  # fmt: skip
+    return facts(
+        kind="swiss_pairs", event={"board_scoring": scoring, **event}, matches=[told], results=lines, participants=pairs
+    )
 
 
 def worth(of: Facts, ns: Fraction | int, top: int) -> dict[Any, LineMatchpoints]:

@@ -29,11 +29,16 @@ def test_results_that_no_file_tells_a_match_of_are_a_match() -> None:
 
 
 def test_sides_that_meet_twice_are_told_apart_by_round_or_by_boards() -> None:
-    by_round = told(match("1", "2"), match("2", "1", round=4),
-                    results=[*both(1, "1", "2", 0, 0, round=1), *both(9, "1", "2", 0, 0, round=4)])  # fmt: skip
+    by_round = told(
+        match("1", "2"),
+        match("2", "1", round=4),
+        results=[*both(1, "1", "2", 0, 0, round=1), *both(9, "1", "2", 0, 0, round=4)],
+    )
     assert named(by_round) == [(1, "1", "2", ("1",)), (4, "2", "1", ("9",))]
-    halves = (match("1", "2", round=None, first_board="1", last_board="4"),
-              match("1", "2", round=None, first_board="5", last_board="8"))  # fmt: skip
+    halves = (
+        match("1", "2", round=None, first_board="1", last_board="4"),
+        match("1", "2", round=None, first_board="5", last_board="8"),
+    )
     by_boards = told(*halves, results=[*both(4, "1", "2", 0, 0), *both(5, "1", "2", 0, 0)])
     assert [one.boards for one in by_boards] == [("4",), ("5",)]
 
@@ -54,8 +59,9 @@ def test_a_board_outside_the_range_that_its_match_is_told_to_have_makes_no_secon
 
 
 def test_sessions_have_matches_of_their_own() -> None:
-    found = told(match("1", "2", session="A"), match("1", "2", session="B"),
-                 results=[*both(1, "1", "2", 0, 0, session="B")])  # fmt: skip
+    found = told(
+        match("1", "2", session="A"), match("1", "2", session="B"), results=[*both(1, "1", "2", 0, 0, session="B")]
+    )
     assert [(one.session, one.boards) for one in found] == [("A", ()), ("B", ("1",))]
 
 
@@ -85,8 +91,12 @@ def test_a_triple_is_three_half_matches() -> None:
     triple = [match("1", "2"), match("2", "3"), match("3", "1"), match("4", "5"), match("6", None)]
     found = told(*triple, boards_per_round=8)
     assert [(one.home, one.half, one.length) for one in found] == [
-        ("1", True, 4), ("2", True, 4), ("3", True, 4), ("4", False, 8), ("6", False, 0)
-    ]  # fmt: skip
+        ("1", True, 4),
+        ("2", True, 4),
+        ("3", True, 4),
+        ("4", False, 8),
+        ("6", False, 0),
+    ]
 
 
 def test_a_triple_of_which_a_match_is_still_to_come_is_one() -> None:
@@ -124,8 +134,12 @@ def test_parts_of_a_match_of_eight_are_one_match() -> None:
         match("1", "2", ("7", "-7"), at=Place(line=1)),
         match("1", "2", ("7", "-7"), at=Place(line=9), sub_match="2"),
     )
-    lines = [table(1, "1", "2", 420, line=2), table(1, "2", "1", -50, line=3),
-             table(1, "1", "2", 50, part=1, line=10), table(1, "2", "1", 90, part=1, line=11)]  # fmt: skip
+    lines = [
+        table(1, "1", "2", 420, line=2),
+        table(1, "2", "1", -50, line=3),
+        table(1, "1", "2", 50, part=1, line=10),
+        table(1, "2", "1", 90, part=1, line=11),
+    ]
     (joined,) = told(*parts, results=lines, match_scoring="imp_then_add")
     assert len(joined.told) == 2
     assert [one.ns_score.points for one in joined.results] == [420, -50, 50, 90]
@@ -160,5 +174,6 @@ def test_individuals_and_lines_without_sides_are_in_no_match() -> None:
 def test_matches_are_the_same_in_whatever_order_results_come(lines: list[ResultFact]) -> None:
     found = matches_of(Facts(results=tuple(lines)), "teams")
     assert [(sorted((one.home, one.away or "")), one.boards) for one in found] == [
-        (["1", "2"], ("1", "2")), (["3", "4"], ("1",))
-    ]  # fmt: skip
+        (["1", "2"], ("1", "2")),
+        (["3", "4"], ("1",)),
+    ]

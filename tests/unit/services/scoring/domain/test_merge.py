@@ -109,14 +109,16 @@ def test_the_merged_event_is_the_same_value_whatever_the_order(fragments: list[F
         st.tuples(
             st.integers(0, 3),
             st.builds(
-                EventFact, name=st.sampled_from([None, "Cup", "Plate"]), kind=st.sampled_from([None, "pairs"]),
+                EventFact,
+                name=st.sampled_from([None, "Cup", "Plate"]),
+                kind=st.sampled_from([None, "pairs"]),
                 rounds=st.sampled_from([None, 3, 4]),
             ),
         ),
         max_size=6,
     ),
     st.randoms(use_true_random=False),
-)  # fmt: skip
+)
 def test_what_describes_an_event_is_laid_together_by_age_in_whatever_order_it_comes(
     said: list[tuple[int, EventFact]], shuffle: Any
 ) -> None:
@@ -144,10 +146,12 @@ def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_bef
 
 
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:
-    state = merge([
-        fragment("first", results=[result("7", "1", "2", 420)]),
-        fragment("second", minutes=5, results=[result("7", "1", "2", 450)]),
-    ])  # fmt: skip
+    state = merge(
+        [
+            fragment("first", results=[result("7", "1", "2", 420)]),
+            fragment("second", minutes=5, results=[result("7", "1", "2", 450)]),
+        ]
+    )
     (held,) = state.standing("results")
     assert held.fact.ns_score.points == 450
 
@@ -159,18 +163,22 @@ def test_an_older_file_that_arrives_late_changes_nothing() -> None:
 
 
 def test_a_whole_file_withdraws_the_line_that_it_no_longer_has() -> None:
-    state = merge([
-        fragment("first", results=[result("7", "1", "2", 420), result("7", "3", "4", 50)]),
-        fragment("second", minutes=5, results=[result("7", "1", "2", 420)], scope=Scope(whole=True, boards=("7",))),
-    ])  # fmt: skip
+    state = merge(
+        [
+            fragment("first", results=[result("7", "1", "2", 420), result("7", "3", "4", 50)]),
+            fragment("second", minutes=5, results=[result("7", "1", "2", 420)], scope=Scope(whole=True, boards=("7",))),
+        ]
+    )
     assert [held.fact.sides.ns for held in state.standing("results")] == ["1"]
 
 
 def test_a_whole_file_of_some_boards_leaves_the_others_alone() -> None:
-    state = merge([
-        fragment("first", results=[result("7", "1", "2", 420), result("8", "3", "4", 50)]),
-        fragment("second", minutes=5, results=[result("8", "3", "5", 50)], scope=Scope(whole=True, boards=("8",))),
-    ])  # fmt: skip
+    state = merge(
+        [
+            fragment("first", results=[result("7", "1", "2", 420), result("8", "3", "4", 50)]),
+            fragment("second", minutes=5, results=[result("8", "3", "5", 50)], scope=Scope(whole=True, boards=("8",))),
+        ]
+    )
     assert [(h.fact.board, h.fact.sides.ew) for h in state.standing("results")] == [("7", "2"), ("8", "5")]
 
 
@@ -219,7 +227,9 @@ def test_a_file_that_leaves_a_line_out_withdraws_only_what_its_own_format_told()
 
 
 def test_a_newer_file_of_the_same_program_may_leave_a_score_blank() -> None:
-    first, second = (fragment(name, minutes=n, results=[result("1", "1", "2", s)]) for n, (name, s) in
-                     enumerate((("one", 420), ("two", None))))  # fmt: skip
+    first, second = (
+        fragment(name, minutes=n, results=[result("1", "1", "2", s)])
+        for n, (name, s) in enumerate((("one", 420), ("two", None)))
+    )
     (held,) = merge([first, second]).standing("results")
     assert held.fact.ns_score.kind == "unknown"

@@ -228,9 +228,7 @@ def test_a_board_with_more_results_than_the_field_is_its_own_field() -> None:
 
 def test_wrong_points_count_each_side_and_pass_over_what_is_not_stated() -> None:
     sample = BoardSample(
-        (played(50), played(60), played(70)),
-        ((Decimal(4), Decimal(9)), (None, Decimal(2)), (Decimal(1), None)),
-        3,
+        (played(50), played(60), played(70)), ((Decimal(4), Decimal(9)), (None, Decimal(2)), (Decimal(1), None)), 3
     )
     assert wrong_points([line(4, 0), line(2, 3), line(1, 1)], sample) == 2
     assert wrong_points([line(None, None), line(None, None), line(None, None)], sample) == 0

@@ -104,8 +104,10 @@ def test_a_file_without_awards_is_scored_as_before() -> None:
 
 
 def boards(lines: list[ResultFact]) -> list[Board]:
-    return [board_of(BoardKey(None, None, str(n)), [r for r in lines if r.board == str(n)], None, None)
-            for n in (1, 2, 3, 4)]  # fmt: skip
+    return [
+        board_of(BoardKey(None, None, str(n)), [r for r in lines if r.board == str(n)], None, None)
+        for n in (1, 2, 3, 4)
+    ]
 
 
 @pytest.mark.parametrize(("in_matches", "points"), [(True, Fraction("2.4")), (False, Fraction(8, 3))])

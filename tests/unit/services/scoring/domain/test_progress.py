@@ -148,9 +148,11 @@ def test_session_ten_is_newer_than_session_two() -> None:
 
 def test_sections_of_one_session_play_their_rounds_side_by_side_and_sessions_follow() -> None:
     sections = (
-        SectionFact(session="1", id="A", rounds=9), SectionFact(session="1", id="B", rounds=8),
-        SectionFact(session="2", id="A", rounds=7), SectionFact(session="2", id="B"),
-    )  # fmt: skip
+        SectionFact(session="1", id="A", rounds=9),
+        SectionFact(session="1", id="B", rounds=8),
+        SectionFact(session="2", id="A", rounds=7),
+        SectionFact(session="2", id="B"),
+    )
     assert after(sections=sections).rounds == 16
     assert after(sections=(SectionFact(id="A"),)).rounds is None
     assert after(event=EventFact(rounds=5), sections=sections).rounds == 5
@@ -186,10 +188,13 @@ def test_an_event_is_complete_when_its_file_says_so_and_nothing_is_blank(
 lines = st.lists(
     st.builds(
         lambda number, at, score, session: table(number, at, score=score, session=session),
-        st.integers(1, 4), st.integers(1, 3), st.sampled_from([None, 0, 100]), st.sampled_from(["1", "2"]),
+        st.integers(1, 4),
+        st.integers(1, 3),
+        st.sampled_from([None, 0, 100]),
+        st.sampled_from(["1", "2"]),
     ),
     max_size=20,
-)  # fmt: skip
+)
 
 
 @given(lines, st.randoms(use_true_random=False))
@@ -208,13 +213,18 @@ def test_twenty_thousand_rounds_take_no_more_time_than_their_number() -> None:
 
 
 def meeting(
-    number: int | None, home: str, away: str | None, boards: int = 6, of: int | None = 6, *, stated: int | None = None,
+    number: int | None,
+    home: str,
+    away: str | None,
+    boards: int = 6,
+    of: int | None = 6,
+    *,
+    stated: int | None = None,
     session: str | None = None,
-) -> ScoredMatch:  # fmt: skip
+) -> ScoredMatch:
     return ScoredMatch(
-        round=number, home=home, away=away, boards=boards, length=of, stated_home=stated, unit="vps",
-        session=session,
-    )  # fmt: skip
+        round=number, home=home, away=away, boards=boards, length=of, stated_home=stated, unit="vps", session=session
+    )
 
 
 def matches(*played: ScoredMatch, kind: str = "swiss_teams", entered: int = 0) -> Progress:

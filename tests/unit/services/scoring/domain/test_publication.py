@@ -28,8 +28,11 @@ def state_with(*lines: tuple[str, str, str, int]) -> EventState:
 def test_the_first_publication_of_every_channel_is_number_one_on_an_empty_subject() -> None:
     publications = publish(Ledger(), state_with(("1", "1", "2", 420), ("2", "3", "4", 50)), 7)
     assert [(p.subject.split(".")[1], p.expect_last) for p in publications] == [
-        ("board", 0), ("board", 0), ("event", 0), ("standings", 0),
-    ]  # fmt: skip
+        ("board", 0),
+        ("board", 0),
+        ("event", 0),
+        ("standings", 0),
+    ]
     assert [p.channel.seq for p in publications if p.channel] == [1, 1, 1]
 
 

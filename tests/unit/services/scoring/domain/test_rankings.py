@@ -53,10 +53,12 @@ def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[R
     boards = [
         board_of(
             BoardKey(session or None, None, board),
-            [r for r in results if (r.session or "", r.board) == (session, board)], None, None,
+            [r for r in results if (r.session or "", r.board) == (session, board)],
+            None,
+            None,
         )
         for session, board in keys
-    ]  # fmt: skip
+    ]
     tallies = Tallies()
     tallies.update(boards, {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards})
     return computed_rankings(Field(of, ranked_kind(of.event, of.participants), "match_points", winners), tallies)
@@ -140,8 +142,9 @@ def test_the_rankings_of_one_field() -> None:
 def test_the_rankings_of_two_lines() -> None:
     rankings, _ = computed(facts(*LINES), *two_tables(), winners=2)
     assert [(ranking.id, [row.id for row in ranking.rows]) for ranking in rankings] == [
-        ("NS", ["1", "2"]), ("EW", ["12", "11"]),
-    ]  # fmt: skip
+        ("NS", ["1", "2"]),
+        ("EW", ["12", "11"]),
+    ]
 
 
 def test_somebody_who_played_and_is_not_in_the_list_is_ranked_by_number() -> None:
@@ -190,8 +193,7 @@ def test_penalties_count_in_their_session_and_add_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "other",
-    [{"kind": "handicap"}, {"unit": "boards"}, {"participant_kind": "player"}, {"kind": "carry_forward"}],
+    "other", [{"kind": "handicap"}, {"unit": "boards"}, {"participant_kind": "player"}, {"kind": "carry_forward"}]
 )
 def test_what_is_no_penalty_in_per_cent_of_a_pair_is_not_taken_off(other: dict[str, Any]) -> None:
     assert percentages(penalty("1", **other))["1"] == (100, 100, 100)
@@ -199,14 +201,16 @@ def test_what_is_no_penalty_in_per_cent_of_a_pair_is_not_taken_off(other: dict[s
 
 def test_each_session_is_compared_with_the_totals_stated_for_it() -> None:
     totals = (
-        total("1", percentage=Decimal("99.00")), total("1", session="1", percentage=Decimal("100.00")),
+        total("1", percentage=Decimal("99.00")),
+        total("1", session="1", percentage=Decimal("100.00")),
         total("1", session="2", percentage=Decimal("98.00")),
-    )  # fmt: skip
+    )
     rankings, findings = computed(facts(*LINES, totals=totals), *two_tables(session="1"), *two_tables(session="2"))
     assert [ranking.id for ranking in rankings] == ["overall", "session-1", "session-2"]
     assert [(f.code, f.stated) for f in findings] == [
-        ("scoring.percentage-differs", "99.00"), ("scoring.percentage-differs", "98.00"),
-    ]  # fmt: skip
+        ("scoring.percentage-differs", "99.00"),
+        ("scoring.percentage-differs", "98.00"),
+    ]
 
 
 def test_places_of_the_event_are_not_held_against_those_of_a_section() -> None:
@@ -240,19 +244,26 @@ def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(
 
 
 def test_a_ladder_is_shown_without_places() -> None:
-    rungs = (LadderFact(member="12", master_points=Decimal(90), percentage=Decimal("51.5")),
-             LadderFact(member="7", percentage=Decimal(56)), LadderFact(member="7", session="TUE"))  # fmt: skip
+    rungs = (
+        LadderFact(member="12", master_points=Decimal(90), percentage=Decimal("51.5")),
+        LadderFact(member="7", percentage=Decimal(56)),
+        LadderFact(member="7", session="TUE"),
+    )
     of = facts(ladder=rungs, event=EventFact(kind="ladder"))
     (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
     assert [(row.id, row.place, row.total, row.percentage) for row in ranking.rows] == [
-        ("7", None, None, 56), ("12", None, 90, Decimal("51.5"))
-    ]  # fmt: skip
+        ("7", None, None, 56),
+        ("12", None, 90, Decimal("51.5")),
+    ]
     assert finding.code == "scoring.not-checked"
 
 
 def test_pairs_of_teams_are_ranked_by_their_own_points_and_compared_with_their_stated_imps() -> None:
-    stated = (total("1", pair_imps=Decimal(3), place="9"), total("2", pair_imps=Decimal(-3), percentage=Decimal(77)),
-              total("11", total=Decimal(20)))  # fmt: skip
+    stated = (
+        total("1", pair_imps=Decimal(3), place="9"),
+        total("2", pair_imps=Decimal(-3), percentage=Decimal(77)),
+        total("11", total=Decimal(20)),
+    )
     of = facts(*LINES, Participant(id="1", kind="team"), event=EventFact(kind="teams"), totals=stated)
     tallies = Tallies(topped=False)
     for who, imps in (("1", 3), ("2", -4), ("11", 1), ("12", 0)):
@@ -274,14 +285,18 @@ def held(number: str, *points: int | None, **more: Any) -> Participant:
 @pytest.mark.parametrize(
     ("method", "participant", "in_b"),
     [
-        ("AVERAGE", held("1", 150, 50), True), ("AVERAGE", held("1", 150, 51), False),
-        ("HIGHEST", held("1", 150, 50), False), ("HIGHEST", held("1", 100, 50), True),
-        (None, held("1", 150, 50), True), ("NOT_STRATIFIED", held("1", 1, 1), False),
-        ("AVERAGE", held("1", 1, None), False), ("AVERAGE", held("1", 900, 900, stratum="2"), True),
+        ("AVERAGE", held("1", 150, 50), True),
+        ("AVERAGE", held("1", 150, 51), False),
+        ("HIGHEST", held("1", 150, 50), False),
+        ("HIGHEST", held("1", 100, 50), True),
+        (None, held("1", 150, 50), True),
+        ("NOT_STRATIFIED", held("1", 1, 1), False),
+        ("AVERAGE", held("1", 1, None), False),
+        ("AVERAGE", held("1", 900, 900, stratum="2"), True),
         ("AVERAGE", held("1", 900, 900, stratum="1", override_stratum="B"), True),
         ("AVERAGE", held("1", 1, 1, override_stratum="A"), False),
     ],
-)  # fmt: skip
+)
 def test_who_plays_in_the_lower_stratum(method: str | None, participant: Participant, in_b: bool) -> None:
     event = EventFact(kind="pairs", strata=STRATA, stratification=method)
     others = [held(number, 500, 500) for number in ("2", "11", "12")]
@@ -322,8 +337,9 @@ def test_each_line_of_two_winners_has_its_strata() -> None:
     players = [held(p.id, 10, 10, direction=p.direction) for p in LINES]
     rankings, _ = computed(facts(*players, event=event), *two_tables(), winners=2)
     assert [(ranking.id, ranking.title) for ranking in rankings[2:]] == [
-        ("stratum-2-NS", "Stratum B North-South"), ("stratum-2-EW", "Stratum B East-West")
-    ]  # fmt: skip
+        ("stratum-2-NS", "Stratum B North-South"),
+        ("stratum-2-EW", "Stratum B East-West"),
+    ]
 
 
 def test_an_adjustment_without_a_unit_is_read_as_what_fits_the_stated_totals() -> None:
@@ -340,8 +356,12 @@ def test_an_adjustment_without_a_unit_is_read_as_what_fits_the_stated_totals() -
 
 def test_who_is_of_another_session_alone_is_not_ranked_in_this_one() -> None:
     field = (pair("1", session="A"), pair("2", session="A"), pair("3", session="B"), pair("4"), pair("5", session="B"))
-    results = (result("1", "1", "2", 110, session="A"), result("1", "3", "4", 50, session="B"),
-               result("1", "5", "1", 50, session="B"), result("1", "4", "2", 100, session="A"))  # fmt: skip
+    results = (
+        result("1", "1", "2", 110, session="A"),
+        result("1", "3", "4", 50, session="B"),
+        result("1", "5", "1", 50, session="B"),
+        result("1", "4", "2", 100, session="A"),
+    )
     rankings, _ = computed(facts(*field), *results)
     listed = {ranking.session: {row.id for row in ranking.rows} for ranking in rankings}
     assert listed[None] == {"1", "2", "3", "4", "5"}

@@ -72,10 +72,11 @@ def test_tables_that_name_teams_alone_are_told_apart_by_their_teams() -> None:
     lines = tuple(
         result("7", "", "", points, sides=Sides(ns_team=home, ew_team=away), stated=stated(*said), at=Place(line=at))
         for points, home, away, said, at in (
-            (420, "Reds", "Blues", ("2", "0"), 10), (50, "Blues", "Reds", ("1", "2"), 20),
+            (420, "Reds", "Blues", ("2", "0"), 10),
+            (50, "Blues", "Reds", ("1", "2"), 20),
             (50, "A", "B", ("1", "1"), 30),
         )
-    )  # fmt: skip
+    )
     (finding,) = board_findings((scored(*lines),), facts(*lines))
     assert finding.place == Place(line=10)
     assert "Reds against Blues" in finding.message
@@ -86,10 +87,20 @@ def test_tables_that_name_teams_alone_are_told_apart_by_their_teams() -> None:
 
 def test_a_line_that_names_nobody_is_called_by_its_score() -> None:
     lines = tuple(
-        result("7", "", "", points, sides=Sides(), stated=stated(*said), contract="4S", declarer="N", tricks=tricks,
-               at=Place(line=tricks))
+        result(
+            "7",
+            "",
+            "",
+            points,
+            sides=Sides(),
+            stated=stated(*said),
+            contract="4S",
+            declarer="N",
+            tricks=tricks,
+            at=Place(line=tricks),
+        )
         for points, tricks, said in ((420, 10, ("1", "1")), (450, 11, ("2", "0")))
-    )  # fmt: skip
+    )
     (finding,) = board_findings((scored(*lines),), facts(*reversed(lines)))
     assert finding.place == Place(line=10)
     assert "the score of 420" in finding.message
@@ -142,9 +153,11 @@ def test_a_method_that_was_found_is_described() -> None:
 
 
 def test_lines_without_a_score_and_scores_from_contracts_are_counted() -> None:
-    worked = "<TRAVELLER_LINE><NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>" + tags(
-        CONTRACT="4S", PLAYED_BY="N", TRICKS=10
-    ) + "</TRAVELLER_LINE>"  # fmt: skip
+    worked = (
+        "<TRAVELLER_LINE><NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
+        + tags(CONTRACT="4S", PLAYED_BY="N", TRICKS=10)
+        + "</TRAVELLER_LINE>"
+    )
     found = messages(board(1, worked, line("3", "4", "")) + board(2, line("3", "4", "")))
     assert found == {
         "scoring.score-from-contract": "1 line had no score: board 1",

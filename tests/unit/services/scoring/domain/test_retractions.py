@@ -21,9 +21,7 @@ def round_file(name: str, minutes: int = 0, score: int = 420) -> Fragment:
 
 
 def retract(file: Fragment, minutes: int = 0, *, retracted: bool = True) -> Fragment:
-    return decided(
-        RetractFile(decision="retract", file=file.file.sha256, retracted=retracted), minutes=minutes
-    )  # fmt: skip
+    return decided(RetractFile(decision="retract", file=file.file.sha256, retracted=retracted), minutes=minutes)
 
 
 def test_the_newest_word_about_a_file_counts():
@@ -45,8 +43,11 @@ def test_what_a_retracted_file_said_is_gone_and_what_it_hid_is_back():
     for one in (older, newer):
         state.apply(one)
     changes = state.apply(retract(newer, 6))
-    assert [(change.kind, change.old.ns_score.points, change.new.ns_score.points) for change in changes
-            if change.kind == "results"] == [("results", 450, 420)]  # fmt: skip
+    assert [
+        (change.kind, change.old.ns_score.points, change.new.ns_score.points)
+        for change in changes
+        if change.kind == "results"
+    ] == [("results", 450, 420)]
     scored, _ = state.score()
     assert [line.score for line in scored.boards[0].lines] == ["420", "50"]
     assert newer.file.sha256 not in [source.file for source in scored.standings.sources]

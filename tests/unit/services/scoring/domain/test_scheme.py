@@ -172,11 +172,15 @@ def league(*matches: tuple[str | None, str | None, str]) -> tuple[str, str]:
     """By what a knock-out is ranked whose matches have this division, unit and score."""
     played = tuple(
         MatchFact(
-            kind="teams", home=f"H{n}", away=f"A{n}", division=division, unit=unit,
+            kind="teams",
+            home=f"H{n}",
+            away=f"A{n}",
+            division=division,
+            unit=unit,
             home_score=Decimal(score) if score else None,
         )
         for n, (division, unit, score) in enumerate(matches)
-    )  # fmt: skip
+    )
     scheme = scheme_of(Facts(events=(EventFact(kind="knockout"),), matches=played))
     return scheme.total, scheme.total_unit
 

@@ -18,9 +18,11 @@ def rounds(last: int, tables: int = 3, **more: Any) -> list[ResultFact]:
 
 
 def after(
-    results: list[ResultFact], *sections: SectionFact, event: EventFact | None = None,
+    results: list[ResultFact],
+    *sections: SectionFact,
+    event: EventFact | None = None,
     movements: tuple[MovementFact, ...] = (),
-) -> list[SectionProgress]:  # fmt: skip
+) -> list[SectionProgress]:
     return list(section_progress(event or EventFact(), sections, movements, results, by_section(results)))
 
 

@@ -60,10 +60,14 @@ def test_only_sections_that_nobody_says_anything_about_may_be_scored_apart() -> 
 
 
 def test_tops_are_those_of_groups_of_sections_or_of_each() -> None:
-    facts = Facts(sections=(
-        SectionFact(id="A", session="1", scored_with="A", top=12), SectionFact(id="B", session="1", scored_with="A"),
-        SectionFact(id="C", session="1", top=5), SectionFact(id="D", session="1", top=7),
-        SectionFact(id="E", session="2", top="6.5"),
-    ))  # fmt: skip
+    facts = Facts(
+        sections=(
+            SectionFact(id="A", session="1", scored_with="A", top=12),
+            SectionFact(id="B", session="1", scored_with="A"),
+            SectionFact(id="C", session="1", top=5),
+            SectionFact(id="D", session="1", top=7),
+            SectionFact(id="E", session="2", top="6.5"),
+        )
+    )
     assert section_tops(facts) == {("1", "A"): 12, ("1", None): 7}
     assert section_tops(facts, apart=True) == {("1", "A"): 12, ("1", "C"): 5, ("1", "D"): 7}

@@ -50,8 +50,11 @@ def test_a_table_that_plays_the_newest_round_is_not_slow() -> None:
 def test_a_table_without_an_older_round_is_behind() -> None:
     results = [line for at in (1, 2, 3) for line in table(2, at)]
     assert told(*rounds(1), *results, *table(3, 1)) == [
-        (2, "4", True, 2, ()), (3, "2", False, 2, ()), (3, "3", False, 2, ()), (3, "4", False, 2, ()),
-    ]  # fmt: skip
+        (2, "4", True, 2, ()),
+        (3, "2", False, 2, ()),
+        (3, "3", False, 2, ()),
+        (3, "4", False, 2, ()),
+    ]
 
 
 def test_a_board_without_a_score_of_an_older_round_is_named() -> None:
@@ -85,8 +88,9 @@ def test_the_last_round_of_an_earlier_session_is_an_older_round() -> None:
 def test_of_a_section_that_has_not_begun_the_round_of_the_other_everybody_is_still_to_come() -> None:
     found = slow(*rounds(2, 2, section="A"), *rounds(1, 2, section="B"))
     assert [(one.section, one.round, one.table, one.behind) for one in found] == [
-        ("B", 2, "1", False), ("B", 2, "2", False),
-    ]  # fmt: skip
+        ("B", 2, "1", False),
+        ("B", 2, "2", False),
+    ]
 
 
 def test_lines_without_a_round_and_a_listed_round_to_come_say_nothing() -> None:
@@ -99,10 +103,14 @@ lines = st.lists(
         lambda number, at, score, section: result(
             f"{number}", f"{at}", f"{at + 20}", score, round=number, table=str(at), section=section
         ),
-        st.integers(1, 4), st.integers(1, 3), st.sampled_from([None, 0, 100]), st.sampled_from(["A", "B"]),
+        st.integers(1, 4),
+        st.integers(1, 3),
+        st.sampled_from([None, 0, 100]),
+        st.sampled_from(["A", "B"]),
     ),
-    max_size=20, unique_by=lambda one: (one.key, one.section),
-)  # fmt: skip
+    max_size=20,
+    unique_by=lambda one: (one.key, one.section),
+)
 
 
 @given(lines, st.randoms(use_true_random=False))
@@ -121,5 +129,6 @@ def test_matches_are_behind_or_still_to_come() -> None:
     waiting = [match(1, "3", "4", 4, table="2"), match(2, "2", "4", 0), match(2, "5", "6", 3), match(3, "1", "4", 0)]
     found = slow_matches([*over, *waiting, match(1, "7", None, 0, None)], over)
     assert [(one.round, one.table, one.behind, one.missing) for one in found] == [
-        (1, "2", True, 2), (2, "2 – 4", False, 6),
-    ]  # fmt: skip
+        (1, "2", True, 2),
+        (2, "2 – 4", False, 6),
+    ]

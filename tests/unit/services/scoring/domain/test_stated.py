@@ -23,9 +23,18 @@ def stated(participants: list[Participant], *totals: StatedTotal, unit: str = "i
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [("3", Place(3)), ("3=", Place(3, None)), ("=3", Place(3, None)), ("3/5", Place(3, 3)), ("", None), ("-", None),
-     (None, None), ("first", None), ("0", None)],
-)  # fmt: skip
+    [
+        ("3", Place(3)),
+        ("3=", Place(3, None)),
+        ("=3", Place(3, None)),
+        ("3/5", Place(3, 3)),
+        ("", None),
+        ("-", None),
+        (None, None),
+        ("first", None),
+        ("0", None),
+    ],
+)
 def test_a_place_is_read_in_every_way_of_writing_it_or_not_at_all(text: str | None, place: Place | None) -> None:
     assert place_of(total("1", place=text)) == place
 
@@ -38,8 +47,11 @@ def test_everybody_stands_in_the_order_of_the_stated_places() -> None:
     everybody = [pair("1"), pair("2"), pair("10"), pair("11")]
     ranking = stated(everybody, total("1", place="3"), total("2", place="1="), total("11", place="=1"))
     assert [(row.id, row.place, row.rank) for row in ranking.rows] == [
-        ("2", "1=", 1), ("11", "1=", 1), ("1", "3", 3), ("10", None, None),
-    ]  # fmt: skip
+        ("2", "1=", 1),
+        ("11", "1=", 1),
+        ("1", "3", 3),
+        ("10", None, None),
+    ]
 
 
 def test_those_without_a_place_come_last_by_number() -> None:
@@ -50,9 +62,14 @@ def test_those_without_a_place_come_last_by_number() -> None:
 
 def test_values_are_shown_as_stated_and_nothing_is_made_up() -> None:
     one = total(
-        "1", place="1", total=Decimal("12.50"), maximum=Decimal(40), percentage=Decimal("53.10"), boards_played=24,
+        "1",
+        place="1",
+        total=Decimal("12.50"),
+        maximum=Decimal(40),
+        percentage=Decimal("53.10"),
+        boards_played=24,
         wins=Decimal("3.5"),
-    )  # fmt: skip
+    )
     first, second = stated([pair("1", section="A", direction=Direction.NS), pair("2")], one).rows
     assert (str(first.total), first.maximum, str(first.percentage)) == ("12.50", 40, "53.10")
     assert (first.boards, first.wins) == (24, Decimal("3.5"))

@@ -35,8 +35,15 @@ def test_all_four_individuals_of_a_line_get_the_score_of_their_side() -> None:
     other = Sides(north="5", south="6", east="7", west="8")
     tallies = tallied(result("1", "", "", 50, sides=sides), result("1", "", "", 0, sides=other))
     assert {who: of[None].score for who, of in tallies.by.items()} == {
-        "1": 2, "2": 2, "3": 0, "4": 0, "5": 0, "6": 0, "7": 2, "8": 2,
-    }  # fmt: skip
+        "1": 2,
+        "2": 2,
+        "3": 0,
+        "4": 0,
+        "5": 0,
+        "6": 0,
+        "7": 2,
+        "8": 2,
+    }
 
 
 def test_somebody_is_ranked_in_the_line_that_is_stated() -> None:
@@ -131,10 +138,16 @@ def test_totals_without_a_top_can_be_brought_to_the_same_number_of_boards() -> N
 
 
 scores = st.lists(
-    st.tuples(st.integers(1, 6), st.integers(11, 16), st.integers(1, 4), st.sampled_from([-50, 0, 50, 420]),
-              st.sampled_from(["1", "2"])),
-    max_size=24, unique_by=lambda played: (played[0], played[2], played[4]),
-)  # fmt: skip
+    st.tuples(
+        st.integers(1, 6),
+        st.integers(11, 16),
+        st.integers(1, 4),
+        st.sampled_from([-50, 0, 50, 420]),
+        st.sampled_from(["1", "2"]),
+    ),
+    max_size=24,
+    unique_by=lambda played: (played[0], played[2], played[4]),
+)
 
 
 @given(scores, st.dictionaries(st.integers(1, 16).map(str), st.integers(-20, 20).map(Fraction), max_size=3))
@@ -175,9 +188,7 @@ def test_the_most_boards_that_anybody_played_in_some_sessions() -> None:
 
 
 def test_where_totals_are_acblscores_a_second_result_on_a_board_is_none() -> None:
-    board = board_of(
-        BoardKey(None, None, "1"), [result("1", "1", "2", 420), result("1", "1", "3", 50)], None, None
-    )  # fmt: skip
+    board = board_of(BoardKey(None, None, "1"), [result("1", "1", "2", 420), result("1", "1", "3", 50)], None, None)
     points = {board.key: tuple(EBU.score(board.lines, 2))}
     once, twice = Tallies(acblscore=True), Tallies()
     for tallies in (once, twice):
@@ -189,8 +200,9 @@ def test_where_totals_are_acblscores_a_second_result_on_a_board_is_none() -> Non
 
 
 def test_sessions_brought_to_a_full_total_are_rounded_one_by_one_and_ranked_by_points() -> None:
-    tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"), result("3", "1", "4", 50,
-                      session="2"))  # fmt: skip
+    tallies = tallied(
+        *two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"), result("3", "1", "4", 50, session="2")
+    )
     # Session 1: 2 of 2 to 7; session 2: 4 of 4, as a board with one line has no top, to 10.005.
     full = {("1", "1"): Fraction(7), ("1", "2"): Fraction("10.005")}
     whole = tallies.whole("1", ("1", "2"), penalties({("1", "1"): Fraction(-10)}), full=full)
@@ -277,8 +289,10 @@ def test_what_is_carried_over_decides_with_the_session_and_handicap_too() -> Non
     """219.5 of this session and 192 of an earlier one are 411.5; the total itself has neither."""
     tallies = Tallies(topped=False)
     tallies.tally("1", None).add(Fraction("219.5"), Fraction(364), ns=True)
-    given_ = [Amount("carried", Fraction(192), percent=False, counted=False),
-              Amount("handicap", Fraction("4.5"), percent=False, counted=False)]  # fmt: skip
+    given_ = [
+        Amount("carried", Fraction(192), percent=False, counted=False),
+        Amount("handicap", Fraction("4.5"), percent=False, counted=False),
+    ]
     of = tallies.whole("1", [None], Adjustments({("1", None): given_}))
     assert (of.value, of.stated) == (Fraction("416"), Fraction("219.5"))
     before_1_4 = [given_[0], Amount("handicap", Fraction("4.5"), percent=False, counted=True)]

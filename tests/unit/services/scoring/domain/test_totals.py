@@ -15,12 +15,7 @@ from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow
 from services.scoring.domain.adjustments import Adjustments, Amount
 from services.scoring.domain.tallies import Tallies
-from services.scoring.domain.totals import (
-    RankingPlan,
-    make_ranking,
-    name_of,
-    plan_rankings,
-)
+from services.scoring.domain.totals import RankingPlan, make_ranking, name_of, plan_rankings
 from tests.support.fragments import pair, result
 from tests.support.tallied import penalties, tallied, two_tables
 
@@ -66,8 +61,9 @@ def test_one_field_in_one_session_has_one_ranking() -> None:
 def test_two_winners_have_a_ranking_for_each_line() -> None:
     plans = plan_rankings(FOUR, [None], 2)
     assert [(plan.id, plan.title, plan.direction) for plan in plans] == [
-        ("NS", "North-South", NS), ("EW", "East-West", EW),
-    ]  # fmt: skip
+        ("NS", "North-South", NS),
+        ("EW", "East-West", EW),
+    ]
 
 
 def test_several_sections_have_rankings_of_their_own_in_the_order_of_people() -> None:
@@ -79,18 +75,27 @@ def test_several_sections_have_rankings_of_their_own_in_the_order_of_people() ->
 def test_several_sessions_have_rankings_of_their_own() -> None:
     plans = plan_rankings(FOUR, ["1", "2"], 1)
     assert [(plan.id, plan.title, plan.sessions, plan.session) for plan in plans] == [
-        ("overall", "Overall", ("1", "2"), None), ("session-1", "Session 1", ("1",), "1"),
+        ("overall", "Overall", ("1", "2"), None),
+        ("session-1", "Session 1", ("1",), "1"),
         ("session-2", "Session 2", ("2",), "2"),
-    ]  # fmt: skip
+    ]
 
 
 def test_two_winners_double_every_ranking_and_no_two_have_the_same_name() -> None:
     sections = [pair("1", section="A"), pair("2", section="B")]
     plans = plan_rankings(sections, [None, "1"], 2)
     assert ids(plans) == [
-        "NS", "EW", "section-A-NS", "section-A-EW", "section-B-NS", "section-B-EW", "session-0-NS", "session-0-EW",
-        "session-1-NS", "session-1-EW",
-    ]  # fmt: skip
+        "NS",
+        "EW",
+        "section-A-NS",
+        "section-A-EW",
+        "section-B-NS",
+        "section-B-EW",
+        "session-0-NS",
+        "session-0-EW",
+        "session-1-NS",
+        "session-1-EW",
+    ]
     assert plans[2].title == "Section A North-South"
     assert plans[6].title == "Session North-South"
 
@@ -235,16 +240,23 @@ def test_a_tie_at_print_is_told_from_a_wrong_place() -> None:
     ranking, findings = ranked(pairs("1", "2", "3"), nearly_equal(), stated=stated)
     assert places(ranking) == [("1", "1"), ("2", "2"), ("3", "3")]
     assert [(f.code, f.subject) for f in findings] == [
-        (codes.TIE_AT_PRINT.code, "pair 2"), (codes.PLACE_DIFFERS.code, "pair 3"),
-    ]  # fmt: skip
+        (codes.TIE_AT_PRINT.code, "pair 2"),
+        (codes.PLACE_DIFFERS.code, "pair 3"),
+    ]
     assert [row.agrees for row in ranking.rows] == [True, True, False]
 
 
 scores = st.lists(
-    st.tuples(st.integers(1, 6), st.integers(11, 16), st.integers(1, 4), st.sampled_from([-50, 0, 50, 420]),
-              st.sampled_from(["1", "2"])),
-    max_size=24, unique_by=lambda played: (played[0], played[2], played[4]),
-)  # fmt: skip
+    st.tuples(
+        st.integers(1, 6),
+        st.integers(11, 16),
+        st.integers(1, 4),
+        st.sampled_from([-50, 0, 50, 420]),
+        st.sampled_from(["1", "2"]),
+    ),
+    max_size=24,
+    unique_by=lambda played: (played[0], played[2], played[4]),
+)
 
 
 @given(scores)
@@ -297,23 +309,25 @@ def test_a_handicap_is_in_the_stated_total_only_where_the_file_says_so(counted: 
 
 def test_sessions_with_winners_of_their_own_are_ranked_even_when_there_is_one() -> None:
     assert ids(plan_rankings(FOUR, ["1"], 1, {"1": 2})) == ["overall", "session-1-NS", "session-1-EW"]
-    assert ids(plan_rankings(FOUR, ["1", "2"], 1, {"2": 2})) == [
-        "overall", "session-1", "session-2-NS", "session-2-EW",
-    ]  # fmt: skip
+    assert ids(plan_rankings(FOUR, ["1", "2"], 1, {"2": 2})) == ["overall", "session-1", "session-2-NS", "session-2-EW"]
 
 
 def test_places_by_full_totals_are_by_points_and_percentages_are_of_them() -> None:
     full = {("1", None): Fraction(10), ("2", None): Fraction(5), ("3", None): Fraction(5), ("4", None): Fraction(20)}
     ranking, _ = make_ranking(OVERALL, FOUR, tallied(*two_tables()), Adjustments(), {}, full=full)
     assert [(row.id, row.place, row.total, str(row.percentage)) for row in ranking.rows[:2]] == [
-        ("4", "1", 20, "100.00"), ("1", "2", 10, "100.00"),
-    ]  # fmt: skip
+        ("4", "1", 20, "100.00"),
+        ("1", "2", 10, "100.00"),
+    ]
 
 
 def test_rows_made_without_validation_are_what_validation_makes() -> None:
     long = [Person(name="Ada " + "Amber" * 200), Person(name="Bo " + "Birch" * 200)]
-    four = [Participant(id="1", kind="pair", number="A1", section="A", players=tuple(long)), *FOUR[1:3],
-            FOUR[3].model_copy(update={"standing": False})]  # fmt: skip
+    four = [
+        Participant(id="1", kind="pair", number="A1", section="A", players=tuple(long)),
+        *FOUR[1:3],
+        FOUR[3].model_copy(update={"standing": False}),
+    ]
     stated = [total("1", total=Decimal(7), percentage=Decimal("58.33"), place="1=", wins=Decimal("0.5")), total("2")]
     boards = tallied(*two_tables())
     for adjustments in (Adjustments(), penalties({("1", None): Fraction(-5)})):

@@ -32,23 +32,25 @@ def published_board(
     board = board_of(key(), results, more.get("fact"), more.get("deal"))
     worth = EBU.score(board.lines, max(field, len(results)))
     called = Names(NAMES if names is None else names, **more.get("teams", {}))
-    return traveller(
-        "club-night", board, worth, called, more.get("deal"), "match_points", more.get("datum")
-    )  # fmt: skip
+    return traveller("club-night", board, worth, called, more.get("deal"), "match_points", more.get("datum"))
 
 
 def test_the_best_north_south_score_comes_first_and_lines_without_one_last() -> None:
-    board = published_board([
-        result("7", "1", "2", 50), result("7", "3", "4", None), result("7", "5", "6", 420), result("7", "7", "8", -50),
-    ])  # fmt: skip
+    board = published_board(
+        [result("7", "1", "2", 50), result("7", "3", "4", None), result("7", "5", "6", 420), result("7", "7", "8", -50)]
+    )
     assert [line.ns for line in board.lines] == ["5", "1", "7", "3"]
 
 
 def test_equal_scores_come_by_section_and_round_and_then_as_they_were() -> None:
-    board = published_board([
-        result("7", "1", "2", 50, section="B", round=1), result("7", "3", "4", 50, section="A", round=2),
-        result("7", "5", "6", 50, section="A", round=1), result("7", "7", "8", 50, section="A", round=1),
-    ])  # fmt: skip
+    board = published_board(
+        [
+            result("7", "1", "2", 50, section="B", round=1),
+            result("7", "3", "4", 50, section="A", round=2),
+            result("7", "5", "6", 50, section="A", round=1),
+            result("7", "7", "8", 50, section="A", round=1),
+        ]
+    )
     assert [line.ns for line in board.lines] == ["5", "7", "3", "1"]
 
 
@@ -69,10 +71,14 @@ def test_vulnerability_is_published_in_the_words_of_the_contract(word: Any) -> N
 
 
 def test_a_line_carries_what_happened_and_what_it_was_worth() -> None:
-    line = published_board([
-        result("7", "1", "2", 620, section="A", round=3, table="4", contract="4S", declarer="N", lead="HK", tricks=10),
-        result("7", "3", "4", -100),
-    ]).lines[0]  # fmt: skip
+    line = published_board(
+        [
+            result(
+                "7", "1", "2", 620, section="A", round=3, table="4", contract="4S", declarer="N", lead="HK", tricks=10
+            ),
+            result("7", "3", "4", -100),
+        ]
+    ).lines[0]
     assert (line.section, line.round, line.table) == ("A", 3, "4")
     assert (line.contract, line.declarer, line.lead, line.tricks, line.score) == ("4S", "N", "HK", 10, "620")
     assert (line.ns_points, line.ew_points, line.ns_percent, line.ew_percent) == (2, 0, 100, 0)
@@ -126,9 +132,9 @@ def test_a_blank_line_has_no_points_and_no_opinion_on_stated_ones() -> None:
 
 
 def test_a_weighted_ruling_is_read_from_both_sides() -> None:
-    ruling = Score.model_validate({
-        "kind": "weighted", "parts": [{"weight": "60", "points": 420}, {"weight": "40", "points": -50}],
-    })  # fmt: skip
+    ruling = Score.model_validate(
+        {"kind": "weighted", "parts": [{"weight": "60", "points": 420}, {"weight": "40", "points": -50}]}
+    )
     line = result("7", "1", "2").model_copy(update={"ns_score": ruling, "ew_score": ruling})
     board = board_of(key(), [line], None, None)
     assert board.lines[0] == BoardLine(

@@ -54,9 +54,7 @@ def test_a_tournament_through_processes_is_the_one_without_them() -> None:
 
 
 def test_no_pairing_is_an_answer() -> None:
-    met = [
-        Turn(Kind.PLAYED, 1, "w", (2, 0), 2), Turn(Kind.PLAYED, 0, "b", (0, 0)),
-    ]  # fmt: skip
+    met = [Turn(Kind.PLAYED, 1, "w", (2, 0), 2), Turn(Kind.PLAYED, 0, "b", (0, 0))]
     request = DrawRequest(
         System.DUTCH, 2, 3, tuple(Contestant(str(at + 1), at + 1, (turn,)) for at, turn in enumerate(met)), "w"
     )
@@ -125,9 +123,7 @@ def test_the_checker_notices_rematches_colours_bans_and_second_byes() -> None:
     everybody = (Contestant("1", 1, white), Contestant("2", 2, white), Contestant("3", 3, black))
     request = replace(REQUEST, round=3, contestants=everybody, forbidden=())
     both = broken_rules(request, Draw((Pairing(1, 0, 1),), bye=2))
-    assert both == [
-        "2 has the pairing-allocated bye again", "0 and 1: both must have b", "0 has had www",
-    ]  # fmt: skip
+    assert both == ["2 has the pairing-allocated bye again", "0 and 1: both must have b", "0 has had www"]
     assert "2 and 0: have met" in broken_rules(request, Draw((Pairing(1, 2, 0),), bye=1))
     banned = replace(request, forbidden=(Forbidden(3, 3, (0, 1)),))
     assert "0 and 1: may not meet" in broken_rules(banned, Draw((Pairing(1, 0, 1),), bye=2))

@@ -119,9 +119,16 @@ def test_absent_ones_and_points_given_apart_are_said() -> None:
 def test_byes_of_teams_with_unusual_game_points_are_adjusted() -> None:
     usual, unusual = (Turn(Kind.HALF_BYE, points=(2, points)) for points in (4, 5))
     request = DrawRequest(
-        System.TEAM_SWISS, 2, 5, (Contestant("1", 1, (usual,)), Contestant("2", 2, (unusual,))), "w", boards=4,
-        primary=GAME, colours=ColourType.B, secondary=False,
-    )  # fmt: skip
+        System.TEAM_SWISS,
+        2,
+        5,
+        (Contestant("1", 1, (usual,)), Contestant("2", 2, (unusual,))),
+        "w",
+        boards=4,
+        primary=GAME,
+        colours=ColourType.B,
+        secondary=False,
+    )
     event = event_of(request)
     assert event["scoreSystem"]["match"]["HG"] == Decimal(2)
     assert "adjust" not in event["competitors"][0]

@@ -32,8 +32,10 @@ from tests.support.fragments import result
 from tests.support.merged import merged
 from tests.support.played_movements import results_of
 
-SEATS = (SeatFact(participant="1", stage="next", table="1", direction="NS"),
-         SeatFact(participant="2", stage="next", table="1", direction="EW"))  # fmt: skip
+SEATS = (
+    SeatFact(participant="1", stage="next", table="1", direction="NS"),
+    SeatFact(participant="2", stage="next", table="1", direction="EW"),
+)
 MOVEMENT = MovementFact(id="M", kind="pairs", lines=(MovementLine(round=1, table="9", sides=Sides(ns="1", ew="2")),))
 
 
@@ -170,33 +172,63 @@ def hostile(draw: st.DrawFn) -> EventMerged:
     score = st.none() | st.integers(-5, 20).map(Decimal)
     number = st.none() | st.integers(-1, 4)
     session = st.sampled_from([None, "1", "2"])
-    shared: dict[str, Any] = {"home": name, "away": st.none() | name, "round": number, "session": session,
-                              "home_score": score, "away_score": score}  # fmt: skip
+    shared: dict[str, Any] = {
+        "home": name,
+        "away": st.none() | name,
+        "round": number,
+        "session": session,
+        "home_score": score,
+        "away_score": score,
+    }
     section = st.sampled_from([None, "A", "B"])
-    participants = st.builds(Participant, id=name, kind=st.just(kind), seed=st.none() | st.integers(1, 6),
-                             section=section, phantom=st.booleans(), details=details)  # fmt: skip
+    participants = st.builds(
+        Participant,
+        id=name,
+        kind=st.just(kind),
+        seed=st.none() | st.integers(1, 6),
+        section=section,
+        phantom=st.booleans(),
+        details=details,
+    )
     matches = st.builds(ScoredMatch, unit=st.sampled_from(["vps", "imps"]), stated_home=score, **shared)
     rows = [StandingRow(id=draw(name), number="1", name="x", rank=rank, total=draw(score)) for rank in range(1, 4)]
     standings = Standings(
-        event="made-up-pairs", name="x", method=Method(board_scoring="imps"), matches=tuple(draw(st.lists(matches))),
-        progress=Progress(rounds_complete=draw(st.none() | st.integers(0, 5)), rounds=draw(st.none() | st.just(9)),
-                          rounds_over=draw(st.none() | st.integers(0, 7))),
+        event="made-up-pairs",
+        name="x",
+        method=Method(board_scoring="imps"),
+        matches=tuple(draw(st.lists(matches))),
+        progress=Progress(
+            rounds_complete=draw(st.none() | st.integers(0, 5)),
+            rounds=draw(st.none() | st.just(9)),
+            rounds_over=draw(st.none() | st.integers(0, 7)),
+        ),
         rankings=(Ranking(id="overall", title="x", kind=kind, unit="vps", rows=tuple(rows)),),
-    )  # fmt: skip
+    )
     meetings = st.lists(st.builds(Meeting, table=st.none() | name, home=name, away=name), max_size=4).map(tuple)
     calls = st.builds(CallFact, session=session, round=st.integers(-1, 9), called=st.booleans(), playing=meetings)
-    words = st.builds(PresenceFact, participant=name, session=session, round=st.integers(-1, 9),
-                      lasting=st.booleans(), present=st.booleans())  # fmt: skip
+    words = st.builds(
+        PresenceFact,
+        participant=name,
+        session=session,
+        round=st.integers(-1, 9),
+        lasting=st.booleans(),
+        present=st.booleans(),
+    )
     systems = st.builds(
         SystemFact, system=st.sampled_from([None, "swiss", "danish", "knock-out", "howell", "dutch", "?"])
     )
     forfeit = st.sampled_from([None, "home", "away", "both"])
     facts = st.builds(MatchFact, kind=st.just(f"{kind}s"), forfeit=forfeit, details=details, **shared)
     events = (EventFact(kind=draw(st.sampled_from(["swiss_teams", "swiss_pairs", "knockout"]))),)
-    return merged(standings=standings, events=events, matches=tuple(draw(st.lists(facts, max_size=5))),
-                  participants=tuple(draw(st.lists(participants, unique_by=lambda p: p.id))),
-                  calls=tuple(draw(st.lists(calls, max_size=2))), presences=tuple(draw(st.lists(words, max_size=3))),
-                  systems=tuple(draw(st.lists(systems, max_size=1))))  # fmt: skip
+    return merged(
+        standings=standings,
+        events=events,
+        matches=tuple(draw(st.lists(facts, max_size=5))),
+        participants=tuple(draw(st.lists(participants, unique_by=lambda p: p.id))),
+        calls=tuple(draw(st.lists(calls, max_size=2))),
+        presences=tuple(draw(st.lists(words, max_size=3))),
+        systems=tuple(draw(st.lists(systems, max_size=1))),
+    )
 
 
 @settings(max_examples=150, deadline=None)

@@ -83,20 +83,26 @@ def test_who_is_still_playing_counts_as_met_and_is_listed_with_the_reason() -> N
 def test_a_match_of_which_some_boards_are_in_counts_to_date() -> None:
     def played(number: int, home: str, away: str, swing: int, boards: int = 2) -> list[Any]:
         lines = [
-            both(2 * number + board, home, away, swing, 0, round=number) if board < boards
+            both(2 * number + board, home, away, swing, 0, round=number)
+            if board < boards
             else [table(2 * number + board, *sides, None, round=number) for sides in ((home, away), (away, home))]
             for board in range(2)
-        ]  # fmt: skip
+        ]
         return [line for some in lines for line in some]
 
     lines = [
-        *played(1, "1", "2", 400), *played(1, "3", "4", 300), *played(1, "5", "6", 200),
-        *played(2, "1", "3", -800, boards=1), *played(2, "5", "2", 100), *played(2, "4", "6", 50),
-    ]  # fmt: skip
+        *played(1, "1", "2", 400),
+        *played(1, "3", "4", 300),
+        *played(1, "5", "6", 200),
+        *played(2, "1", "3", -800, boards=1),
+        *played(2, "5", "2", 100),
+        *played(2, "4", "6", 50),
+    ]
     meetings = [("1", "2", 1), ("3", "4", 1), ("5", "6", 1), ("1", "3", 2), ("5", "2", 2), ("4", "6", 2)]
     matches = [match(home, away, round=number) for home, away, number in meetings]
-    made = facts(results=lines, participants=teams(*"123456"), event={"match_scoring": "imps"}, matches=matches,
-                 calls=[call(3)])  # fmt: skip
+    made = facts(
+        results=lines, participants=teams(*"123456"), event={"match_scoring": "imps"}, matches=matches, calls=[call(3)]
+    )
     state = EventState("any")
     lists = {name: getattr(made, name) for name in ("events", "participants", "matches", "calls")}
     state.apply(fragment("boards", event="any", results=made.results, **lists))
@@ -236,8 +242,16 @@ def swiss_files() -> list[Fragment]:
     every = []
     for number, played in enumerate(rounds):
         facts = scored(*played).facts
-        every.append(fragment(f"s{number}", minutes=number, event="any", participants=facts.participants,
-                              events=facts.events, matches=facts.matches))  # fmt: skip
+        every.append(
+            fragment(
+                f"s{number}",
+                minutes=number,
+                event="any",
+                participants=facts.participants,
+                events=facts.events,
+                matches=facts.matches,
+            )
+        )
     return every
 
 
@@ -245,19 +259,32 @@ def movement_files() -> list[Fragment]:
     plan = mitchell(4, winners=1)
     who = tuple(pair(str(number)) for number in range(1, 9))
     return [
-        fragment(f"m{number}", minutes=number, event="any", participants=who, movements=(plan,),
-                 results=results_of(plan, number)[: 8 * number + 3])
+        fragment(
+            f"m{number}",
+            minutes=number,
+            event="any",
+            participants=who,
+            movements=(plan,),
+            results=results_of(plan, number)[: 8 * number + 3],
+        )
         for number in (0, 1, 2)
-    ]  # fmt: skip
+    ]
 
 
 def chess_files() -> list[Fragment]:
     rows = (("", "", "", ""), ("3 w 1", "4 b", "1 b 0", "2 w"), ("3 w 1", "4 b =", "1 b 0", "2 w ="))
     return [
-        fragment(f"c{number}", minutes=number, event="any", events=facts.events, participants=facts.participants,
-                 games=facts.games)
-        for number, lines in enumerate(rows) for facts in (facts_of(*SWISS, *players(*lines)),)
-    ]  # fmt: skip
+        fragment(
+            f"c{number}",
+            minutes=number,
+            event="any",
+            events=facts.events,
+            participants=facts.participants,
+            games=facts.games,
+        )
+        for number, lines in enumerate(rows)
+        for facts in (facts_of(*SWISS, *players(*lines)),)
+    ]
 
 
 def said(files: list[Fragment]) -> tuple[str, str]:
@@ -273,9 +300,10 @@ def said(files: list[Fragment]) -> tuple[str, str]:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.sampled_from([swiss_files(), movement_files(), chess_files()]), decision_files("any"),
+    st.sampled_from([swiss_files(), movement_files(), chess_files()]),
+    decision_files("any"),
     st.randoms(use_true_random=False),
-)  # fmt: skip
+)
 def test_files_and_decisions_in_any_order_and_twice_give_the_same_bytes_and_the_same_seats(
     files: list[Fragment], decisions: list[Fragment], shuffle: Any
 ) -> None:

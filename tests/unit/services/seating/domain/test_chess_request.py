@@ -130,9 +130,16 @@ def test_a_white_colour_that_was_assumed_is_said_to_be() -> None:
 
 def test_teams_carry_both_scores_and_leave_boards_out() -> None:
     lines = [
-        "012 League", "142 5", "152 W", "192 FIDE_TEAM_TYPEB_MP_GP", "352 WB", "240 H   2    2",
-        team(1, (1, 2)), team(2, (3, 4)), *players("3 w 1", "4 b =", "1 b 0", "2 w ="),
-    ]  # fmt: skip
+        "012 League",
+        "142 5",
+        "152 W",
+        "192 FIDE_TEAM_TYPEB_MP_GP",
+        "352 WB",
+        "240 H   2    2",
+        team(1, (1, 2)),
+        team(2, (3, 4)),
+        *players("3 w 1", "4 b =", "1 b 0", "2 w ="),
+    ]
     facts = facts_of(*lines)
     swiss = Swiss(System.TEAM_SWISS)
     found = prepared(facts, tournament_of(facts), swiss, 2).request

@@ -40,10 +40,13 @@ def test_the_pairing_allocated_bye_comes_before_the_byes_that_were_asked_for() -
 @pytest.mark.parametrize(
     ("why", "code"),
     [
-        (Why.NONE_EXISTS, codes.NO_PAIRING), (Why.TIME, codes.DRAW_STOPPED), (Why.MEMORY, codes.DRAW_STOPPED),
-        (Why.FAILED, codes.DRAW_FAILED), (Why.NOT_SUPPORTED, codes.SYSTEM_NOT_DRAWN),
+        (Why.NONE_EXISTS, codes.NO_PAIRING),
+        (Why.TIME, codes.DRAW_STOPPED),
+        (Why.MEMORY, codes.DRAW_STOPPED),
+        (Why.FAILED, codes.DRAW_FAILED),
+        (Why.NOT_SUPPORTED, codes.SYSTEM_NOT_DRAWN),
     ],
-)  # fmt: skip
+)
 def test_no_pairing_is_an_answer_with_its_reason(why: Why, code: codes.Code) -> None:
     found = drawn_round("e", REQUEST, (NOTE,), NoPairing(why, "because"))
     assert (found.tables, found.complete, found.rule, found.basis) == ((), False, "fide-dutch", REQUEST.digest)
@@ -52,8 +55,15 @@ def test_no_pairing_is_an_answer_with_its_reason(why: Why, code: codes.Code) -> 
 
 
 @pytest.mark.parametrize(
-    ("points", "text"), [(Fraction(3), "3"), (Fraction(1, 2), "½"), (Fraction(5, 2), "2½"), (Fraction(0), "0"),
-                         (Fraction(9, 4), "9/4"), (Fraction(-1, 2), "-1/2")],
-)  # fmt: skip
+    ("points", "text"),
+    [
+        (Fraction(3), "3"),
+        (Fraction(1, 2), "½"),
+        (Fraction(5, 2), "2½"),
+        (Fraction(0), "0"),
+        (Fraction(9, 4), "9/4"),
+        (Fraction(-1, 2), "-1/2"),
+    ],
+)
 def test_points_are_written_as_people_write_them(points: Fraction, text: str) -> None:
     assert points_text(points) == text

@@ -68,8 +68,12 @@ def test_a_missing_number_is_a_phantom_and_two_are_another_movement() -> None:
 def test_as_many_rounds_are_played_as_are_asked_for() -> None:
     over = merged(participants=pairs(8), results=played(howell(8), 5))
     assert found(over, "howell").round == 6
-    assert chosen_round(merged(participants=pairs(14), results=played(mitchell(7, 5, winners=1), 5)),
-                        Choice("mitchell", 5)) is None  # fmt: skip
+    assert (
+        chosen_round(
+            merged(participants=pairs(14), results=played(mitchell(7, 5, winners=1), 5)), Choice("mitchell", 5)
+        )
+        is None
+    )
 
 
 def test_a_movement_that_is_not_the_one_that_was_played_is_refused() -> None:
@@ -140,8 +144,9 @@ def test_what_does_not_suit_is_refused_with_the_reason(event: EventMerged, syste
 
 
 def test_triples_are_for_teams() -> None:
-    assert "two pairs are at one table" in refused(merged(participants=pairs(7)), "swiss",
-                                                   swiss=Settings(odd="short_triple"))  # fmt: skip
+    assert "two pairs are at one table" in refused(
+        merged(participants=pairs(7)), "swiss", swiss=Settings(odd="short_triple")
+    )
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -166,8 +171,9 @@ def test_a_director_names_settings_of_a_swiss() -> None:
     word = SystemFact(system="swiss", swiss=SwissSettings(odd="short_triple", tables="stay"))
     first = [(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, None, 12)]
     triple = next_round(scored(first, teams=7, systems=(word,)))
-    assert triple == chosen_round(scored(first, teams=7), Choice("swiss", None, Settings(odd="short_triple",
-                                                                                        tables="stay")))  # fmt: skip
+    assert triple == chosen_round(
+        scored(first, teams=7), Choice("swiss", None, Settings(odd="short_triple", tables="stay"))
+    )
 
 
 def test_a_system_of_the_director_that_does_not_suit_is_an_answer_with_the_reason() -> None:

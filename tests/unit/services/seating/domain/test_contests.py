@@ -18,11 +18,15 @@ def knock_out(*matches: tuple[int, str, str, int | None, int | None], away: str 
     teams = tuple(Participant(id=name, kind="team") for name in "1234")
     state.apply(
         fragment(
-            "cup", event="cup", events=(EventFact(name="Cup", kind="knockout"),), participants=teams, matches=facts,
+            "cup",
+            event="cup",
+            events=(EventFact(name="Cup", kind="knockout"),),
+            participants=teams,
+            matches=facts,
             presences=words,
         ),
         (),
-    )  # fmt: skip
+    )
     return KnockOut(state.score()[1])
 
 

@@ -19,22 +19,36 @@ QUARTERS = [("1", "8", 50, 20), ("4", "5", 31, 30), ("2", "7", 10, 40), ("3", "6
 def teams(count: int, *, seeds: bool = True, **details: Any) -> tuple[Participant, ...]:
     return tuple(
         Participant(
-            id=str(n), kind="team", name=f"Team {n}", seed=n if seeds else None,
+            id=str(n),
+            kind="team",
+            name=f"Team {n}",
+            seed=n if seeds else None,
             details=tuple(Detail(name=key, value=value) for key, value in details.get(f"team_{n}", {}).items()),
         )
         for n in range(1, count + 1)
-    )  # fmt: skip
+    )
 
 
 def following(*rounds: Any, first: int = 1, bracket: Any = None, **more: Any) -> RoundAssignment | None:
     """After these rounds of matches: both names and both scores, None for a match to come."""
     made: dict[str, Any] = {"participants": teams(8), "events": (EventFact(name="Cup", kind="knockout"),), **more}
-    made.setdefault("matches", tuple(
-        MatchFact(kind="teams", round=number, table=str(place), home=home, away=away, unit="imps",
-                  home_score=None if own is None else Decimal(own), away_score=None if own is None else Decimal(their))
-        for number, matches in enumerate(rounds, first)
-        for place, (home, away, own, their) in enumerate(matches, 1)
-    ))  # fmt: skip
+    made.setdefault(
+        "matches",
+        tuple(
+            MatchFact(
+                kind="teams",
+                round=number,
+                table=str(place),
+                home=home,
+                away=away,
+                unit="imps",
+                home_score=None if own is None else Decimal(own),
+                away_score=None if own is None else Decimal(their),
+            )
+            for number, matches in enumerate(rounds, first)
+            for place, (home, away, own, their) in enumerate(matches, 1)
+        ),
+    )
     state = EventState("cup")
     state.apply(fragment("cup", event="cup", **made), ())
     merged = state.score()[1]
@@ -77,8 +91,10 @@ def test_byes_who_meet_in_the_next_round_wait_for_the_first_to_begin() -> None:
 
 
 def test_a_margin_of_one_side_alone_decides() -> None:
-    won, lost = (MatchFact(kind="teams", round=1, home=home, away=away, home_score=Decimal(imps))
-                 for home, away, imps in (("1", "4", 12), ("2", "3", -7)))  # fmt: skip
+    won, lost = (
+        MatchFact(kind="teams", round=1, home=home, away=away, home_score=Decimal(imps))
+        for home, away, imps in (("1", "4", 12), ("2", "3", -7))
+    )
     assert shown(following(participants=teams(4), matches=(won, lost))) == [("1", "1", "3")]
 
 
@@ -133,8 +149,9 @@ def test_who_plays_on_has_won_a_tie() -> None:
 
 
 def test_the_last_round_of_a_team_by_acblscore_says_who_lost() -> None:
-    found = following([*QUARTERS[:1], ("4", "5", 30, 30), *QUARTERS[2:]],
-                      participants=teams(8, team_4={"LAST_ROUND": "1"}))  # fmt: skip
+    found = following(
+        [*QUARTERS[:1], ("4", "5", 30, 30), *QUARTERS[2:]], participants=teams(8, team_4={"LAST_ROUND": "1"})
+    )
     assert shown(found)[0] == ("1", "1", "5")
 
 
@@ -149,14 +166,34 @@ def test_who_forfeits_has_lost(forfeit: Any, winner: str) -> None:
 
 def test_a_match_over_two_sessions_is_the_sum_of_both() -> None:
     halves = tuple(
-        MatchFact(kind="teams", session=session, round=1, home=home, away=away, unit="imps",
-                  home_score=Decimal(own), away_score=Decimal(their))
+        MatchFact(
+            kind="teams",
+            session=session,
+            round=1,
+            home=home,
+            away=away,
+            unit="imps",
+            home_score=Decimal(own),
+            away_score=Decimal(their),
+        )
         for session, home, away, own, their in (("1", "1", "2", 30, 0), ("2", "2", "1", 40, 5))
-    )  # fmt: skip
-    other = MatchFact(kind="teams", session="1", round=1, home="3", away="4", unit="imps",
-                      home_score=Decimal(9), away_score=Decimal(8))  # fmt: skip
-    found = following(participants=teams(4), matches=(*halves, other), bracket=("1", "2", "3", "4"),
-                      sessions=(SessionFact(id="1"), SessionFact(id="2")))  # fmt: skip
+    )
+    other = MatchFact(
+        kind="teams",
+        session="1",
+        round=1,
+        home="3",
+        away="4",
+        unit="imps",
+        home_score=Decimal(9),
+        away_score=Decimal(8),
+    )
+    found = following(
+        participants=teams(4),
+        matches=(*halves, other),
+        bracket=("1", "2", "3", "4"),
+        sessions=(SessionFact(id="1"), SessionFact(id="2")),
+    )
     assert shown(found) == [("1", "2", "3")]
     assert found is not None
     assert found.tables[0].reason == "2 (beat 1 40 : 35) meets 3 (beat 4 9 : 8)"
@@ -262,8 +299,9 @@ def test_when_both_are_away_nobody_goes_on_and_the_next_opponent_has_a_walk_over
 def test_both_away_from_a_match_that_was_played_change_nothing() -> None:
     both = (away("4", 1), away("5", 1))
     assert shown(following(QUARTERS, presences=tuple(one.model_copy(update={"lasting": False}) for one in both))) == [
-        ("1", "1", "4"), ("2", "7", "3"),
-    ]  # fmt: skip
+        ("1", "1", "4"),
+        ("2", "7", "3"),
+    ]
 
 
 def test_a_final_that_one_or_both_do_not_come_to_says_how_it_ended() -> None:

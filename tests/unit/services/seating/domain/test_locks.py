@@ -19,9 +19,12 @@ def seats(*meetings: tuple[str, str], **more: Any) -> RoundAssignment:
 def standings(unit: str = "vps", complete: int = 3, **totals: int) -> Standings:
     rows = tuple(StandingRow(id=one, number=one, name=one, total=Decimal(value)) for one, value in totals.items())
     return Standings(
-        event="open", name="Open", method=Method(board_scoring="imps"), progress=Progress(rounds_complete=complete),
+        event="open",
+        name="Open",
+        method=Method(board_scoring="imps"),
+        progress=Progress(rounds_complete=complete),
         rankings=(Ranking(id="overall", title="x", unit=unit, rows=rows),),
-    )  # fmt: skip
+    )
 
 
 VPS = standings(a=60, b=54, c=50, d=40)
@@ -34,8 +37,11 @@ def test_a_correction_leaves_locked_seats_and_names_who_would_have_met() -> None
     assert stays is not None
     assert (stays.locked, stays.tables) == (True, BEFORE.tables)
     assert {f.subject: (f.stated, f.computed) for f in stays.findings} == {
-        "a": ("b", "c"), "c": ("d", "a"), "b": ("a", "d"), "d": ("c", "b"),
-    }  # fmt: skip
+        "a": ("b", "c"),
+        "c": ("d", "a"),
+        "b": ("a", "d"),
+        "d": ("c", "b"),
+    }
 
 
 def test_an_opponent_more_than_five_victory_points_away_is_a_mismatch() -> None:

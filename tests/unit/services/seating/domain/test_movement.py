@@ -20,16 +20,27 @@ from tests.support.fragments import pair, points, result
 from tests.support.merged import merged
 from tests.support.played_movements import results_of
 
-LINES = ((1, "1", "1", "4"), (1, "2", "2", "3"), (2, "1", "1", "3"), (2, "2", "4", "2"), (3, "1", "1", "2"),
-         (3, "2", "3", "4"))  # fmt: skip
+LINES = (
+    (1, "1", "1", "4"),
+    (1, "2", "2", "3"),
+    (2, "1", "1", "3"),
+    (2, "2", "4", "2"),
+    (3, "1", "1", "2"),
+    (3, "2", "3", "4"),
+)
 
 
 def movement(lines: Any = LINES, **more: Any) -> MovementFact:
     found = tuple(
-        MovementLine(round=number, table=table, sides=Sides(ns=ns, ew=ew), first_board=str(2 * number - 1),
-                     last_board=str(2 * number))
+        MovementLine(
+            round=number,
+            table=table,
+            sides=Sides(ns=ns, ew=ew),
+            first_board=str(2 * number - 1),
+            last_board=str(2 * number),
+        )
         for number, table, ns, ew in lines
-    )  # fmt: skip
+    )
     return MovementFact(**{"id": "H2", "kind": "pairs", "lines": found, **more})
 
 
@@ -97,8 +108,13 @@ def test_the_next_session_starts_when_the_movement_of_the_first_is_over() -> Non
     second = following(*played, movements=both, sessions=sessions)
     assert second is not None
     assert (second.session, second.round) == ("2", 1)
-    later = following(*played, result("1", "1", "4", session="2"), result("1", "2", "3", session="2"),
-                      movements=both, sessions=sessions)  # fmt: skip
+    later = following(
+        *played,
+        result("1", "1", "4", session="2"),
+        result("1", "2", "3", session="2"),
+        movements=both,
+        sessions=sessions,
+    )
     assert later is not None
     assert (later.session, later.round) == ("2", 2)
 
@@ -209,9 +225,7 @@ def test_numbers_that_several_sections_use_are_told_apart_by_the_section() -> No
     sections = tuple(MITCHELL.model_copy(update={"section": name}) for name in "AB")
     pairs = tuple(pair(f"{name}-{number}{side}") for name in "AB" for number in "12" for side in ("NS", "EW"))
     found = shown(following(participants=pairs, movements=sections))
-    assert found == [
-        ("1", "A-1NS", "A-1EW"), ("2", "A-2NS", "A-2EW"), ("1", "B-1NS", "B-1EW"), ("2", "B-2NS", "B-2EW"),
-    ]  # fmt: skip
+    assert found == [("1", "A-1NS", "A-1EW"), ("2", "A-2NS", "A-2EW"), ("1", "B-1NS", "B-1EW"), ("2", "B-2NS", "B-2EW")]
 
 
 def test_individuals_and_teams_have_movements_too() -> None:
@@ -222,8 +236,9 @@ def test_individuals_and_teams_have_movements_too() -> None:
     assert (found.tables[0].north, found.tables[0].west) == ("1", "4")
     played = ResultFact(board="1", sides=sides, ns_score=points(0), ew_score=points(0))
     assert following(played, movements=(individual,)) is None
-    teams = MovementFact(id="T", kind="teams", lines=(
-        MovementLine(round=1, table="1", sides=Sides(ns_team="A", ew_team="B")),))  # fmt: skip
+    teams = MovementFact(
+        id="T", kind="teams", lines=(MovementLine(round=1, table="1", sides=Sides(ns_team="A", ew_team="B")),)
+    )
     assert shown(following(movements=(teams,))) == [("1", "A", "B")]
 
 

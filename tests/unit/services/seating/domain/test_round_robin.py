@@ -75,8 +75,10 @@ def test_rounds_that_are_not_of_the_table_give_a_finding_and_no_seats() -> None:
     found = seats(table(6, 2, swap=True), 3)
     assert found is not None
     assert (found.tables, found.complete, [finding.code for finding in found.findings]) == (
-        (), False, [codes.NOT_THE_TABLE.code],
-    )  # fmt: skip
+        (),
+        False,
+        [codes.NOT_THE_TABLE.code],
+    )
 
 
 def test_a_missing_player_and_his_opponent_both_sit_out() -> None:

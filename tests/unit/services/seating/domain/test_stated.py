@@ -173,9 +173,12 @@ def in_second_session(
     """Seats for a round of session 2, after five rounds of session 1 and those that the event says of session 2."""
     facts = tuple(seat(n, "1", d, round=number, session="2") for n, d in (("1", "NS"), ("2", "EW")))
     of = merged(
-        seats=facts, matches=matches, rounds_complete=6, sessions=(SessionFact(id="1"), SessionFact(id="2")),
+        seats=facts,
+        matches=matches,
+        rounds_complete=6,
+        sessions=(SessionFact(id="1"), SessionFact(id="2")),
         results=(result("1", "1", "2", session="1"), result("1", "1", "2", session="2")),
-    )  # fmt: skip
+    )
     progress = of.standings.progress.model_copy(update={"sections": sections})
     return stated_seats(of.model_copy(update={"standings": of.standings.model_copy(update={"progress": progress})}))
 

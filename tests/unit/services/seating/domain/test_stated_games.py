@@ -60,9 +60,15 @@ def test_a_pairing_without_colours_is_incomplete() -> None:
 
 def test_teams_meet_as_teams() -> None:
     lines = [
-        "012 League", "142 5", "352 WB", team(1, (1, 2)), team(2, (3, 4)), team(3, (5, 6)), "240 H   1    3",
+        "012 League",
+        "142 5",
+        "352 WB",
+        team(1, (1, 2)),
+        team(2, (3, 4)),
+        team(3, (5, 6)),
+        "240 H   1    3",
         *players("3 w", "4 b", "1 b", "2 w", "", ""),
-    ]  # fmt: skip
+    ]
     found = stated_games(chess_event(*lines))
     assert shown(found) == [("1", "1", "2")]
     assert found is not None

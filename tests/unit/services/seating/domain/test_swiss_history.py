@@ -18,16 +18,28 @@ def history(*rounds: Any, teams: int = 6, over: int | None = None, **facts: Any)
         where = one if isinstance(one, dict) else {"round": place, "matches": one}
         for table, names in enumerate(where["matches"], 1):
             home, away = [*names.split("-"), None][:2]
-            matches.append(ScoredMatch(session=where.get("session"), round=where["round"], table=f"T{table}",
-                                       home=home, away=away, home_score=Decimal(10), unit="vps"))  # fmt: skip
+            matches.append(
+                ScoredMatch(
+                    session=where.get("session"),
+                    round=where["round"],
+                    table=f"T{table}",
+                    home=home,
+                    away=away,
+                    home_score=Decimal(10),
+                    unit="vps",
+                )
+            )
     return History(event(matches, len(rounds) if over is None else over, **facts), "team", everybody(teams))
 
 
 def event(scored: list[ScoredMatch], over: int, **facts: Any) -> EventMerged:
     standings = Standings(
-        event="x", name="x", method=Method(board_scoring="imps"), progress=Progress(rounds_complete=over),
+        event="x",
+        name="x",
+        method=Method(board_scoring="imps"),
+        progress=Progress(rounds_complete=over),
         matches=tuple(scored),
-    )  # fmt: skip
+    )
     return merged(standings=standings, **facts)
 
 

@@ -204,8 +204,11 @@ def test_sections_that_do_not_mix_are_drawn_apart() -> None:
     apart = tuple(team(n, section="A" if n in (1, 2, 5, 6) else "B") for n in range(1, 9))
     found = following(scored(FIRST, participants=apart))
     assert [(line.section, line.table, line.ns, line.ew) for line in found.tables] == [
-        ("A", "1", "1", "2"), ("A", "2", "6", "5"), ("B", "1", "3", "4"), ("B", "2", "8", "7"),
-    ]  # fmt: skip
+        ("A", "1", "1", "2"),
+        ("A", "2", "6", "5"),
+        ("B", "1", "3", "4"),
+        ("B", "2", "8", "7"),
+    ]
     mixed = tuple(team(n, section="A" if n % 3 else "B") for n in range(1, 9))
     assert [line.section for line in following(scored(FIRST, participants=mixed)).tables] == [None] * 4
 
@@ -213,9 +216,10 @@ def test_sections_that_do_not_mix_are_drawn_apart() -> None:
 @pytest.mark.parametrize(("section", "table"), [("A", "7"), ("C", "C7")])
 def test_a_stationary_team_keeps_its_table(section: str, table: str) -> None:
     told_of = (
-        Detail(name="STATIONARY_SECTION", value=section), Detail(name="STATIONARY_TABLE", value="7"),
+        Detail(name="STATIONARY_SECTION", value=section),
+        Detail(name="STATIONARY_TABLE", value="7"),
         Detail(name="STATIONARY_DIRECTION", value="E"),
-    )  # fmt: skip
+    )
     everybody = tuple(team(n, section="A", details=told_of if n == 2 else ()) for n in range(1, 9))
     found = following(scored(FIRST, participants=everybody))
     assert shown(found)[0] == (table, "1", "2")

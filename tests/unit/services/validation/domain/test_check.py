@@ -8,11 +8,7 @@ from hypothesis import strategies as st
 
 from contracts.codes import CATALOGUE
 from contracts.codes import validation as codes
-from contracts.facts import (
-    ResultFact,
-    Score,
-    Sides,
-)
+from contracts.facts import ResultFact, Score, Sides
 from contracts.findings import Finding, Severity
 from services.validation.domain.case import Case
 from services.validation.domain.check import COUNTED, FINDINGS_KEPT, LISTED, RULES, check, listed
@@ -23,8 +19,12 @@ seeds = st.integers(0, 2**32 - 1)
 fields = st.sampled_from((5, 7))
 
 
-@given(seed=seeds, tables=fields, winners=st.sampled_from((1, 2)), unit=st.sampled_from(
-    ("match_points", "cross_imps", "butler_imps", "aggregate")))  # fmt: skip
+@given(
+    seed=seeds,
+    tables=fields,
+    winners=st.sampled_from((1, 2)),
+    unit=st.sampled_from(("match_points", "cross_imps", "butler_imps", "aggregate")),
+)
 @settings(max_examples=25)
 def test_an_event_in_which_everything_is_right_gives_no_finding(
     seed: int, tables: int, winners: int, unit: str
@@ -95,8 +95,16 @@ def test_more_findings_than_a_message_should_carry_are_counted_in_the_last_one()
 
 def test_everything_wrong_at_once_takes_bounded_time_and_gives_a_bounded_list() -> None:
     score = Score(kind="points", points=425)
-    line = ResultFact(board="1", sides=Sides(ns="1", ew="1"), contract="9Q", declarer="Q", lead="ZZ", tricks=99,
-                      ns_score=score, ew_score=score)  # fmt: skip
+    line = ResultFact(
+        board="1",
+        sides=Sides(ns="1", ew="1"),
+        contract="9Q",
+        declarer="Q",
+        lead="ZZ",
+        tricks=99,
+        ns_score=score,
+        ew_score=score,
+    )
     lines = tuple(line.model_copy(update={"board": str(n % 40), "round": n % 9, "table": str(n)}) for n in range(6_000))
     started = time.process_time()
     found = check(fragment("f", results=lines)).findings

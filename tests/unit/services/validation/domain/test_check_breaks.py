@@ -9,15 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import validation as codes
-from contracts.facts import (
-    AdjustmentFact,
-    Hand,
-    Participant,
-    Person,
-    Score,
-    Sides,
-    StatedScore,
-)
+from contracts.facts import AdjustmentFact, Hand, Participant, Person, Score, Sides, StatedScore
 from contracts.messages import Fragment
 from services.validation.domain.check import check
 from shared.bridge.board_cycle import vulnerability
@@ -57,8 +49,9 @@ def somebody_unknown_is_adjusted(whole: Fragment, dice: random.Random) -> Fragme
 
 @breaks(codes.TOTAL_OF_UNKNOWN)
 def somebody_unknown_has_a_total(whole: Fragment, dice: random.Random) -> Fragment:
-    total = whole.facts.totals[0].model_copy(update={"at": HERE, "participant": "99NS", "place": None,
-                                                     "boards_played": None})  # fmt: skip
+    total = whole.facts.totals[0].model_copy(
+        update={"at": HERE, "participant": "99NS", "place": None, "boards_played": None}
+    )
     return change(whole, totals=(*whole.facts.totals, total))
 
 
@@ -139,8 +132,9 @@ def a_score_is_of_another_contract(whole: Fragment, dice: random.Random) -> Frag
 @breaks(codes.SCORE_OF_PASSED_OUT)
 def a_passed_out_board_has_a_score(whole: Fragment, dice: random.Random) -> Fragment:
     number = any_of(whole, "results", dice)
-    return put(whole, "results", number, contract=dice.choice(("PASS", "Passed out")), declarer=None, tricks=None,
-               lead=None)  # fmt: skip
+    return put(
+        whole, "results", number, contract=dice.choice(("PASS", "Passed out")), declarer=None, tricks=None, lead=None
+    )
 
 
 @breaks(codes.CONTRACT_UNREADABLE)
@@ -162,10 +156,19 @@ def there_are_too_many_tricks(whole: Fragment, dice: random.Random) -> Fragment:
 @breaks(codes.PASSED_OUT_BY_ALL)
 def nobody_bids_on_a_board(whole: Fragment, dice: random.Random) -> Fragment:
     board = dice.choice(whole.facts.results).board
-    out = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "ns_score": points(0),
-           "ew_score": points(0), "at": HERE}  # fmt: skip
-    return change(whole, results=tuple(
-        line.model_copy(update=out) if line.board == board else line for line in whole.facts.results))  # fmt: skip
+    out = {
+        "contract": "PASS",
+        "declarer": None,
+        "tricks": None,
+        "lead": None,
+        "ns_score": points(0),
+        "ew_score": points(0),
+        "at": HERE,
+    }
+    return change(
+        whole,
+        results=tuple(line.model_copy(update=out) if line.board == board else line for line in whole.facts.results),
+    )
 
 
 @breaks(codes.ARTIFICIAL_IMPOSSIBLE)
@@ -220,8 +223,7 @@ def a_card_is_dealt_twice(whole: Fragment, dice: random.Random) -> Fragment:
     deal = whole.facts.deals[number]
     assert deal.north is not None
     assert deal.south is not None
-    suit = next(suit for suit in SUITS
-                if getattr(deal.north, suit) and getattr(deal.south, suit))  # fmt: skip
+    suit = next(suit for suit in SUITS if getattr(deal.north, suit) and getattr(deal.south, suit))
     held = getattr(deal.north, suit)[1:] + getattr(deal.south, suit)[0]
     return put(whole, "deals", number, north=deal.north.model_copy(update={suit: held}))
 
@@ -334,11 +336,19 @@ def a_session_is_before_its_event(whole: Fragment, dice: random.Random) -> Fragm
     return put(whole, "sessions", 0, date=dice.choice(("2026-03-06", "2025-03-07")))
 
 
-NOTHING_TO_COMPUTE = frozenset({
-    codes.CONTRACT_UNREADABLE, codes.DECLARER_UNREADABLE, codes.LEAD_UNREADABLE, codes.PLACE_UNREADABLE,
-    codes.NO_BOARD_NUMBER, codes.PASSED_OUT_BY_ALL, codes.UNKNOWN_PARTICIPANT, codes.UNKNOWN_MEMBER,
-    codes.TOTAL_OF_UNKNOWN,
-})  # fmt: skip
+NOTHING_TO_COMPUTE = frozenset(
+    {
+        codes.CONTRACT_UNREADABLE,
+        codes.DECLARER_UNREADABLE,
+        codes.LEAD_UNREADABLE,
+        codes.PLACE_UNREADABLE,
+        codes.NO_BOARD_NUMBER,
+        codes.PASSED_OUT_BY_ALL,
+        codes.UNKNOWN_PARTICIPANT,
+        codes.UNKNOWN_MEMBER,
+        codes.TOTAL_OF_UNKNOWN,
+    }
+)
 """What cannot be read, or is in no list: nobody knows what was meant."""
 
 seeds = st.integers(0, 2**32 - 1)
@@ -377,10 +387,21 @@ def test_aggregate_points_that_are_not_the_score_are_found() -> None:
 
 
 def test_every_code_of_the_catalogue_has_a_break_or_a_test_of_its_own() -> None:
-    elsewhere = {codes.NOTHING, codes.VULNERABILITY_BY_SCORES, codes.MORE_LIKE_IT, codes.POINTS_NOT_OPPOSITE,
-                 codes.POINTS_NOT_SCORE}  # fmt: skip
+    elsewhere = {
+        codes.NOTHING,
+        codes.VULNERABILITY_BY_SCORES,
+        codes.MORE_LIKE_IT,
+        codes.POINTS_NOT_OPPOSITE,
+        codes.POINTS_NOT_SCORE,
+    }
     # Breaks in events with matches, IMPs and seats stand in test_check_breaks_matches.py.
-    elsewhere |= {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.STRATUM_NOT_OF_HOLDINGS,
-                  codes.SEAT_SHARED, codes.NOT_OF_DATUM,
-                  codes.CROSS_IMPS_SUM, *codes.MATCH_CODES}  # fmt: skip
+    elsewhere |= {
+        codes.UNKNOWN_PLAYER,
+        codes.UNKNOWN_CATEGORY,
+        codes.STRATUM_NOT_OF_HOLDINGS,
+        codes.SEAT_SHARED,
+        codes.NOT_OF_DATUM,
+        codes.CROSS_IMPS_SUM,
+        *codes.MATCH_CODES,
+    }
     assert {code for code, _ in BREAKS.values()} | elsewhere == set(codes.CODES)

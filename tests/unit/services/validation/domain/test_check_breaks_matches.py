@@ -128,9 +128,17 @@ def a_team_is_fined_in_a_match(whole: Fragment, dice: random.Random) -> Fragment
 def the_other_team_reports_another_score(whole: Fragment, dice: random.Random) -> Fragment:
     match = whole.facts.matches[any_of(whole, "matches", dice)]
     other = MatchFact(
-        at=HERE, session="1", kind="teams", round=match.round, home=match.away or "", away=match.home, unit="vps",
-        first_board=match.first_board, home_score=Decimal(21), away_score=Decimal(3),
-    )  # fmt: skip
+        at=HERE,
+        session="1",
+        kind="teams",
+        round=match.round,
+        home=match.away or "",
+        away=match.home,
+        unit="vps",
+        first_board=match.first_board,
+        home_score=Decimal(21),
+        away_score=Decimal(3),
+    )
     return change(without_sums(whole), matches=(*whole.facts.matches, other))
 
 
@@ -147,8 +155,14 @@ def a_carry_forward_is_in_the_total(whole: Fragment, dice: random.Random) -> Fra
     number = dice.randrange(6)
     total = whole.facts.totals[number]
     assert total.total is not None
-    carried = AdjustmentFact(kind="carry_forward", participant=total.participant, participant_kind="team",
-                             session="1", amount=Decimal("2.5"), counted=False)  # fmt: skip
+    carried = AdjustmentFact(
+        kind="carry_forward",
+        participant=total.participant,
+        participant_kind="team",
+        session="1",
+        amount=Decimal("2.5"),
+        counted=False,
+    )
     whole = change(whole, adjustments=(carried,))
     return every(put(whole, "totals", number, total=total.total + Decimal("2.5")), "totals", place=None)
 
@@ -350,18 +364,32 @@ def test_a_line_with_wrong_imps_is_found(seed: int, unit: str) -> None:
 def test_a_wrong_score_is_found_at_the_board_of_the_match() -> None:
     whole = CleanMatches().fragment()
     line = whole.facts.results[10]
-    stated = next(fact for fact in whole.facts.board_points if fact.board == line.board and line.sides.ns_team in (
-        fact.home, fact.away))  # fmt: skip
+    stated = next(
+        fact
+        for fact in whole.facts.board_points
+        if fact.board == line.board and line.sides.ns_team in (fact.home, fact.away)
+    )
     changed = change(
-        whole, results=tuple(result.model_copy(update={"contract": None, "ns_score": points(7000), "ew_score": points(
-            7000)}) if result is line else result for result in whole.facts.results))  # fmt: skip
+        whole,
+        results=tuple(
+            result.model_copy(update={"contract": None, "ns_score": points(7000), "ew_score": points(7000)})
+            if result is line
+            else result
+            for result in whole.facts.results
+        ),
+    )
     found = {finding.code: finding for finding in check(changed).findings}
     assert found[codes.BOARD_NOT_OF_TABLES.code].place == stated.at
 
 
 def test_every_code_about_matches_has_a_break() -> None:
     broken_here = {code for breaks in (TEAMS, UNNAMED, PAIRS) for code, _ in breaks.values()}
-    others = {codes.UNKNOWN_PLAYER, codes.UNKNOWN_CATEGORY, codes.STRATUM_NOT_OF_HOLDINGS, codes.SEAT_SHARED,
-              codes.TWICE_ON_A_BOARD,
-              codes.BOARDS_PLAYED}  # fmt: skip
+    others = {
+        codes.UNKNOWN_PLAYER,
+        codes.UNKNOWN_CATEGORY,
+        codes.STRATUM_NOT_OF_HOLDINGS,
+        codes.SEAT_SHARED,
+        codes.TWICE_ON_A_BOARD,
+        codes.BOARDS_PLAYED,
+    }
     assert broken_here == others | set(codes.MATCH_CODES)

@@ -13,8 +13,15 @@ from tests.support.usebio_documents import document, pair, people, read_one
 def found(inside: str, *, kind: str, version: str = "1.4") -> list[Finding]:
     event = read_one(document(inside, event=f'EVENT_TYPE="{kind}"', version=version))
     like = fragment("matches", file_format=FileFormat.USEBIO)
-    whole = Fragment(id=like.id, event=event.event, file=FileRef(**like.file.model_dump()), ordinal=0, as_of=like.as_of,
-                     scope=event.scope, facts=event.facts)  # fmt: skip
+    whole = Fragment(
+        id=like.id,
+        event=event.event,
+        file=FileRef(**like.file.model_dump()),
+        ordinal=0,
+        as_of=like.as_of,
+        scope=event.scope,
+        facts=event.facts,
+    )
     return list(check(whole).findings)
 
 
@@ -31,8 +38,10 @@ def board(number: int, stated: str, *tables: str) -> str:
 
 
 def match(home: str, away: str, score: str, *boards: str, number: int = 1) -> str:
-    return (f"<MATCH><ROUND_NUMBER>{number}</ROUND_NUMBER><TEAM>{home}</TEAM><OPPOSING_TEAM>{away}</OPPOSING_TEAM>"
-            f"{score}{''.join(boards)}</MATCH>")  # fmt: skip
+    return (
+        f"<MATCH><ROUND_NUMBER>{number}</ROUND_NUMBER><TEAM>{home}</TEAM><OPPOSING_TEAM>{away}</OPPOSING_TEAM>"
+        f"{score}{''.join(boards)}</MATCH>"
+    )
 
 
 def vps(home: str, away: str) -> str:
@@ -46,10 +55,19 @@ def team(name: str, total: str, more: str = "") -> str:
 HEAD = "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
 SCALE = "<VP_SCALE>WBF_DISCRETE</VP_SCALE>"
 TEAMS = people(team("1", "14"), team("2", "6"))
-EIGHT = [board(number, f"<IMPS>{imps}</IMPS>", table("NS", ns), table("EW", ew))
-         for number, imps, ns, ew in [(1, 10, "420", "-50"), (2, 0, "110", "100"), (3, -3, "-140", "-50"),
-                                      (4, 0, "0", "0"), (5, 6, "140", "-100"), (6, -5, "-90", "100"),
-                                      (7, 2, "-110", "-170"), (8, 0, "90", "90")]]  # fmt: skip
+EIGHT = [
+    board(number, f"<IMPS>{imps}</IMPS>", table("NS", ns), table("EW", ew))
+    for number, imps, ns, ew in [
+        (1, 10, "420", "-50"),
+        (2, 0, "110", "100"),
+        (3, -3, "-140", "-50"),
+        (4, 0, "0", "0"),
+        (5, 6, "140", "-100"),
+        (6, -5, "-90", "100"),
+        (7, 2, "-110", "-170"),
+        (8, 0, "90", "90"),
+    ]
+]
 """A margin of 10 IMPs over eight boards, from the home team's view: 14-6."""
 
 
@@ -83,9 +101,12 @@ def test_what_is_wrong_in_a_match_is_found_with_line_and_path(what: str) -> None
 
 def test_a_match_that_both_teams_tell_inside_themselves_is_one_match() -> None:
     def told(other: str, score: str, imps: str, first: str, second: str) -> str:
-        return (f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><OPPOSING_TEAM>{other}</OPPOSING_TEAM>"
-                f"<START_BOARD_NUMBER>1</START_BOARD_NUMBER><END_BOARD_NUMBER>1</END_BOARD_NUMBER><SCORE>{score}</SCORE>"
-                + board(1, f"<IMPS>{imps}</IMPS>", table(first, "420"), table(second, "-50")) + "</MATCH>")  # fmt: skip
+        return (
+            f"<MATCH><ROUND_NUMBER>1</ROUND_NUMBER><OPPOSING_TEAM>{other}</OPPOSING_TEAM>"
+            f"<START_BOARD_NUMBER>1</START_BOARD_NUMBER><END_BOARD_NUMBER>1</END_BOARD_NUMBER><SCORE>{score}</SCORE>"
+            + board(1, f"<IMPS>{imps}</IMPS>", table(first, "420"), table(second, "-50"))
+            + "</MATCH>"
+        )
 
     def document_of(theirs: str) -> str:
         head = "<SCORING_METHOD>IMP</SCORING_METHOD>"
@@ -95,26 +116,33 @@ def test_a_match_that_both_teams_tell_inside_themselves_is_one_match() -> None:
 
     assert codes(document_of("-10"), kind="TEAMS_OF_FOUR", version="1.0") == []
     assert codes(document_of("-9"), kind="TEAMS_OF_FOUR", version="1.0") == [
-        "validation.match-board-unbalanced", "validation.match-sum",
-    ]  # fmt: skip
+        "validation.match-board-unbalanced",
+        "validation.match-sum",
+    ]
 
 
 def test_byes_walk_overs_and_matches_without_boards_are_right() -> None:
     lists = people(team("1", "26"), team("2", "30"), team("3", "12"))
     matches = [
-        match("1", "2", vps("14", "6"), *EIGHT), match("3", "NONE", "<TEAM_SCORE>12</TEAM_SCORE>"),
-        match("1", "NONE", "<TEAM_SCORE>12</TEAM_SCORE>", number=2), match("2", "3", vps("12", "0"), number=2),
+        match("1", "2", vps("14", "6"), *EIGHT),
+        match("3", "NONE", "<TEAM_SCORE>12</TEAM_SCORE>"),
+        match("1", "NONE", "<TEAM_SCORE>12</TEAM_SCORE>", number=2),
+        match("2", "3", vps("12", "0"), number=2),
         match("2", "3", vps("12", "0"), number=3),
-    ]  # fmt: skip
+    ]
     assert codes(HEAD + SCALE + lists + "".join(matches), kind="SWISS_TEAMS") == []
 
 
 def test_three_half_matches_of_a_triple_are_right() -> None:
     triple = [
-        match(home, away, vps("7", "3"), *(board(number, f"<IMPS>{5 if number % 4 == 1 else 0}</IMPS>")
-                                           for number in range(first, first + 3)))
+        match(
+            home,
+            away,
+            vps("7", "3"),
+            *(board(number, f"<IMPS>{5 if number % 4 == 1 else 0}</IMPS>") for number in range(first, first + 3)),
+        )
         for home, away, first in (("1", "2", 1), ("2", "3", 5), ("3", "1", 9))
-    ]  # fmt: skip
+    ]
     lists = people(team("1", "10"), team("2", "10"), team("3", "10"))
     assert codes(HEAD + SCALE + lists + "".join(triple), kind="SWISS_TEAMS") == []
 
@@ -122,8 +150,10 @@ def test_three_half_matches_of_a_triple_are_right() -> None:
 def test_sub_matches_of_teams_of_eight_carry_the_score_of_the_whole() -> None:
     head = "<TEAM_SIZE>8</TEAM_SIZE><MATCH_SCORING_METHOD>IMP_THEN_ADD</MATCH_SCORING_METHOD>"
     score = vps("12", "-12")
-    parts = [match("1", "2", score, board(1, "<IMPS>10</IMPS>", table("NS", "420"), table("EW", "-50"))),
-             match("1", "2", score, board(1, "<IMPS>2</IMPS>", table("NS", "450"), table("EW", "400")))]  # fmt: skip
+    parts = [
+        match("1", "2", score, board(1, "<IMPS>10</IMPS>", table("NS", "420"), table("EW", "-50"))),
+        match("1", "2", score, board(1, "<IMPS>2</IMPS>", table("NS", "450"), table("EW", "400"))),
+    ]
     assert codes(head + people(team("1", "12"), team("2", "-12")) + "".join(parts), kind="TEAMS") == []
 
 

@@ -43,7 +43,8 @@ def said(*rows: str, header: tuple[str, ...] = ("092 Swiss",)) -> list[tuple[str
         (("- 1", "3 w 1", "2 b 0"), "result-without-opponent", "line 4, column 92-99, 001"),
         (("- +", "3 w 1", "2 b 0"), "result-without-opponent", "line 4, column 92-99, 001"),
         (
-            ("2 w 1, - U, - U", "1 b 0, 3 w 1, 3 b 1", "- H, 2 b 0, 2 w 0"), "second-pairing-bye",
+            ("2 w 1, - U, - U", "1 b 0, 3 w 1, 3 b 1", "- H, 2 b 0, 2 w 0"),
+            "second-pairing-bye",
             "line 4, column 112-119, 001",
         ),
         (("- F, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "second-pairing-bye", "line 4, column 102-109, 001"),
@@ -51,7 +52,7 @@ def said(*rows: str, header: tuple[str, ...] = ("092 Swiss",)) -> list[tuple[str
         (("2 w 1", "1 b 0", "- U", "- U"), "pairing-byes-of-round", "line 7, column 92-99, 001"),
         (("2 w 1, 2 b 1", "1 b 0, 1 w 0"), "met-twice", "line 4, column 102-109, 001"),
     ],
-)  # fmt: skip
+)
 def test_a_contradiction_is_found_at_its_place(rows, code, place):
     assert (code, place) in said(*rows)
 

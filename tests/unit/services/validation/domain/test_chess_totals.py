@@ -74,8 +74,12 @@ def test_points_of_players_in_teams_are_their_standard_score_with_or_without_bye
 
 
 def test_places_that_do_not_follow_points_are_reported_once():
-    lines = [player(1, "2 w 0", rank=1), player(2, "1 b 1", points="1.0", rank=2),
-             player(3, "4 w 1", points="1.0", rank=3), player(4, "3 b 0", rank=4)]  # fmt: skip
+    lines = [
+        player(1, "2 w 0", rank=1),
+        player(2, "1 b 1", points="1.0", rank=2),
+        player(3, "4 w 1", points="1.0", rank=3),
+        player(4, "3 b 0", rank=4),
+    ]
     (finding,) = found("012 x", "142 3", *lines)
     assert finding.code == "chess.place-against-points"
     assert "2 of 4 places" in finding.message

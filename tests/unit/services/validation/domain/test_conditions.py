@@ -23,8 +23,9 @@ from shared.bridge.seats import Seat
 from tests.support.fragments import result
 
 
-@pytest.mark.parametrize(("board", "number"), [("7", 7), ("0", None), ("A", None), ("7a", None), ("10000", None),
-                                               ("²", None), ("", None)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("board", "number"), [("7", 7), ("0", None), ("A", None), ("7a", None), ("10000", None), ("²", None), ("", None)]
+)
 def test_a_board_has_a_number_where_its_name_is_one(board: str, number: int | None) -> None:
     assert number_of(board) == number
 
@@ -53,8 +54,10 @@ def test_a_board_without_number_or_statement_has_no_vulnerability() -> None:
 
 def test_hands_are_those_of_the_section_else_of_the_session_else_of_the_event() -> None:
     own, of_session, of_event = (
-        DealFact(session="1", section="A", board="1"), DealFact(session="1", board="1"), DealFact(board="1")
-    )  # fmt: skip
+        DealFact(session="1", section="A", board="1"),
+        DealFact(session="1", board="1"),
+        DealFact(board="1"),
+    )
     conditions = Conditions(Facts(deals=(of_event, of_session, own)))
     assert conditions.deals("1", "A", "1") == [own]
     assert conditions.deals("1", "B", "1") == [of_session]

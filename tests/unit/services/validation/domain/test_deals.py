@@ -41,8 +41,11 @@ def test_a_card_that_is_dealt_twice_and_the_one_that_is_missing_are_named() -> N
 
 
 def test_a_hand_of_12_cards_and_one_of_14_are_named() -> None:
-    text = problem(DEAL.model_copy(update={"north": Hand(spades="AKQJT9876543"), "east": Hand(**{
-        **EAST.model_dump(), "spades": "2"})}))  # fmt: skip
+    text = problem(
+        DEAL.model_copy(
+            update={"north": Hand(spades="AKQJT9876543"), "east": Hand(**{**EAST.model_dump(), "spades": "2"})}
+        )
+    )
     assert text == "the deal of board 1: North has 12 cards; East has 14 cards"
 
 
@@ -68,8 +71,9 @@ def test_hands_that_are_given_may_still_share_a_card_or_be_too_long() -> None:
 
 
 def test_an_end_position_has_four_hands_of_the_same_smaller_size() -> None:
-    ends = DealFact(board="1", north=Hand(spades="AK"), east=Hand(hearts="AK"), south=Hand(clubs="AK"),
-                    west=Hand(diamonds="AK"))  # fmt: skip
+    ends = DealFact(
+        board="1", north=Hand(spades="AK"), east=Hand(hearts="AK"), south=Hand(clubs="AK"), west=Hand(diamonds="AK")
+    )
     assert found(ends) == []
     assert found(DealFact(board="1", north=Hand(), east=Hand(), south=Hand(), west=Hand())) == []
     assert "more than once" in problem(ends.model_copy(update={"west": Hand(spades="AK")}))
@@ -78,8 +82,9 @@ def test_an_end_position_has_four_hands_of_the_same_smaller_size() -> None:
 def test_dealer_and_vulnerability_that_disagree_with_the_number_are_pointed_out() -> None:
     board = BoardFact(board="2", dealer=Compass.NORTH, vulnerable="All")
     assert [(f.code, f.stated, f.computed) for f in found(boards=(board,))] == [
-        (codes.VULNERABILITY_UNEXPECTED.code, "All", "NS"), (codes.DEALER_UNEXPECTED.code, "N", "E"),
-    ]  # fmt: skip
+        (codes.VULNERABILITY_UNEXPECTED.code, "All", "NS"),
+        (codes.DEALER_UNEXPECTED.code, "N", "E"),
+    ]
 
 
 def test_what_board_and_deal_both_say_is_pointed_out_once() -> None:
@@ -88,8 +93,11 @@ def test_what_board_and_deal_both_say_is_pointed_out_once() -> None:
 
 
 def test_boards_without_a_number_and_boards_that_agree_are_fine() -> None:
-    boards = (BoardFact(board="A", dealer=Compass.WEST, vulnerable="All"),
-              BoardFact(board="17", dealer=Compass.NORTH, vulnerable="None"), BoardFact(board="3"))  # fmt: skip
+    boards = (
+        BoardFact(board="A", dealer=Compass.WEST, vulnerable="All"),
+        BoardFact(board="17", dealer=Compass.NORTH, vulnerable="None"),
+        BoardFact(board="3"),
+    )
     assert found(boards=boards) == []
 
 

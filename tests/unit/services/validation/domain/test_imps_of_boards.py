@@ -70,8 +70,11 @@ def test_two_datums_of_a_board_say_nothing() -> None:
 
 
 def cross(*boards: list[tuple[int, str]]) -> list[tuple[str, str | None, str | None]]:
-    lines = [line(score, imps, "cross_imps", str(number))
-             for number, of_board in enumerate(boards, 1) for score, imps in of_board]  # fmt: skip
+    lines = [
+        line(score, imps, "cross_imps", str(number))
+        for number, of_board in enumerate(boards, 1)
+        for score, imps in of_board
+    ]
     return told(rules.cross_imps_add_up, of(EVENT, results=lines))
 
 

@@ -114,9 +114,15 @@ THREE = [*both(420, -50), *both(100, 100, "2"), *both(0, 90, "3")]
 
 @pytest.mark.parametrize(
     ("scoring", "stated"),
-    [("pab", ("2", "1", "0")), ("bam", ("1", "0.5", "0")), ("bam", ("2", "1", "0")), ("pab", ("1", "0.5", "0")),
-     ("aggregate", ("470", "0", "-90")), ("aggregate", ("47", "0", "-9"))],
-)  # fmt: skip
+    [
+        ("pab", ("2", "1", "0")),
+        ("bam", ("1", "0.5", "0")),
+        ("bam", ("2", "1", "0")),
+        ("pab", ("1", "0.5", "0")),
+        ("aggregate", ("470", "0", "-90")),
+        ("aggregate", ("47", "0", "-9")),
+    ],
+)
 def test_points_of_boards_are_in_the_unit_that_fits(scoring: str, stated: tuple[str, ...]) -> None:
     facts = [imps(value, str(board), unit="points") for board, value in enumerate(stated, 1)]
     assert found(THREE, *facts, board_scoring=scoring) == []
@@ -167,8 +173,9 @@ def test_a_pair_of_a_line_belongs_to_its_team() -> None:
 
 def test_a_match_has_no_board_beside_those_that_it_names() -> None:
     named = match("12", "8", first_board="1", last_board="2")
-    assert told(rules.boards_within_matches, of(matches=[named], results=both(0, 0, "3"), board_points=[imps(0, "3")])
-                ) == [(codes.BOARD_OUTSIDE_MATCH.code, "3", "1 to 2")]  # fmt: skip
+    assert told(
+        rules.boards_within_matches, of(matches=[named], results=both(0, 0, "3"), board_points=[imps(0, "3")])
+    ) == [(codes.BOARD_OUTSIDE_MATCH.code, "3", "1 to 2")]
     assert told(rules.boards_within_matches, of(matches=[named], results=both(0, 0, "2"))) == []
 
 

@@ -29,10 +29,13 @@ def test_a_match_has_the_lines_and_points_of_its_sides_in_its_round() -> None:
 
 def test_stanzas_of_one_meeting_are_told_apart_by_their_boards() -> None:
     first, second = plays(
-        [match("12", "8", first_board="1", last_board="1"), match("9", "11", first_board="2", last_board="3",
-                                                                 sub_match="2")],
-        [*both(0, 0), *both(0, 0, "2")], [imps(1), imps(2, "2")],
-    )  # fmt: skip
+        [
+            match("12", "8", first_board="1", last_board="1"),
+            match("9", "11", first_board="2", last_board="3", sub_match="2"),
+        ],
+        [*both(0, 0), *both(0, 0, "2")],
+        [imps(1), imps(2, "2")],
+    )
     assert [fact.board for fact in first.points] == ["1"]
     assert [line.board for line in second.lines] == ["2", "2"]
     assert first.apart

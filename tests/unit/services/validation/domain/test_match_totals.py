@@ -33,9 +33,7 @@ def test_a_total_is_the_sum_of_the_matches() -> None:
 
 
 def adjusted(kind: str, amount: str, counted: bool | None = None) -> AdjustmentFact:
-    return AdjustmentFact(
-        kind=kind, participant="A", participant_kind="team", amount=Decimal(amount), counted=counted
-    )  # fmt: skip
+    return AdjustmentFact(kind=kind, participant="A", participant_kind="team", amount=Decimal(amount), counted=counted)
 
 
 def test_adjustments_count_as_the_version_says() -> None:
@@ -151,8 +149,12 @@ def wins(stated: int | str, *matches: MatchFact) -> list[tuple[str, str | None, 
 
 
 def test_draws_and_byes_count_as_wins_or_not() -> None:
-    matches = [match("12", "8"), match("10", "10", round=2), match("3", "17", round=3),
-               match("12", None, away=None, round=4)]  # fmt: skip
+    matches = [
+        match("12", "8"),
+        match("10", "10", round=2),
+        match("3", "17", round=3),
+        match("12", None, away=None, round=4),
+    ]
     for stated in (1, "1.5", 2, "2.5", 3):
         assert wins(stated, *matches) == []
     assert wins(0, *matches) == [(codes.WINS_NOT_OF_MATCHES.code, "0", "1 to 3")]

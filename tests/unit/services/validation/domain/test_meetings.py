@@ -75,8 +75,11 @@ def test_numbers_that_mean_nobody_in_the_list_are_not_compared() -> None:
 
 
 def test_a_pair_at_two_tables_in_a_round_is_found_once() -> None:
-    lines = (result("1", "1", "2", round=1, table="1"), result("2", "1", "3", round=1, table="2"),
-             result("3", "1", "3", round=1, table="2"))  # fmt: skip
+    lines = (
+        result("1", "1", "2", round=1, table="1"),
+        result("2", "1", "3", round=1, table="2"),
+        result("3", "1", "3", round=1, table="2"),
+    )
     assert names(*lines) == [(codes.TWICE_AT_ONCE.code, "2")]
 
 

@@ -28,10 +28,15 @@ def names(stated: list[StatedTotal], **facts: Any) -> list[tuple[str, str | None
 def ranking(*rows: tuple[str | None, Any], **more: Any) -> list[StatedTotal]:
     """Place and percentage of pairs 1, 2, 3 …"""
     return [
-        StatedTotal(participant=str(number), kind="pair", place=place,
-                    percentage=None if value is None else Decimal(value), **more)
+        StatedTotal(
+            participant=str(number),
+            kind="pair",
+            place=place,
+            percentage=None if value is None else Decimal(value),
+            **more,
+        )
         for number, (place, value) in enumerate(rows, 1)
-    ]  # fmt: skip
+    ]
 
 
 EVEN = (("1", 60), ("2=", 55), ("2=", 55), ("4", 50), ("5", 45), ("6", 40))
@@ -160,8 +165,10 @@ def test_sessions_are_ranked_apart() -> None:
 
 
 def test_places_by_the_total_are_as_good_as_places_by_the_percentage() -> None:
-    stated = [total.model_copy(update={"total": value}) for total, value in
-              zip(ranking(("1", 50), ("2", 60)), (Decimal(90), Decimal(80)), strict=True)]  # fmt: skip
+    stated = [
+        total.model_copy(update={"total": value})
+        for total, value in zip(ranking(("1", 50), ("2", 60)), (Decimal(90), Decimal(80)), strict=True)
+    ]
     assert found(stated) == []
 
 

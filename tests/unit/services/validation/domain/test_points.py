@@ -77,8 +77,10 @@ def test_lines_without_a_score_are_left_out() -> None:
 
 
 def test_a_symmetrical_weighted_ruling_balances_like_any_score() -> None:
-    ruling = Score(kind="weighted", parts=(WeightedPoints(weight=Decimal("0.3"), points=420),
-                                           WeightedPoints(weight=Decimal("0.7"), points=-50)))  # fmt: skip
+    ruling = Score(
+        kind="weighted",
+        parts=(WeightedPoints(weight=Decimal("0.3"), points=420), WeightedPoints(weight=Decimal("0.7"), points=-50)),
+    )
     lines = board(("6", "0"), ("4", "2"), ("0", "6"))
     line = result("1", "20", "70", 0, ns_score=ruling, ew_score=ruling, stated=stated("3.1", "2.9"))
     assert names(*lines, line) == []
@@ -131,24 +133,41 @@ weights = st.sampled_from((1, 2, 3, 4, 5, 6, 7, 8, 9))
 )
 @settings(max_examples=150)
 def test_points_by_any_method_printed_with_any_decimals_balance(
-    scores: list[int], rulings: list[tuple[int, int, int]], extra: int, places: int, scale: MatchpointScale,
+    scores: list[int],
+    rulings: list[tuple[int, int, int]],
+    extra: int,
+    places: int,
+    scale: MatchpointScale,
     factoring: FactoringMethod,
-) -> None:  # fmt: skip
+) -> None:
     lines: list[BoardLine] = [played(score) for score in scores]
     facts = [points(score) for score in scores]
     for one, other, weight in rulings:
         parts = ((one * 10, Fraction(weight, 10)), (other * 10, 1 - Fraction(weight, 10)))
         lines.append(played(Weighted(parts)))
-        facts.append(Score(kind="weighted", parts=tuple(
-            WeightedPoints(points=value, weight=Decimal(share.numerator) / share.denominator)
-            for value, share in parts)))  # fmt: skip
+        facts.append(
+            Score(
+                kind="weighted",
+                parts=tuple(
+                    WeightedPoints(points=value, weight=Decimal(share.numerator) / share.denominator)
+                    for value, share in parts
+                ),
+            )
+        )
     family = RoundingFamily("printed", Fraction(1, 10**places))
     scored = score_board(lines, expected=len(lines) + extra, scale=scale, factoring=factoring, rounding=family)
     results = [
-        result("1", str(n), str(n + 50), 0, ns_score=fact, ew_score=fact, stated=StatedScore(
-            ns=_decimal(line.ns, places), ew=_decimal(line.ew, places), unit="match_points"))
+        result(
+            "1",
+            str(n),
+            str(n + 50),
+            0,
+            ns_score=fact,
+            ew_score=fact,
+            stated=StatedScore(ns=_decimal(line.ns, places), ew=_decimal(line.ew, places), unit="match_points"),
+        )
         for n, (fact, line) in enumerate(zip(facts, scored, strict=True))
-    ]  # fmt: skip
+    ]
     assert names(*results) == []
 
 

@@ -73,9 +73,12 @@ def test_seats_awards_and_matches_name_listed_participants() -> None:
         "seats": (SeatFact(participant="7", stage="next"),),
         "awards": (AwardFact(kind="prize", participant="8"),),
         "adjustments": (AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-1)),),
-        "matches": (MatchFact(kind="teams", home="A", away="Z"), MatchFact(kind="teams", home="A"),
-                    MatchFact(kind="pairs", home="1", away="6")),
-    }  # fmt: skip
+        "matches": (
+            MatchFact(kind="teams", home="A", away="Z"),
+            MatchFact(kind="teams", home="A"),
+            MatchFact(kind="pairs", home="1", away="6"),
+        ),
+    }
     assert names(**facts) == [(codes.TOTAL_OF_UNKNOWN.code, name) for name in ("8", "7", "Z", "6")]
 
 
@@ -98,10 +101,12 @@ def test_a_session_or_section_that_is_not_listed_is_named_once() -> None:
         "sessions": (SessionFact(id="1"),),
         "sections": (SectionFact(session="1", id="A"),),
         "results": [
-            result("1", "1", "2", session="1", section="A"), result("1", "3", "4", session="1", section="B"),
-            result("2", "3", "4", session="1", section="B"), result("1", "5", "6", session="2", section="A"),
+            result("1", "1", "2", session="1", section="A"),
+            result("1", "3", "4", session="1", section="B"),
+            result("2", "3", "4", session="1", section="B"),
+            result("1", "5", "6", session="2", section="A"),
         ],
-    }  # fmt: skip
+    }
     assert names(**facts) == [(codes.UNKNOWN_PART.code, "B"), (codes.UNKNOWN_PART.code, "2")]
 
 

@@ -127,9 +127,15 @@ def test_adjusted_scores_of_law_12_are_nothing_unusual(ns: int, ew: int) -> None
     assert names(_adjusted(ns, ew)) == []
 
 
-@pytest.mark.parametrize(("ns", "ew", "code"), [
-    (70, 70, codes.ARTIFICIAL_UNUSUAL), (30, 40, codes.ARTIFICIAL_UNUSUAL), (101, 0, codes.ARTIFICIAL_IMPOSSIBLE),
-    (60, -1, codes.ARTIFICIAL_IMPOSSIBLE)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ns", "ew", "code"),
+    [
+        (70, 70, codes.ARTIFICIAL_UNUSUAL),
+        (30, 40, codes.ARTIFICIAL_UNUSUAL),
+        (101, 0, codes.ARTIFICIAL_IMPOSSIBLE),
+        (60, -1, codes.ARTIFICIAL_IMPOSSIBLE),
+    ],
+)
 def test_other_adjusted_scores_are_pointed_out(ns: int, ew: int, code: codes.Code) -> None:
     asked = "80 to 120 together" if code is codes.ARTIFICIAL_UNUSUAL else "0 to 100 each"
     assert names(_adjusted(ns, ew)) == [(code.code, f"{ns}/{ew}", asked)]

@@ -43,8 +43,14 @@ def test_people_who_share_a_name_or_a_number_are_not_the_same() -> None:
 @pytest.mark.parametrize("name", ["Robot", "GiB 3", "Phantom pair", "Sit-out", "Guest"])
 def test_names_that_are_nobodys_may_sit_anywhere(name: str) -> None:
     assert twice(pair("1", name, national_id="9"), pair("3", name, national_id="9"), *OTHERS) == []
-    assert twice(pair("1", "Ada", national_id="9", status="ROBOT"), pair("3", "Ada", national_id="9", status="ROBOT"),
-                 *OTHERS) == []  # fmt: skip
+    assert (
+        twice(
+            pair("1", "Ada", national_id="9", status="ROBOT"),
+            pair("3", "Ada", national_id="9", status="ROBOT"),
+            *OTHERS,
+        )
+        == []
+    )
 
 
 def test_a_substitute_plays_other_boards() -> None:
@@ -55,8 +61,12 @@ def test_a_substitute_plays_other_boards() -> None:
 
 def test_in_a_team_a_name_is_enough_and_rounds_are_apart() -> None:
     event = EventFact(name="Teams", kind="teams")
-    people = [pair("A1", "Ann", "Bob", team="A"), pair("A2", "Ann", "Eve", team="A"), pair("B1", "Ann", team="B"),
-              pair("B2", "Flo", team="B")]  # fmt: skip
+    people = [
+        pair("A1", "Ann", "Bob", team="A"),
+        pair("A2", "Ann", "Eve", team="A"),
+        pair("B1", "Ann", team="B"),
+        pair("B2", "Flo", team="B"),
+    ]
     first, second = both(0, 0)
     first = first.model_copy(update={"sides": Sides(ns="A1", ew="B2", ns_team="A", ew_team="B")})
     second = second.model_copy(update={"sides": Sides(ns="B1", ew="A2", ns_team="B", ew_team="A")})
@@ -74,8 +84,10 @@ def test_three_teams_of_a_triple_play_different_boards_at_once() -> None:
     lines = [*both(0, 0), table("C", "A", 0, "2"), table("A", "C", 0, "2"), table("B", "C", 0, "3")]
     assert told(rules.teams_twice_on_a_board, of(results=lines)) == []
     assert told(rules.teams_twice_on_a_board, of(results=[*both(0, 0), table("C", "A", 0, round=2)])) == []
-    assert told(rules.teams_twice_on_a_board, of(results=[table("A", "B", 0, round=None),
-                                                          table("A", "C", 0, round=None)])) == []  # fmt: skip
+    assert (
+        told(rules.teams_twice_on_a_board, of(results=[table("A", "B", 0, round=None), table("A", "C", 0, round=None)]))
+        == []
+    )
 
 
 def seat(name: str, number: str | None, direction: str | None = "NS", **more: Any) -> SeatFact:
@@ -91,8 +103,13 @@ def test_a_seat_is_given_once() -> None:
 
 
 def test_seats_of_other_sections_stages_and_those_who_left_are_free() -> None:
-    others = [seat("2", "1", section="B"), seat("3", "1", stage="next"), seat("4", "1", resigned=True), seat("5", None),
-              seat("1", "1")]  # fmt: skip
+    others = [
+        seat("2", "1", section="B"),
+        seat("3", "1", stage="next"),
+        seat("4", "1", resigned=True),
+        seat("5", None),
+        seat("1", "1"),
+    ]
     assert by(rules.seats_not_shared, of(seats=[seat("1", "1"), *others])) == []
 
 
@@ -108,9 +125,10 @@ def sitting_out(name: str, *participants: Participant) -> list[tuple[str, str | 
 
 def test_who_sits_out_is_in_one_of_the_teams() -> None:
     teams = [
-        pair("A1", "Ann", team="A", national_id="11"), pair("B1", "Bob", team="B", club_id="22"),
+        pair("A1", "Ann", team="A", national_id="11"),
+        pair("B1", "Bob", team="B", club_id="22"),
         Participant(id="C", kind="team", players=(Person(name="Cal", national_id="33"),)),
-    ]  # fmt: skip
+    ]
     for known in ("11", "22", "Ann", "A1"):
         assert sitting_out(known, *teams) == []
     assert sitting_out("33", *teams) == [(codes.UNKNOWN_PLAYER.code, "33", None)]
@@ -130,8 +148,9 @@ def test_strata_and_labels_are_those_of_the_event() -> None:
     assert by(rules.categories_listed, of(event, participants=fine)) == []
     wrong = [Participant(id="2", kind="pair", stratum="C", labels=(Label(name="CLASS", value="x"),))]
     assert told(rules.categories_listed, of(event, participants=wrong)) == [
-        (codes.UNKNOWN_CATEGORY.code, "C", "1, 2, A"), (codes.UNKNOWN_CATEGORY.code, "CLASS", "FLIGHT"),
-    ]  # fmt: skip
+        (codes.UNKNOWN_CATEGORY.code, "C", "1, 2, A"),
+        (codes.UNKNOWN_CATEGORY.code, "CLASS", "FLIGHT"),
+    ]
     assert by(rules.categories_listed, of(PAIRS, participants=wrong)) == []
 
 

@@ -12,17 +12,29 @@ from tests.support.matches import of, told
 
 STEPS = "0=10.00-10.00 3=11.00-9.00 9=12.50-7.50 20=20.00-0.00"
 TEAMS = EventFact(
-    kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="20 points, 7 boards",
+    kind="swiss_teams",
+    board_scoring="imps",
+    match_scoring="vps",
+    vp_scale="20 points, 7 boards",
     details=(Detail(name="VP_SCALE_STEPS", value=STEPS),),
-)  # fmt: skip
+)
 
 
 def match(imps: int, vps: tuple[str, str], wins: tuple[str, str] = ("0", "0"), **more: object) -> MatchFact:
     return MatchFact(
-        kind="teams", home="1", away="2", round=1, unit="vps", home_imps=Decimal(imps), away_imps=Decimal(-imps),
-        home_score=Decimal(vps[0]), away_score=Decimal(vps[1]), home_game_points=Decimal(wins[0]),
-        away_game_points=Decimal(wins[1]), **more,
-    )  # fmt: skip
+        kind="teams",
+        home="1",
+        away="2",
+        round=1,
+        unit="vps",
+        home_imps=Decimal(imps),
+        away_imps=Decimal(-imps),
+        home_score=Decimal(vps[0]),
+        away_score=Decimal(vps[1]),
+        home_game_points=Decimal(wins[0]),
+        away_game_points=Decimal(wins[1]),
+        **more,
+    )
 
 
 def by_table(
@@ -33,9 +45,16 @@ def by_table(
 
 @pytest.mark.parametrize(
     ("imps", "vps"),
-    [(0, ("10", "10")), (2, ("10", "10")), (3, ("11", "9")), (-8, ("9", "11")), (19, ("12.5", "7.5")),
-     (20, ("20", "0")), (-90, ("0", "20"))],
-)  # fmt: skip
+    [
+        (0, ("10", "10")),
+        (2, ("10", "10")),
+        (3, ("11", "9")),
+        (-8, ("9", "11")),
+        (19, ("12.5", "7.5")),
+        (20, ("20", "0")),
+        (-90, ("0", "20")),
+    ],
+)
 def test_a_margin_gives_the_points_of_the_greatest_step_that_it_reaches(imps: int, vps: tuple[str, str]) -> None:
     assert by_table(match(imps, vps)) == []
     assert by_table(match(imps, ("13", "6"))) == [
@@ -76,9 +95,16 @@ def test_a_table_that_most_matches_do_not_follow_is_one_finding() -> None:
 
 @pytest.mark.parametrize(
     ("imps", "wins", "right"),
-    [(5, ("1", "0"), True), (1, ("0.75", "0.25"), True), (0, ("0.5", "0.5"), True), (-5, ("0", "1"), True),
-     (5, ("0", "1"), False), (0, ("1", "0"), False), (5, ("0", "0"), True)],
-)  # fmt: skip
+    [
+        (5, ("1", "0"), True),
+        (1, ("0.75", "0.25"), True),
+        (0, ("0.5", "0.5"), True),
+        (-5, ("0", "1"), True),
+        (5, ("0", "1"), False),
+        (0, ("1", "0"), False),
+        (5, ("0", "0"), True),
+    ],
+)
 def test_who_has_more_imps_has_won(imps: int, wins: tuple[str, str], right: bool) -> None:
     found = told(rules.wins_of_margins, of(TEAMS, matches=[match(imps, ("10", "10"), wins)]))
     assert (found == []) is right

@@ -39,8 +39,9 @@ def test_an_evening_may_end_after_midnight_and_times_that_cannot_be_compared_are
     assert found(event(start_date="2026-03-07", start_time=start, end_time=end)) == []
 
 
-@pytest.mark.parametrize(("start", "end"), [
-    ("2026-03-07T19:30", "2026-03-07T19:00"), ("2026-03-07T19:30+02:00", "2026-03-07T17:00Z")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("start", "end"), [("2026-03-07T19:30", "2026-03-07T19:00"), ("2026-03-07T19:30+02:00", "2026-03-07T17:00Z")]
+)
 def test_times_with_a_date_are_compared_across_zones(start: str, end: str) -> None:
     assert [(f.code, f.stated) for f in found(event(start_time=start, end_time=end))] == [
         (codes.ENDS_BEFORE_START.code, end)

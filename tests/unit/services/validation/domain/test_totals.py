@@ -39,8 +39,11 @@ def test_boards_played_are_those_with_a_result() -> None:
 def test_adjusted_scores_count_as_played_and_boards_sat_out_do_not() -> None:
     adjusted = Score(kind="artificial", percent=Decimal(60))
     out = Score(kind="not_in_play")
-    lines = [*boards(3), result("4", "1", "2", 0, ns_score=adjusted, ew_score=adjusted),
-             result("5", "1", "2", 0, ns_score=out, ew_score=out)]  # fmt: skip
+    lines = [
+        *boards(3),
+        result("4", "1", "2", 0, ns_score=adjusted, ew_score=adjusted),
+        result("5", "1", "2", 0, ns_score=out, ew_score=out),
+    ]
     assert found(total(boards_played=4), results=lines) == []
     assert len(found(total(boards_played=5), results=lines)) == 1
 
@@ -61,8 +64,12 @@ def test_a_score_for_one_side_counts_for_that_side() -> None:
 
 def test_fewer_results_than_stated_say_nothing_about_a_part_of_the_event() -> None:
     stated = total(boards_played=9)
-    for scope in (Scope(), Scope(whole=True, rounds=(1,)), Scope(whole=True, boards=("1",)),
-                  Scope(whole=True, sections=("A",))):  # fmt: skip
+    for scope in (
+        Scope(),
+        Scope(whole=True, rounds=(1,)),
+        Scope(whole=True, boards=("1",)),
+        Scope(whole=True, sections=("A",)),
+    ):
         assert found(stated, results=boards(3), scope=scope) == []
     to_date = (EventFact(kind="pairs", results="to_date"),)
     assert found(stated, results=boards(3), events=to_date) == []

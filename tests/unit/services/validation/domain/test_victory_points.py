@@ -82,9 +82,10 @@ def test_a_scale_without_a_table_is_not_checked(name: str) -> None:
 
 
 GIVEN = ScaleTable(
-    name="Club 20", unit="imps",
+    name="Club 20",
+    unit="imps",
     charts=(ScaleChart(boards=(1, 8), rows=((0, Decimal(10), Decimal(10)), (1, Decimal(19), Decimal(1)))),),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("name", ["SBU", "WBF_DISCRETE", None])

@@ -12,9 +12,17 @@ from tests.support.acblscore_files import Plan, pairs_game
 def test_awards_of_one_colour_are_one_amount_with_both_rankings():
     award = pack(
         AWARD,
-        {"amount_1": Decimal("0.18"), "colour_1": 1, "ranking_1": 1, "amount_2": Decimal("0.35"), "colour_2": 1,
-         "ranking_2": 12, "amount_3": Decimal(2), "colour_3": 9},
-    )  # fmt: skip
+        {
+            "amount_1": Decimal("0.18"),
+            "colour_1": 1,
+            "ranking_1": 1,
+            "amount_2": Decimal("0.35"),
+            "colour_2": 1,
+            "ranking_2": 12,
+            "amount_3": Decimal(2),
+            "colour_3": 9,
+        },
+    )
     assert amounts_of(award) == {
         "BLACK": (Decimal("0.53"), "section stratum 1, overall stratum 2"),
         "9": (Decimal("2.00"), "section stratum 0"),
@@ -31,8 +39,9 @@ def test_awards_are_those_of_the_whole_event_and_of_players_where_they_differ():
     row = {"score": 7, "awards_total": total, "awards_session": more, "players": players}
     facts = parse(pairs_game(Plan(entries={(1, 1): row}))[0]).events[0].facts
     assert [(award.person, award.amount, award.colour) for award in facts.awards] == [
-        (None, Decimal("1.20"), "GOLD"), ("5550002", Decimal("2.50"), "GOLD"),
-    ]  # fmt: skip
+        (None, Decimal("1.20"), "GOLD"),
+        ("5550002", Decimal("2.50"), "GOLD"),
+    ]
     found = next(t for t in facts.totals if t.participant == "A-1NS")
     assert [(detail.name, detail.value) for detail in found.details] == [
         ("AWARDS_SESSION", "2.50 GOLD (overall stratum 1)")

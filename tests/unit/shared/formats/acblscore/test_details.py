@@ -17,13 +17,23 @@ from tests.support.acblscore_records import record
 
 
 def test_every_documented_field_that_is_not_empty_becomes_a_detail():
-    values = {"name": "Pairs", "rating": 20, "game_fee": Decimal("1.25"), "p_factor": Decimal("80.5"), "ofs_memo": 7,
-              "modified": datetime(2031, 5, 4, 21, 30, 10, tzinfo=UTC), "handicap_type": -2}  # fmt: skip
+    values = {
+        "name": "Pairs",
+        "rating": 20,
+        "game_fee": Decimal("1.25"),
+        "p_factor": Decimal("80.5"),
+        "ofs_memo": 7,
+        "modified": datetime(2031, 5, 4, 21, 30, 10, tzinfo=UTC),
+        "handicap_type": -2,
+    }
     event, _ = record(EVENT, values)
     assert {detail.name: detail.value for detail in details_of(event, ("name",))} == {
-        "RATING": "20 NAP Club Level", "GAME_FEE": "1.25", "P_FACTOR": "80.5", "HANDICAP_TYPE": "-2",
+        "RATING": "20 NAP Club Level",
+        "GAME_FEE": "1.25",
+        "P_FACTOR": "80.5",
+        "HANDICAP_TYPE": "-2",
         "MODIFIED": "2031-05-04T21:30:10",
-    }  # fmt: skip
+    }
 
 
 def test_a_number_that_stands_for_no_word_stays_a_number():

@@ -10,10 +10,16 @@ from shared.formats.acblscore import entry_layouts as layouts
 @pytest.mark.parametrize(
     ("layout", "size"),
     [
-        (layouts.PAIR, 404), (layouts.INDIVIDUAL, 284), (layouts.TEAM, 884), (layouts.PLAYER, 120),
-        (layouts.RANKING, 20), (layouts.AWARD, 12), (layouts.INDEX, 20), (layouts.INDEX_ENTRY, 8),
+        (layouts.PAIR, 404),
+        (layouts.INDIVIDUAL, 284),
+        (layouts.TEAM, 884),
+        (layouts.PLAYER, 120),
+        (layouts.RANKING, 20),
+        (layouts.AWARD, 12),
+        (layouts.INDEX, 20),
+        (layouts.INDEX_ENTRY, 8),
     ],
-)  # fmt: skip
+)
 def test_a_structure_has_its_size(layout, size):
     assert layout.size == size
     assert layout.reader.size == size

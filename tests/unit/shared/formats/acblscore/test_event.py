@@ -36,14 +36,21 @@ def fact_of(*plans: Plan, **event) -> EventFact:
 @pytest.mark.parametrize(
     ("kind", "scoring", "expected"),
     [
-        (0, 0, ("pairs", "match_points", None)), (0, 1, ("pairs", "butler_imps", None)),
-        (0, 2, ("pairs", "cross_imps", None)), (0, 15, ("pairs", "aggregate", None)),
-        (1, 6, ("swiss_teams", "imps", "win_loss")), (1, 7, ("swiss_teams", "imps", "vps")),
-        (1, 8, ("knockout", "imps", "knockout")), (1, 18, ("knockout", "imps", "knockout")),
-        (2, 0, ("individual", "match_points", None)), (3, 0, ("home_style", "match_points", None)),
-        (4, 0, ("teams", "bam", "bam")), (4, 16, ("teams", "bam", "bam")), (5, 10, ("players", "other", None)),
+        (0, 0, ("pairs", "match_points", None)),
+        (0, 1, ("pairs", "butler_imps", None)),
+        (0, 2, ("pairs", "cross_imps", None)),
+        (0, 15, ("pairs", "aggregate", None)),
+        (1, 6, ("swiss_teams", "imps", "win_loss")),
+        (1, 7, ("swiss_teams", "imps", "vps")),
+        (1, 8, ("knockout", "imps", "knockout")),
+        (1, 18, ("knockout", "imps", "knockout")),
+        (2, 0, ("individual", "match_points", None)),
+        (3, 0, ("home_style", "match_points", None)),
+        (4, 0, ("teams", "bam", "bam")),
+        (4, 16, ("teams", "bam", "bam")),
+        (5, 10, ("players", "other", None)),
     ],
-)  # fmt: skip
+)
 def test_kind_and_scoring_come_from_the_head_of_the_file(kind, scoring, expected):
     event, report = event_of(kind=kind, scoring=scoring)
     event.entrant = ENTRANTS.get(kind)
@@ -86,11 +93,17 @@ def test_the_latest_stamp_counts_and_none_is_none():
 def test_an_event_says_where_and_when_it_is_and_what_it_is():
     fact = fact_of(club_number="000123", sanction="S1", code="OPEN", rating=20)
     assert (fact.name, fact.kind, fact.organiser.name, fact.organiser.id) == (
-        "Harbour Pairs", "pairs", "Lighthouse Bridge Club", "000123",
-    )  # fmt: skip
+        "Harbour Pairs",
+        "pairs",
+        "Lighthouse Bridge Club",
+        "000123",
+    )
     assert (fact.start_date, fact.external_id, fact.program, fact.program_version) == (
-        "2031-05-04", "S1 OPEN", "ACBLscore", "8.15",
-    )  # fmt: skip
+        "2031-05-04",
+        "S1 OPEN",
+        "ACBLscore",
+        "8.15",
+    )
     assert (fact.winners, fact.rounds, fact.boards_played, fact.boards_per_round) == (2, 3, 6, 2)
     details = {detail.name: detail.value for detail in fact.details}
     assert (details["SCORING_METHOD"], details["EVENT_TYPE"]) == ("Matchpoints", "Pairs")
@@ -111,15 +124,19 @@ def test_winners_are_those_of_the_movements():
 
 
 def test_strata_have_label_limit_and_pairs_of_all_sections():
-    strats = [{"letter": "A", "award_factor": Decimal("1.25"), "overall": {"percent_1": 50, "colour_1": 4}},
-              {"letter": "B", "most_master_points": 1500}, {"letter": "C", "most_master_points": 300}]  # fmt: skip
+    strats = [
+        {"letter": "A", "award_factor": Decimal("1.25"), "overall": {"percent_1": 50, "colour_1": 4}},
+        {"letter": "B", "most_master_points": 1500},
+        {"letter": "C", "most_master_points": 300},
+    ]
     rows = {"strats": [{"num_entries_1": 4, "num_entries_2": 3}, {"num_entries_1": 2}]}
     fact = fact_of(
         Plan(section=rows), Plan(name="B", section=rows), num_strats=2, strats=strats, stratified_by_average=1
     )
     assert [(s.number, s.label, s.upper_limit, s.pairs_ns, s.pairs_ew) for s in fact.strata] == [
-        (1, "A", None, 8, 6), (2, "B", 1500, 4, 0),
-    ]  # fmt: skip
+        (1, "A", None, 8, 6),
+        (2, "B", 1500, 4, 0),
+    ]
     assert fact.stratification == "AVERAGE"
     details = {detail.name: detail.value for detail in fact.details}
     assert (details["STRAT_1_AWARD_FACTOR"], details["STRAT_1_OVERALL_COLOUR_1"]) == ("1.2500", "4 GOLD")

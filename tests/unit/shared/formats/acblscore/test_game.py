@@ -31,8 +31,10 @@ def test_every_structure_is_reached_by_its_pointer():
     assert [step.whole("margin") for step in matches.steps] == [0, 3, 9, 20]
     assert matches.assignments.rest() == b"\5\0" * 12
     assert (game.memo, game.note, pairs.memo) == (
-        ("Tea at five", "Bye"), ("Table 3 wobbles",), ("Prizes after the last round",),
-    )  # fmt: skip
+        ("Tea at five", "Bye"),
+        ("Table 3 wobbles",),
+        ("Prizes after the last round",),
+    )
     assert [block.rest()[:9] for block in game.free] == [bytes(9), b"left over"]
     assert game.raw[0].rest() == b"\7" * 90
 
@@ -74,8 +76,9 @@ def test_a_section_without_details_is_reported_and_a_nameless_one_has_its_number
 def test_a_section_whose_details_are_lost_keeps_the_boards_that_others_are_scored_with():
     game = game_of(pairs_game(Plan(), Plan(name="B", summary={"ofs_section": 3}))[0])
     assert [(section.name, len(section.boards), len(section.seated)) for section in game.events[0].sections] == [
-        ("A", 6, 6), ("B", 6, 0),
-    ]  # fmt: skip
+        ("A", 6, 6),
+        ("B", 6, 0),
+    ]
     assert [finding.code for finding in game.image.report.findings] == ["acblscore.bad-pointer"]
 
 
@@ -87,8 +90,9 @@ def test_an_event_whose_details_are_lost_keeps_its_sections():
     assert (found.number, found.type, found.entrant, found.details.text("name")) == (1, 2, "pair", "")
     assert [section.name for section in found.sections] == ["A"]
     assert [finding.code for finding in game_of(bytes(data)).image.report.findings][:2] == [
-        "acblscore.bad-pointer", "acblscore.lost-event",
-    ]  # fmt: skip
+        "acblscore.bad-pointer",
+        "acblscore.lost-event",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,17 @@ from shared.formats.acblscore import game_layouts as layouts
 @pytest.mark.parametrize(
     ("layout", "size"),
     [
-        (layouts.MASTER, 2580), (layouts.SECTION_SUMMARY, 22), (layouts.EVENT, 742), (layouts.STRAT, 95),
-        (layouts.PIGMENTATION, 15), (layouts.SECTION, 804), (layouts.SECTION_STRAT, 25), (layouts.MEMO_LINE, 64),
+        (layouts.MASTER, 2580),
+        (layouts.SECTION_SUMMARY, 22),
+        (layouts.EVENT, 742),
+        (layouts.STRAT, 95),
+        (layouts.PIGMENTATION, 15),
+        (layouts.SECTION, 804),
+        (layouts.SECTION_STRAT, 25),
+        (layouts.MEMO_LINE, 64),
         (layouts.NOTE_LINE, 76),
     ],
-)  # fmt: skip
+)
 def test_a_structure_has_its_size(layout, size):
     assert layout.size == size
     assert layout.reader.size == size
@@ -28,14 +34,22 @@ def test_a_hundred_section_summaries_end_where_the_memo_pointer_stands():
 @pytest.mark.parametrize(
     ("layout", "name", "offset"),
     [
-        (layouts.MASTER, "ofs_event_50", 0xD6), (layouts.MASTER, "event_type_1", 0xDA),
-        (layouts.MASTER, "event_scoring_50", 0x13D), (layouts.MASTER, "created", 0x9DD),
-        (layouts.EVENT, "modified", 0xB7), (layouts.EVENT, "charity", 0x295), (layouts.EVENT, "not_acbl", 0x2CA),
-        (layouts.SECTION, "ofs_index_4", 0x10), (layouts.SECTION, "phantom", 0x43), (layouts.SECTION, "numbers", 0xDD),
-        (layouts.SECTION, "ofs_matches", 0x23D), (layouts.SECTION, "num_eligible_3", 0x245),
-        (layouts.SECTION_SUMMARY, "num_rounds_posted", 0x13), (layouts.PIGMENTATION, "colour_3", 0x0E),
+        (layouts.MASTER, "ofs_event_50", 0xD6),
+        (layouts.MASTER, "event_type_1", 0xDA),
+        (layouts.MASTER, "event_scoring_50", 0x13D),
+        (layouts.MASTER, "created", 0x9DD),
+        (layouts.EVENT, "modified", 0xB7),
+        (layouts.EVENT, "charity", 0x295),
+        (layouts.EVENT, "not_acbl", 0x2CA),
+        (layouts.SECTION, "ofs_index_4", 0x10),
+        (layouts.SECTION, "phantom", 0x43),
+        (layouts.SECTION, "numbers", 0xDD),
+        (layouts.SECTION, "ofs_matches", 0x23D),
+        (layouts.SECTION, "num_eligible_3", 0x245),
+        (layouts.SECTION_SUMMARY, "num_rounds_posted", 0x13),
+        (layouts.PIGMENTATION, "colour_3", 0x0E),
     ],
-)  # fmt: skip
+)
 def test_a_field_stands_where_it_stands(layout, name, offset):
     assert layout.fields[name][0] == offset
 

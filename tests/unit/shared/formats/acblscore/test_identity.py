@@ -7,9 +7,16 @@ from shared.formats.acblscore.identity import Naming, identity, iso_date, long_d
 
 @pytest.mark.parametrize(
     ("text", "date"),
-    [("May 4, 2031", "2031-05-04"), ("Sept. 14, 2030", "2030-09-14"), ("December 1 2029", "2029-12-01"),
-     ("Sunday, May 4th, 2031", "2031-05-04"), ("5/4/2031", "2031-05-04"), ("February 30, 2031", None), ("soon", None)],
-)  # fmt: skip
+    [
+        ("May 4, 2031", "2031-05-04"),
+        ("Sept. 14, 2030", "2030-09-14"),
+        ("December 1 2029", "2029-12-01"),
+        ("Sunday, May 4th, 2031", "2031-05-04"),
+        ("5/4/2031", "2031-05-04"),
+        ("February 30, 2031", None),
+        ("soon", None),
+    ],
+)
 def test_dates_are_read_as_the_program_writes_them(text, date):
     assert iso_date(text) == date
 
@@ -17,19 +24,30 @@ def test_dates_are_read_as_the_program_writes_them(text, date):
 @pytest.mark.parametrize(
     ("text", "time"),
     [
-        ("Tuesday Eve", "eve"), ("Sat Morn", "morn"), ("Fri Afternoon", "aft"), ("Evening Pairs", "eve"),
-        ("Eveline Cup", None), ("10 AM", "morn"), ("Open Pairs", None),
+        ("Tuesday Eve", "eve"),
+        ("Sat Morn", "morn"),
+        ("Fri Afternoon", "aft"),
+        ("Evening Pairs", "eve"),
+        ("Eveline Cup", None),
+        ("10 AM", "morn"),
+        ("Open Pairs", None),
     ],
-)  # fmt: skip
+)
 def test_the_time_of_day_is_a_word_of_its_own(text, time):
     assert time_of_day(text) == time
 
 
 @pytest.mark.parametrize(
     ("name", "rest"),
-    [("Sat Morn Flt X", "Flt X"), ("Sat Aft Flt X", "Flt X"), ("Open Pairs Session 2", "Open Pairs"),
-     ("Mixed Pairs - 1st session", "Mixed Pairs"), ("Sunday Swiss", "Swiss"), ("Flt 2", "Flt 2")],
-)  # fmt: skip
+    [
+        ("Sat Morn Flt X", "Flt X"),
+        ("Sat Aft Flt X", "Flt X"),
+        ("Open Pairs Session 2", "Open Pairs"),
+        ("Mixed Pairs - 1st session", "Mixed Pairs"),
+        ("Sunday Swiss", "Swiss"),
+        ("Flt 2", "Flt 2"),
+    ],
+)
 def test_what_names_the_session_is_left_out_of_an_event_of_several(name, rest):
     assert without_session(name) == rest
 
@@ -68,9 +86,13 @@ def test_without_a_sanction_the_day_stays():
 
 @pytest.mark.parametrize(
     ("naming", "name"),
-    [(Naming(sanction="R77", name="Pairs"), "r77-pairs"), (Naming(club_number="000123", name="Pairs"), "000123-pairs"),
-     (Naming(day="2031-05-04"), None), (Naming(name="Sunday", club="C"), "c-sunday")],
-)  # fmt: skip
+    [
+        (Naming(sanction="R77", name="Pairs"), "r77-pairs"),
+        (Naming(club_number="000123", name="Pairs"), "000123-pairs"),
+        (Naming(day="2031-05-04"), None),
+        (Naming(name="Sunday", club="C"), "c-sunday"),
+    ],
+)
 def test_sanction_and_number_stand_in_for_a_club_without_a_name(naming, name):
     assert identity(naming, several=naming.name == "Sunday") == name
 

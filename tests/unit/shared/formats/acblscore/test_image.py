@@ -143,10 +143,15 @@ def index_of(length: int, stated: int, rows: int, behind: bytes = b"") -> tuple[
 @pytest.mark.parametrize(
     ("stated", "said", "count", "found"),
     [
-        (3, 3, 3, []), (2, 2, 2, []), (3, 0, 3, []), (1, 3, 3, ["odd-count"]), (65_535, 3, 3, ["odd-count"]),
-        (2, 9, 2, []), (65_535, 9, 65_535, []),
+        (3, 3, 3, []),
+        (2, 2, 2, []),
+        (3, 0, 3, []),
+        (1, 3, 3, ["odd-count"]),
+        (65_535, 3, 3, ["odd-count"]),
+        (2, 9, 2, []),
+        (65_535, 9, 65_535, []),
     ],
-)  # fmt: skip
+)
 def test_a_table_has_as_many_entries_as_the_section_says_where_there_is_room(stated, said, count, found):
     image, index = index_of(INDEX.size + 24 - 2, stated, 3)
     assert image.counted(index, INDEX_ENTRY.size, stated, said) == count

@@ -24,9 +24,13 @@ def record(layout, raw: bytes) -> Record:
 def test_what_is_packed_is_read_again():
     moment = datetime(2031, 5, 4, 21, 30, 10, tzinfo=UTC)
     values = {
-        "name": "Harbour Pairs", "modified": moment, "game_fee": Decimal("0.5"), "tie_break_spread": Decimal("0.01"),
-        "life_master_2": -1, "strats": [{"letter": "A", "award_factor": Decimal("1.2345")}, {"letter": "B"}],
-    }  # fmt: skip
+        "name": "Harbour Pairs",
+        "modified": moment,
+        "game_fee": Decimal("0.5"),
+        "tie_break_spread": Decimal("0.01"),
+        "life_master_2": -1,
+        "strats": [{"letter": "A", "award_factor": Decimal("1.2345")}, {"letter": "B"}],
+    }
     found = record(EVENT, pack(EVENT, values))
     assert (found.text("name"), found.time("modified")) == ("Harbour Pairs", moment)
     assert found.real("game_fee") == Fraction(1, 2)
@@ -49,9 +53,14 @@ def test_a_structure_packed_over_its_own_bytes_stays_as_it_was(raw):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("last_name", "A name of seventeen"), ("last_name", "名"), ("master_points", 65_536), ("master_points", -1),
-     ("database_key", b"12345")],
-)  # fmt: skip
+    [
+        ("last_name", "A name of seventeen"),
+        ("last_name", "名"),
+        ("master_points", 65_536),
+        ("master_points", -1),
+        ("database_key", b"12345"),
+    ],
+)
 def test_what_does_not_fit_is_refused(name, value):
     with pytest.raises(DoesNotFit):
         pack(PLAYER, {name: value})

@@ -75,8 +75,12 @@ def test_a_player_has_name_number_holding_and_rank():
     assert (found.national_id, found.holding) == ("5550009", Decimal(109))
     details = {detail.name: detail.value for detail in found.details}
     assert details == {
-        "CITY": "Nowhere", "STATE": "XX", "COUNTRY": "US", "RANK": "Sectional Master", "DATABASE_KEY": "258",
-    }  # fmt: skip
+        "CITY": "Nowhere",
+        "STATE": "XX",
+        "COUNTRY": "US",
+        "RANK": "Sectional Master",
+        "DATABASE_KEY": "258",
+    }
 
 
 def test_who_is_no_member_has_no_number_and_an_unknown_holding_is_not_0():

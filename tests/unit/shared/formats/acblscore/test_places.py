@@ -29,7 +29,7 @@ def places(kind: int, ranks: tuple[int, ...], handicaps: tuple[str, ...], percen
         (2, (3, 2, 1), ("1", "2", "3"), ["3", "2", "1"]),
         (2, (1, 2, 3), ("1", "2", "3"), ["1/3", "1/3", "1/3"]),
     ],
-)  # fmt: skip
+)
 def test_ties_are_of_the_score_that_ranks_are_made_with(kind, ranks, handicaps, found) -> None:
     assert places(kind, ranks, handicaps, (50, 50, 50)) == found
 

@@ -8,11 +8,20 @@ from shared.formats.acblscore import play_layouts as layouts
 @pytest.mark.parametrize(
     ("layout", "size"),
     [
-        (layouts.BOARD_INDEX, 38), (layouts.BOARD_INDEX_ENTRY, 8), (layouts.BOARD, 6), (layouts.RESULT2, 18),
-        (layouts.RESULT4, 34), (layouts.MOVEMENT, 7), (layouts.TEAM_MATCHES, 34), (layouts.TEAM_MATCH, 32),
-        (layouts.ROUND_ROBIN, 20), (layouts.TEAM_MATCH_INDEX, 86), (layouts.VP_SCALE, 109), (layouts.VP_STEP, 5),
+        (layouts.BOARD_INDEX, 38),
+        (layouts.BOARD_INDEX_ENTRY, 8),
+        (layouts.BOARD, 6),
+        (layouts.RESULT2, 18),
+        (layouts.RESULT4, 34),
+        (layouts.MOVEMENT, 7),
+        (layouts.TEAM_MATCHES, 34),
+        (layouts.TEAM_MATCH, 32),
+        (layouts.ROUND_ROBIN, 20),
+        (layouts.TEAM_MATCH_INDEX, 86),
+        (layouts.VP_SCALE, 109),
+        (layouts.VP_STEP, 5),
     ],
-)  # fmt: skip
+)
 def test_a_structure_has_its_size(layout, size):
     assert layout.size == size
     assert layout.reader.size == size

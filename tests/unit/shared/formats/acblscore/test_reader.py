@@ -444,9 +444,12 @@ def test_each_event_of_a_file_has_the_findings_of_its_own_structures():
         assert len(owners) <= 1
         (of_events[owners[0]] if owners else of_the_file).add(about.place.path)
     assert of_the_file == {
-        "free block 1: ofs_next", "master table: ofs_free", "master table: ofs_instant_match_points",
-        "master table: ofs_memo", "master table: ofs_note",
-    }  # fmt: skip
+        "free block 1: ofs_next",
+        "master table: ofs_free",
+        "master table: ofs_instant_match_points",
+        "master table: ofs_memo",
+        "master table: ofs_note",
+    }
     assert {"event 1: ofs_memo", "section A: ofs_movement", "master table, sections 2: ofs_boards"} <= of_events[1]
     assert {"master table: ofs_event_2", "index 4 of section I, entry 2: ofs_entry"} <= of_events[2]
     assert {"master table: ofs_event_3", "matches of section T: ofs_vp_scale"} <= of_events[3]

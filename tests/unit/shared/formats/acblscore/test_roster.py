@@ -15,8 +15,13 @@ HOWELL = howell([(2, 2), (1, 1), (1, 2), (2, 1), (3, 1), (3, 2)])
 
 def test_in_one_session_the_number_of_the_movement_is_the_id():
     assert ids(Plan())[0] == {
-        "A-1NS": "1NS", "A-2NS": "2NS", "A-3NS": "3NS", "A-1EW": "1EW", "A-2EW": "2EW", "A-3EW": "3EW",
-    }  # fmt: skip
+        "A-1NS": "1NS",
+        "A-2NS": "2NS",
+        "A-3NS": "3NS",
+        "A-1EW": "1EW",
+        "A-2EW": "2EW",
+        "A-3EW": "3EW",
+    }
     people, _ = ids(Plan(section={"howell": 1, "numbers": HOWELL}))
     assert people == {"A-2": "2", "A-4": "4", "A-5": "5", "A-3": "3", "A-1": "1", "A-6": "6"}
 
@@ -46,8 +51,11 @@ def test_a_seat_without_a_number_has_its_table_as_id_in_a_howell_movement():
 
 def seats(session: int) -> Plan:
     before = {"previous_section": "C", "previous_direction": "E", "previous_number": 4}
-    rest = {(d, t): {"previous_section": "C", "previous_direction": "N", "previous_number": 10 * d + t}
-            for d in (1, 2) for t in (1, 2, 3)}  # fmt: skip
+    rest = {
+        (d, t): {"previous_section": "C", "previous_direction": "N", "previous_number": 10 * d + t}
+        for d in (1, 2)
+        for t in (1, 2, 3)
+    }
     return Plan(entries={**rest, (1, 2): before} if session > 1 else {})
 
 

@@ -12,9 +12,20 @@ from shared.formats.acblscore.scores import read_score, unread_score, write_scor
 
 @pytest.mark.parametrize(
     ("value", "points", "group"),
-    [(0, 0, 0), (62, 620, 0), (-11, -110, 0), (760, 7600, 0), (-760, -7600, 0),
-     (4062, 620, 1), (3989, -110, 1), (4000, 0, 1), (6142, 1420, 2), (5980, -200, 2), (16_010, 100, 7)],
-)  # fmt: skip
+    [
+        (0, 0, 0),
+        (62, 620, 0),
+        (-11, -110, 0),
+        (760, 7600, 0),
+        (-760, -7600, 0),
+        (4062, 620, 1),
+        (3989, -110, 1),
+        (4000, 0, 1),
+        (6142, 1420, 2),
+        (5980, -200, 2),
+        (16_010, 100, 7),
+    ],
+)
 def test_points_are_tens_and_bands_are_groups_of_fouled_boards(value, points, group):
     assert read_score(value, ns=True) == (Score(kind="points", points=points), group)
     assert read_score(value, ns=False) == (Score(kind="points", points=-points), group)
@@ -45,11 +56,14 @@ def test_what_is_read_is_written_as_it_was(value, ns):
 @pytest.mark.parametrize(
     ("score", "group"),
     [
-        (Score(kind="points", points=625), 0), (Score(kind="points", points=7610), 0),
-        (Score(kind="points", points=50), 8), (Score(kind="artificial", percent=Decimal("62.5")), 0),
-        (Score(kind="unknown"), 0), (Score(kind="late"), 1),
+        (Score(kind="points", points=625), 0),
+        (Score(kind="points", points=7610), 0),
+        (Score(kind="points", points=50), 8),
+        (Score(kind="artificial", percent=Decimal("62.5")), 0),
+        (Score(kind="unknown"), 0),
+        (Score(kind="late"), 1),
     ],
-)  # fmt: skip
+)
 def test_what_the_format_cannot_say_is_not_written(score, group):
     assert write_score(score, group, ns=True) is None
 

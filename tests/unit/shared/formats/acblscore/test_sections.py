@@ -70,8 +70,7 @@ def test_travellers_have_no_posted_rounds():
 
 
 @pytest.mark.parametrize(
-    ("howell", "phantom", "keys"),
-    [(False, 3, {(1, 3)}), (False, -3, {(2, 3)}), (True, 6, {(0, 6)}), (False, 0, set())],
+    ("howell", "phantom", "keys"), [(False, 3, {(1, 3)}), (False, -3, {(2, 3)}), (True, 6, {(0, 6)}), (False, 0, set())]
 )
 def test_a_negative_phantom_sits_east_west(howell, phantom, keys):
     event, _ = event_of(Plan(section={"phantom": phantom}))

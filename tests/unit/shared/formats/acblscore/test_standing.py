@@ -17,9 +17,12 @@ def facts_of(*plans: Plan, **event) -> Facts:
 
 def entry(score: str, rank: int = 0, **more) -> dict:
     return {
-        "score": Decimal(score), "unfactored": Decimal(score), "percentage": Decimal(score) * 100 / 12,
-        "rankings": [{"rank": rank, **more.pop("ranking", {})}], **more,
-    }  # fmt: skip
+        "score": Decimal(score),
+        "unfactored": Decimal(score),
+        "percentage": Decimal(score) * 100 / 12,
+        "rankings": [{"rank": rank, **more.pop("ranking", {})}],
+        **more,
+    }
 
 
 def plan(*scores: tuple[str, int], name: str = "A", **more) -> Plan:
@@ -77,16 +80,24 @@ def test_places_in_every_stratum_travel_by_name():
     facts = facts_of(Plan(entries={(1, 1): {**entry("7"), "rankings": ranks, "strat": 2}}), num_strats=2)
     total = next(total for total in facts.totals if total.participant == "A-1NS")
     assert {detail.name: detail.value for detail in total.places} == {
-        "STRAT_1_RANK": "4", "STRAT_1_SECTION": "4", "STRAT_2_RANK": "2", "STRAT_2_OVERALL": "2/3",
+        "STRAT_1_RANK": "4",
+        "STRAT_1_SECTION": "4",
+        "STRAT_2_RANK": "2",
+        "STRAT_2_OVERALL": "2/3",
         "STRAT_2_QUALIFIED": "1",
-    }  # fmt: skip
+    }
     assert total.stratum_place == "2"
     assert [award.text for award in facts.awards] == ["stratum 2: 1"]
 
 
 def test_an_event_of_several_sessions_has_a_total_for_the_session_and_one_for_the_event():
-    rows = entry("7", 1, carry_over=Decimal("6.5"), final_score=Decimal("13.5"),
-                 ranking={"overall_rank": 3, "overall_rank_last": 4})  # fmt: skip
+    rows = entry(
+        "7",
+        1,
+        carry_over=Decimal("6.5"),
+        final_score=Decimal("13.5"),
+        ranking={"overall_rank": 3, "overall_rank_last": 4},
+    )
     facts = facts_of(Plan(entries={(1, 1): rows}), num_sessions=2, session=2)
     found = {total.session: total for total in facts.totals if total.total}
     assert (found["2"].total, found["2"].place, found["2"].section_place) == (Decimal("7.00"), None, "1")
@@ -118,8 +129,12 @@ def test_seats_of_the_next_session_and_who_resigns(seat, expected):
 def test_everybody_but_a_phantom_has_a_seat_at_the_start():
     facts = facts_of(Plan(section={"phantom": 2}))
     assert [(seat.participant, seat.table, seat.direction) for seat in facts.seats] == [
-        ("A-1NS", "1", "NS"), ("A-3NS", "3", "NS"), ("A-1EW", "1", "EW"), ("A-2EW", "2", "EW"), ("A-3EW", "3", "EW"),
-    ]  # fmt: skip
+        ("A-1NS", "1", "NS"),
+        ("A-3NS", "3", "NS"),
+        ("A-1EW", "1", "EW"),
+        ("A-2EW", "2", "EW"),
+        ("A-3EW", "3", "EW"),
+    ]
 
 
 def test_a_team_states_its_score_and_its_wins():

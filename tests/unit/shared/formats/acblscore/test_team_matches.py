@@ -123,17 +123,25 @@ def section_of_teams(
 ) -> dict[str, object]:
     """A section of teams after one round, in which the odd ones have won by 7 IMPs; `ids` are those of the entries."""
     rows = [
-        (INDEX_ENTRY, {"number": number, "num_players": 1,
-                       "ofs_entry": built.block(TEAM, {"id": id_, "players": [player(number)]})})
+        (
+            INDEX_ENTRY,
+            {
+                "number": number,
+                "num_players": 1,
+                "ofs_entry": built.block(TEAM, {"id": id_, "players": [player(number)]}),
+            },
+        )
         for number, id_ in zip(opponents, ids, strict=True)
-    ]  # fmt: skip
+    ]
     index = built.block(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows)}, rows)
     tables = {
-        id_: built.block(TEAM_MATCHES, {"id": id_, "num_rounds": 1, "mode": 1, "last_round": number},
-                         [(TEAM_MATCH, {"round": 1, "opponent": opponent, "imps": 7 if number % 2 else -7,
-                                        "num_boards": 8})])
+        id_: built.block(
+            TEAM_MATCHES,
+            {"id": id_, "num_rounds": 1, "mode": 1, "last_round": number},
+            [(TEAM_MATCH, {"round": 1, "opponent": opponent, "imps": 7 if number % 2 else -7, "num_boards": 8})],
+        )
         for (number, opponent), id_ in zip(opponents.items(), ids, strict=True)
-    }  # fmt: skip
+    }
     pointers = [(TEAM_POINTER, {"ofs_team": tables[id_]}) for id_ in sorted(tables)]
     matches = built.block(TEAM_MATCH_INDEX, {"num_teams": len(rows), "num_rounds": 1, "round": 1}, pointers)
     section = built.block(SECTION, {"ofs_index_1": index, "ofs_matches": matches, "num_rounds": 1, **more})
@@ -155,13 +163,15 @@ def test_opponents_may_sit_in_another_section():
     assert found == [("S", "1", "4", 7, -7), ("S", "2", "3", -7, 7)]
     assert parsed.findings == ()
     first, second = parsed.events[0].facts.matches
-    better = first.model_copy(update={"home_score": Decimal(9), "away_score": Decimal(-9), "home_imps": Decimal(9),
-                                      "away_imps": Decimal(-9)})  # fmt: skip
+    better = first.model_copy(
+        update={"home_score": Decimal(9), "away_score": Decimal(-9), "home_imps": Decimal(9), "away_imps": Decimal(-9)}
+    )
     wanted = parsed.events[0].facts.model_copy(update={"matches": (better, second)})
     done = rewrite(data, {parsed.events[0].event: wanted})
     assert [(m.home, m.home_score, m.away_score) for m in parse(done.data).events[0].facts.matches] == [
-        ("1", 9, -9), ("2", -7, 7),
-    ]  # fmt: skip
+        ("1", 9, -9),
+        ("2", -7, 7),
+    ]
     assert done.losses == ()
 
 
@@ -183,13 +193,25 @@ def test_boards_and_movement_of_teams_name_the_teams_by_number():
     raw = bytes([1, 2, 1]).ljust(75, b"\0") + bytes([2, 1, 1]).ljust(75, b"\0")
     movement = built.block(MOVEMENT, {"num_tables": 2, "num_rounds": 1}, raw=raw)
     rows = [
-        (RESULT2, {"round": 1, "table": ns, "ns": ns, "ew": ew, "ns_score": 11, "ew_score": -11, "ns_points": points,
-                   "ew_points": 1 - points})
+        (
+            RESULT2,
+            {
+                "round": 1,
+                "table": ns,
+                "ns": ns,
+                "ew": ew,
+                "ns_score": 11,
+                "ew_score": -11,
+                "ns_points": points,
+                "ew_points": 1 - points,
+            },
+        )
         for ns, ew, points in ((1, 2, 1), (2, 9, 0))
-    ]  # fmt: skip
+    ]
     board = built.block(BOARD, {"id": 1, "num_units": 2, "num_valid": 2}, rows)
-    boards = built.block(BOARD_INDEX, {"num_boards": 1}, [(BOARD_INDEX_ENTRY, {"board": 1, "num_results": 2,
-                                                                               "ofs_results": board})])  # fmt: skip
+    boards = built.block(
+        BOARD_INDEX, {"num_boards": 1}, [(BOARD_INDEX_ENTRY, {"board": 1, "num_results": 2, "ofs_results": board})]
+    )
     made = {**section_of_teams(built, "S", {1: 2, 2: 1}, (1, 2), ofs_movement=movement), "ofs_boards": boards}
     data = built.finish({"ofs_event_1": details, "event_type_1": 4, "event_scoring_1": 16, "sections": [made]})
     parsed = parse(data)
@@ -198,8 +220,9 @@ def test_boards_and_movement_of_teams_name_the_teams_by_number():
     assert (moves.kind, moves.winners) == ("teams", None)
     assert [line.sides for line in moves.lines] == [Sides(ns_team="1", ew_team="2"), Sides(ns_team="2", ew_team="1")]
     assert [result.sides for result in facts.results] == [
-        Sides(ns_team="1", ew_team="2"), Sides(ns_team="2", ew_team="9"),
-    ]  # fmt: skip
+        Sides(ns_team="1", ew_team="2"),
+        Sides(ns_team="2", ew_team="9"),
+    ]
     assert [(r.stated.ns, r.stated.ew, r.stated.unit) for r in facts.results] == [(1, 0, "points"), (0, 1, "points")]
     assert (facts.event.board_scoring, facts.event.match_scoring) == ("bam", "bam")
     assert [finding.code for finding in parsed.findings] == ["acblscore.unknown-pair"]

@@ -6,8 +6,10 @@ from shared.formats.acblscore import values
 def test_there_are_66_ratings():
     assert len(values.RATINGS) == 66
     assert (values.RATINGS[0], values.RATINGS[20], values.RATINGS[65]) == (
-        "No Masterpoints Awarded", "NAP Club Level", "Alzheimer Fund",
-    )  # fmt: skip
+        "No Masterpoints Awarded",
+        "NAP Club Level",
+        "Alzheimer Fund",
+    )
 
 
 def test_scorings_that_are_not_described_are_not_there():
@@ -18,8 +20,13 @@ def test_scorings_that_are_not_described_are_not_there():
 
 def test_six_types_of_event_are_known():
     assert [values.EVENT_TYPES[number][0] for number in range(6)] == [
-        "pairs", "teams", "individual", "home_style", "teams", "players",
-    ]  # fmt: skip
+        "pairs",
+        "teams",
+        "individual",
+        "home_style",
+        "teams",
+        "players",
+    ]
 
 
 def test_club_sessions_run_through_the_week():

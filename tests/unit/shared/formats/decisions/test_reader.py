@@ -55,9 +55,13 @@ def test_a_score_may_be_points_for_one_side_and_a_percentage_for_the_other():
 
 @pytest.mark.parametrize(
     ("award", "score"),
-    [("average plus", ("average", "Ave+", 60)), ("average", ("average", "Ave", 50)),
-     ("average minus", ("average", "Ave-", 40)), ("not played", ("not_played", None, None))],
-)  # fmt: skip
+    [
+        ("average plus", ("average", "Ave+", 60)),
+        ("average", ("average", "Ave", 50)),
+        ("average minus", ("average", "Ave-", 40)),
+        ("not played", ("not_played", None, None)),
+    ],
+)
 def test_a_score_may_be_an_award_by_name(award, score):
     ns, ew = Awarded(award=award), Awarded(points=-420)
     decision = SetScore(decision="score", ns=ns, ew=ew, **LINE)
@@ -84,8 +88,12 @@ def test_a_carry_forward_is_so_many_boards_of_the_stage_that_follows():
     carry = CarryForward(decision="carry", participant="3", session="F", score=330, maximum=312, boards=26)
     (fact,) = facts_of(carry).adjustments
     assert (fact.kind, fact.session, fact.amount, fact.unit, fact.counted) == (
-        "carry_forward", "F", 1375, "percent_of_board", False,
-    )  # fmt: skip
+        "carry_forward",
+        "F",
+        1375,
+        "percent_of_board",
+        False,
+    )
     (finding,) = parse(ruling(carry)).findings
     assert finding.message.startswith("Pair 3: carries forward half of 330 of 312 on 26 boards, decided")
 
@@ -104,8 +112,9 @@ def test_files_statuses_and_seats_are_facts():
 def test_files_that_belong_elsewhere_are_facts():
     facts = facts_of(MoveFiles(decision="move", to="final"), MoveFiles(decision="move", file=FILE, reason="side game"))
     assert [(fact.file, fact.to, fact.reason) for fact in facts.moves] == [
-        (None, "final", None), (FILE, None, "side game"),
-    ]  # fmt: skip
+        (None, "final", None),
+        (FILE, None, "side game"),
+    ]
     (named,) = facts_of(MoveFiles(decision="move", name="a.xml", sender="club-pc", to="final")).moves
     assert (named.file, named.name, named.sender, named.to) == (None, "a.xml", "club-pc", "final")
 
@@ -183,12 +192,11 @@ def test_a_scale_and_a_table_of_imps_are_statements_about_the_event():
 
 
 def test_what_a_scale_and_a_table_decide_is_said():
-    parsed = parse(
-        ruling(UseScale(decision="scale", table=SCALE), UseImps(decision="imps", lower_bounds=(20, 60)))
-    )  # fmt: skip
+    parsed = parse(ruling(UseScale(decision="scale", table=SCALE), UseImps(decision="imps", lower_bounds=(20, 60))))
     assert [finding.message.split(", decided")[0] for finding in parsed.findings] == [
-        "The victory points are those of SBU", "The IMPs of matches are those of a table with 2 steps",
-    ]  # fmt: skip
+        "The victory points are those of SBU",
+        "The IMPs of matches are those of a table with 2 steps",
+    ]
 
 
 @pytest.mark.parametrize(

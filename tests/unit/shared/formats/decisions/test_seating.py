@@ -60,10 +60,18 @@ def test_locks_are_told_as_before() -> None:
     assert "The next seats stay as they are" in message(LockRound(decision="lock"))
 
 
-@pytest.mark.parametrize("wrong", [
-    {"bye": "H"}, {"present": True, "bye": "H", "lasting": False}, {"kind": "pair"}, {"present": True, "name": "Ann"},
-    {"round": 0}, {"bye": "Q"}, {"participant": ""},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"bye": "H"},
+        {"present": True, "bye": "H", "lasting": False},
+        {"kind": "pair"},
+        {"present": True, "name": "Ann"},
+        {"round": 0},
+        {"bye": "Q"},
+        {"participant": ""},
+    ],
+)
 def test_what_does_not_go_together_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         away(**wrong)

@@ -101,8 +101,18 @@ def test_a_legal_auction_broken_in_one_known_way_is_named(seed, data):
     bids = [number for number, call in enumerate(game.calls) if call in BIDS]
     assume(bids)
     last = bids[-1]
-    way = data.draw(st.sampled_from(["insufficient-bid", "not-a-call", "call-after-end", "auction-unfinished",
-                                     "declarer-differs", "contract-differs"]))  # fmt: skip
+    way = data.draw(
+        st.sampled_from(
+            [
+                "insufficient-bid",
+                "not-a-call",
+                "call-after-end",
+                "auction-unfinished",
+                "declarer-differs",
+                "contract-differs",
+            ]
+        )
+    )
     if way == "insufficient-bid":
         assume(len(bids) > 1)
         game.calls[last] = game.calls[bids[-2]]

@@ -35,8 +35,10 @@ def test_the_analysis_of_a_deal_is_read_from_the_table_or_from_twenty_digits():
     table = '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\ne s 3\n'
     fact, _ = deal(table + '[OptimumScore "NS 400"]\n')
     assert [(detail.name, detail.value) for detail in fact.double_dummy] == [
-        ("N NT", "9"), ("E S", "3"), ("OptimumScore", "NS 400"),
-    ]  # fmt: skip
+        ("N NT", "9"),
+        ("E S", "3"),
+        ("OptimumScore", "NS 400"),
+    ]
     digits, said = deal('[DoubleDummyTricks "98a79989794536445364"]\n')
     assert [detail.value for detail in digits.double_dummy[:6]] == ["9", "8", "10", "7", "9", "9"]
     assert (len(digits.double_dummy), said) == (20, ())
@@ -55,9 +57,12 @@ def test_calls_keep_notes_glyphs_and_irregularities():
     fact = auction_fact(game.auction, WHERE)
     assert (fact.first, fact.table, fact.board) == ("W", "5", "7")
     assert [(call.call, call.alert, call.note, call.glyphs, call.irregularity) for call in fact.calls] == [
-        ("1D", "!", "natural", (1,), None), ("-", None, None, (), "S"), ("1C", None, None, (), "I"),
-        ("Pass", None, None, (), None), ("*", None, None, (), None),
-    ]  # fmt: skip
+        ("1D", "!", "natural", (1,), None),
+        ("-", None, None, (), "S"),
+        ("1C", None, None, (), "I"),
+        ("Pass", None, None, (), None),
+        ("*", None, None, (), None),
+    ]
 
 
 def test_hyphens_before_the_dealer_are_no_calls():
@@ -73,8 +78,11 @@ def test_cards_stay_in_their_columns_and_the_next_card_is_marked():
     fact = play_fact(game.play, WHERE)
     assert (fact.first, fact.order) == ("W", "columns")
     assert [(card.card, card.irregularity) for card in fact.cards[4:]] == [
-        ("-", None), ("-", "+"), ("-", None), ("H5", "R"),
-    ]  # fmt: skip
+        ("-", None),
+        ("-", "+"),
+        ("-", None),
+        ("H5", "R"),
+    ]
     assert fact.cards[0].glyphs == (200,)
     (game,), _ = read_games('[Play "W"]\n*\n')
     assert play_fact(game.play, WHERE) is None

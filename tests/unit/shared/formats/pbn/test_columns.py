@@ -7,9 +7,15 @@ from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
 
 def test_there_are_eight_defined_tables_with_their_columns():
     assert {name: len(columns) for name, columns in COLUMNS.items()} == {
-        "ActionTable": 6, "AuctionTimeTable": 2, "InstantScoreTable": 7, "OptimumPlayTable": 4,
-        "OptimumResultTable": 3, "PlayTimeTable": 2, "ScoreTable": 17, "TotalScoreTable": 13,
-    }  # fmt: skip
+        "ActionTable": 6,
+        "AuctionTimeTable": 2,
+        "InstantScoreTable": 7,
+        "OptimumPlayTable": 4,
+        "OptimumResultTable": 3,
+        "PlayTimeTable": 2,
+        "ScoreTable": 17,
+        "TotalScoreTable": 13,
+    }
     assert {kind for columns in COLUMNS.values() for kind in columns.values()} <= set(CHECKS)
     assert set(NEEDS) <= set(COLUMNS)
 

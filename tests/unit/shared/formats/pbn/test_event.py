@@ -55,8 +55,10 @@ def test_directives_name_the_version_and_the_program():
     assert (fact.name, fact.organiser.name, fact.start_date) == ("Cup", "Hall", "2031-05-04")
     assert (fact.format_version, fact.program) == ("2.1", "Maker 3")
     assert [(fact.kind, fact.value) for fact in found.facts.extensions] == [
-        ("directive", "PBN 2.1"), ("directive", "EXPORT"), ("directive", "Creator: Maker 3"),
-    ]  # fmt: skip
+        ("directive", "PBN 2.1"),
+        ("directive", "EXPORT"),
+        ("directive", "Creator: Maker 3"),
+    ]
 
 
 def test_a_meta_header_names_the_program():

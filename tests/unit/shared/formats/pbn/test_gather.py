@@ -38,11 +38,13 @@ def test_every_tag_lands_somewhere():
     text += '[MySection "a;b"]\n1 "two three"\n[Board "2"]\n'
     found = one(text)
     assert [(fact.kind, fact.owner, fact.name, fact.value) for fact in found.extensions] == [
-        ("tag", "game 1", "Generator", "dice"), ("tag", "game 1", "Termination", "normal"),
-        ("tag", "game 1", "Room", "Open"), ("tag", "game 1", "Shoe", "left"),
+        ("tag", "game 1", "Generator", "dice"),
+        ("tag", "game 1", "Termination", "normal"),
+        ("tag", "game 1", "Room", "Open"),
+        ("tag", "game 1", "Shoe", "left"),
         ("section", "game 1", "MySection", 'a;b\n1 "two three"'),
         ("tag", "game 1", "Board", "2"),
-    ]  # fmt: skip
+    ]
     assert found.extensions[3].at.line == 5
 
 
@@ -57,10 +59,12 @@ def test_tags_about_the_deal_and_about_the_result_go_with_them():
 def test_comments_and_directives_are_kept_with_what_they_follow():
     found = one('% head\n{ before }\n[Event "Cup"] ; behind\n[Board "1"]\n% between\n\n; at the end\n')
     assert [(fact.kind, fact.owner, fact.name, fact.value) for fact in found.extensions] == [
-        ("directive", "game 1", "", "head"), ("comment", "game 1", "", "before"),
-        ("comment", "game 1", "Event", "behind"), ("directive", "game 1", "Board", "between"),
+        ("directive", "game 1", "", "head"),
+        ("comment", "game 1", "", "before"),
+        ("comment", "game 1", "Event", "behind"),
+        ("directive", "game 1", "Board", "between"),
         ("comment", "end of file", "", "at the end"),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_deal_that_several_games_repeat_is_one_and_is_filled_up():
@@ -82,8 +86,9 @@ def test_the_rows_of_a_table_count_and_the_game_itself_is_one_of_them():
     text += '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n3 4 -50\n'
     found = one(text)
     assert [(result.sides.ns, result.sides.ew, result.ns_score.points) for result in found.results] == [
-        ("1", "2", 90), ("3", "4", -50),
-    ]  # fmt: skip
+        ("1", "2", 90),
+        ("3", "4", -50),
+    ]
 
 
 def test_a_later_table_of_totals_takes_the_place_of_an_earlier_one():

@@ -39,13 +39,17 @@ def test_everybody_of_an_individual_has_results_and_totals_of_his_own():
     (event,) = parse((HEAD + TABLE).encode()).events
     facts = event.facts
     assert [(one.kind, one.id, one.players[0].name) for one in facts.participants] == [
-        ("player", "1", "Ann"), ("player", "2", "Bob"), ("player", "3", "Cat"), ("player", "4", "Dan"),
-    ]  # fmt: skip
+        ("player", "1", "Ann"),
+        ("player", "2", "Bob"),
+        ("player", "3", "Cat"),
+        ("player", "4", "Dan"),
+    ]
     sides = facts.results[0].sides
     assert (sides.north, sides.south, sides.east, sides.west) == ("1", "2", "3", "4")
     assert [(total.kind, total.participant, total.total) for total in facts.totals] == [
-        ("player", "2", 4), ("player", "1", 2),
-    ]  # fmt: skip
+        ("player", "2", 4),
+        ("player", "1", 2),
+    ]
 
 
 def test_an_individual_that_is_written_is_read_again_as_it_was():

@@ -93,8 +93,12 @@ def test_a_file_of_more_lines_than_any_real_one_is_refused(monkeypatch):
 def test_only_what_is_between_the_delimiters_is_read_with_its_places():
     page = b'<html>\n<PBN>[Board "1"]\n[Dealer "N"]</PBN> and <PBN>\n[Board "2"]\n</PBN>\n[Board "3"]\n'
     assert read(page)[0] == [
-        (2, 1, ""), (2, 6, '[Board "1"]'), (3, 1, '[Dealer "N"]'), (3, 1, ""), (4, 1, '[Board "2"]'),
-    ]  # fmt: skip
+        (2, 1, ""),
+        (2, 6, '[Board "1"]'),
+        (3, 1, '[Dealer "N"]'),
+        (3, 1, ""),
+        (4, 1, '[Board "2"]'),
+    ]
 
 
 def test_entities_of_a_page_are_the_characters_that_they_stand_for():

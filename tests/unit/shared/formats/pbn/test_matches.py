@@ -13,8 +13,9 @@ def facts(*games: str):
 def test_the_home_team_sits_north_south_in_the_open_room_and_east_west_in_the_closed_one():
     found = facts('[Board "1"]\n[Room "Open"]\n[Round "2"]', '[Board "1"]\n[Room "Closed"]\n[Round "2"]')
     assert [(result.room, result.sides.ns_team, result.sides.ew_team) for result in found.results] == [
-        ("Open", "Reds", "Blues"), ("Closed", "Blues", "Reds"),
-    ]  # fmt: skip
+        ("Open", "Reds", "Blues"),
+        ("Closed", "Blues", "Reds"),
+    ]
     (match,) = found.matches
     assert (match.home, match.away, match.round, match.boards, match.first_board) == ("Reds", "Blues", 2, 1, "1")
 

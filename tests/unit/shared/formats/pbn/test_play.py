@@ -120,9 +120,12 @@ def test_a_revoke_in_legal_play_is_named_at_its_line(seed, data):
     rows = game.rows
     ways = [
         (row, later, column)
-        for row in range(12) for later in range(row + 1, 13) for column in range(1, 4) if row == 0
+        for row in range(12)
+        for later in range(row + 1, 13)
+        for column in range(1, 4)
+        if row == 0
         if rows[row][column][0] == rows[row][0][0] != rows[later][column][0]
-    ]  # fmt: skip
+    ]
     assume(ways)
     row, later, column = data.draw(st.sampled_from(ways))
     rows[row][column], rows[later][column] = rows[later][column], rows[row][column]

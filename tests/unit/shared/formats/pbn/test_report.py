@@ -12,5 +12,9 @@ def test_what_programs_repeat_is_listed_at_its_first_places():
     report.add_few(READ_AS, "Round: a habit", Place(line=13))
     report.add_few(UNKNOWN_TAG, "Date: a habit", Place(line=14))
     assert [(finding.code, finding.place.line) for finding in report.finish()] == [
-        ("pbn.read-as", 3), ("pbn.read-as", 9), ("pbn.read-as", 12), ("pbn.read-as", 13), ("pbn.unknown-tag", 14),
-    ]  # fmt: skip
+        ("pbn.read-as", 3),
+        ("pbn.read-as", 9),
+        ("pbn.read-as", 12),
+        ("pbn.read-as", 13),
+        ("pbn.unknown-tag", 14),
+    ]

@@ -27,17 +27,21 @@ def values(text: str) -> list[list[tuple[str, str]]]:
 
 def test_a_semi_empty_line_begins_a_game():
     assert values('[Board "1"]\n \t\n\n[Board "2"]\n[Dealer "N"]\n') == [
-        [("Board", "1")], [("Board", "2"), ("Dealer", "N")],
-    ]  # fmt: skip
+        [("Board", "1")],
+        [("Board", "2"), ("Dealer", "N")],
+    ]
 
 
 def test_tags_stand_on_one_line_or_on_several_with_any_white_space():
     text = '[Board "1"][Dealer\t"N" ] [ West "Wim W" ]\n[\nNorth\n  "Nora" \n]  [East "Eva"]\n'
     found, said = games(text)
     assert [(tag.name, tag.value, tag.line, tag.column) for tag in found[0].tags] == [
-        ("Board", "1", 1, 1), ("Dealer", "N", 1, 12), ("West", "Wim W", 1, 26), ("North", "Nora", 2, 1),
+        ("Board", "1", 1, 1),
+        ("Dealer", "N", 1, 12),
+        ("West", "Wim W", 1, 26),
+        ("North", "Nora", 2, 1),
         ("East", "Eva", 5, 4),
-    ]  # fmt: skip
+    ]
     assert said == []
 
 
@@ -50,9 +54,19 @@ def test_escapes_of_quotes_and_backslashes_are_resolved_and_others_stay():
 def test_calls_and_their_annotations_are_told_apart():
     found, said = games('[Auction "N"]\n1S!? =1= $25 ^S ^I1C - X\nAP * +\n[Note "1:weak"]\n')
     assert [(kind, text) for kind, text, _, _ in found[0].tags[0].tokens] == [
-        ("word", "1S"), ("suffix", "!?"), ("note", "=1="), ("nag", "$25"), ("irregular", "^S"), ("irregular", "^I"),
-        ("word", "1C"), ("word", "-"), ("word", "X"), ("word", "AP"), ("mark", "*"), ("mark", "+"),
-    ]  # fmt: skip
+        ("word", "1S"),
+        ("suffix", "!?"),
+        ("note", "=1="),
+        ("nag", "$25"),
+        ("irregular", "^S"),
+        ("irregular", "^I"),
+        ("word", "1C"),
+        ("word", "-"),
+        ("word", "X"),
+        ("word", "AP"),
+        ("mark", "*"),
+        ("mark", "+"),
+    ]
     assert found[0].tags[0].tokens[3][2:] == (2, 10)
     assert said == []
 
@@ -60,8 +74,11 @@ def test_calls_and_their_annotations_are_told_apart():
 def test_elements_of_tables_are_words_and_strings():
     found, said = games('[ScoreTable "Names_NS;Score_NS"]\n"Ann \\"A\\" ;Bob" +420\n^60 ?\n')
     assert [token[:2] for token in found[0].tags[0].tokens] == [
-        ("string", 'Ann "A" ;Bob'), ("word", "+420"), ("word", "^60"), ("word", "?"),
-    ]  # fmt: skip
+        ("string", 'Ann "A" ;Bob'),
+        ("word", "+420"),
+        ("word", "^60"),
+        ("word", "?"),
+    ]
     assert said == []
 
 
@@ -74,8 +91,13 @@ def test_comments_keep_their_place_and_their_text():
     assert [token[:2] for token in game.before] == [("rest", " first"), ("brace", " over\n\n% lines ")]
     assert [token[:2] for token in game.tags[0].tokens] == [("brace", " a {brace ; in "), ("rest", " a {rest")]
     assert [token[:2] for token in game.tags[1].tokens] == [
-        ("word", "1S"), ("brace", " between "), ("word", "Pass"), ("rest", " end"), ("word", "Pass"), ("word", "Pass"),
-    ]  # fmt: skip
+        ("word", "1S"),
+        ("brace", " between "),
+        ("word", "Pass"),
+        ("rest", " end"),
+        ("word", "Pass"),
+        ("word", "Pass"),
+    ]
     assert said == []
 
 

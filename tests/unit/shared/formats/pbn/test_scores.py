@@ -23,8 +23,10 @@ def game(text: str):
 
 
 def test_a_row_is_a_result_with_everything_that_it_states():
-    found = row("Rank;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW;Percentage_NS;Multiplicity;Lead;Mine",
-                '2 4SX N 10 590 7.5 2.5 75.0 3 H2 "x y"')  # fmt: skip
+    found = row(
+        "Rank;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW;Percentage_NS;Multiplicity;Lead;Mine",
+        '2 4SX N 10 590 7.5 2.5 75.0 3 H2 "x y"',
+    )
     assert (found.board, found.session, found.section, found.round, found.table) == ("7", "s", "A", 3, "5")
     assert (found.contract, found.declarer, found.tricks, found.lead) == ("4SX", "N", 10, "H2")
     assert (found.ns_score.points, found.ew_score.points, found.multiplicity) == (590, 590, 3)

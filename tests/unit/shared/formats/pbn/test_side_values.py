@@ -16,14 +16,21 @@ D = Decimal
 @pytest.mark.parametrize(
     ("read", "good", "habits", "bad"),
     [
-        (values.read_sides, ["420", "-50", "NS 420", "EW -50", "NS 420 EW -420", "EW 3.5 NS -3.5", "^9", "^NS 9"],
-         ["+420", "NS +420", "NS420", "N/S 420", "NS 420,EW -420", " 420", "420.", "NS 54,5 EW 45,5", "NS 54.5%"],
-         ["four", "NS 420 NS 420", "NS", "420 EW", "NSEW 3"]),
+        (
+            values.read_sides,
+            ["420", "-50", "NS 420", "EW -50", "NS 420 EW -420", "EW 3.5 NS -3.5", "^9", "^NS 9"],
+            ["+420", "NS +420", "NS420", "N/S 420", "NS 420,EW -420", " 420", "420.", "NS 54,5 EW 45,5", "NS 54.5%"],
+            ["four", "NS 420 NS 420", "NS", "420 EW", "NSEW 3"],
+        ),
         (values.read_rubber, ["300/120", "NS 0/60", "NS 0/60 EW 100/0", ""], [], ["60", "NS 0/60 NS 0/60", "NS 0 60"]),
-        (values.read_history, ["NS 0 0/0 EW 0 0/0", "NS 700 40 / 100 0 EW 0 0 / 0 60", "NS 0 0 / 1 2 3 EW 0 0 / 1 2 3"],
-         [], ["NS 0 0/0", "NS 0 0/0 EW 0 0/0 0", "NS 0/0 EW 0/0"]),
+        (
+            values.read_history,
+            ["NS 0 0/0 EW 0 0/0", "NS 700 40 / 100 0 EW 0 0 / 0 60", "NS 0 0 / 1 2 3 EW 0 0 / 1 2 3"],
+            [],
+            ["NS 0 0/0", "NS 0 0/0 EW 0 0/0 0", "NS 0/0 EW 0/0"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_the_document_allows_what_programs_write_and_what_nobody_can_read(read, good, habits, bad):
     for text in good:
         assert (read(text).problem, read(text).habit) == (None, None), text

@@ -15,8 +15,11 @@ def table(text: str, name: str):
 
 def test_columns_have_order_name_width_and_alignment():
     assert read_columns(Tag("ScoreTable", r"+Score_NS\5R;-Rank\3;Names_NS\20L;Mine", 1), Report()) == (
-        Column("Score_NS", "+", 5, "R"), Column("Rank", "-", 3), Column("Names_NS", "", 20, "L"), Column("Mine"),
-    )  # fmt: skip
+        Column("Score_NS", "+", 5, "R"),
+        Column("Rank", "-", 3),
+        Column("Names_NS", "", 20, "L"),
+        Column("Mine"),
+    )
 
 
 @pytest.mark.parametrize("value", [r"Rank;Call\L", r"Rank;Call\3X", r"Rank\3R4", "Rank;Rank", r"Rank;Call\ ", ""])
@@ -28,8 +31,10 @@ def test_columns_that_are_not_described_right_are_found(value):
 def test_rows_follow_the_number_of_columns_wherever_lines_end(body):
     read = table(f'[ActionTable "Rank;Call"]\n{body}', "ActionTable")
     assert [[read.text(row, name) for name in ("Rank", "Call")] for row in read.rows] == [
-        ["1", "4S"], ["2", "4H"], ["3", "Pass"],
-    ]  # fmt: skip
+        ["1", "4S"],
+        ["2", "4H"],
+        ["3", "Pass"],
+    ]
 
 
 def test_a_missing_element_does_not_shift_the_rows_around_it():

@@ -56,12 +56,22 @@ def test_a_value_that_its_tag_does_not_allow_is_found_at_its_line(line, code):
 @pytest.mark.parametrize(
     "line",
     [
-        '[Result "^9"]', '[Result "NS 9 EW 4"]', '[Result "NS 3 EW 2"]', '[Result "EW 10"]', '[Score "NS 420 EW -420"]',
+        '[Result "^9"]',
+        '[Result "NS 9 EW 4"]',
+        '[Result "NS 3 EW 2"]',
+        '[Result "EW 10"]',
+        '[Score "NS 420 EW -420"]',
         '[Score "NS 420 EW -300"]',
-        '[Scoring "IMP;Butler-2;OldMP"]', '[OptimumScore "EW -90"]', '[TimeControl ""]', '[Declarer "?"]',
-        '[Competition "House"]', '[WestType "program"]', '[Annotator "A;B"]', '[DealId "x 7"]',
+        '[Scoring "IMP;Butler-2;OldMP"]',
+        '[OptimumScore "EW -90"]',
+        '[TimeControl ""]',
+        '[Declarer "?"]',
+        '[Competition "House"]',
+        '[WestType "program"]',
+        '[Annotator "A;B"]',
+        '[DealId "x 7"]',
     ],
-)  # fmt: skip
+)
 def test_what_the_document_allows_gives_no_finding(line):
     assert found(line) == []
 

@@ -43,10 +43,18 @@ def test_what_is_no_date_is_a_problem(text):
         (values.read_board, ["1", "99", ""], ["07", " 7"], ["0", "-1", "A1"]),
         (values.read_seat, ["W", "n", "", "?"], ["North", "west"], ["X", "NS"]),
         (values.read_declarer, ["W", "^S", ""], ["South"], ["^", "^X", "X"]),
-        (values.read_vulnerable, ["None", "Love", "-", "NS", "EW", "All", "Both", "both", "", "?"],
-         ["N-S", "E/W", "ALL"], ["yes", "N"]),
-        (values.read_contract, ["4S", "4SX", "4sxx", "3NT", "3nt", "Pass", "pass", "", "?"],
-         ["5C*", "3N", "4 S", "4SDbl", "AP", "4S-1", "3NT =", "5DX+1"], ["8S", "0C", "4Z", "S4"]),
+        (
+            values.read_vulnerable,
+            ["None", "Love", "-", "NS", "EW", "All", "Both", "both", "", "?"],
+            ["N-S", "E/W", "ALL"],
+            ["yes", "N"],
+        ),
+        (
+            values.read_contract,
+            ["4S", "4SX", "4sxx", "3NT", "3nt", "Pass", "pass", "", "?"],
+            ["5C*", "3N", "4 S", "4SDbl", "AP", "4S-1", "3NT =", "5DX+1"],
+            ["8S", "0C", "4Z", "S4"],
+        ),
         (values.read_room, ["Open", "Closed", ""], ["open", "C", "Closed Room"], ["A", "Left"]),
         (values.read_yes_no, ["Yes", "No", ""], ["no"], ["Y"]),
         (values.read_hidden, ["W", "WNES"], ["ew"], ["WX", "W,E", "WW", "NEN"]),
@@ -54,7 +62,7 @@ def test_what_is_no_date_is_a_problem(text):
         (values.read_time_control, ["4/30", ""], [], ["4", "4/x"]),
         (values.read_seconds, ["30", ""], [], ["-3", "3.5"]),
     ],
-)  # fmt: skip
+)
 def test_what_the_document_allows_what_programs_write_and_what_nobody_can_read(read, good, habits, bad):
     for text in good:
         assert (read(text).problem, read(text).habit) == (None, None), text

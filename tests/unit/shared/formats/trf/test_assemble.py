@@ -24,11 +24,25 @@ def both(*lines: str) -> tuple[Facts, Scope]:
 
 def test_the_event_says_everything_of_the_header():
     event = facts(
-        "012 Spring Open", "022 Elmtown", "032 NOR", "042 2031/05/01", "052 2031/05/03", "102 Ann Alder",
+        "012 Spring Open",
+        "022 Elmtown",
+        "032 NOR",
+        "042 2031/05/01",
+        "052 2031/05/03",
+        "102 Ann Alder",
         "112 Bo Birch",
-        "112 Cy Cedar", "142 5", "152 B", "162  W 3.0    D 1.0", "182 Pairer 2", "192 FIDE_DUTCH_2026", "202 BH/C1,SB",
-        "222 5400+30", "260   1   2    1    2", player(1), player(2),
-    ).event  # fmt: skip
+        "112 Cy Cedar",
+        "142 5",
+        "152 B",
+        "162  W 3.0    D 1.0",
+        "182 Pairer 2",
+        "192 FIDE_DUTCH_2026",
+        "202 BH/C1,SB",
+        "222 5400+30",
+        "260   1   2    1    2",
+        player(1),
+        player(2),
+    ).event
     assert (event.name, event.city, event.federation, event.discipline) == (
         "Spring Open",
         "Elmtown",
@@ -45,9 +59,15 @@ def test_the_event_says_everything_of_the_header():
     assert event.tie_breaks == ("PTS", "BH/C1", "SB")
     assert [(d.name, d.value) for d in event.scoring_system] == [("W", "3"), ("D", "1")]
     assert [(d.name, d.value) for d in event.details] == [
-        ("102", "Ann Alder"), ("112", "Bo Birch"), ("112", "Cy Cedar"), ("152", "B"), ("192", "FIDE_DUTCH_2026"),
-        ("202", "BH/C1,SB"), ("222", "5400+30"), ("260", "1-2 1 2"),
-    ]  # fmt: skip
+        ("102", "Ann Alder"),
+        ("112", "Bo Birch"),
+        ("112", "Cy Cedar"),
+        ("152", "B"),
+        ("192", "FIDE_DUTCH_2026"),
+        ("202", "BH/C1,SB"),
+        ("222", "5400+30"),
+        ("260", "1-2 1 2"),
+    ]
 
 
 def test_records_of_javafo_say_the_same_as_those_of_the_final():
@@ -59,9 +79,13 @@ def test_records_of_javafo_say_the_same_as_those_of_the_final():
 def test_games_are_results_and_the_next_round_is_seats():
     found, scope = both("142 3", player(1, "2 w 1", "- H", "2 b"), player(2, "1 b 0", "3 w ="), player(3, "- U", "2 b"))
     assert [(g.player, g.round, g.opponent, g.colour, g.result) for g in found.games] == [
-        ("1", 1, "2", "w", "1"), ("1", 2, None, None, "H"), ("2", 1, "1", "b", "0"), ("2", 2, "3", "w", "="),
-        ("3", 1, None, None, "U"), ("3", 2, "2", "b", None),
-    ]  # fmt: skip
+        ("1", 1, "2", "w", "1"),
+        ("1", 2, None, None, "H"),
+        ("2", 1, "1", "b", "0"),
+        ("2", 2, "3", "w", "="),
+        ("3", 1, None, None, "U"),
+        ("3", 2, "2", "b", None),
+    ]
     assert [(s.participant, s.round, s.opponent, s.colour, s.stage) for s in found.seats] == [
         ("1", 3, "2", "b", "next")
     ]
@@ -114,19 +138,36 @@ def test_a_bye_of_record_240_fills_a_blank_of_the_line_and_never_contradicts_it(
 
 def test_players_carry_their_person_team_and_totals():
     found = facts(
-        player(4, name="Alder, Ann", points="1.5", rank=2, rating=2100, federation="NOR", fide_id="1500", title="IM",
-               sex="w", birth_date="1990/00/00"), team(7, [4], mp="3", gp="1.5", rank=1),
-    )  # fmt: skip
+        player(
+            4,
+            name="Alder, Ann",
+            points="1.5",
+            rank=2,
+            rating=2100,
+            federation="NOR",
+            fide_id="1500",
+            title="IM",
+            sex="w",
+            birth_date="1990/00/00",
+        ),
+        team(7, [4], mp="3", gp="1.5", rank=1),
+    )
     ann, elms = found.participants
     person = ann.players[0]
     assert (ann.kind, ann.id, ann.team, ann.seed, ann.rating) == ("player", "4", "7", 4, 2100)
     assert (person.id, person.title, person.sex, person.birth_date, person.federation, person.rating) == (
-        "1500", "IM", "w", "1990", "NOR", 2100,
-    )  # fmt: skip
+        "1500",
+        "IM",
+        "w",
+        "1990",
+        "NOR",
+        2100,
+    )
     assert (elms.kind, elms.id, elms.nickname, elms.members, elms.rating) == ("team", "7", "ELM", ("4",), 2100)
     assert [(t.kind, t.total, t.game_points, t.place) for t in found.totals] == [
-        ("player", Decimal("1.5"), None, "2"), ("team", 3, Decimal("1.5"), "1"),
-    ]  # fmt: skip
+        ("player", Decimal("1.5"), None, "2"),
+        ("team", 3, Decimal("1.5"), "1"),
+    ]
 
 
 def test_dates_of_rounds_to_come_say_how_many_there_are_where_nothing_else_does():
@@ -148,9 +189,14 @@ def test_the_method_of_172_decides_which_rating_counts(method, rating):
 
 def test_a_match_carries_line_ups_and_boards():
     found = facts(
-        "142 1", team(1, [1, 2]), team(2, [3, 4]), player(1, "3 w 1"), player(2, "4 b ="), player(3, "1 b 0"),
+        "142 1",
+        team(1, [1, 2]),
+        team(2, [3, 4]),
+        player(1, "3 w 1"),
+        player(2, "4 b ="),
+        player(3, "1 b 0"),
         player(4, "2 w ="),
-    )  # fmt: skip
+    )
     (match,) = found.matches
     assert (match.kind, match.round, match.home, match.away) == ("chess_teams", 1, "1", "2")
     assert (match.home_line_up, match.away_line_up) == (("1", "2"), ("3", "4"))
@@ -159,12 +205,20 @@ def test_a_match_carries_line_ups_and_boards():
 
 def test_byes_and_forfeits_of_teams_are_matches_and_those_to_come_are_seats():
     found = facts(
-        "142 3", "330 --   1   1   2", "320 1.0  2.0  003 002", team(1, [1]), team(2, [2]), team(3, [3]),
-        player(1), player(2), player(3, "- U"),
-    )  # fmt: skip
+        "142 3",
+        "330 --   1   1   2",
+        "320 1.0  2.0  003 002",
+        team(1, [1]),
+        team(2, [2]),
+        team(3, [3]),
+        player(1),
+        player(2),
+        player(3, "- U"),
+    )
     assert [(m.home, m.away, m.forfeit, [d.value for d in m.details]) for m in found.matches] == [
-        ("1", "2", "both", []), ("3", None, None, ["U"]),
-    ]  # fmt: skip
+        ("1", "2", "both", []),
+        ("3", None, None, ["U"]),
+    ]
     assert [(s.kind, s.participant, s.round, s.text) for s in found.seats] == [("team", "2", 2, "U")]
     assert [(d.name, d.value) for d in found.event.scoring_system] == [("TU", "1"), ("TUG", "2")]
 
@@ -172,29 +226,40 @@ def test_byes_and_forfeits_of_teams_are_matches_and_those_to_come_are_seats():
 def test_a_pairing_to_come_of_teams_is_a_seat_of_each_team_and_player():
     found = facts("142 3", team(1, [1]), team(2, [2]), player(1, "2 b"), player(2, "1 w"))
     assert [(s.kind, s.participant, s.opponent, s.colour, s.table) for s in found.seats] == [
-        ("player", "1", "2", "b", "1"), ("player", "2", "1", "w", "1"), ("team", "2", "1", "w", None),
+        ("player", "1", "2", "b", "1"),
+        ("player", "2", "1", "w", "1"),
+        ("team", "2", "1", "w", None),
         ("team", "1", "2", "b", None),
-    ]  # fmt: skip
+    ]
 
 
 def test_lent_points_are_for_each_player_and_round():
     found = facts("142 5", accelerated("", "1.0", 1, 2, 1, 2), player(1), player(2), player(3))
     assert [(a.kind, a.participant, a.round, a.amount, a.unit) for a in found.adjustments] == [
-        ("acceleration", "1", 1, 1, "points"), ("acceleration", "2", 1, 1, "points"),
-        ("acceleration", "1", 2, 1, "points"), ("acceleration", "2", 2, 1, "points"),
-    ]  # fmt: skip
+        ("acceleration", "1", 1, 1, "points"),
+        ("acceleration", "2", 1, 1, "points"),
+        ("acceleration", "1", 2, 1, "points"),
+        ("acceleration", "2", 2, 1, "points"),
+    ]
 
 
 def test_points_of_teams_are_of_two_kinds_and_add_up():
     found = facts(
-        "142 5", accelerated("2.0", "1.0", 1, 1, 1, 1), abnormal("", "-2.0", "0.5", 3, 2),
+        "142 5",
+        accelerated("2.0", "1.0", 1, 1, 1, 1),
+        abnormal("", "-2.0", "0.5", 3, 2),
         abnormal("", "-1.0", "", 3, 2),
-        team(1, [1]), team(2, [2]), player(1), player(2),
-    )  # fmt: skip
+        team(1, [1]),
+        team(2, [2]),
+        player(1),
+        player(2),
+    )
     assert [(a.kind, a.participant, a.participant_kind, a.round, a.amount) for a in found.adjustments] == [
-        ("acceleration", "1", "team", 1, 2), ("acceleration_game_points", "1", "team", 1, 1),
-        ("free_points", "2", "team", 3, -3), ("free_game_points", "2", "team", 3, Decimal("0.5")),
-    ]  # fmt: skip
+        ("acceleration", "1", "team", 1, 2),
+        ("acceleration_game_points", "1", "team", 1, 1),
+        ("free_points", "2", "team", 3, -3),
+        ("free_game_points", "2", "team", 3, Decimal("0.5")),
+    ]
 
 
 def test_points_for_a_kind_of_unplayed_match_are_part_of_the_scoring():
@@ -202,8 +267,9 @@ def test_points_for_a_kind_of_unplayed_match_are_part_of_the_scoring():
         "142 5", abnormal("F", "1.0", "2.5", 3, 7, 12), "299 +   1.0", team(7, [1]), team(12, [2]), player(1), player(2)
     )
     assert [(d.name, d.value) for d in found.event.scoring_system] == [
-        ("299 F", "mp=1 gp=2.5 round=3 of=7,12"), ("299 +", "mp=1"),
-    ]  # fmt: skip
+        ("299 F", "mp=1 gp=2.5 round=3 of=7,12"),
+        ("299 +", "mp=1"),
+    ]
 
 
 def test_a_range_that_lends_points_to_everybody_for_ever_ends_with_the_tournament_or_is_refused():

@@ -31,14 +31,19 @@ def test_the_records_of_both_are_laid_out_differently():
 @pytest.mark.parametrize(
     ("dialect", "code", "name", "first", "last"),
     [
-        (Dialect.DRAFT_2024, "310", "match_points", 55, 58), (Dialect.TRF26, "310", "match_points", 55, 60),
-        (Dialect.DRAFT_2024, "310", "rank", 67, 69), (Dialect.TRF26, "310", "rank", 69, 71),
-        (Dialect.DRAFT_2024, "250", "first", 21, 24), (Dialect.TRF26, "250", "first", 23, 26),
-        (Dialect.DRAFT_2024, "299", "round", 18, 20), (Dialect.TRF26, "299", "round", 20, 22),
-        (Dialect.DRAFT_2024, "340", "white", 12, 14), (Dialect.TRF26, "330", "white", 12, 14),
+        (Dialect.DRAFT_2024, "310", "match_points", 55, 58),
+        (Dialect.TRF26, "310", "match_points", 55, 60),
+        (Dialect.DRAFT_2024, "310", "rank", 67, 69),
+        (Dialect.TRF26, "310", "rank", 69, 71),
+        (Dialect.DRAFT_2024, "250", "first", 21, 24),
+        (Dialect.TRF26, "250", "first", 23, 26),
+        (Dialect.DRAFT_2024, "299", "round", 18, 20),
+        (Dialect.TRF26, "299", "round", 20, 22),
+        (Dialect.DRAFT_2024, "340", "white", 12, 14),
+        (Dialect.TRF26, "330", "white", 12, 14),
         (Dialect.TRF26, "300", "opponent", 13, 15),
     ],
-)  # fmt: skip
+)
 def test_a_field_stands_where_its_document_says(dialect, code, name, first, last):
     (found,) = [entry for entry in LAYOUTS[dialect][code].fields if entry.name == name]
     assert (found.first, found.last) == (first, last)
@@ -47,14 +52,19 @@ def test_a_field_stands_where_its_document_says(dialect, code, name, first, last
 @pytest.mark.parametrize(
     ("dialect", "code", "columns"),
     [
-        (Dialect.DRAFT_2024, "310", [72, 77, 82]), (Dialect.TRF26, "310", [74, 79, 84]),
-        (Dialect.DRAFT_2024, "320", [13, 17, 21]), (Dialect.TRF26, "320", [15, 19, 23]),
-        (Dialect.DRAFT_2024, "330", [11, 15, 19]), (Dialect.TRF26, "240", [11, 16, 21]),
-        (Dialect.TRF26, "013", [37, 42, 47]), (Dialect.TRF26, "300", [17, 22, 27]),
-        (Dialect.TRF26, "260", [13, 18, 23]), (Dialect.DRAFT_2024, "299", [22, 27, 32]),
+        (Dialect.DRAFT_2024, "310", [72, 77, 82]),
+        (Dialect.TRF26, "310", [74, 79, 84]),
+        (Dialect.DRAFT_2024, "320", [13, 17, 21]),
+        (Dialect.TRF26, "320", [15, 19, 23]),
+        (Dialect.DRAFT_2024, "330", [11, 15, 19]),
+        (Dialect.TRF26, "240", [11, 16, 21]),
+        (Dialect.TRF26, "013", [37, 42, 47]),
+        (Dialect.TRF26, "300", [17, 22, 27]),
+        (Dialect.TRF26, "260", [13, 18, 23]),
+        (Dialect.DRAFT_2024, "299", [22, 27, 32]),
         (Dialect.TRF26, "299", [24, 29, 34]),
     ],
-)  # fmt: skip
+)
 def test_the_numbers_that_follow_stand_where_their_document_says(dialect, code, columns):
     assert [column for column, _ in LAYOUTS[dialect][code].numbers(" " * 200)][:3] == columns
 

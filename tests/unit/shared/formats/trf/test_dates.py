@@ -25,10 +25,12 @@ def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
 @pytest.mark.parametrize(
     ("days", "columns"),
     [
-        (["042 2031/05/05", "052 01.05.2031"], ["5-14"]), (["042 2031/05/05", "052 2031/05/05"], []),
-        (["042 2031/05/05", "052 soon"], []), (["052 2031/05/01"], []),
+        (["042 2031/05/05", "052 01.05.2031"], ["5-14"]),
+        (["042 2031/05/05", "052 2031/05/05"], []),
+        (["042 2031/05/05", "052 soon"], []),
+        (["052 2031/05/01"], []),
     ],
-)  # fmt: skip
+)
 def test_a_tournament_does_not_end_before_it_begins(days, columns):
     draft = read(*days)
     check_days(draft)
@@ -60,9 +62,12 @@ def test_dates_of_rounds_stand_at_their_columns():
 def test_dates_of_rounds_lie_within_those_of_the_tournament():
     days = placed((1, "132"), (92, "31/04/30"), (102, "31/05/01"), (112, "31/05/04"))
     for header, outside in (
-        (["042 2031/05/01", "052 2031/05/03"], [92, 112]), (["042 2031/05/01"], [92]), (["052 2031/05/03"], [112]),
-        (["042 spring"], []), ([], []),
-    ):  # fmt: skip
+        (["042 2031/05/01", "052 2031/05/03"], [92, 112]),
+        (["042 2031/05/01"], [92]),
+        (["052 2031/05/03"], [112]),
+        (["042 spring"], []),
+        ([], []),
+    ):
         draft = read(days, *header)
         round_dates(draft, 3)
         assert found(draft) == [("round-dates", f"line 1, column {each}-{each + 7}, 132") for each in outside]
@@ -71,10 +76,13 @@ def test_dates_of_rounds_lie_within_those_of_the_tournament():
 @pytest.mark.parametrize(
     ("dates", "begun", "rounds"),
     [
-        (["2031-05-01", "2031-05-02", None, "2031-05-04"], 2, 4), (["2031-05-01", None], 0, 1),
-        (["2031-05-01", "2031-05-02"], 2, None), (["2031-05-01"], 3, None), ([], 0, None),
+        (["2031-05-01", "2031-05-02", None, "2031-05-04"], 2, 4),
+        (["2031-05-01", None], 0, 1),
+        (["2031-05-01", "2031-05-02"], 2, None),
+        (["2031-05-01"], 3, None),
+        ([], 0, None),
     ],
-)  # fmt: skip
+)
 def test_dates_say_the_number_of_rounds_while_they_go_further_than_the_file(dates, begun, rounds):
     assert rounds_dated(dates, begun) == rounds
 

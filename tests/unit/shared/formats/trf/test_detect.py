@@ -14,14 +14,24 @@ DRAFT, FINAL = Dialect.DRAFT_2024, Dialect.TRF26
 @pytest.mark.parametrize(
     ("line", "dialect"),
     [
-        ("340 +- 005 012 031", DRAFT), ("330 H 002 017 033", DRAFT), ("330 +- 005 012 031", FINAL),
-        ("330 +-   5  12  31", FINAL), ("240 H   2   17   33", FINAL), ("142 9", FINAL), ("### 310", FINAL),
-        ("250 03 00.5 001 002 0001 0060", DRAFT), ("250 03.0 00.5 001 002 0001 0060", FINAL),
-        ("250  2          1   1    4   25", FINAL), ("320 02 01.5 000 031 030", DRAFT),
-        ("320  1    2.0          50  49", FINAL), ("299 F    00.0   004  0007", None),
-        ("299 W   1.0", FINAL), ("212 PTS,BH", None), ("802   1 ELM", None),
+        ("340 +- 005 012 031", DRAFT),
+        ("330 H 002 017 033", DRAFT),
+        ("330 +- 005 012 031", FINAL),
+        ("330 +-   5  12  31", FINAL),
+        ("240 H   2   17   33", FINAL),
+        ("142 9", FINAL),
+        ("### 310", FINAL),
+        ("250 03 00.5 001 002 0001 0060", DRAFT),
+        ("250 03.0 00.5 001 002 0001 0060", FINAL),
+        ("250  2          1   1    4   25", FINAL),
+        ("320 02 01.5 000 031 030", DRAFT),
+        ("320  1    2.0          50  49", FINAL),
+        ("299 F    00.0   004  0007", None),
+        ("299 W   1.0", FINAL),
+        ("212 PTS,BH", None),
+        ("802   1 ELM", None),
     ],
-)  # fmt: skip
+)
 def test_one_record_speaks_for_one_dialect_or_for_none(line, dialect):
     assert spoken_for(line[:3], line) is dialect
 
@@ -40,12 +50,15 @@ def test_a_team_is_never_taken_for_the_other_dialect(members, number, rank, is_d
 @pytest.mark.parametrize(
     ("lines", "dialect"),
     [
-        ([player(1)], Dialect.TRF16), ([player(1), "XXR 9"], Dialect.TRF16_XX),
+        ([player(1)], Dialect.TRF16),
+        ([player(1), "XXR 9"], Dialect.TRF16_XX),
         ([player(1), "BBW 3.0"], Dialect.TRF16_BB),
-        (["212 PTS"], FINAL), (["142 9", "340 +- 005 012 031"], FINAL),
-        (["142 9", "340 +- 005 012 031", "330 H 003 026"], DRAFT), ([], Dialect.TRF16),
+        (["212 PTS"], FINAL),
+        (["142 9", "340 +- 005 012 031"], FINAL),
+        (["142 9", "340 +- 005 012 031", "330 H 003 026"], DRAFT),
+        ([], Dialect.TRF16),
     ],
-)  # fmt: skip
+)
 def test_a_file_has_the_dialect_that_most_of_its_records_speak_for(lines, dialect):
     assert detect(lines).dialect is dialect
 

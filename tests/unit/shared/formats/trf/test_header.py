@@ -4,14 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from shared.formats.trf.header import (
-    SCORING_ORDER,
-    check_points,
-    first_colour,
-    plain,
-    rounds_stated,
-    tie_breaks,
-)
+from shared.formats.trf.header import SCORING_ORDER, check_points, first_colour, plain, rounds_stated, tie_breaks
 from tests.support.trf_header import found, read
 
 
@@ -31,11 +24,15 @@ def test_arbiters_and_banned_pairs_may_stand_often():
 @pytest.mark.parametrize(
     ("lines", "rounds", "codes"),
     [
-        (["142 9"], 9, []), (["XXR 11"], 11, []), (["XXR 9", "142   9"], 9, []),
+        (["142 9"], 9, []),
+        (["XXR 11"], 11, []),
+        (["XXR 9", "142   9"], 9, []),
         (["142 9", "XXR 7"], 9, ["rounds-differ"]),
-        (["142 nine", "XXR 7"], 7, ["bad-number"]), (["142 0"], None, ["bad-number"]), ([], None, []),
+        (["142 nine", "XXR 7"], 7, ["bad-number"]),
+        (["142 0"], None, ["bad-number"]),
+        ([], None, []),
     ],
-)  # fmt: skip
+)
 def test_the_number_of_rounds_is_142_or_xxr(lines, rounds, codes):
     draft = read(*lines)
     assert rounds_stated(draft) == rounds
@@ -46,9 +43,11 @@ def test_the_number_of_rounds_is_142_or_xxr(lines, rounds, codes):
     ("lines", "order"),
     [
         (["202 EDET/P,BH:MP/C1/P,MPvGP"], ("PTS", "EDET/P", "BH:MP/C1/P", "MPvGP")),
-        (["212 PTS,DE,BH/C1"], ("PTS", "DE", "BH/C1")), (["202 SB", "212 DE; PTS  SB"], ("DE", "PTS", "SB")), ([], ()),
+        (["212 PTS,DE,BH/C1"], ("PTS", "DE", "BH/C1")),
+        (["202 SB", "212 DE; PTS  SB"], ("DE", "PTS", "SB")),
+        ([], ()),
     ],
-)  # fmt: skip
+)
 def test_the_order_is_212_or_points_and_then_202(lines, order):
     assert tie_breaks(read(*lines)) == order
 
@@ -61,12 +60,14 @@ def test_the_order_is_212_or_points_and_then_202(lines, order):
         (["162 W3.0 D1 L.5"], {"W": "3", "D": "1"}),
         (["362 TW  2.0   TD  1.0   TL  0.0"], {"TW": "2", "TD": "1", "TL": "0"}),
         (["362 TW 2     TD 1     TL 0 "], {"TW": "2", "TD": "1", "TL": "0"}),
-        (["XXS WW=3 BW=3 WD=1 BD=1.5 ZPB=0.5 PAB=2 FW=3 FL=0.0"],
-         {"W": "3", "WD": "1", "BD": "1.5", "Z": "0.5", "U": "2", "+": "3", "-": "0"}),
+        (
+            ["XXS WW=3 BW=3 WD=1 BD=1.5 ZPB=0.5 PAB=2 FW=3 FL=0.0"],
+            {"W": "3", "WD": "1", "BD": "1.5", "Z": "0.5", "U": "2", "+": "3", "-": "0"},
+        ),
         (["XXS W=3", "XXS HPB=1"], {"W": "3", "H": "1"}),
         (["BBW  3.0", "BBD 1", "BBF 0.5", "BBU 3"], {"W": "3", "D": "1", "-": "0.5", "U": "3"}),
     ],
-)  # fmt: skip
+)
 def test_points_by_result_are_read_from_every_dialect(lines, points):
     assert read(*lines).scoring == points
     assert set(points) <= set(SCORING_ORDER)
@@ -140,8 +141,9 @@ def test_a_first_colour_that_is_none_is_reported():
 def test_the_absent_are_listed_with_their_columns():
     draft = read("XXZ 3  14 x")
     assert [(who, str(place)) for who, place in draft.absent] == [
-        (3, "line 1, column 5-5, XXZ"), (14, "line 1, column 8-9, XXZ"),
-    ]  # fmt: skip
+        (3, "line 1, column 5-5, XXZ"),
+        (14, "line 1, column 8-9, XXZ"),
+    ]
     assert found(draft) == [("bad-number", "line 1, column 11-11, XXZ")]
 
 

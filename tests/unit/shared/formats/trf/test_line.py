@@ -34,11 +34,12 @@ def test_numbers_that_are_named_have_their_columns_and_blanks_and_zeros_name_nob
 @pytest.mark.parametrize(
     ("text", "code", "columns"),
     [
-        ("300   x  21", "trf.bad-number", "5-7"), ("300   1  21   3    x", "trf.bad-number", "17-20"),
+        ("300   x  21", "trf.bad-number", "5-7"),
+        ("300   1  21   3    x", "trf.bad-number", "17-20"),
         ("300  x1  21", "trf.bad-number", "5-7"),
         ("300   1x 21", "trf.between-columns", "8-8"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_reported_at_its_columns(text, code, columns):
     line = cut(text)
     line.number_of("round")

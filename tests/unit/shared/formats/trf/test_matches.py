@@ -38,9 +38,14 @@ def test_a_colour_sequence_decides_what_each_board_says():
 
 def test_a_line_up_out_of_order_and_its_holes_are_kept():
     draft = draft_of(
-        *FOUR[:2], "300   1   1   2    3    0    1", player(1, "6 w 1"), player(3, "4 w 0"), player(4, "3 b 1"),
-        player(5, "- +"), player(6, "1 b 0"),
-    )  # fmt: skip
+        *FOUR[:2],
+        "300   1   1   2    3    0    1",
+        player(1, "6 w 1"),
+        player(3, "4 w 0"),
+        player(4, "3 b 1"),
+        player(5, "- +"),
+        player(6, "1 b 0"),
+    )
     assert of_round(draft) == [(1, 2, (3, 0, 1), (4, 5, 6), None, None)]
 
 
@@ -95,8 +100,15 @@ def test_a_line_up_names_the_opponent_when_no_game_does():
 
 
 def test_players_who_meet_several_teams_are_reported():
-    draft = draft_of(*FOUR, player(1, "4 w 1"), player(2, "5 b 1"), player(3, "7 w 1"), player(4, "1 b 0"),
-                     player(5, "2 w 0"), player(7, "3 b 0"))  # fmt: skip
+    draft = draft_of(
+        *FOUR,
+        player(1, "4 w 1"),
+        player(2, "5 b 1"),
+        player(3, "7 w 1"),
+        player(4, "1 b 0"),
+        player(5, "2 w 0"),
+        player(7, "3 b 0"),
+    )
     found = of_round(draft)
     assert (1, 2) in [(home, away) for home, away, *_ in found]
     assert any(f.code == "trf.opponents-unclear" for f in draft.report.findings)

@@ -50,10 +50,12 @@ def test_a_bye_in_the_older_way_is_the_same_bye():
 @pytest.mark.parametrize(
     ("record", "place"),
     [
-        ("330 +-   1   1   9", "line 6, column 16-18, 330"), ("330 -+   1   9   1", "line 6, column 12-14, 330"),
-        ("300   1   1   9    1", "line 6, column 13-15, 300"), ("300   1   9   1    1", "line 6, column 9-11, 300"),
+        ("330 +-   1   1   9", "line 6, column 16-18, 330"),
+        ("330 -+   1   9   1", "line 6, column 12-14, 330"),
+        ("300   1   1   9    1", "line 6, column 13-15, 300"),
+        ("300   1   9   1    1", "line 6, column 9-11, 300"),
     ],
-)  # fmt: skip
+)
 def test_a_team_that_is_not_there_is_reported_at_the_columns_that_name_it(record, place):
     found = said(team(1, [1]), team(2, [2]), player(1, "2 w 1"), player(2, "1 b 0"), record)
     assert [(code, where) for code, where, stated in found if stated == "9"] == [("unknown-number", place)]
@@ -65,8 +67,9 @@ def test_a_player_in_two_rosters_is_reported():
 
 def test_an_opponent_who_is_not_there_or_left_the_round_blank_is_reported():
     assert said(player(1, "2 w 1"), player(2), player(3, "7 w 1")) == [
-        ("missing-round", "line 3, column 92-99, 001", None), ("unknown-number", "line 4, column 92-99, 001", "7"),
-    ]  # fmt: skip
+        ("missing-round", "line 3, column 92-99, 001", None),
+        ("unknown-number", "line 4, column 92-99, 001", "7"),
+    ]
 
 
 def test_two_players_with_one_fide_number_are_reported_at_the_second():

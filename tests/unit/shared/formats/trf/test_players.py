@@ -24,8 +24,19 @@ def found(draft: Draft) -> list[tuple[str, str]]:
 
 
 def test_every_field_is_read_from_its_columns():
-    line = player(7, "12 w 1", name="Birch, Bo", points="11.5", rank=3, rating=2405, sex="w", title="WGM",
-                  federation="NOR", fide_id="1500123", birth_date="1990/00/00")  # fmt: skip
+    line = player(
+        7,
+        "12 w 1",
+        name="Birch, Bo",
+        points="11.5",
+        rank=3,
+        rating=2405,
+        sex="w",
+        title="WGM",
+        federation="NOR",
+        fide_id="1500123",
+        birth_date="1990/00/00",
+    )
     one = read(line).players[7]
     assert (one.name, str(one.points), one.rank, one.rating) == ("Birch, Bo", "11.5", 3, 2405)
     assert (one.sex, one.title, one.federation, one.fide_id, one.birth_date) == ("w", "WGM", "NOR", "1500123", "1990")
@@ -62,10 +73,12 @@ def test_a_pairing_without_a_result_is_a_game_to_come_and_nobody_without_a_resul
 @pytest.mark.parametrize(
     ("round_", "code", "place"),
     [
-        ("  2x w 1", "bad-result", "line 1, column 102-105"), ("   2 x 1", "bad-result", "line 1, column 107-107"),
-        ("   2 w 8", "bad-result", "line 1, column 109-109"), ("   2.w 1", "between-columns", "line 1, column 106-111"),
+        ("  2x w 1", "bad-result", "line 1, column 102-105"),
+        ("   2 x 1", "bad-result", "line 1, column 107-107"),
+        ("   2 w 8", "bad-result", "line 1, column 109-109"),
+        ("   2.w 1", "between-columns", "line 1, column 106-111"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_in_a_round_is_reported_at_its_columns_and_costs_only_that_round(round_, code, place):
     draft = read(player(1, "3 w 1").ljust(101) + round_ + "     4 b 0")
     assert found(draft) == [(code, place)]
@@ -139,8 +152,12 @@ def test_a_national_record_adds_to_its_player():
     assert taken
     assert draft.players[7].national_rating == 1905
     assert {d.name: d.value for d in draft.players[7].national} == {
-        "NOR title": "m", "NOR name": "Alder Ann", "NOR rating": "1905", "NOR federation": "OSL", "NOR fide_id": "1234",
-    }  # fmt: skip
+        "NOR title": "m",
+        "NOR name": "Alder Ann",
+        "NOR rating": "1905",
+        "NOR federation": "OSL",
+        "NOR fide_id": "1234",
+    }
 
 
 def test_a_legend_is_no_national_record_and_an_unknown_player_is_reported():

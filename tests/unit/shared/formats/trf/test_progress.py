@@ -10,22 +10,30 @@ def players(*rows: list[str]) -> list[Player]:
     """Rows of results by round: "1" a game, "?" a pairing without result, "H" a bye, "" nothing."""
     return [
         Player(
-            0, number, opponents=[9 if text and text in "?1=0+-" else 0 for text in row],
+            0,
+            number,
+            opponents=[9 if text and text in "?1=0+-" else 0 for text in row],
             colours="".join("w" if text and text in "?1=0" else "-" for text in row),
             results="".join(" " if text in ("", "?") else text for text in row),
         )
         for number, row in enumerate(rows, 1)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(
     ("rows", "last", "open_"),
     [
-        ([], 0, 0), ([["?"], ["?"]], 0, 0), ([["H", "H"], ["Z"]], 0, 0), ([["1"], ["0"]], 1, 0),
-        ([["1", "?"], ["0", "?"]], 1, 0), ([["1", "1"], ["0", "0"], ["1", "?"], ["0", "?"]], 2, 1),
-        ([["1", "H", "H"], ["0", "Z"]], 1, 0), ([["+"], ["-"]], 1, 0), ([["", "1"], ["?", "0"]], 2, 1),
+        ([], 0, 0),
+        ([["?"], ["?"]], 0, 0),
+        ([["H", "H"], ["Z"]], 0, 0),
+        ([["1"], ["0"]], 1, 0),
+        ([["1", "?"], ["0", "?"]], 1, 0),
+        ([["1", "1"], ["0", "0"], ["1", "?"], ["0", "?"]], 2, 1),
+        ([["1", "H", "H"], ["0", "Z"]], 1, 0),
+        ([["+"], ["-"]], 1, 0),
+        ([["", "1"], ["?", "0"]], 2, 1),
     ],
-)  # fmt: skip
+)
 def test_rounds_are_played_once_somebody_has_a_result_from_a_board(rows, last, open_):
     assert progress_of(players(*rows)) == Progress(last, open_)
 

@@ -10,8 +10,14 @@ from shared.formats.parsed import Parsed
 from shared.formats.trf.reader import parse
 from tests.support.trf_lines import accelerated, document, placed, player, team
 
-SMALL = ("012 Spring Open", "022 Elmtown", "042 2031/05/01", "142 3",
-         player(1, "2 w 1", points="1.0", rank=1), player(2, "1 b 0", rank=2))  # fmt: skip
+SMALL = (
+    "012 Spring Open",
+    "022 Elmtown",
+    "042 2031/05/01",
+    "142 3",
+    player(1, "2 w 1", points="1.0", rank=1),
+    player(2, "1 b 0", rank=2),
+)
 
 
 def found(parsed: Parsed) -> list[tuple[str, str]]:
@@ -62,8 +68,10 @@ def test_a_private_record_is_kept_and_mentioned_once_for_its_code():
     assert found(parsed) == [("unknown-record", "line 7, column 1-3"), ("unknown-record", "line 9, column 1-1")]
     assert {f.severity for f in parsed.findings} == {Severity.INFO}
     assert [(e.name, e.index, e.value) for e in parsed.events[0].facts.extensions] == [
-        ("XYZ", 0, "XYZ 1"), ("XYZ", 1, "XYZ 2"), ("X", 0, "X"),
-    ]  # fmt: skip
+        ("XYZ", 0, "XYZ 1"),
+        ("XYZ", 1, "XYZ 2"),
+        ("X", 0, "X"),
+    ]
 
 
 def test_a_player_under_another_code_is_an_error_at_its_line():
@@ -80,8 +88,9 @@ def test_a_national_record_may_stand_before_its_player():
 def test_records_for_people_are_kept_by_team_as_they_stand():
     parsed = parse(document(*SMALL, "801  7 ELM   15   28.0   3 w 10=1  1234 ", "802 007 ELM"))
     assert [(e.owner, e.name, e.value) for e in parsed.events[0].facts.extensions] == [
-        ("team 7", "801", "801  7 ELM   15   28.0   3 w 10=1  1234"), ("team 7", "802", "802 007 ELM"),
-    ]  # fmt: skip
+        ("team 7", "801", "801  7 ELM   15   28.0   3 w 10=1  1234"),
+        ("team 7", "802", "802 007 ELM"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -90,8 +99,10 @@ def test_records_for_people_are_kept_by_team_as_they_stand():
         (["062 3"], [("count-differs", "line 7, column 5-5, 062")]),
         (["062 2 (2)", "072 0"], []),
         (["072 2"], [("count-differs", "line 7, column 5-5, 072")]),
-        ([player(3, "", "", "", "1 w 1")],
-         [("more-rounds", "line 7, column 122-129, 001"), ("missing-round", "line 5, column 122-129, 001")]),
+        (
+            [player(3, "", "", "", "1 w 1")],
+            [("more-rounds", "line 7, column 122-129, 001"), ("missing-round", "line 5, column 122-129, 001")],
+        ),
         ([player(3, "", "", "", "- Z")], []),
         ([player(3, "", "", "", "- H")], [("more-rounds", "line 7, column 122-129, 001")]),
         ([player(3, "9 w 1")], [("unknown-number", "line 7, column 92-99, 001")]),
@@ -99,7 +110,7 @@ def test_records_for_people_are_kept_by_team_as_they_stand():
         (["240 H   1    9"], [("unknown-number", "line 7, column 11-14, 240")]),
         ([accelerated("", "1.0", 1, 1, 1, 9)], [("unknown-number", "line 7, column 28-31, 250")]),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_agree_within_the_file_is_reported_at_its_place(lines, expected):
     assert found(parse(document(*SMALL, *lines))) == expected
 

@@ -11,8 +11,9 @@ def test_kept_lines_of_one_code_are_told_apart():
     report.keep("record", "XYZ", "XYZ 1  ", 4)
     report.keep("record", "XYZ", "XYZ 2", 9)
     assert [(e.name, e.index, e.value, str(e.at)) for e in report.kept.facts] == [
-        ("XYZ", 0, "XYZ 1", "line 4"), ("XYZ", 1, "XYZ 2", "line 9"),
-    ]  # fmt: skip
+        ("XYZ", 0, "XYZ 1", "line 4"),
+        ("XYZ", 1, "XYZ 2", "line 9"),
+    ]
 
 
 def test_a_file_of_nothing_but_kept_lines_is_refused():

@@ -44,9 +44,7 @@ def test_a_team_laid_out_as_in_the_other_dialect_is_read_and_reported(dialect, o
 def test_a_team_without_a_number_or_with_that_of_another_is_kept_and_reported():
     draft = read(team(3, [1]), team(3, [2]), placed((1, "310"), (9, "Nameless")))
     assert draft.teams[3].members == [1]
-    assert found(draft) == [
-        ("repeated-number", "line 2, column 5-7, 310"), ("no-number", "line 3, column 5-7, 310"),
-    ]  # fmt: skip
+    assert found(draft) == [("repeated-number", "line 2, column 5-7, 310"), ("no-number", "line 3, column 5-7, 310")]
     assert len(draft.report.kept.facts) == 2
 
 
@@ -61,12 +59,14 @@ def test_old_team_records_are_numbered_in_their_order():
 @pytest.mark.parametrize(
     ("line", "dialect", "byes"),
     [
-        ("240 H   3   26   47", FINAL, [("H", 3, 26), ("H", 3, 47)]), ("240 f   1    3\t ", FINAL, [("F", 1, 3)]),
-        ("330 H 002 017 033", DRAFT, [("H", 2, 17), ("H", 2, 33)]), ("330   002 017", DRAFT, [("Z", 2, 17)]),
+        ("240 H   3   26   47", FINAL, [("H", 3, 26), ("H", 3, 47)]),
+        ("240 f   1    3\t ", FINAL, [("F", 1, 3)]),
+        ("330 H 002 017 033", DRAFT, [("H", 2, 17), ("H", 2, 33)]),
+        ("330   002 017", DRAFT, [("Z", 2, 17)]),
         ("320  1    2.0          50  49", FINAL, [("U", 3, 50), ("U", 4, 49)]),
         ("320 02 01.5 000 000 031 030 000", DRAFT, [("U", 3, 31), ("U", 4, 30)]),
     ],
-)  # fmt: skip
+)
 def test_byes_are_read_from_each_record(line, dialect, byes):
     draft = read(line, dialect=dialect)
     assert [(bye.kind, bye.round, bye.who) for bye in draft.byes] == byes
@@ -113,7 +113,7 @@ def test_a_forfeited_match_is_read_from_each_record(line, dialect):
         ("XXA    3  1.0    x", "bad-number", "line 1, column 15-18, XXA"),
         ("300   8  21  47   58  2x3", "bad-number", "line 1, column 22-25, 300"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_is_reported_at_its_columns(line, code, place):
     if line.startswith("300   8  21") and code == "no-number":
         line = "300     " + line[8:]
@@ -146,8 +146,9 @@ def test_accelerated_rounds_are_ranges(line, dialect, lent):
 def test_accelerated_rounds_of_javafo_are_points_by_round():
     draft = read("XXA    3  1.0  0.0  0.5", dialect=Dialect.TRF16_XX)
     assert [(each.first, each.first_round, each.last_round, each.game_points) for each in draft.lent] == [
-        (3, 1, 1, 1), (3, 3, 3, Decimal("0.5")),
-    ]  # fmt: skip
+        (3, 1, 1, 1),
+        (3, 3, 3, Decimal("0.5")),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,9 @@ def test_an_in_play_file_covers_what_its_instruction_says() -> None:
     assert event.scope == Scope(whole=True, rounds=(1, 2), boards=("1", "2", "3", "4"))
     assert event.stated_at == (datetime(2031, 5, 4, 20, 15, tzinfo=timezone(timedelta(hours=1))), "stated")
     assert [(seat.participant, seat.stage, seat.table, seat.direction) for seat in event.facts.seats] == [
-        ("1", "next", "2", "NS"), ("2", "next", "1", "EW")
-    ]  # fmt: skip
+        ("1", "next", "2", "NS"),
+        ("2", "next", "1", "EW"),
+    ]
 
 
 def test_an_instruction_in_a_file_with_sessions_covers_these_sessions() -> None:

@@ -52,8 +52,11 @@ def test_lin_data_give_deal_auction_and_play_and_stay() -> None:
     assert deal.east.clubs == "T8742"
     auction, play = FACTS.auctions[1], FACTS.plays[1]
     assert (auction.source, auction.first, auction.calls[2].call, auction.calls[2].note) == (
-        "LIN", Compass.NORTH, "3NT", "to play"
-    )  # fmt: skip
+        "LIN",
+        Compass.NORTH,
+        "3NT",
+        "to play",
+    )
     assert (play.order, [card.card for card in play.cards], play.claimed) == ("played", ["HT", "HA", "H6", "H2"], 9)
     assert FACTS.results[1].details[0].name == "LIN_DATA"
 

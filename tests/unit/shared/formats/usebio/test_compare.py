@@ -55,9 +55,10 @@ def test_the_path_is_that_of_the_document_and_not_of_the_slice(monkeypatch: pyte
 def test_parts_that_wait_for_each_other_keep_their_own_paths() -> None:
     found = compared(board("100"), board("x"), board("y"), "<LADDER_ENTRY/>")
     assert [finding.place.path for finding in found] == [
-        "/USEBIO/EVENT[1]/BOARD[2]/TRAVELLER_LINE[1]/SCORE[1]", "/USEBIO/EVENT[1]/BOARD[3]/TRAVELLER_LINE[1]/SCORE[1]",
+        "/USEBIO/EVENT[1]/BOARD[2]/TRAVELLER_LINE[1]/SCORE[1]",
+        "/USEBIO/EVENT[1]/BOARD[3]/TRAVELLER_LINE[1]/SCORE[1]",
         "/USEBIO/EVENT[1]/LADDER_ENTRY[4]",
-    ]  # fmt: skip
+    ]
 
 
 def test_a_part_where_it_does_not_belong_is_one_fault() -> None:

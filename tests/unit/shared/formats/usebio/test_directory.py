@@ -93,8 +93,10 @@ def test_a_number_that_nobody_has_stays_as_it_is() -> None:
 
 
 def test_without_directions_the_pair_listed_first_sits_north_south_where_there_are_two_winners() -> None:
-    listed = [pair(n, f"<PLAYER><PLAYER_NAME>{who}</PLAYER_NAME></PLAYER>") for n, who in
-              (("1", "Ann"), ("2", "Bea"), ("1", "Cy"), ("2", "Dee"))]  # fmt: skip
+    listed = [
+        pair(n, f"<PLAYER><PLAYER_NAME>{who}</PLAYER_NAME></PLAYER>")
+        for n, who in (("1", "Ann"), ("2", "Bea"), ("1", "Cy"), ("2", "Dee"))
+    ]
     inside = people(*listed) + board(line(ns="1", ew="1"), line(ns="2", ew="2"))
     for winners, ids in (("2", ["1NS", "2NS", "1EW", "2EW"]), ("1", ["1", "2"])):
         parsed = parse(document(f"<WINNER_TYPE>{winners}</WINNER_TYPE>{inside}"))
@@ -120,8 +122,10 @@ def test_a_number_on_both_sides_of_a_line_is_two_pairs_even_if_the_list_has_one(
         parsed = parse(document(f"<WINNER_TYPE>2</WINNER_TYPE>{lists}{lines}"))
         assert [one.id for one in parsed.events[0].facts.participants] == ["1NS", "2EW"]
         assert sides(document(f"<WINNER_TYPE>2</WINNER_TYPE>{lists}{lines}")) == [
-            ("1NS", "1EW"), ("2NS", "2EW"), ("2NS", "1EW"),
-        ]  # fmt: skip
+            ("1NS", "1EW"),
+            ("2NS", "2EW"),
+            ("2NS", "1EW"),
+        ]
         assert codes(parsed) == ["usebio.number-shared"]
 
 

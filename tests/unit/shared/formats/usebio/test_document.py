@@ -23,8 +23,11 @@ def events(data: bytes, encoding: str | None = None) -> list[tuple[str, str]]:
 
 def test_only_the_elements_asked_for_are_events() -> None:
     assert events(b"<USEBIO><CLUB/><EVENT><A/></EVENT></USEBIO>") == [
-        ("start", "USEBIO"), ("start", "EVENT"), ("end", "EVENT"), ("end", "USEBIO"),
-    ]  # fmt: skip
+        ("start", "USEBIO"),
+        ("start", "EVENT"),
+        ("end", "EVENT"),
+        ("end", "USEBIO"),
+    ]
 
 
 def test_events_come_while_the_document_is_still_coming_in() -> None:

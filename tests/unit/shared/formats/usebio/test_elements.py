@@ -38,6 +38,9 @@ def test_every_name_that_a_field_or_detail_is_read_from_is_in_the_table() -> Non
 def test_points_of_a_line_name_a_side_and_a_unit() -> None:
     assert {side for side, _ in elements.LINE_POINTS.values()} == {"ns", "ew"}
     assert {unit for _, unit in elements.LINE_POINTS.values()} == {
-        "match_points", "butler_imps", "cross_imps", "aggregate"
-    }  # fmt: skip
+        "match_points",
+        "butler_imps",
+        "cross_imps",
+        "aggregate",
+    }
     assert elements.LINE_POINTS.keys() <= elements.TRAVELLER_LINE.leaves

@@ -20,8 +20,11 @@ def details(fact: EventFact) -> dict[str, str]:
 def test_the_event_of_1_4_is_read_into_its_fields() -> None:
     found = FACTS.event
     assert (found.name, found.external_id, found.start_date, found.end_date) == (
-        "Spring Pairs & Friends", "SPR31", "2031-05-03", "2031-05-04"
-    )  # fmt: skip
+        "Spring Pairs & Friends",
+        "SPR31",
+        "2031-05-03",
+        "2031-05-04",
+    )
     assert (found.tournament, found.tournament_id, found.city) == ("Spring Congress", "T-2031", "Lindenholm")
     assert (found.kind, found.board_scoring, found.winners, found.results) == ("pairs", "match_points", 1, "complete")
     assert (found.boards_played, found.boards_per_round, found.arrow_switch) == (4, 2, "ANTICLOCKWISE")
@@ -91,9 +94,18 @@ def test_board_scoring_is_stated_or_seen_in_the_lines_or_the_default(inside: str
 
 @pytest.mark.parametrize(
     ("text", "scoring"),
-    [("VPS", "vps"), ("VP", "vps"), ("IMP", "imps"), ("Aggregate", "aggregate"), ("IMP_THEN_ADD", "imp_then_add"),
-     ("ADD_THEN_MOD_IMP", "add_then_mod_imp"), ("XIMPS", "ximps"), ("PAB", "pab"), ("HYBRID", "hybrid")],
-)  # fmt: skip
+    [
+        ("VPS", "vps"),
+        ("VP", "vps"),
+        ("IMP", "imps"),
+        ("Aggregate", "aggregate"),
+        ("IMP_THEN_ADD", "imp_then_add"),
+        ("ADD_THEN_MOD_IMP", "add_then_mod_imp"),
+        ("XIMPS", "ximps"),
+        ("PAB", "pab"),
+        ("HYBRID", "hybrid"),
+    ],
+)
 def test_match_scoring_is_read_under_both_names(text: str, scoring: str) -> None:
     for name in ("MATCH_SCORING_METHOD", "SCORING_METHOD"):
         assert event(f"<{name}>{text}</{name}>", event='EVENT_TYPE="TEAMS"').match_scoring == scoring
@@ -107,9 +119,14 @@ def test_two_names_that_say_the_same_are_one_statement() -> None:
 
 @pytest.mark.parametrize(
     ("text", "results"),
-    [("NONE", "none"), ("COMPLETE", "complete"), ("SESSION_ONLY", "session_only"), ("SESSION ONLY", "session_only"),
-     ("TO_DATE", "to_date")],
-)  # fmt: skip
+    [
+        ("NONE", "none"),
+        ("COMPLETE", "complete"),
+        ("SESSION_ONLY", "session_only"),
+        ("SESSION ONLY", "session_only"),
+        ("TO_DATE", "to_date"),
+    ],
+)
 def test_overall_results_have_four_cases(text: str, results: str) -> None:
     assert event(f"<OVERALL_RESULTS>{text}</OVERALL_RESULTS>").results == results
 
@@ -150,17 +167,24 @@ def test_a_section_has_what_1_0_says_of_it() -> None:
     green, red = read_one(fixture("sections-same-numbers.xml")).facts.sections
     assert (green.id, green.session, green.boards_per_round) == ("Green", None, 8)
     assert {detail.name: detail.value for detail in green.details} == {
-        "PLAYERS": "4", "MASTER_POINTS_PER_WIN": "24", "TOP_BONUS": "96", "BONUS_DIFFERENTIAL": "25",
+        "PLAYERS": "4",
+        "MASTER_POINTS_PER_WIN": "24",
+        "TOP_BONUS": "96",
+        "BONUS_DIFFERENTIAL": "25",
         "@CURRENT_ROUND_ASSIGN": "TRUE",
-    }  # fmt: skip
+    }
     assert red.details == (Detail(name="NOTES", value="by the window"),)
 
 
 def test_the_club_of_1_0_has_an_address_and_members() -> None:
     facts = read_one(fixture("pairs-1.0.xml")).facts
     found = [(detail.name, detail.value) for detail in facts.event.organiser.details]
-    assert found[:4] == [("VENUE", "Old mill"), ("NATIONAL_ID_NUMBER", "345"), ("NOTES", "founded long ago"),
-                         ("ADDRESS/LINE", "Name of hall")]  # fmt: skip
+    assert found[:4] == [
+        ("VENUE", "Old mill"),
+        ("NATIONAL_ID_NUMBER", "345"),
+        ("NOTES", "founded long ago"),
+        ("ADDRESS/LINE", "Name of hall"),
+    ]
     assert ("CONTACT/ROLE", "Secretary") in found
     (member,) = facts.extensions
     assert (member.owner, member.name) == ("/USEBIO/CLUB", "MEMBER")

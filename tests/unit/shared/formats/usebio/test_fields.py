@@ -33,8 +33,12 @@ def test_details_come_in_the_order_of_the_table_under_its_names() -> None:
 
 def test_groups_are_flattened_to_ways() -> None:
     assert [(detail.name, detail.value) for detail in fields().flattened(Report(), "C/")] == [
-        ("C/OLD", "1"), ("C/NEW", "2"), ("C/ADDRESS/@kind", "post"), ("C/ADDRESS/LINE", "a"), ("C/ADDRESS/LINE", "b"),
-    ]  # fmt: skip
+        ("C/OLD", "1"),
+        ("C/NEW", "2"),
+        ("C/ADDRESS/@kind", "post"),
+        ("C/ADDRESS/LINE", "a"),
+        ("C/ADDRESS/LINE", "b"),
+    ]
 
 
 def test_what_is_unknown_inside_is_kept_under_its_own_owner() -> None:

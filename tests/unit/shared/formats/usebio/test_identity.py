@@ -60,7 +60,7 @@ def test_the_overall_results_of_several_sessions_find_them(total: str) -> None:
         (NUMBER, "<OVERALL_RESULTS>NONE</OVERALL_RESULTS>", "<RESULTS_TYPE>SESSION_IN_SERIES</RESULTS_TYPE>", RESULTS),
         (NUMBER, "<SESSION_COUNT>2</SESSION_COUNT>", '<SESSION SESSION_ID="1"></SESSION>', LIST),
     ],
-)  # fmt: skip
+)
 def test_evenings_that_do_not_call_themselves_parts_stay_apart_under_one_number(parts: tuple[str, ...]) -> None:
     assert name(day("2031-05-04"), *parts) != name(day("2031-05-11"), *parts)
 

@@ -13,9 +13,7 @@ def test_an_instruction_says_when_and_what() -> None:
     found = read_in_play('calculated-at="2031-05-04T20:15:00+01:00" rounds="1-3,5" boards=\'1-2\' whole="false"')
     assert found.calculated_at == datetime(2031, 5, 4, 20, 15, tzinfo=timezone(timedelta(hours=1)))
     assert (found.rounds, found.boards, found.whole) == ((1, 2, 3, 5), ("1", "2"), False)
-    assert found.scope().model_dump(exclude_none=True) == {
-        "whole": False, "rounds": (1, 2, 3, 5), "boards": ("1", "2")
-    }  # fmt: skip
+    assert found.scope().model_dump(exclude_none=True) == {"whole": False, "rounds": (1, 2, 3, 5), "boards": ("1", "2")}
 
 
 def test_sessions_and_sections_are_names() -> None:
@@ -30,11 +28,21 @@ def test_an_empty_instruction_covers_everything() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "rounds=1", 'rounds="a"', 'rounds="4-1"', 'rounds="1-"', 'rounds="0-99999999"', 'rounds="1-90000"',
-        'calculated-at="yesterday"', 'calculated-at="2031-05-04T20:15:00"', 'whole="maybe"', 'colour="blue"',
-        'whole="true" nonsense', 'boards="1-9999,1-9999"', "x" * 70_000,
+        "rounds=1",
+        'rounds="a"',
+        'rounds="4-1"',
+        'rounds="1-"',
+        'rounds="0-99999999"',
+        'rounds="1-90000"',
+        'calculated-at="yesterday"',
+        'calculated-at="2031-05-04T20:15:00"',
+        'whole="maybe"',
+        'colour="blue"',
+        'whole="true" nonsense',
+        'boards="1-9999,1-9999"',
+        "x" * 70_000,
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_said_in_words(text: str) -> None:
     with pytest.raises(UnreadableInstruction, match=r"\w+ \w+"):
         read_in_play(text)

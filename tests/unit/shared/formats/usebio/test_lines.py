@@ -36,9 +36,14 @@ def test_a_full_line_is_read_as_written() -> None:
 
 @pytest.mark.parametrize(
     ("tag", "unit"),
-    [("MATCH", "match_points"), ("BUTLER", "butler_imps"), ("CROSS_IMP", "cross_imps"), ("CROSS_IMPS", "cross_imps"),
-     ("AGGREGATE", "aggregate")],
-)  # fmt: skip
+    [
+        ("MATCH", "match_points"),
+        ("BUTLER", "butler_imps"),
+        ("CROSS_IMP", "cross_imps"),
+        ("CROSS_IMPS", "cross_imps"),
+        ("AGGREGATE", "aggregate"),
+    ],
+)
 def test_every_unit_of_points_is_read(tag: str, unit: str) -> None:
     found = result(f"{SIDES}<SCORE>50</SCORE><NS_{tag}_POINTS>-1.5</NS_{tag}_POINTS>")
     assert (str(found.stated.ns), found.stated.ew, found.stated.unit) == ("-1.5", None, unit)
@@ -121,8 +126,25 @@ def test_an_unusual_line_reads_as_the_usual_one(odd: str) -> None:
 VALUES = st.one_of(st.none(), st.sampled_from(["0", "7", "-1.5", "x", "A6040", "Ave", " 3 ", "1NS"]))
 
 
-@given(st.dictionaries(st.sampled_from(["CONTRACT", "LEAD", "TRICKS", "SCORE", "NS_MATCH_POINTS", "NS_BUTLER_POINTS",
-                                        "PERCENTAGE", "ROUND_NUMBER", "TABLE_NUMBER", "NOTES"]), VALUES))  # fmt: skip
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                "CONTRACT",
+                "LEAD",
+                "TRICKS",
+                "SCORE",
+                "NS_MATCH_POINTS",
+                "NS_BUTLER_POINTS",
+                "PERCENTAGE",
+                "ROUND_NUMBER",
+                "TABLE_NUMBER",
+                "NOTES",
+            ]
+        ),
+        VALUES,
+    )
+)
 def test_the_short_way_and_the_way_by_the_table_agree(values: dict[str, str | None]) -> None:
     inside = SIDES + "".join(f"<{tag}>{text or ''}</{tag}>" for tag, text in values.items())
     short, long = result(inside), result(inside + "<!-- c -->")
@@ -170,10 +192,12 @@ def test_what_is_made_of_a_line_is_what_validation_makes_of_the_same_fields(
 @pytest.mark.parametrize(
     ("scoring", "unit", "ns"),
     [
-        ("BUTLER_IMPS", "butler_imps", "3"), ("CROSS_IMPS", "cross_imps", "2.5"),
-        ("MATCH_POINTS", "match_points", "14"), ("HYBRID", "match_points", "14"),
+        ("BUTLER_IMPS", "butler_imps", "3"),
+        ("CROSS_IMPS", "cross_imps", "2.5"),
+        ("MATCH_POINTS", "match_points", "14"),
+        ("HYBRID", "match_points", "14"),
     ],
-)  # fmt: skip
+)
 def test_of_points_in_several_units_those_of_the_events_scoring_count(scoring: str, unit: str, ns: str) -> None:
     points = "".join(
         f"<{side}_{name}>{value}</{side}_{name}>"

@@ -18,8 +18,10 @@ def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
     assert (one.kind, one.round, one.home, one.away, one.table) == ("pairs", 1, "1", "2", "9")
     assert (one.home_score, one.away_score, one.unit) == (14, 6, "vps")
     assert [(detail.name, detail.value) for detail in one.details] == [
-        ("NS_SCORE", "13.99"), ("EW_SCORE", "6.01"), ("NOTES", "slow play")
-    ]  # fmt: skip
+        ("NS_SCORE", "13.99"),
+        ("EW_SCORE", "6.01"),
+        ("NOTES", "slow play"),
+    ]
     assert (two.home, two.home_score, two.unit) == ("2", 11, "vps")
 
 
@@ -152,8 +154,9 @@ def test_a_knock_out_match_brings_its_teams() -> None:
     assert (match.home_score, match.away_score, match.unit) == (18, 2, "vps")
     assert (match.home_imps, match.away_imps, match.home_line_up) == (71, 38, ("55102",))
     assert [(team.kind, team.id, team.players[0].name) for team in facts.participants] == [
-        ("team", "Petrov", "P Petrov"), ("team", "Rossi", "R Rossi")
-    ]  # fmt: skip
+        ("team", "Petrov", "P Petrov"),
+        ("team", "Rossi", "R Rossi"),
+    ]
     assert facts.totals == ()
 
 
@@ -181,8 +184,9 @@ def test_the_boards_of_a_knock_out_match_are_results_of_its_teams() -> None:
     inside = f"<MATCH>{teams}<BOARD><BOARD_NUMBER>3</BOARD_NUMBER><IMPS>11</IMPS>{lines}</BOARD></MATCH>"
     facts = read_one(document(inside, event='EVENT_TYPE="KO"')).facts
     assert [(r.board, r.sides.ns_team, r.ns_score.points) for r in facts.results] == [
-        ("3", "Ash", 450), ("3", "Elm", -50)
-    ]  # fmt: skip
+        ("3", "Ash", 450),
+        ("3", "Elm", -50),
+    ]
     (points,) = facts.board_points
     assert (points.home, points.away, points.home_points, points.unit) == ("Ash", "Elm", 11, "imps")
 

@@ -52,16 +52,21 @@ def test_unknown_elements_attributes_and_texts_are_kept_and_reported() -> None:
         ("attribute", "n", "3", "/E/A/@n"),
     ]
     assert found == [
-        "usebio.unknown-attribute", "usebio.stray-text", "usebio.unknown-element", "usebio.stray-text",
         "usebio.unknown-attribute",
-    ]  # fmt: skip
+        "usebio.stray-text",
+        "usebio.unknown-element",
+        "usebio.stray-text",
+        "usebio.unknown-attribute",
+    ]
 
 
 def test_comments_and_instructions_are_kept_without_a_finding() -> None:
     fields, found = read("<E><!--note--><?tool keep?><A>1<!--in-->2</A></E>")
     assert [(unknown.kind, unknown.value) for unknown in fields.unknown] == [
-        ("comment", "note"), ("directive", "keep"), ("comment", "in"),
-    ]  # fmt: skip
+        ("comment", "note"),
+        ("directive", "keep"),
+        ("comment", "in"),
+    ]
     assert fields.text("A") == "12"
     assert found == []
 

@@ -36,8 +36,11 @@ def test_everything_about_a_person_is_read() -> None:
         "N-100",
     )
     assert {detail.name for detail in found.details} == {
-        "ACBL_PLAYER_CITY", "ACBL_PLAYER_STATE", "ACBL_PLAYER_COUNTRY", "ACBL_PLAYER_STATE_CODE"
-    }  # fmt: skip
+        "ACBL_PLAYER_CITY",
+        "ACBL_PLAYER_STATE",
+        "ACBL_PLAYER_COUNTRY",
+        "ACBL_PLAYER_STATE_CODE",
+    }
     old = read_one(fixture("pairs-1.0.xml")).facts.participants[0].players[0]
     assert (old.title, old.sex, old.birth_date) == ("Dr", "F", "220162")
 

@@ -47,6 +47,8 @@ def test_extensions_are_numbered_among_their_like() -> None:
     for owner, value in (("/USEBIO", "1"), ("/USEBIO", "2"), ("/USEBIO/EVENT", "3")):
         extensions.keep(owner, Unknown("element", "X", value, Place(line=1)))
     assert [(fact.owner, fact.index, fact.value) for fact in extensions.facts] == [
-        ("/USEBIO", 0, "1"), ("/USEBIO", 1, "2"), ("/USEBIO/EVENT", 0, "3"),
-    ]  # fmt: skip
+        ("/USEBIO", 0, "1"),
+        ("/USEBIO", 1, "2"),
+        ("/USEBIO/EVENT", 0, "3"),
+    ]
     assert len({fact.key for fact in extensions.facts}) == 3

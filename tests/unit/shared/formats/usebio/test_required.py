@@ -21,7 +21,8 @@ BYE = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>{}</OPPOSING_TEAM><TEAM_SCORE>12</TEA
     ("inside", "kind", "said"),
     [
         (
-            people(f"<TEAM TEAM_ID='1'>{pair('1A')}</TEAM>"), "TEAMS",
+            people(f"<TEAM TEAM_ID='1'>{pair('1A')}</TEAM>"),
+            "TEAMS",
             ["MATCH_SCORING_METHOD is missing for the event", "TEAM_PAIRING_AVAILABLE is missing for the event"],
         ),
         (people("<TEAM TEAM_ID='1'/>"), "TEAMS", ["MATCH_SCORING_METHOD is missing for the event"]),
@@ -32,7 +33,8 @@ BYE = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>{}</OPPOSING_TEAM><TEAM_SCORE>12</TEA
         (people(pair("4", "<PLACE>1</PLACE>")), "SWISS_PAIRS", ["TOTAL_SCORE is missing for pair 4"]),
         (
             "<WINNER_TYPE>2</WINNER_TYPE>" + people(pair("1"), pair("2"), pair("3", "<DIRECTION>NS</DIRECTION>")),
-            "PAIRS", ["DIRECTION is missing 2 times; first pair 1"],
+            "PAIRS",
+            ["DIRECTION is missing 2 times; first pair 1"],
         ),
         (TEAMS + BYE.format("2"), "TEAMS", ["the score of a side is missing for the match of 1 and 2"]),
         (TEAMS + BYE.format("NONE"), "TEAMS", []),
@@ -40,14 +42,16 @@ BYE = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>{}</OPPOSING_TEAM><TEAM_SCORE>12</TEA
         (board(line(more=POINTS)), "PAIRS", []),
         (board(line("")), "PAIRS", []),
         (
-            people(pair("1", "<MASTER_POINTS_AWARDED>6</MASTER_POINTS_AWARDED>")), "PAIRS",
+            people(pair("1", "<MASTER_POINTS_AWARDED>6</MASTER_POINTS_AWARDED>")),
+            "PAIRS",
             ["MASTER_POINT_TYPE is missing for pair 1"],
         ),
         (
-            "<STRATIFICATION><STRATS><STRAT><UPPER_LIMIT>0</UPPER_LIMIT></STRAT></STRATS></STRATIFICATION>", "PAIRS",
+            "<STRATIFICATION><STRATS><STRAT><UPPER_LIMIT>0</UPPER_LIMIT></STRAT></STRATS></STRATIFICATION>",
+            "PAIRS",
             ["STRAT_NUMBER or STRAT_LABEL is missing for stratum 1"],
         ),
     ],
-)  # fmt: skip
+)
 def test_what_other_values_require_is_told_once_with_the_first_place(inside: str, kind: str, said: list[str]) -> None:
     assert missing(inside, kind) == said

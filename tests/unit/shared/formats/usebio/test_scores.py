@@ -60,9 +60,16 @@ def test_a_blank_score_is_unknown_and_never_0(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "percents"),
-    [("A6040", (60, 40)), ("A6060", (60, 60)), ("a5050", (50, 50)), ("A60/40", (60, 40)), ("A5500", (55, 0)),
-     ("A1000", (100, 0)), ("A100100", (100, 100))],
-)  # fmt: skip
+    [
+        ("A6040", (60, 40)),
+        ("A6060", (60, 60)),
+        ("a5050", (50, 50)),
+        ("A60/40", (60, 40)),
+        ("A5500", (55, 0)),
+        ("A1000", (100, 0)),
+        ("A100100", (100, 100)),
+    ],
+)
 def test_an_artificial_score_gives_north_south_first(text: str, percents: tuple[int, int]) -> None:
     report = Report()
     ns, ew = read_score(text, report, HERE, NOTHING)

@@ -8,9 +8,7 @@ from shared.formats.usebio.fields import Shape
 from shared.formats.usebio.since import NEWEST, SINCE, newer_than, version_of
 from tests.support.usebio_documents import board, codes, document, line, pair, people
 
-TABLES: dict[str, Shape] = {
-    **CONTAINERS, **SHAPES, "PLAYER_NAME": PERSON_NAME, "TRAVELLER_LINE": TRAVELLER_LINE,
-}  # fmt: skip
+TABLES: dict[str, Shape] = {**CONTAINERS, **SHAPES, "PLAYER_NAME": PERSON_NAME, "TRAVELLER_LINE": TRAVELLER_LINE}
 
 
 @pytest.mark.parametrize("parent", SINCE)
@@ -37,15 +35,20 @@ def newer(inside: str, version: str, **more: str) -> list[tuple[str | None, str 
 
 EARLY = {
     "an element of the event": ("<VP_SCALE>ABF</VP_SCALE>", "1.3", ("VP_SCALE", "1.3", "1.4")),
-    "an element of a line": (board(line(more="<ROUND_NUMBER>2</ROUND_NUMBER>")), "1.2",
-                             ("ROUND_NUMBER", "1.2", "1.3")),
-    "an element with others inside": (board(line(more="<PLAY_DATA format='X'>y</PLAY_DATA>")), "1.2",
-                                      ("PLAY_DATA", "1.2", "1.4")),
+    "an element of a line": (board(line(more="<ROUND_NUMBER>2</ROUND_NUMBER>")), "1.2", ("ROUND_NUMBER", "1.2", "1.3")),
+    "an element with others inside": (
+        board(line(more="<PLAY_DATA format='X'>y</PLAY_DATA>")),
+        "1.2",
+        ("PLAY_DATA", "1.2", "1.4"),
+    ),
     "an element of a participant": (people(pair("1", "<SEATING>1NS</SEATING>")), "1.2", ("SEATING", "1.2", "1.3")),
-    "a part of a name": (people(pair("1", "<PLAYER><PLAYER_NAME><FIRSTNAME>Ann</FIRSTNAME></PLAYER_NAME></PLAYER>")),
-                         "1.3", ("FIRSTNAME", "1.3", "1.4")),
+    "a part of a name": (
+        people(pair("1", "<PLAYER><PLAYER_NAME><FIRSTNAME>Ann</FIRSTNAME></PLAYER_NAME></PLAYER>")),
+        "1.3",
+        ("FIRSTNAME", "1.3", "1.4"),
+    ),
     "an attribute": (people("<TEAM TEAM_ID='1' TEAM_NAME='Reds'></TEAM>"), "1.1", ("TEAM_NAME", "1.1", "1.2")),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", EARLY)

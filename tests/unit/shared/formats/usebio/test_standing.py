@@ -42,8 +42,10 @@ def test_what_the_totals_include_depends_on_the_version(
     inside = "<HANDICAP>2</HANDICAP><ADJUSTMENT>-1</ADJUSTMENT><CARRY_FORWARD>5</CARRY_FORWARD>"
     facts = read_one(document(people(pair("1", inside)), version=version)).facts
     assert {fact.kind: fact.counted for fact in facts.adjustments} == {
-        "handicap": handicap, "penalty": adjustment, "carry_forward": carried
-    }  # fmt: skip
+        "handicap": handicap,
+        "penalty": adjustment,
+        "carry_forward": carried,
+    }
     assert [fact.amount for fact in facts.adjustments] == [-1, 2, 5]
 
 

@@ -38,9 +38,10 @@ def test_numbers_of_pairs_that_say_nothing_are_kept_and_reported() -> None:
     facts = parsed.events[0].facts
     assert facts.event.strata == (Stratum(number=1, pairs_ns=4),)
     assert [one.value for one in facts.extensions] == [
-        '<NUMBER_OF_PAIRS DIRECTION="NS">5</NUMBER_OF_PAIRS>', '<NUMBER_OF_PAIRS DIRECTION="up">6</NUMBER_OF_PAIRS>',
+        '<NUMBER_OF_PAIRS DIRECTION="NS">5</NUMBER_OF_PAIRS>',
+        '<NUMBER_OF_PAIRS DIRECTION="up">6</NUMBER_OF_PAIRS>',
         "<NUMBER_OF_PAIRS>few</NUMBER_OF_PAIRS>",
-    ]  # fmt: skip
+    ]
     assert sorted(codes(parsed)) == ["usebio.bad-number", "usebio.bad-value", "usebio.bad-value"]
 
 

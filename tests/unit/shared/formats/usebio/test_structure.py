@@ -50,53 +50,155 @@ PAIR = f"{EVENT}/PARTICIPANTS[1]/PAIR[1]"
 LINE = f"{EVENT}/BOARD[1]/TRAVELLER_LINE[1]"
 
 FAULTS = [
-    ("<PLACE>1=</PLACE>", "<PLACE>1st</PLACE>", "value", 14, f"{PAIR}/PLACE[1]",
-     "PLACE is a place such as 3, or 3= for a tie, not '1st'"),
-    ("<DATE>2031-05-04</DATE>", "<DATE>04/05/2031</DATE>", "value", 7, f"{EVENT}/DATE[1]",
-     "DATE is a date as YYYY-MM-DD, or empty when it is not known, not '04/05/2031'"),
-    ("<DATE>2031-05-04</DATE>", "<DATE>2031-02-30</DATE>", "value", 7, f"{EVENT}/DATE[1]",
-     "DATE is a date as YYYY-MM-DD, or empty when it is not known, not '2031-02-30'"),
-    ("<WINNER_TYPE>1", "<WINNER_TYPE>", "value", 8, f"{EVENT}/WINNER_TYPE[1]",
-     "WINNER_TYPE is 1 or 2, and is empty here"),
-    ("-100", "1OO", "value", 23, f"{LINE}/SCORE[1]",
-     "SCORE is a score such as -100, an adjusted score such as A6040, or empty as long as there is none, not '1OO'"),
-    ('EVENT_TYPE="PAIRS"', 'EVENT_TYPE="PAIR"', "value", 4, EVENT,
-     "EVENT_TYPE is INDIVIDUAL, PAIRS, SWISS_PAIRS, TEAMS or SWISS_TEAMS, or one of the older names, not 'PAIR'"),
+    (
+        "<PLACE>1=</PLACE>",
+        "<PLACE>1st</PLACE>",
+        "value",
+        14,
+        f"{PAIR}/PLACE[1]",
+        "PLACE is a place such as 3, or 3= for a tie, not '1st'",
+    ),
+    (
+        "<DATE>2031-05-04</DATE>",
+        "<DATE>04/05/2031</DATE>",
+        "value",
+        7,
+        f"{EVENT}/DATE[1]",
+        "DATE is a date as YYYY-MM-DD, or empty when it is not known, not '04/05/2031'",
+    ),
+    (
+        "<DATE>2031-05-04</DATE>",
+        "<DATE>2031-02-30</DATE>",
+        "value",
+        7,
+        f"{EVENT}/DATE[1]",
+        "DATE is a date as YYYY-MM-DD, or empty when it is not known, not '2031-02-30'",
+    ),
+    (
+        "<WINNER_TYPE>1",
+        "<WINNER_TYPE>",
+        "value",
+        8,
+        f"{EVENT}/WINNER_TYPE[1]",
+        "WINNER_TYPE is 1 or 2, and is empty here",
+    ),
+    (
+        "-100",
+        "1OO",
+        "value",
+        23,
+        f"{LINE}/SCORE[1]",
+        "SCORE is a score such as -100, an adjusted score such as A6040, or empty as long as there is none, not '1OO'",
+    ),
+    (
+        'EVENT_TYPE="PAIRS"',
+        'EVENT_TYPE="PAIR"',
+        "value",
+        4,
+        EVENT,
+        "EVENT_TYPE is INDIVIDUAL, PAIRS, SWISS_PAIRS, TEAMS or SWISS_TEAMS, or one of the older names, not 'PAIR'",
+    ),
     ('RATEABLE="N"', 'RATEABLE="NO"', "value", 15, f"{PAIR}/PLAYER[1]", "RATEABLE is Y or N, not 'NO'"),
-    ("<BOARD_NUMBER>17<", "<BOARD_NUMBER>A1<", "value", 19, f"{EVENT}/BOARD[1]/BOARD_NUMBER[1]",
-     "BOARD_NUMBER is a whole number, not 'A1'"),
+    (
+        "<BOARD_NUMBER>17<",
+        "<BOARD_NUMBER>A1<",
+        "value",
+        19,
+        f"{EVENT}/BOARD[1]/BOARD_NUMBER[1]",
+        "BOARD_NUMBER is a whole number, not 'A1'",
+    ),
     ('encoding="UTF-8"', 'encoding="ISO-8859-1"', "value", 1, None, "USEBIO 1.4 is written in UTF-8"),
     ("<CLUB_ID_NUMBER/>", "", "missing", 3, "/USEBIO/CLUB[1]", "CLUB has no CLUB_ID_NUMBER"),
-    ("<CLUB><CLUB_NAME>Lindenholm</CLUB_NAME><CLUB_ID_NUMBER/></CLUB>", "", "missing", 2, "/USEBIO",
-     "USEBIO has no CLUB with CLUB_NAME"),
+    (
+        "<CLUB><CLUB_NAME>Lindenholm</CLUB_NAME><CLUB_ID_NUMBER/></CLUB>",
+        "",
+        "missing",
+        2,
+        "/USEBIO",
+        "USEBIO has no CLUB with CLUB_NAME",
+    ),
     ("<PROGRAM_NAME>Scorer</PROGRAM_NAME>", "", "missing", 4, EVENT, "EVENT has no PROGRAM_NAME"),
     ("<SCORE>-100</SCORE>", "", "missing", 20, LINE, "TRAVELLER_LINE has no SCORE"),
-    ("<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>", "", "missing", 20, LINE,
-     "TRAVELLER_LINE has no NS_PAIR_NUMBER, nor N_PLAYER_NUMBER in its place"),
-    ("<TRAVELLER_LINE>\n        <NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>\n        <EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>\n"
-     "        <SCORE>-100</SCORE>\n      </TRAVELLER_LINE>", "", "missing", 18, f"{EVENT}/BOARD[1]",
-     "BOARD has no TRAVELLER_LINE"),
+    (
+        "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>",
+        "",
+        "missing",
+        20,
+        LINE,
+        "TRAVELLER_LINE has no NS_PAIR_NUMBER, nor N_PLAYER_NUMBER in its place",
+    ),
+    (
+        "<TRAVELLER_LINE>\n        <NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>\n        <EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>\n"
+        "        <SCORE>-100</SCORE>\n      </TRAVELLER_LINE>",
+        "",
+        "missing",
+        18,
+        f"{EVENT}/BOARD[1]",
+        "BOARD has no TRAVELLER_LINE",
+    ),
     ("<PLAYER_NAME>Ada Cobb</PLAYER_NAME>", "", "missing", 15, f"{PAIR}/PLAYER[1]", "PLAYER has no PLAYER_NAME"),
     (' SESSION_ID="SAT"', "", "missing", 31, f"{EVENT}/SESSION[1]", "SESSION has no attribute SESSION_ID"),
-    ("<PLACE>1=</PLACE>", "<PLACE>1=</PLACE><PLACE>1=</PLACE>", "repeated", 14, f"{PAIR}/PLACE[2]",
-     "PLACE stands more than once in PAIR"),
-    ("</PLAYER_NAME>", "</PLAYER_NAME><PLAYER_NAME/>", "repeated", 15, f"{PAIR}/PLAYER[1]/PLAYER_NAME[2]",
-     "PLAYER_NAME stands more than once in PLAYER"),
-    ("<TEAM_SCORE>", "<SCORE>3</SCORE><TEAM_SCORE>", "repeated", 29, f"{EVENT}/MATCH[1]/TEAM_SCORE[1]",
-     "TEAM_SCORE or SCORE stands more than once in MATCH"),
-    ("<WINNER_TYPE>1</WINNER_TYPE>", "<WINER_TYPE>1</WINER_TYPE>", "unknown", 8, f"{EVENT}/WINER_TYPE[1]",
-     "USEBIO 1.4 has no element WINER_TYPE; is WINNER_TYPE meant?"),
+    (
+        "<PLACE>1=</PLACE>",
+        "<PLACE>1=</PLACE><PLACE>1=</PLACE>",
+        "repeated",
+        14,
+        f"{PAIR}/PLACE[2]",
+        "PLACE stands more than once in PAIR",
+    ),
+    (
+        "</PLAYER_NAME>",
+        "</PLAYER_NAME><PLAYER_NAME/>",
+        "repeated",
+        15,
+        f"{PAIR}/PLAYER[1]/PLAYER_NAME[2]",
+        "PLAYER_NAME stands more than once in PLAYER",
+    ),
+    (
+        "<TEAM_SCORE>",
+        "<SCORE>3</SCORE><TEAM_SCORE>",
+        "repeated",
+        29,
+        f"{EVENT}/MATCH[1]/TEAM_SCORE[1]",
+        "TEAM_SCORE or SCORE stands more than once in MATCH",
+    ),
+    (
+        "<WINNER_TYPE>1</WINNER_TYPE>",
+        "<WINER_TYPE>1</WINER_TYPE>",
+        "unknown",
+        8,
+        f"{EVENT}/WINER_TYPE[1]",
+        "USEBIO 1.4 has no element WINER_TYPE; is WINNER_TYPE meant?",
+    ),
     ("<PLACE>1=</PLACE>", "<WEATHER/>", "unknown", 14, f"{PAIR}/WEATHER[1]", "USEBIO 1.4 has no element WEATHER"),
-    ("<WINNER_TYPE>1</WINNER_TYPE>", "<PLACE>1</PLACE>", "unknown", 8, f"{EVENT}/PLACE[1]",
-     "PLACE does not belong in EVENT; its place is in PAIR, PLAYER, TEAM"),
+    (
+        "<WINNER_TYPE>1</WINNER_TYPE>",
+        "<PLACE>1</PLACE>",
+        "unknown",
+        8,
+        f"{EVENT}/PLACE[1]",
+        "PLACE does not belong in EVENT; its place is in PAIR, PLAYER, TEAM",
+    ),
     ("<PLACE>1=</PLACE>", "first", "unknown", 11, PAIR, "text stands in PAIR, where only elements belong"),
     ("<SESSION ", "words<SESSION ", "unknown", 26, EVENT, "text stands in EVENT, where only elements belong"),
-    ("<PLACE>1=</PLACE>", "<PLACE>1=<B/></PLACE>", "unknown", 14, f"{PAIR}/PLACE[1]",
-     "elements stand in PLACE, where only a text belongs"),
+    (
+        "<PLACE>1=</PLACE>",
+        "<PLACE>1=<B/></PLACE>",
+        "unknown",
+        14,
+        f"{PAIR}/PLACE[1]",
+        "elements stand in PLACE, where only a text belongs",
+    ),
     ("<PLACE>", "<PLACE tied='yes'>", "unknown", 14, f"{PAIR}/PLACE[1]", "PLACE has no attribute tied in USEBIO 1.4"),
-    ("<WINNER_TYPE>1</WINNER_TYPE>", "<x:W xmlns:x='urn:x'/>", "unknown", 8, EVENT,
-     "W is in a namespace, which USEBIO does not use"),
-]  # fmt: skip
+    (
+        "<WINNER_TYPE>1</WINNER_TYPE>",
+        "<x:W xmlns:x='urn:x'/>",
+        "unknown",
+        8,
+        EVENT,
+        "W is in a namespace, which USEBIO does not use",
+    ),
+]
 
 
 def told(findings: tuple[Finding, ...]) -> list[tuple[str, int | None, str | None, str]]:
@@ -126,9 +228,13 @@ def test_a_fault_is_found_with_its_line_its_path_and_words(
 def test_one_fault_does_not_hide_another() -> None:
     data = WHOLE.replace("<PLACE>1=</PLACE>", "<X/><Y/><X/><PLACE>first</PLACE><Z/>").replace("-100", "x").encode()
     assert [(code, path.rpartition("/")[2]) for code, _, path, _ in told(check_structure(data))] == [
-        ("unknown", "X[1]"), ("unknown", "X[2]"), ("unknown", "Y[1]"), ("value", "PLACE[1]"), ("unknown", "Z[1]"),
+        ("unknown", "X[1]"),
+        ("unknown", "X[2]"),
+        ("unknown", "Y[1]"),
+        ("value", "PLACE[1]"),
+        ("unknown", "Z[1]"),
         ("value", "SCORE[1]"),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_is_wrong_is_stated() -> None:
@@ -154,8 +260,7 @@ def test_a_file_of_another_version_is_said_to_be_one_and_not_compared(version: s
 
 
 @pytest.mark.parametrize(
-    ("version", "message"),
-    [("", "USEBIO has no attribute Version"), (' Version="new"', "Version is 1.4, not 'new'")],
+    ("version", "message"), [("", "USEBIO has no attribute Version"), (' Version="new"', "Version is 1.4, not 'new'")]
 )
 def test_a_file_without_a_version_is_compared(version: str, message: str) -> None:
     (finding,) = check_structure(WHOLE.replace(' Version="1.4"', version).encode())
@@ -214,7 +319,4 @@ def test_floods_end_the_check(piece: str, count: int, message: str) -> None:
     assert (
         finding.code in ("usebio.too-large", "usebio.more-like-it"),
         message in finding.message or piece[1] == "X",
-    ) == (
-        True,
-        True,
-    )
+    ) == (True, True)

@@ -16,13 +16,23 @@ def test_everything_unknown_is_kept_under_what_it_hangs_on() -> None:
     event = "/USEBIO/EVENT"
     one = f"{event}/PARTICIPANTS/PAIR[PAIR_NUMBER='1']"
     played = f"{event}/BOARD[BOARD_NUMBER='1']/TRAVELLER_LINE[NS_PAIR_NUMBER='1'][EW_PAIR_NUMBER='2']"
-    assert sorted(found) == sorted([
-        ("comment", "#comment", "/USEBIO"), ("attribute", "Strange", "/USEBIO"), ("element", "MOTTO", "/USEBIO/CLUB"),
-        ("comment", "#comment", event), ("directive", "other-program", event), ("element", "WEATHER", event),
-        ("text", "#text", event), ("element", "SYSTEM", one), ("element", "NICKNAME", f"{one}/PLAYER[1]"),
-        ("element", "COLOUR", f"{event}/BOARD[BOARD_NUMBER='1']"), ("attribute", "unit", played),
-        ("element", "SCORE", played), ("element", "MOOD", played),
-    ])  # fmt: skip
+    assert sorted(found) == sorted(
+        [
+            ("comment", "#comment", "/USEBIO"),
+            ("attribute", "Strange", "/USEBIO"),
+            ("element", "MOTTO", "/USEBIO/CLUB"),
+            ("comment", "#comment", event),
+            ("directive", "other-program", event),
+            ("element", "WEATHER", event),
+            ("text", "#text", event),
+            ("element", "SYSTEM", one),
+            ("element", "NICKNAME", f"{one}/PLAYER[1]"),
+            ("element", "COLOUR", f"{event}/BOARD[BOARD_NUMBER='1']"),
+            ("attribute", "unit", played),
+            ("element", "SCORE", played),
+            ("element", "MOOD", played),
+        ]
+    )
 
 
 def test_a_known_element_in_a_wrong_place_is_kept_as_unknown() -> None:
@@ -88,9 +98,7 @@ def test_each_event_of_a_file_has_the_findings_of_its_own_element() -> None:
     )
     parsed = parse(f"<USEBIO><CLUB><MOTTO>Always</MOTTO></CLUB>{events}</USEBIO>".encode())
     places = [[finding.place.path for finding in event.findings] for event in parsed.events]
-    assert places == [
-        [], ["/USEBIO/EVENT[2]/WEATHER[1]"], ["/USEBIO/EVENT[3]/BOARD[1]/TRAVELLER_LINE[1]/MOOD[1]"]
-    ]  # fmt: skip
+    assert places == [[], ["/USEBIO/EVENT[2]/WEATHER[1]"], ["/USEBIO/EVENT[3]/BOARD[1]/TRAVELLER_LINE[1]/MOOD[1]"]]
     assert "/USEBIO/CLUB[1]/MOTTO[1]" in [finding.place.path for finding in parsed.findings]
     assert {finding for event in parsed.events for finding in event.findings} < set(parsed.findings)
 

@@ -81,9 +81,14 @@ def test_sides_with_the_same_numbers_are_different_people_where_there_are_two_wi
 
 def test_a_team_has_a_pair_at_each_of_its_two_tables() -> None:
     def teams(*lines: tuple[int, str, str, str]) -> MovementFact:
-        return MovementFact(id="T", kind="teams", lines=tuple(
-            MovementLine(round=number, table=table, sides=Sides(ns_team=ns, ew_team=ew))
-            for number, table, ns, ew in lines))  # fmt: skip
+        return MovementFact(
+            id="T",
+            kind="teams",
+            lines=tuple(
+                MovementLine(round=number, table=table, sides=Sides(ns_team=ns, ew_team=ew))
+                for number, table, ns, ew in lines
+            ),
+        )
 
     assert kinds(teams((1, "1", "A", "B"), (1, "2", "B", "A"))) == []
     assert kinds(teams((1, "1", "A", "B"), (1, "2", "A", "C"))) == ["seating.seated-twice"]
@@ -91,12 +96,20 @@ def test_a_team_has_a_pair_at_each_of_its_two_tables() -> None:
 
 
 def test_many_faults_of_a_kind_are_counted_and_not_listed() -> None:
-    found = faults_of(plan(*((1, str(table), "1", None, None) for table in range(30)),
-                           *((number, "1", "2", "3", None) for number in range(2, 40))))  # fmt: skip
+    found = faults_of(
+        plan(
+            *((1, str(table), "1", None, None) for table in range(30)),
+            *((number, "1", "2", "3", None) for number in range(2, 40)),
+        )
+    )
     assert [one.code for one in found] == ["seating.seated-twice", "seating.met-twice"]
-    many = faults_of(plan(*((number, "1", "2", "3", "7") for number in range(1, 3)),
-                          *((1, f"{n}", "9", "9", None) for n in range(2, 4)),
-                          *((1, f"{n}", f"{n}", f"{n}", None) for n in range(20, 40))))  # fmt: skip
+    many = faults_of(
+        plan(
+            *((number, "1", "2", "3", "7") for number in range(1, 3)),
+            *((1, f"{n}", "9", "9", None) for n in range(2, 4)),
+            *((1, f"{n}", f"{n}", f"{n}", None) for n in range(20, 40)),
+        )
+    )
     seats = [one for one in many if one.code == codes.SEATED_TWICE.code]
     assert len(seats) == MOST_OF_A_KIND
     assert seats[-1].message.endswith("; 11 more like it")
@@ -104,9 +117,17 @@ def test_many_faults_of_a_kind_are_counted_and_not_listed() -> None:
 
 @pytest.mark.parametrize(
     ("first", "last", "expected"),
-    [("3", "5", ("3", "4", "5")), ("3", "3", ("3",)), ("A1", "A2", ("A1", "A2")), ("A1", "A1", ("A1",)),
-     ("1", "999999999", ("1", "999999999")), ("5", "3", ("5", "3")), (None, None, ()), ("4", None, ("4",))],
-)  # fmt: skip
+    [
+        ("3", "5", ("3", "4", "5")),
+        ("3", "3", ("3",)),
+        ("A1", "A2", ("A1", "A2")),
+        ("A1", "A1", ("A1",)),
+        ("1", "999999999", ("1", "999999999")),
+        ("5", "3", ("5", "3")),
+        (None, None, ()),
+        ("4", None, ("4",)),
+    ],
+)
 def test_boards_of_a_line_are_those_between_its_first_and_last(
     first: str | None, last: str | None, expected: tuple[str, ...]
 ) -> None:

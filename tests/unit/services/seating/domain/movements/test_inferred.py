@@ -7,16 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
-from contracts.facts import (
-    CallFact,
-    EventFact,
-    MatchFact,
-    MovementFact,
-    PresenceFact,
-    ResultFact,
-    SectionFact,
-    Sides,
-)
+from contracts.facts import CallFact, EventFact, MatchFact, MovementFact, PresenceFact, ResultFact, SectionFact, Sides
 from contracts.seating import RoundAssignment
 from contracts.standings import Method, Progress, Standings
 from services.seating.domain.movement import movement_round
@@ -64,10 +55,13 @@ def section_of(plan: MovementFact) -> tuple[SectionFact, ...]:
 def seats(found: RoundAssignment | None) -> set[tuple[str | None, str | None, tuple[str | None, ...]]]:
     assert found is not None
     return {
-        (one.first_board, one.table,
-         Sides(ns=one.ns, ew=one.ew, north=one.north, south=one.south, east=one.east, west=one.west).key)
+        (
+            one.first_board,
+            one.table,
+            Sides(ns=one.ns, ew=one.ew, north=one.north, south=one.south, east=one.east, west=one.west).key,
+        )
         for one in found.tables
-    }  # fmt: skip
+    }
 
 
 @every_plan

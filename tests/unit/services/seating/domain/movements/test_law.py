@@ -72,8 +72,10 @@ def test_one_who_sits_out_of_an_individual_goes_on_from_there() -> None:
 
 
 def test_two_missing_tables_leave_no_law() -> None:
-    gaps = [{seat: who for seat, who in seated.items() if seat[0] not in tables}
-            for seated, tables in zip(rounds_of(MITCHELL, 1, 2, 3), ("", "12", "34"), strict=True)]  # fmt: skip
+    gaps = [
+        {seat: who for seat, who in seated.items() if seat[0] not in tables}
+        for seated, tables in zip(rounds_of(MITCHELL, 1, 2, 3), ("", "12", "34"), strict=True)
+    ]
     assert laws(gaps, "pairs") == []
 
 

@@ -26,8 +26,12 @@ def test_what_is_made_is_sound_and_has_everybody_in_it(name: str, size: int, rou
     if rounds is not None:
         assert plan.rounds == rounds
     seats = [getattr(one.sides, place) for one in plan.lines for place in type(one.sides).model_fields]
-    sides = {(place[:2] if plan.winners == 2 else "", getattr(one.sides, place))
-             for one in plan.lines for place in type(one.sides).model_fields if getattr(one.sides, place)}  # fmt: skip
+    sides = {
+        (place[:2] if plan.winners == 2 else "", getattr(one.sides, place))
+        for one in plan.lines
+        for place in type(one.sides).model_fields
+        if getattr(one.sides, place)
+    }
     assert len(sides) == size
     assert all(int(name) <= size for name in who(seats))
 
@@ -66,10 +70,14 @@ def test_an_arrow_switch_makes_one_winner() -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        {"name": "waltz"}, {"name": "howell", "rover": "ns"}, {"name": "howell", "arrow_switch": True},
-        {"name": "mitchell", "rover": "ns"}, {"name": "web"}, {"name": "american-whist", "size": 9, "rounds": 3},
+        {"name": "waltz"},
+        {"name": "howell", "rover": "ns"},
+        {"name": "howell", "arrow_switch": True},
+        {"name": "mitchell", "rover": "ns"},
+        {"name": "web"},
+        {"name": "american-whist", "size": 9, "rounds": 3},
     ],
-)  # fmt: skip
+)
 def test_what_there_is_not_is_refused_with_its_reason(more: dict[str, Any]) -> None:
     with pytest.raises(NoSuchMovement) as refused:
         made(Wanted(**{"size": 14, **more}))

@@ -55,11 +55,19 @@ def test_after_the_skip_east_west_have_gone_up_twice() -> None:
 @pytest.mark.parametrize(
     ("tables", "more"),
     [
-        (1, {}), (7, {"rounds": 8}), (8, {"rounds": 8}), (7, {"style": "skip"}), (7, {"style": "share-and-relay"}),
-        (8, {"style": "plain", "rounds": 5}), (8, {"rounds": 7, "skip_after": 2}), (8, {"skip_after": 5}),
-        (7, {"rounds": 0}), (7, {"each": 0}), (201, {}),
+        (1, {}),
+        (7, {"rounds": 8}),
+        (8, {"rounds": 8}),
+        (7, {"style": "skip"}),
+        (7, {"style": "share-and-relay"}),
+        (8, {"style": "plain", "rounds": 5}),
+        (8, {"rounds": 7, "skip_after": 2}),
+        (8, {"skip_after": 5}),
+        (7, {"rounds": 0}),
+        (7, {"each": 0}),
+        (201, {}),
     ],
-)  # fmt: skip
+)
 def test_what_would_repeat_boards_is_refused(tables: int, more: dict[str, int]) -> None:
     with pytest.raises(NoSuchMovement):
         mitchell(tables, **more)  # type: ignore[arg-type]

@@ -183,8 +183,14 @@ ODD = st.sampled_from(["bye", "short_triple", "long_triple"])
 
 
 @settings(max_examples=40, deadline=None)
-@given(teams=st.integers(2, 14), rounds=st.integers(1, 9), seed=st.integers(0, 999), odd=ODD, leaving=st.booleans(),
-       steps=st.sampled_from([0, 1, 200]))  # fmt: skip
+@given(
+    teams=st.integers(2, 14),
+    rounds=st.integers(1, 9),
+    seed=st.integers(0, 999),
+    odd=ODD,
+    leaving=st.booleans(),
+    steps=st.sampled_from([0, 1, 200]),
+)
 def test_small_events_have_no_rematch_that_could_be_avoided(
     teams: int, rounds: int, seed: int, odd: str, leaving: bool, steps: int
 ) -> None:

@@ -64,8 +64,12 @@ def test_no_other_matching_has_fewer_rematches_or_less_distance(met: set[tuple[i
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([24, 25]))
 def test_neighbours_give_what_everybody_would_give(seed: int, count: int) -> None:
-    bonds = {(one, other): MET for one in range(count) for other in range(one + 1, count)
-             if (one * 31 + other * 17 + seed) % 7 < 5 and other - one < 5}  # fmt: skip
+    bonds = {
+        (one, other): MET
+        for one in range(count)
+        for other in range(one + 1, count)
+        if (one * 31 + other * 17 + seed) % 7 < 5 and other - one < 5
+    }
     byes = dict.fromkeys(range(count), 0) if count % 2 else None
     near = least_distance(range(count), bonds, byes)
     with pytest.MonkeyPatch.context() as patch:

@@ -35,8 +35,12 @@ def test_in_a_triple_each_of_two_opponents_counts() -> None:
     assert other_opponents(triple, triple, POINTS) == ()
     found = other_opponents(triple, [("1", "2"), ("3", "4")], POINTS)
     assert [(one.side, one.met, one.right) for one in found] == [
-        ("1", "3", None), ("2", "3", None), ("3", "2", "4"), ("3", "1", "4"), ("4", None, "3"),
-    ]  # fmt: skip
+        ("1", "3", None),
+        ("2", "3", None),
+        ("3", "2", "4"),
+        ("3", "1", "4"),
+        ("4", None, "3"),
+    ]
 
 
 @pytest.mark.parametrize(("difference", "mismatch"), [(5, False), (-5, False), (6, True), (-6, True), (None, False)])
@@ -47,9 +51,17 @@ def test_more_than_five_victory_points_are_a_mismatch(difference: int | None, mi
 
 @pytest.mark.parametrize(
     ("difference", "at_fault", "score", "gives"),
-    [(6, False, 12, 14), (-6, True, 13, 11), (-6, True, 3, 3), (6, True, 12, 12), (-6, False, 13, 13),
-     (5, False, 12, 12), (-5, True, 13, 13), (None, False, 12, 12)],
-)  # fmt: skip
+    [
+        (6, False, 12, 14),
+        (-6, True, 13, 11),
+        (-6, True, 3, 3),
+        (6, True, 12, 12),
+        (-6, False, 13, 13),
+        (5, False, 12, 12),
+        (-5, True, 13, 13),
+        (None, False, 12, 12),
+    ],
+)
 def test_a_side_that_is_not_at_fault_gains_and_one_that_is_loses(
     difference: int | None, at_fault: bool, score: int, gives: int
 ) -> None:

@@ -54,8 +54,10 @@ def test_teams_at_home_play_at_both_their_tables_and_pairs_at_that_of_the_higher
 def test_in_a_triple_each_plays_one_half_at_its_own_table() -> None:
     a, b, c = (Entrant(name, home=home) for name, home in (("a", "5"), ("b", "3"), ("c", "9")))
     assert seated("teams", "home", (a, b), (b, c), (c, a), half=True) == [
-        ("5", "a", "b"), ("3", "b", "c"), ("9", "c", "a"),
-    ]  # fmt: skip
+        ("5", "a", "b"),
+        ("3", "b", "c"),
+        ("9", "c", "a"),
+    ]
 
 
 def test_who_can_stays_the_higher_first_and_others_take_what_is_free() -> None:

@@ -25,9 +25,15 @@ def brought(*matches: MatchFact, data: bytes = WHOLE) -> tuple[Facts, Rewritten]
 
 
 def with_result(match: MatchFact, imps: int, vps: int) -> MatchFact:
-    result = {"home_score": Decimal(vps), "away_score": Decimal(20 - vps), "home_imps": Decimal(imps),
-              "away_imps": Decimal(-imps), "home_game_points": Decimal(1), "away_game_points": Decimal(0),
-              "boards": 7}  # fmt: skip
+    result = {
+        "home_score": Decimal(vps),
+        "away_score": Decimal(20 - vps),
+        "home_imps": Decimal(imps),
+        "away_imps": Decimal(-imps),
+        "home_game_points": Decimal(1),
+        "away_game_points": Decimal(0),
+        "boards": 7,
+    }
     return match.model_copy(update=result)
 
 

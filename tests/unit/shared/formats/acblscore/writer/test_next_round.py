@@ -38,9 +38,12 @@ def test_a_table_that_is_no_number_is_no_table() -> None:
 
 def test_seats_of_the_next_session_are_told_from_those_of_a_round() -> None:
     seats = (
-        seat("1", session="1", table="2"), seat("2", session="1", round=4, table="3"), seat("3", session="2"),
-        seat("4", session="1", kind="team"), SeatFact(participant="5", stage="start", session="1"),
-    )  # fmt: skip
+        seat("1", session="1", table="2"),
+        seat("2", session="1", round=4, table="3"),
+        seat("3", session="2"),
+        seat("4", session="1", kind="team"),
+        SeatFact(participant="5", stage="start", session="1"),
+    )
     losses = Losses()
     assert [one.participant for one in next_session(Facts(seats=seats), "1", losses)] == ["1"]
     assert [(loss.what, loss.count) for loss in losses.items()] == [("seat in a round", 1)]

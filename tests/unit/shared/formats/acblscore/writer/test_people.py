@@ -20,16 +20,28 @@ def entry(participant: Participant, session: str | None = None, **facts) -> tupl
 
 
 PERSON = Person(
-    name="Ada Amber", national_id="5550001", holding=Decimal("812.5"),
-    details=(Detail(name="RANK", value="Life Master"), Detail(name="CITY", value="Nowhere"),
-             Detail(name="DATABASE_KEY", value="258")),
-)  # fmt: skip
+    name="Ada Amber",
+    national_id="5550001",
+    holding=Decimal("812.5"),
+    details=(
+        Detail(name="RANK", value="Life Master"),
+        Detail(name="CITY", value="Nowhere"),
+        Detail(name="DATABASE_KEY", value="258"),
+    ),
+)
 
 
 def test_an_entry_has_totals_adjustments_and_players():
     pair = Participant(id="1", kind="pair", stratum="2", standing=False, players=(PERSON,))
-    total = StatedTotal(participant="1", kind="pair", total=Decimal("70.5"), percentage=Decimal("58.75"), place="2",
-                        boards_played=24, unfactored=Decimal(65))  # fmt: skip
+    total = StatedTotal(
+        participant="1",
+        kind="pair",
+        total=Decimal("70.5"),
+        percentage=Decimal("58.75"),
+        place="2",
+        boards_played=24,
+        unfactored=Decimal(65),
+    )
     penalty = AdjustmentFact(kind="penalty", participant="1", amount=Decimal("-1.5"))
     carried = AdjustmentFact(kind="carry_forward", participant="1", amount=Decimal(60))
     fields, lost = entry(pair, totals=(total,), adjustments=(penalty, carried))

@@ -23,7 +23,7 @@ from contracts.facts import (
     StatedScore,
     StatedTotal,
     Stratum,
-)  # fmt: skip
+)
 from contracts.messages import EventMerged
 from kibitz.local import events_of, read_bytes
 from shared.errors import UnsupportedFeature
@@ -56,11 +56,18 @@ SAME = ("participants", "results", "movements", "seats", "adjustments", "session
 def rich() -> Plan:
     scores = {(1, 1): (4043, 3957), (2, 1): (950, 950), (3, 2): (2060, 2040), (4, 2): (43, -45), (5, 3): (900, 900)}
     entries = {
-        (d, t): {"score": Decimal(10 + d + t), "rankings": [{"rank": 4 - t}, {"rank": 1, "qualified": 2}], "strat": 2,
-                 "awards_total": {"amount_1": Decimal("0.5"), "colour_1": 3, "ranking_1": 11},
-                 "average_master_points": 77, "num_boards_played": 6}
-        for d in (1, 2) for t in (1, 2, 3) if (d, t) != (2, 2)
-    }  # fmt: skip
+        (d, t): {
+            "score": Decimal(10 + d + t),
+            "rankings": [{"rank": 4 - t}, {"rank": 1, "qualified": 2}],
+            "strat": 2,
+            "awards_total": {"amount_1": Decimal("0.5"), "colour_1": 3, "ranking_1": 11},
+            "average_master_points": 77,
+            "num_boards_played": 6,
+        }
+        for d in (1, 2)
+        for t in (1, 2, 3)
+        if (d, t) != (2, 2)
+    }
     return Plan(scores=scores, entries=entries, section={"phantom": -2, "skip_after_round": 2}, summary={"status": 5})
 
 
@@ -214,8 +221,14 @@ def test_an_event_of_another_format_is_written_as_far_as_it_goes():
         for board, ns, ew in ((1, "1", "4"), (1, "2", "3"), (300, "1", "4"))
     )
     weighted = lines[0].model_copy(update={"board": "2", "ns_score": Score(kind="weighted")})
-    event = EventFact(name="Club Night", kind="pairs", start_date="2031-05-04", organiser=Organiser(name="The Club"),
-                      board_scoring="cross_imps", details=(Detail(name="NOTE", value="one\ntwo"),))  # fmt: skip
+    event = EventFact(
+        name="Club Night",
+        kind="pairs",
+        start_date="2031-05-04",
+        organiser=Organiser(name="The Club"),
+        board_scoring="cross_imps",
+        details=(Detail(name="NOTE", value="one\ntwo"),),
+    )
     done = render(merged(events=(event,), results=(*lines, weighted)), values="stated")
     (again,) = parse(done.data).events
     assert again.event == "the-club-club-night-2031-05-04"
@@ -273,19 +286,23 @@ def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
     score = Score(kind="points", points=100)
     huge = Decimal(10) ** 20
     stated = StatedScore(ns=huge, ew=-huge)
-    line = ResultFact(round=999, table="999", board="1", sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score,
-                      stated=stated)  # fmt: skip
+    line = ResultFact(
+        round=999, table="999", board="1", sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score, stated=stated
+    )
     total = StatedTotal(participant="1", kind="pair", total=huge, percentage=Decimal(-5), boards_played=10**6)
     section = SectionFact(id="SECTION", top=huge, boards_per_round=10**6)
     pair = Participant(id="1", kind="pair", section="SECTION", players=(Person(name="Ada", holding=huge),))
     stratum = Stratum(number=1, upper_limit=huge)
     done = render(
         merged(
-            events=(EventFact(kind="pairs", strata=(stratum,)),), participants=(pair,), sections=(section,),
-            results=(line.model_copy(update={"section": "SECTION"}),), totals=(total,),
+            events=(EventFact(kind="pairs", strata=(stratum,)),),
+            participants=(pair,),
+            sections=(section,),
+            results=(line.model_copy(update={"section": "SECTION"}),),
+            totals=(total,),
         ),
         values="stated",
-    )  # fmt: skip
+    )
     (again,) = parse(done.data).events
     assert [result.ns_score.points for result in again.facts.results] == [100]
     assert {item.what for item in done.losses} >= {"board2 result's ns points", "pair's score", "section's top"}
@@ -295,8 +312,15 @@ def test_a_scale_with_one_chart_that_was_given_is_the_scale_of_the_file():
     rows = ((0, Decimal(10), Decimal(10)), (4, Decimal("12.5"), Decimal("7.5")))
     chart = ScaleChart(boards=(5, 8), rows=rows)
     given = ScaleTable(name="Club 20", unit="imps", charts=(chart,))
-    event = EventFact(name="Cup", kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU",
-                      vp_table=given, details=(Detail(name="VP_SCALE_STEPS", value="0=15-15"),))  # fmt: skip
+    event = EventFact(
+        name="Cup",
+        kind="swiss_teams",
+        board_scoring="imps",
+        match_scoring="vps",
+        vp_scale="SBU",
+        vp_table=given,
+        details=(Detail(name="VP_SCALE_STEPS", value="0=15-15"),),
+    )
     teams = tuple(Participant(id=str(number), kind="team") for number in (1, 2))
     done = render(merged(events=(event,), participants=teams), values="stated")
     found = parse(done.data).events[0].facts.event
@@ -312,17 +336,41 @@ def test_a_scale_with_one_chart_that_was_given_is_the_scale_of_the_file():
         ({"vp_scale": "WBF_DISCRETE"}, "scale WBF_DISCRETE"),
         ({"vp_scale": "WBF_DISCRETE", "kind": "swiss_pairs"}, "scale WBF_DISCRETE"),
         ({"imp_bounds": (20, 60)}, "table of IMPs"),
-        ({"vp_table": ScaleTable(name="Two", unit="imps", charts=(
-            ScaleChart(boards=(1, 4), rows=((0, 10, 10),)), ScaleChart(boards=(5, 8), rows=((0, 10, 10),))))},
-         "scale Two"),
-        ({"vp_table": ScaleTable(name="Long", unit="imps", charts=(
-            ScaleChart(boards=(1, 4), rows=((0, 10, 10), (300, 20, 0))),))}, "scale Long"),
-        ({"vp_table": ScaleTable(name="Fine", unit="imps", charts=(
-            ScaleChart(boards=(1, 4), rows=((0, 10, 10), (3, Decimal("10.125"), Decimal("9.875")))),))}, "scale Fine"),
+        (
+            {
+                "vp_table": ScaleTable(
+                    name="Two",
+                    unit="imps",
+                    charts=(
+                        ScaleChart(boards=(1, 4), rows=((0, 10, 10),)),
+                        ScaleChart(boards=(5, 8), rows=((0, 10, 10),)),
+                    ),
+                )
+            },
+            "scale Two",
+        ),
+        (
+            {
+                "vp_table": ScaleTable(
+                    name="Long", unit="imps", charts=(ScaleChart(boards=(1, 4), rows=((0, 10, 10), (300, 20, 0))),)
+                )
+            },
+            "scale Long",
+        ),
+        (
+            {
+                "vp_table": ScaleTable(
+                    name="Fine",
+                    unit="imps",
+                    charts=(ScaleChart(boards=(1, 4), rows=((0, 10, 10), (3, Decimal("10.125"), Decimal("9.875")))),),
+                )
+            },
+            "scale Fine",
+        ),
         ({"strata": (Stratum(number=1, limit_in_words="juniors"),)}, "limit of a stratum"),
         ({"strata": tuple(Stratum(number=number) for number in range(1, 5))}, "stratum"),
     ],
-)  # fmt: skip
+)
 def test_scales_tables_and_strata_that_a_game_file_cannot_have_are_counted(update, lost):
     event = EventFact(
         **{"name": "Cup", "kind": "swiss_teams", "board_scoring": "imps", "match_scoring": "vps", **update}

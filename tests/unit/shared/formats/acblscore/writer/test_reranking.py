@@ -17,8 +17,13 @@ AWARDED = {1: (1, 0), 2: (2, 0), 3: (3, 4), 4: (3, 4)}
 
 def ranking(rank: int, section: tuple[int, int], overall: tuple[int, int] = (0, 0)) -> dict[str, int]:
     first, last = section
-    return {"rank": rank, "section_rank": first, "section_rank_last": last, "overall_rank": overall[0],
-            "overall_rank_last": overall[1]}  # fmt: skip
+    return {
+        "rank": rank,
+        "section_rank": first,
+        "section_rank_last": last,
+        "overall_rank": overall[0],
+        "overall_rank_last": overall[1],
+    }
 
 
 def game(ranks: dict[int, int] | None = None, **more: object) -> bytes:
@@ -28,8 +33,14 @@ def game(ranks: dict[int, int] | None = None, **more: object) -> bytes:
         own = ranking((ranks or {}).get(pair, pair), AWARDED.get(pair, (0, 0)), AWARDED.get(pair, (0, 0)))
         low = ranking(pair - 3, (1, 0) if pair == 4 else (0, 0)) if pair > 3 else {}
         award = {"amount_1": Decimal("0.50"), "colour_1": 1} if pair == 1 else {}
-        entries[1, pair] = {"score": score, "final_score": score, "strat": 2 if pair > 3 else 1,
-                            "rankings": [own, low, {}], "awards_total": award, **more}  # fmt: skip
+        entries[1, pair] = {
+            "score": score,
+            "final_score": score,
+            "strat": 2 if pair > 3 else 1,
+            "rankings": [own, low, {}],
+            "awards_total": award,
+            **more,
+        }
     return pairs_game(Plan(tables=6, rounds=6, entries=entries), num_strats=2)[0]
 
 
@@ -58,9 +69,13 @@ def ranks(data: bytes, strat: int = 0) -> dict[int, tuple[int, tuple[int, int], 
 def test_ranks_follow_scores_with_the_depth_that_they_had() -> None:
     done = with_scores(game(), p6=19)
     assert ranks(done.data) == {
-        1: (1, (1, 0), (1, 0)), 6: (2, (2, 0), (2, 0)), 2: (3, (3, 0), (3, 0)), 3: (4, (0, 0), (0, 0)),
-        4: (5, (0, 0), (0, 0)), 5: (6, (0, 0), (0, 0)),
-    }  # fmt: skip
+        1: (1, (1, 0), (1, 0)),
+        6: (2, (2, 0), (2, 0)),
+        2: (3, (3, 0), (3, 0)),
+        3: (4, (0, 0), (0, 0)),
+        4: (5, (0, 0), (0, 0)),
+        5: (6, (0, 0), (0, 0)),
+    }
 
 
 def test_those_who_come_to_share_a_place_are_awarded_together() -> None:
@@ -73,8 +88,13 @@ def test_those_who_come_to_share_a_place_are_awarded_together() -> None:
 def test_only_those_who_had_a_rank_in_a_stratum_have_one() -> None:
     done = with_scores(game(), p6=21)
     assert {pair: row[:2] for pair, row in ranks(done.data, 1).items()} == {
-        1: (0, (0, 0)), 2: (0, (0, 0)), 3: (0, (0, 0)), 6: (1, (1, 0)), 4: (2, (0, 0)), 5: (3, (0, 0)),
-    }  # fmt: skip
+        1: (0, (0, 0)),
+        2: (0, (0, 0)),
+        3: (0, (0, 0)),
+        6: (1, (1, 0)),
+        4: (2, (0, 0)),
+        5: (3, (0, 0)),
+    }
 
 
 def test_lists_lead_from_rank_to_rank_and_index_tables_name_the_best() -> None:

@@ -100,10 +100,13 @@ def test_a_new_result_on_a_full_board_moves_its_table_and_frees_the_old_one():
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"section": "Q"}, "result"), ({"board": "77"}, "result"), ({"sides": Sides(ns="A-9NS", ew="A-1EW")}, "result"),
-        ({"ns_score": Score(kind="points", points=425)}, "score"), ({"ns_score": Score(kind="weighted")}, "score"),
+        ({"section": "Q"}, "result"),
+        ({"board": "77"}, "result"),
+        ({"sides": Sides(ns="A-9NS", ew="A-1EW")}, "result"),
+        ({"ns_score": Score(kind="points", points=425)}, "score"),
+        ({"ns_score": Score(kind="weighted")}, "score"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_written_is_counted_and_left_out(change, what):
     data = pairs_game()[0]
     results = list(parse(data).events[0].facts.results)

@@ -128,8 +128,15 @@ def test_a_team_can_be_renamed_and_its_matches_stay():
 def test_a_match_that_is_played_is_written_with_both_teams():
     teams = parse(WHOLE).events[2].facts
     drawn = next(match for match in teams.matches if match.home_score is None)
-    result = {"home_score": Decimal(14), "away_score": Decimal(6), "home_imps": Decimal(13), "away_imps": Decimal(-13),
-              "home_game_points": Decimal(1), "away_game_points": Decimal(0), "boards": 7}  # fmt: skip
+    result = {
+        "home_score": Decimal(14),
+        "away_score": Decimal(6),
+        "home_imps": Decimal(13),
+        "away_imps": Decimal(-13),
+        "home_game_points": Decimal(1),
+        "away_game_points": Decimal(0),
+        "boards": 7,
+    }
     wanted = tuple(m.model_copy(update=result) if m is drawn else m for m in teams.matches)
     facts, done = edited(WHOLE, 2, matches=wanted)
     again = next(match for match in facts.matches if match.key == drawn.key)

@@ -9,9 +9,13 @@ ZERO = Score(kind="points", points=0)
 
 def played(ns: str, ew: str, number: int | None = None, table: int | None = None, board: int = 1) -> ResultFact:
     return ResultFact(
-        board=str(board), sides=Sides(ns=ns, ew=ew), round=number, table=str(table) if table else None,
-        ns_score=ZERO, ew_score=ZERO,
-    )  # fmt: skip
+        board=str(board),
+        sides=Sides(ns=ns, ew=ew),
+        round=number,
+        table=str(table) if table else None,
+        ns_score=ZERO,
+        ew_score=ZERO,
+    )
 
 
 def seat(*results: ResultFact, movement: MovementFact | None = None, **shown: str) -> tuple[Seating, int]:
@@ -50,8 +54,10 @@ def test_without_tables_the_numbers_tell_the_seats():
 
 
 def test_a_movement_counts_before_results():
-    lines = (MovementLine(round=1, table="2", sides=Sides(ns="1", ew="2"), first_board="5"),
-             MovementLine(round=1, table="x", sides=Sides(ns="1", ew="2")))  # fmt: skip
+    lines = (
+        MovementLine(round=1, table="2", sides=Sides(ns="1", ew="2"), first_board="5"),
+        MovementLine(round=1, table="x", sides=Sides(ns="1", ew="2")),
+    )
     found, _ = seat(played("1", "2", 3, 9), movement=MovementFact(id="m", kind="pairs", lines=lines))
     assert [(m.round, m.table, m.first_board) for m in found.meetings] == [(1, 2, 5)]
 

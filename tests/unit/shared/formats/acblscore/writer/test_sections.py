@@ -18,9 +18,14 @@ WHEN = datetime(2031, 5, 4, tzinfo=UTC)
 def line(number: int, table: int, board: int, ns: int, ew: int, kind: str = "points") -> ResultFact:
     score = Score(kind=kind, points=50 if kind == "points" else None)
     return ResultFact(
-        round=number, table=str(table), board=str(board), sides=Sides(ns=str(ns), ew=str(ew)), ns_score=score,
-        ew_score=score, stated=StatedScore(ns=Decimal(1), ew=Decimal(1)),
-    )  # fmt: skip
+        round=number,
+        table=str(table),
+        board=str(board),
+        sides=Sides(ns=str(ns), ew=str(ew)),
+        ns_score=score,
+        ew_score=score,
+        stated=StatedScore(ns=Decimal(1), ew=Decimal(1)),
+    )
 
 
 def write(*results: ResultFact, fact: SectionFact | None = None) -> tuple[Record, dict, Losses]:

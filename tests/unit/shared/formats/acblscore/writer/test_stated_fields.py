@@ -12,8 +12,13 @@ from tests.support.acblscore_records import record
 
 
 def test_what_became_a_detail_becomes_the_field_again():
-    values = {"rating": 20, "director": "Ada Amber", "p_factor": Decimal("80.5"), "game_fee": Decimal("1.25"),
-              "life_master_1": -1}  # fmt: skip
+    values = {
+        "rating": 20,
+        "director": "Ada Amber",
+        "p_factor": Decimal("80.5"),
+        "game_fee": Decimal("1.25"),
+        "life_master_1": -1,
+    }
     event, _ = record(EVENT, values)
     assert pack(EVENT, fields_of(details_of(event), EVENT)) == pack(EVENT, values)
 

@@ -23,10 +23,18 @@ def team(name: str, number: str | None = None) -> Participant:
 
 def match(number: int, home: str, away: str | None, score: int | None = None, **more) -> MatchFact:
     imps = None if score is None else Decimal(score - 10)
-    return MatchFact(kind="teams", round=number, home=home, away=away, unit="vps", home_imps=imps,
-                     home_score=None if score is None else Decimal(score),
-                     away_score=None if score is None else Decimal(20 - score),
-                     away_imps=None if imps is None else -imps, **more)  # fmt: skip
+    return MatchFact(
+        kind="teams",
+        round=number,
+        home=home,
+        away=away,
+        unit="vps",
+        home_imps=imps,
+        home_score=None if score is None else Decimal(score),
+        away_score=None if score is None else Decimal(20 - score),
+        away_imps=None if imps is None else -imps,
+        **more,
+    )
 
 
 def write(teams: list[Participant], matches: list[MatchFact], event: tuple[Detail, ...] = (), **entry):
@@ -70,8 +78,10 @@ def test_a_second_match_in_a_round_and_too_many_rounds_are_counted():
 
 
 def test_the_scale_comes_back_from_its_steps():
-    said = (Detail(name="VP_SCALE_STEPS", value="0=10.00-10.00 4=12.50-7.50 400=20-0"),
-            Detail(name="VP_SCALE_FILE", value="VP020X.VP"))  # fmt: skip
+    said = (
+        Detail(name="VP_SCALE_STEPS", value="0=10.00-10.00 4=12.50-7.50 400=20-0"),
+        Detail(name="VP_SCALE_FILE", value="VP020X.VP"),
+    )
     section, _ = write([team("1")], [], said)
     assert [(s.whole("margin"), s.exact("winner")) for s in section.matches.steps] == [(0, 10), (4, Decimal("12.50"))]
     assert section.matches.scale.text("file") == "VP020X.VP"

@@ -53,8 +53,17 @@ def tags(one: Played, facts: Facts) -> dict[str, str]:
 def test_a_table_says_who_played_and_how_it_ended():
     pair = Participant(id="1", kind="pair", players=(Person(name="Ann"), Person(name="Bob")))
     found = tags(Played(None, "7", SIDES, RESULT), Facts(participants=(pair,), results=(RESULT,)))
-    assert found == {"North": "Ann", "South": "Bob", "PairNS": "1", "PairEW": "2", "Table": "3", "Declarer": "S",
-                     "Contract": "4S", "Result": "10", "Score": "NS 420"}  # fmt: skip
+    assert found == {
+        "North": "Ann",
+        "South": "Bob",
+        "PairNS": "1",
+        "PairEW": "2",
+        "Table": "3",
+        "Declarer": "S",
+        "Contract": "4S",
+        "Result": "10",
+        "Score": "NS 420",
+    }
 
 
 def test_a_passed_out_board_has_neither_declarer_nor_result():
@@ -85,14 +94,28 @@ def test_tables_with_cards_get_a_game_and_in_teams_all_do():
 
 
 def test_alerts_become_notes_and_the_same_text_one_note():
-    auction = AuctionFact(board="7", first=Compass.NORTH, notes="quick}", calls=(
-        Call(call="1S", alert="!", note="strong"), Call(call="Pass"), Call(call="2S", note="strong", glyphs=(3,)),
-        Call(call="-", irregularity="S"), Call(call="X", alert="Y"), Call(call="Pass", alert="N"), Call(call="*"),
-    ))  # fmt: skip
+    auction = AuctionFact(
+        board="7",
+        first=Compass.NORTH,
+        notes="quick}",
+        calls=(
+            Call(call="1S", alert="!", note="strong"),
+            Call(call="Pass"),
+            Call(call="2S", note="strong", glyphs=(3,)),
+            Call(call="-", irregularity="S"),
+            Call(call="X", alert="Y"),
+            Call(call="Pass", alert="N"),
+            Call(call="*"),
+        ),
+    )
     assert written(auction=auction)[0] == [
-        '[Auction "N"]', "{quick)}", "1S =1= Pass 2S =1= $3 ^S", "X =2= Pass *", '[Note "1:strong"]',
+        '[Auction "N"]',
+        "{quick)}",
+        "1S =1= Pass 2S =1= $3 ^S",
+        "X =2= Pass *",
+        '[Note "1:strong"]',
         '[Note "2:Alerted"]',
-    ]  # fmt: skip
+    ]
 
 
 def test_a_section_has_at_most_32_notes():
@@ -128,9 +151,11 @@ def test_a_play_whose_order_nobody_knows_is_counted_as_lost():
 
 
 def test_the_card_to_be_played_is_a_plus():
-    play = PlayFact(board="7", first=Compass.WEST, cards=(
-        PlayedCard(card="H2", irregularity="L"), PlayedCard(card="-", irregularity="+"),
-    ))  # fmt: skip
+    play = PlayFact(
+        board="7",
+        first=Compass.WEST,
+        cards=(PlayedCard(card="H2", irregularity="L"), PlayedCard(card="-", irregularity="+")),
+    )
     assert written(RESULT, play=play)[0] == ['[Play "W"]', "^L H2 +"]
 
 
@@ -149,8 +174,11 @@ def test_players_of_an_individual_have_their_numbers_in_place_of_pairs():
     people = tuple(Participant(id=number, kind="player", players=(Person(name=name),)) for number, name in named)
     found = tags(Played(None, "7", sides, result), Facts(participants=people, results=(result,)))
     assert {name: found[name] for name in ("North", "South", "PairNS", "PairEW")} == {
-        "North": "Ann", "South": "Bob", "PairNS": "1/2", "PairEW": "3/4",
-    }  # fmt: skip
+        "North": "Ann",
+        "South": "Bob",
+        "PairNS": "1/2",
+        "PairEW": "3/4",
+    }
     called = Sides(north="Ann", south="Bob", east="Cat", west="Dan")
     result = RESULT.model_copy(update={"sides": called})
     assert "PairNS" not in tags(Played(None, "7", called, result), Facts(results=(result,)))

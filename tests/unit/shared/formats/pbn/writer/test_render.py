@@ -151,13 +151,16 @@ def test_results_of_a_table_without_cards_have_an_empty_deal_and_not_an_unknown_
         ("imps", None, Method(board_scoring="imps", pairwise="cross_imps", average="comparisons"), "IMP;Cross2"),
         ("butler_imps", None, Method(board_scoring="butler_imps", datum="mean of all scores, exact"), "IMP;Butler"),
         ("butler_imps", None, Method(board_scoring="butler_imps", datum="median, exact"), "IMP;Butler;Median"),
-        ("butler_imps", None, Method(
-            board_scoring="butler_imps", datum="mean without the best and the worst score, to the nearest 10"
-        ), "IMP;Butler-2"),
+        (
+            "butler_imps",
+            None,
+            Method(board_scoring="butler_imps", datum="mean without the best and the worst score, to the nearest 10"),
+            "IMP;Butler-2",
+        ),
         ("imps", None, Method(board_scoring="imps"), "IMP"),
         (None, None, None, ""),
     ],
-)  # fmt: skip
+)
 def test_scoring_names_the_modifier_by_which_the_points_were_made(scoring, own, method, words):
     assert scoring_words(EventFact(board_scoring=scoring), own, method) == words
 

@@ -21,25 +21,53 @@ def losses(text: str) -> set[str]:
 def test_the_fifteen_mandatory_tags_come_first_and_the_others_by_the_alphabet():
     lines = written('[Table "3"]\n[Board "7"]\n[Shoe "x"]\n[West "Wim"]\n[Room "Open"]\n')
     assert lines == [
-        "% PBN 2.1", "% EXPORT", '[Event "?"]', '[Site "?"]', '[Date "?"]', '[Board "7"]', '[West "Wim"]',
-        '[North "?"]', '[East "?"]', '[South "?"]', '[Dealer "?"]', '[Vulnerable "?"]', '[Deal "?"]', '[Scoring "?"]',
-        '[Declarer "?"]', '[Contract "?"]', '[Result "?"]', '[Room "Open"]', '[Shoe "x"]', '[Table "3"]',
-    ]  # fmt: skip
+        "% PBN 2.1",
+        "% EXPORT",
+        '[Event "?"]',
+        '[Site "?"]',
+        '[Date "?"]',
+        '[Board "7"]',
+        '[West "Wim"]',
+        '[North "?"]',
+        '[East "?"]',
+        '[South "?"]',
+        '[Dealer "?"]',
+        '[Vulnerable "?"]',
+        '[Deal "?"]',
+        '[Scoring "?"]',
+        '[Declarer "?"]',
+        '[Contract "?"]',
+        '[Result "?"]',
+        '[Room "Open"]',
+        '[Shoe "x"]',
+        '[Table "3"]',
+    ]
 
 
 def test_values_have_the_spelling_of_the_export_format():
     text = '[Dealer "e"]\n[Vulnerable "both"]\n[Deal "N:2aK... QJ... T9... 87..."]\n[Contract "1ntx"]\n'
     lines = written(text + '[Declarer "s"]\n[Result "EW 5"]\n[Date "2031-5-4"]\n[OptimumScore "NS +90"]\n')
-    assert {'[Dealer "E"]', '[Vulnerable "All"]', '[Deal "E:QJ... T9... 87... AK2..."]', '[Contract "1NTX"]',
-            '[Declarer "S"]', '[Result "8"]', '[Date "2031.05.04"]', '[OptimumScore "NS 90"]'} <= {*lines}  # fmt: skip
+    assert {
+        '[Dealer "E"]',
+        '[Vulnerable "All"]',
+        '[Deal "E:QJ... T9... 87... AK2..."]',
+        '[Contract "1NTX"]',
+        '[Declarer "S"]',
+        '[Result "8"]',
+        '[Date "2031.05.04"]',
+        '[OptimumScore "NS 90"]',
+    } <= {*lines}
 
 
 def test_auctions_begin_with_the_dealer_four_calls_a_line_with_notes_before_nags():
     text = '[Dealer "E"]\n[Auction "W"]\n- - 1d !! =1= $25 pass\n1H ^S ^I 1C\nX AP\n[Note "1: natural"]\n'
     lines = written(text)
     assert lines[lines.index('[Auction "E"]') :] == [
-        '[Auction "E"]', "1D =1= $3 $25 Pass 1H ^S", "^I 1C X AP", '[Note "1:natural"]',
-    ]  # fmt: skip
+        '[Auction "E"]',
+        "1D =1= $3 $25 Pass 1H ^S",
+        "^I 1C X AP",
+        '[Note "1:natural"]',
+    ]
 
 
 def test_play_begins_with_the_leader_and_its_last_row_is_filled_up():
@@ -61,9 +89,13 @@ def test_tables_stand_a_row_a_line_in_their_widths_and_sections_by_the_alphabet(
     text += '[ActionTable "Call"]\n1C 1D\n'
     lines = written(text)
     assert lines[lines.index('[ActionTable "Call"]') :] == [
-        '[ActionTable "Call"]', "1C", "1D", '[ScoreTable "Rank\\3R;Names_NS\\8L;Score_NS\\5;Contract"]',
-        '  1 "A;B"    420   3NTX', '  2 "C;D"    -50   ?',
-    ]  # fmt: skip
+        '[ActionTable "Call"]',
+        "1C",
+        "1D",
+        '[ScoreTable "Rank\\3R;Names_NS\\8L;Score_NS\\5;Contract"]',
+        '  1 "A;B"    420   3NTX',
+        '  2 "C;D"    -50   ?',
+    ]
 
 
 def test_comments_and_directives_stay_where_they_belong():

@@ -34,8 +34,13 @@ def test_notes_have_their_number_in_front():
 
 def test_elements_are_quoted_where_they_have_to_be():
     assert [element(text) for text in (None, "4S", "A B", "", "x;y", "50%")] == [
-        ("?", False), ("4S", False), ("A B", True), ("", True), ("x;y", True), ("50%", True),
-    ]  # fmt: skip
+        ("?", False),
+        ("4S", False),
+        ("A B", True),
+        ("", True),
+        ("x;y", True),
+        ("50%", True),
+    ]
     assert column_text(Column("Rank", "-", 3, "R")) == "-Rank\\3R"
 
 

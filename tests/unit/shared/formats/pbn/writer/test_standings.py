@@ -14,8 +14,15 @@ from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 
 
 def total(name: str, place: str, amount: int, session: str | None = None) -> StatedTotal:
-    return StatedTotal(participant=name, kind="pair", place=place, total=Decimal(amount), percentage=Decimal("50.5"),
-                       boards_played=24, session=session)  # fmt: skip
+    return StatedTotal(
+        participant=name,
+        kind="pair",
+        place=place,
+        total=Decimal(amount),
+        percentage=Decimal("50.5"),
+        boards_played=24,
+        session=session,
+    )
 
 
 def written(**facts: object) -> tuple[list[str], set[str]]:
@@ -32,8 +39,10 @@ def test_the_better_place_comes_first_and_the_unit_is_that_of_the_boards():
     )
     assert found == [
         '[TotalScoreTable "Rank\\1R;PairId\\2R;Names\\9L;TotalScore\\3R;MeanPercentage\\4R;NrBoards\\2R"]',
-        '1  9 "Ann;Bob" 120 50.5 24', "2  8 ?         100 50.5 24", "2 10 ?         100 50.5 24",
-    ]  # fmt: skip
+        '1  9 "Ann;Bob" 120 50.5 24',
+        "2  8 ?         100 50.5 24",
+        "2 10 ?         100 50.5 24",
+    ]
     assert lost == set()
     event = EventFact(name="x", board_scoring="match_points")
     assert "TotalMP" in written(events=(event,), totals=(total("1", "1", 9),))[0][0]
@@ -72,10 +81,16 @@ def test_an_event_without_totals_has_no_table():
 
 def test_two_lines_that_are_ranked_apart_are_told_apart():
     rankings = tuple(
-        Ranking(id=line, title=line, kind="pair", unit="match_points", direction=Direction(line),
-                rows=(StandingRow(id=name, number=name, name=name, place="1", total=Decimal(9)),))
+        Ranking(
+            id=line,
+            title=line,
+            kind="pair",
+            unit="match_points",
+            direction=Direction(line),
+            rows=(StandingRow(id=name, number=name, name=name, place="1", total=Decimal(9)),),
+        )
         for line, name in (("NS", "1"), ("EW", "2"))
-    )  # fmt: skip
+    )
     standings = Standings(
         event="x", name="x", method=Method(board_scoring="match_points"), progress=Progress(), rankings=rankings
     )
@@ -83,6 +98,4 @@ def test_two_lines_that_are_ranked_apart_are_told_apart():
     event = merged(participants=pairs, standings=standings)
     sheet = Sheet()
     write_totals(event, Values(event, True, sheet.losses), Names(pairs), sheet)
-    assert lines(sheet) == [
-        '[TotalScoreTable "Rank\\1R;PairId\\1R;TotalMP\\1R;Direction\\2L"]', "1 1 9 NS", "1 2 9 EW",
-    ]  # fmt: skip
+    assert lines(sheet) == ['[TotalScoreTable "Rank\\1R;PairId\\1R;TotalMP\\1R;Direction\\2L"]', "1 1 9 NS", "1 2 9 EW"]

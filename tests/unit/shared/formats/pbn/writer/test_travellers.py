@@ -56,8 +56,10 @@ def test_players_stand_in_quotes_with_a_semicolon_between_them():
     names = Names((pair, Participant(id="1", kind="team", name="Reds")))
     assert (names.players("1"), names.team("1"), names.team("9")) == ("Ann, A;Bob", "Reds", "9")
     assert (names.of_kind("team", "1"), names.of_kind("pair", "1"), names.of_kind("pair", "x")) == (
-        "Reds", "Ann, A;Bob", None,
-    )  # fmt: skip
+        "Reds",
+        "Ann, A;Bob",
+        None,
+    )
 
 
 def test_what_a_traveller_cannot_say_is_counted():

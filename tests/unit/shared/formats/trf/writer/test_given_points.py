@@ -16,8 +16,11 @@ ONE, TWO = (None, Decimal(1)), (None, Decimal(2))
 def test_neighbours_with_equal_points_in_consecutive_rounds_are_one_range():
     pairs = {(1, 1): TWO, (1, 2): TWO, (2, 1): TWO, (2, 2): TWO, (3, 1): ONE, (5, 1): ONE, (1, 4): TWO}
     assert ranges(pairs, [1, 2, 3, 4]) == [
-        ((1, 1), (4, 4), TWO), ((1, 2), (1, 2), TWO), ((3, 3), (1, 1), ONE), ((5, 5), (1, 1), ONE),
-    ]  # fmt: skip
+        ((1, 1), (4, 4), TWO),
+        ((1, 2), (1, 2), TWO),
+        ((3, 3), (1, 1), ONE),
+        ((5, 5), (1, 1), ONE),
+    ]
     assert ranges(pairs, [1, 2, 4])[0] == ((1, 1), (1, 4), TWO)
 
 
@@ -34,12 +37,15 @@ def written(*lines: str, dialect: Dialect = Dialect.TRF26, is_league: bool = Fal
 @pytest.mark.parametrize(
     ("line", "is_league"),
     [
-        (accelerated("", "1.0", 1, 2, 1, 2), False), (accelerated("2.0", "1.0", 1, 3, 1, 2), True),
-        (accelerated("2.0", "", 1, 1, 3, 3), True), (abnormal("", "", "0.5", 3, 1, 2), False),
-        (abnormal("", "-2.0", "-0.5", 3, 2), True), (abnormal("F", "1.0", "2.5", 3, 1, 2), True),
+        (accelerated("", "1.0", 1, 2, 1, 2), False),
+        (accelerated("2.0", "1.0", 1, 3, 1, 2), True),
+        (accelerated("2.0", "", 1, 1, 3, 3), True),
+        (abnormal("", "", "0.5", 3, 1, 2), False),
+        (abnormal("", "-2.0", "-0.5", 3, 2), True),
+        (abnormal("F", "1.0", "2.5", 3, 1, 2), True),
         (abnormal("+", "1.0", "", 0), True),
     ],
-)  # fmt: skip
+)
 def test_a_record_comes_back_as_it_was(line, is_league):
     assert written(line, is_league=is_league) == ([line.rstrip()], {})
 

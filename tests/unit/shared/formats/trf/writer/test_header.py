@@ -31,9 +31,7 @@ def test_the_final_says_everything():
 
 def test_trf16_says_rounds_colour_and_points_in_xx_records():
     lines, losses = written(Dialect.TRF16_XX, *LINES)
-    assert lines[-6:] == [
-        "XXR 3", "XXC black1", "XXS WW=3 BW=3 WD=1 BD=1 PAB=2", "BBW  3.0", "BBD  1.0", "BBU  2.0",
-    ]  # fmt: skip
+    assert lines[-6:] == ["XXR 3", "XXC black1", "XXS WW=3 BW=3 WD=1 BD=1 PAB=2", "BBW  3.0", "BBD  1.0", "BBU  2.0"]
     assert losses == {"records 172, 182, 192 and 222": 4, "tie-breaks": 4}
 
 

@@ -58,11 +58,18 @@ def columns(line: str, *bounds: tuple[int, int]) -> list[str]:
 def test_columns_of_801_are_those_of_the_drafts_table_with_the_widths_of_the_tournament():
     line, t, m, g, b = written(Dialect.DRAFT_2024)[0], 1, 1, 3, 2  # 4 teams; 4 rounds of 2 match points, of 2 boards
     assert columns(
-        line, (1, 3), (5, 4 + t), (7 + t, 11 + t), (13 + t, 12 + t + m), (14 + t + m, 13 + t + m + g),
-        (16 + t + m + g, 15 + 2 * t + m + g), (17 + 2 * t + m + g,) * 2,
-        (19 + 2 * t + m + g, 18 + 2 * t + m + g + b), (20 + 2 * t + m + g + b, 19 + 2 * t + m + g + 2 * b),
+        line,
+        (1, 3),
+        (5, 4 + t),
+        (7 + t, 11 + t),
+        (13 + t, 12 + t + m),
+        (14 + t + m, 13 + t + m + g),
+        (16 + t + m + g, 15 + 2 * t + m + g),
+        (17 + 2 * t + m + g,) * 2,
+        (19 + 2 * t + m + g, 18 + 2 * t + m + g + b),
+        (20 + 2 * t + m + g + b, 19 + 2 * t + m + g + 2 * b),
         (22 + m + g + 2 * (t + b), 21 + m + g + 3 * t + 2 * b),
-    ) == ["801", "1", "ELM  ", "5", "5.0", "2", "w", "10", "31", "3"]  # fmt: skip
+    ) == ["801", "1", "ELM  ", "5", "5.0", "2", "w", "10", "31", "3"]
 
 
 def test_columns_of_802_are_those_of_each_dialect():

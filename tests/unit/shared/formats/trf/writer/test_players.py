@@ -21,11 +21,25 @@ def written(*lines: str, dialect: Dialect = Dialect.TRF26) -> tuple[list[str], d
 
 def test_a_line_comes_back_as_it_was():
     lines = [
-        player(1, "2 w 1", "- H", "2 b", name="Alder, Ann", points="1.5", rank=1, rating=2100, sex="w", title="WIM",
-               federation="NOR", fide_id="1500", birth_date="1990/00/00"),
+        player(
+            1,
+            "2 w 1",
+            "- H",
+            "2 b",
+            name="Alder, Ann",
+            points="1.5",
+            rank=1,
+            rating=2100,
+            sex="w",
+            title="WIM",
+            federation="NOR",
+            fide_id="1500",
+            birth_date="1990/00/00",
+        ),
         player(2, "1 b 0", "", "1 w", name="Birch, Bo", points="0.0", rank=2, birth_date="1991/02/03"),
-        player(3, "", "4 w =", name="Cedar, Cy", points="0.5"), player(4, "", "3 b =", points="0.5"),
-    ]  # fmt: skip
+        player(3, "", "4 w =", name="Cedar, Cy", points="0.5"),
+        player(4, "", "3 b =", points="0.5"),
+    ]
     assert written("142 3", *lines) == ([line.rstrip() for line in lines], {})
 
 

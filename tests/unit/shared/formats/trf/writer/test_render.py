@@ -102,11 +102,15 @@ def test_computed_points_and_places_replace_the_stated_ones():
 def test_an_event_that_came_another_way_is_numbered_by_seed():
     facts = Facts(
         events=(EventFact(name="Open", discipline="chess", kind="individual", rounds=1),),
-        participants=(Participant(id="bo", kind="player", name="Birch, Bo", seed=2),
-                      Participant(id="ann", kind="player", name="Alder, Ann", seed=1)),
-        games=(GameFact(round=1, player="ann", opponent="bo", colour="w", result="1"),
-               GameFact(round=1, player="bo", opponent="ann", colour="b", result="0")),
-    )  # fmt: skip
+        participants=(
+            Participant(id="bo", kind="player", name="Birch, Bo", seed=2),
+            Participant(id="ann", kind="player", name="Alder, Ann", seed=1),
+        ),
+        games=(
+            GameFact(round=1, player="ann", opponent="bo", colour="w", result="1"),
+            GameFact(round=1, player="bo", opponent="ann", colour="b", result="0"),
+        ),
+    )
     rendered = render(merged(facts))
     read = parse(rendered.data).events[0].facts
     assert [(p.id, p.name) for p in read.participants] == [("1", "Alder, Ann"), ("2", "Birch, Bo")]

@@ -40,10 +40,16 @@ def test_a_play_leaves_out_what_is_not_known() -> None:
     cards = tuple(PlayedCard(card=card) for card in ("SA", "-", "S2", "S3", "-", "-", "-", "-"))
     play(PlayFact(board="1", first=Compass.NORTH, cards=cards), markup)
     assert lines(markup) == [
-        "<PLAY>", "<TRICK>", "<TRICK_NUMBER>1</TRICK_NUMBER>", "<DIRECTION>North</DIRECTION>",
-        "<NORTH_CARD>SA</NORTH_CARD>", "<SOUTH_CARD>S2</SOUTH_CARD>", "<WEST_CARD>S3</WEST_CARD>", "</TRICK>",
+        "<PLAY>",
+        "<TRICK>",
+        "<TRICK_NUMBER>1</TRICK_NUMBER>",
+        "<DIRECTION>North</DIRECTION>",
+        "<NORTH_CARD>SA</NORTH_CARD>",
+        "<SOUTH_CARD>S2</SOUTH_CARD>",
+        "<WEST_CARD>S3</WEST_CARD>",
+        "</TRICK>",
         "</PLAY>",
-    ]  # fmt: skip
+    ]
 
 
 def deals(*facts: DealFact, told: set[tuple[str | None, str]] | None = None) -> tuple[list[str], Markup]:
@@ -57,13 +63,17 @@ def deals(*facts: DealFact, told: set[tuple[str | None, str]] | None = None) -> 
 def test_deals_are_written_by_set_in_the_order_of_boards() -> None:
     hand = Hand(spades="AK", clubs="2")
     text, _ = deals(
-        DealFact(board="10", north=hand, set_id="Red"), DealFact(board="2", west=hand, set_id="Red"),
+        DealFact(board="10", north=hand, set_id="Red"),
+        DealFact(board="2", west=hand, set_id="Red"),
         DealFact(board="1", south=hand),
-    )  # fmt: skip
+    )
     assert [part for part in text if part.startswith(("<HANDSET", "<BOARD_NUMBER"))] == [
-        '<HANDSET HANDSET_ID="Red">', "<BOARD_NUMBER>2</BOARD_NUMBER>", "<BOARD_NUMBER>10</BOARD_NUMBER>", "<HANDSET>",
+        '<HANDSET HANDSET_ID="Red">',
+        "<BOARD_NUMBER>2</BOARD_NUMBER>",
+        "<BOARD_NUMBER>10</BOARD_NUMBER>",
+        "<HANDSET>",
         "<BOARD_NUMBER>1</BOARD_NUMBER>",
-    ]  # fmt: skip
+    ]
     at = text.index("<DIRECTION>West</DIRECTION>")
     assert text[at + 1 : at + 3] == ["<SPADES>AK</SPADES>", "<HEARTS></HEARTS>"]
 
@@ -77,13 +87,18 @@ def test_a_deal_that_a_line_tells_as_lin_is_not_told_again() -> None:
 
 def test_what_a_handset_has_no_element_for_is_counted() -> None:
     deal = DealFact(
-        board="1", dealer=Compass.NORTH, north=Hand(), double_dummy=(Detail(name="N S", value="8"),),
+        board="1",
+        dealer=Compass.NORTH,
+        north=Hand(),
+        double_dummy=(Detail(name="N S", value="8"),),
         details=(Detail(name="Origin", value="x"),),
-    )  # fmt: skip
+    )
     _, markup = deals(deal)
     assert [loss.what for loss in markup.losses.items()] == [
-        "dealer and vulnerability", "detail Origin", "double-dummy analysis"
-    ]  # fmt: skip
+        "dealer and vulnerability",
+        "detail Origin",
+        "double-dummy analysis",
+    ]
 
 
 def test_a_movement_has_a_line_for_each_table_and_round() -> None:
@@ -93,11 +108,18 @@ def test_a_movement_has_a_line_for_each_table_and_round() -> None:
         MovementFact(id="x", kind="pairs", name="M", lines=(line,), details=(Detail(name="by", value="us"),)), markup
     )
     assert lines(markup) == [
-        '<MOVEMENT MOVEMENT_TYPE="PAIRS">', "<MOVEMENT_NAME>M</MOVEMENT_NAME>", "<MOVEMENT_LINE>",
-        "<TABLE_NUMBER>6</TABLE_NUMBER>", "<ROUND_NUMBER>5</ROUND_NUMBER>",
-        "<START_BOARD_NUMBER>31</START_BOARD_NUMBER>", "<END_BOARD_NUMBER>33</END_BOARD_NUMBER>",
-        "<NS_PAIR_NUMBER>11</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "</MOVEMENT_LINE>", "</MOVEMENT>",
-    ]  # fmt: skip
+        '<MOVEMENT MOVEMENT_TYPE="PAIRS">',
+        "<MOVEMENT_NAME>M</MOVEMENT_NAME>",
+        "<MOVEMENT_LINE>",
+        "<TABLE_NUMBER>6</TABLE_NUMBER>",
+        "<ROUND_NUMBER>5</ROUND_NUMBER>",
+        "<START_BOARD_NUMBER>31</START_BOARD_NUMBER>",
+        "<END_BOARD_NUMBER>33</END_BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>11</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>",
+        "</MOVEMENT_LINE>",
+        "</MOVEMENT>",
+    ]
     assert [loss.what for loss in markup.losses.items()] == ["detail by"]
 
 
@@ -108,9 +130,11 @@ def test_who_led_each_trick_is_written_where_it_is_known() -> None:
     play(PlayFact(board="1", first=Compass.NORTH, leaders=leaders, cards=cards), markup)
     text = lines(markup)
     assert [part for part in text if "NUMBER" in part or "DIRECTION" in part] == [
-        "<TRICK_NUMBER>1</TRICK_NUMBER>", "<DIRECTION>North</DIRECTION>", "<TRICK_NUMBER>3</TRICK_NUMBER>",
+        "<TRICK_NUMBER>1</TRICK_NUMBER>",
+        "<DIRECTION>North</DIRECTION>",
+        "<TRICK_NUMBER>3</TRICK_NUMBER>",
         "<DIRECTION>West</DIRECTION>",
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("place", ["{}", "<SESSION SESSION_ID='1'>{}</SESSION>"])

@@ -34,13 +34,29 @@ def test_a_club_always_has_name_and_number() -> None:
 
 def test_details_named_by_a_way_become_nested_elements() -> None:
     markup = Markup((1, 4), ())
-    details = [("CONTACT/FULL_NAME", "A"), ("CONTACT/ADDRESS/LINE", "1"), ("CONTACT/ADDRESS/LINE", "2"),
-               ("ADDRESS/TOWN", "T"), ("Phone", "x"), ("PARKING/SPACE", "y"), ("CONTACT/bad name", "z")]  # fmt: skip
+    details = [
+        ("CONTACT/FULL_NAME", "A"),
+        ("CONTACT/ADDRESS/LINE", "1"),
+        ("CONTACT/ADDRESS/LINE", "2"),
+        ("ADDRESS/TOWN", "T"),
+        ("Phone", "x"),
+        ("PARKING/SPACE", "y"),
+        ("CONTACT/bad name", "z"),
+    ]
     club(Organiser(name="C", details=tuple(Detail(name=name, value=value) for name, value in details)), markup)
     assert lines(markup)[3:] == [
-        "<CONTACT>", "<FULL_NAME>A</FULL_NAME>", "<ADDRESS>", "<LINE>1</LINE>", "<LINE>2</LINE>", "</ADDRESS>",
-        "</CONTACT>", "<ADDRESS>", "<TOWN>T</TOWN>", "</ADDRESS>", "</CLUB>",
-    ]  # fmt: skip
+        "<CONTACT>",
+        "<FULL_NAME>A</FULL_NAME>",
+        "<ADDRESS>",
+        "<LINE>1</LINE>",
+        "<LINE>2</LINE>",
+        "</ADDRESS>",
+        "</CONTACT>",
+        "<ADDRESS>",
+        "<TOWN>T</TOWN>",
+        "</ADDRESS>",
+        "</CLUB>",
+    ]
     assert lost(markup) == ["detail CONTACT/bad name", "detail PARKING/SPACE", "detail Phone"]
 
 
@@ -78,9 +94,11 @@ def test_methods_are_written_as_the_document_spells_them() -> None:
         EventFact(board_scoring="match_points", match_scoring="vps", pairwise_scoring="cross_imps", results="none")
     )
     assert {
-        "<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>", "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>",
-        "<PAIRWISE_SCORING_METHOD>CROSS_IMPS</PAIRWISE_SCORING_METHOD>", "<OVERALL_RESULTS>NONE</OVERALL_RESULTS>",
-    } <= set(text)  # fmt: skip
+        "<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>",
+        "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>",
+        "<PAIRWISE_SCORING_METHOD>CROSS_IMPS</PAIRWISE_SCORING_METHOD>",
+        "<OVERALL_RESULTS>NONE</OVERALL_RESULTS>",
+    } <= set(text)
 
 
 def test_an_unlimited_stratum_has_the_limit_0() -> None:
@@ -108,9 +126,10 @@ def test_a_session_has_its_date_and_details() -> None:
     details = (Detail(name="ONLINE_PLATFORM", value="P"), Detail(name="Weather", value="fine"))
     session_elements(SessionFact(id="1", name="Final", date="2031-05-04", hand_record_id="H", details=details), markup)
     assert lines(markup) == [
-        "<SESSION_DATE>2031-05-04</SESSION_DATE>", "<HAND_RECORD_ID>H</HAND_RECORD_ID>",
+        "<SESSION_DATE>2031-05-04</SESSION_DATE>",
+        "<HAND_RECORD_ID>H</HAND_RECORD_ID>",
         "<ONLINE_PLATFORM>P</ONLINE_PLATFORM>",
-    ]  # fmt: skip
+    ]
     assert lost(markup) == ["detail Weather", "session name"]
 
 

@@ -61,8 +61,9 @@ def test_a_section_of_several_sessions_puts_nobody_beside_them() -> None:
     inside = people(pair("1", "<PLACE>1</PLACE>"), pair("2")), board(line())
     facts = read_one(document(section.format("SAT", *inside) + section.format("SUN", *inside))).facts
     assert {block for block, listed in lay_out(facts, set()).participants.items() if listed} == {
-        ("SAT", "A"), ("SUN", "A"),
-    }  # fmt: skip
+        ("SAT", "A"),
+        ("SUN", "A"),
+    }
 
 
 def test_who_has_a_seat_in_a_session_is_listed_there() -> None:

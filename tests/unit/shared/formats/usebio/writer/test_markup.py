@@ -65,10 +65,13 @@ def test_an_element_newer_than_the_version_is_left_out_and_counted() -> None:
 
 
 OF_ALL_KINDS = (
-    extension("element", "X", "<X y='1'><Z/></X>"), extension("attribute", "odd", 'a"b'),
-    extension("comment", "#comment", " hm "), extension("directive", "tool", "keep"),
-    extension("directive", "bare", ""), extension("text", "#text", "a < b"),
-)  # fmt: skip
+    extension("element", "X", "<X y='1'><Z/></X>"),
+    extension("attribute", "odd", 'a"b'),
+    extension("comment", "#comment", " hm "),
+    extension("directive", "tool", "keep"),
+    extension("directive", "bare", ""),
+    extension("text", "#text", "a < b"),
+)
 
 
 def test_extensions_are_put_back_under_their_owner_in_1_2() -> None:
@@ -158,6 +161,7 @@ def test_a_value_that_is_none_of_its_attribute_stands_beside_the_one_by_which_it
     markup.open("EVENT", (("EVENT_TYPE", "PAIRS"),))
     markup.close()
     assert markup.finish().decode().splitlines()[1:3] == [
-        '<EVENT EVENT_TYPE="PAIRS">', "  <?kibitz-kept attribute EVENT_TYPE FRIENDLY?>",
-    ]  # fmt: skip
+        '<EVENT EVENT_TYPE="PAIRS">',
+        "  <?kibitz-kept attribute EVENT_TYPE FRIENDLY?>",
+    ]
     assert markup.losses.items() == ()

@@ -34,9 +34,11 @@ def test_our_places_and_totals_are_written() -> None:
     ranking = Ranking(id="overall", title="", unit="match_points", rows=(row,))
     text, _ = write(Participant(id="1", kind="pair"), rankings=(ranking,))
     assert text[3:7] == [
-        "<BOARDS_PLAYED>3</BOARDS_PLAYED>", "<PLACE>2=</PLACE>", "<TOTAL_SCORE>7.5</TOTAL_SCORE>",
+        "<BOARDS_PLAYED>3</BOARDS_PLAYED>",
+        "<PLACE>2=</PLACE>",
+        "<TOTAL_SCORE>7.5</TOTAL_SCORE>",
         "<PERCENTAGE>62.5</PERCENTAGE>",
-    ]  # fmt: skip
+    ]
 
 
 def test_the_place_in_the_section_comes_from_the_ranking_of_the_section() -> None:
@@ -130,8 +132,9 @@ def test_colours_are_those_of_1_4() -> None:
     )
     text, lost = write(Participant(id="1", kind="pair"), awards=awards)
     assert [part for part in text if "TYPE" in part] == [
-        "<MASTER_POINT_TYPE>GOLD</MASTER_POINT_TYPE>", "<MASTER_POINT_TYPE>COLORLESS</MASTER_POINT_TYPE>",
-    ]  # fmt: skip
+        "<MASTER_POINT_TYPE>GOLD</MASTER_POINT_TYPE>",
+        "<MASTER_POINT_TYPE>COLORLESS</MASTER_POINT_TYPE>",
+    ]
     assert "<MASTER_POINTS_AWARDED>3</MASTER_POINTS_AWARDED>" in text
     assert lost == ["colour pink"]
 
@@ -143,8 +146,9 @@ def test_a_seat_is_written_once_for_each_stage_the_start_first() -> None:
     )
     text, lost = write(Participant(id="1", kind="pair"), seats=seats)
     assert [part for part in text if "SEATING" in part] == [
-        "<SEATING>1NS</SEATING>", "<CARRY_FORWARD_SEATING>2EW</CARRY_FORWARD_SEATING>",
-    ]  # fmt: skip
+        "<SEATING>1NS</SEATING>",
+        "<CARRY_FORWARD_SEATING>2EW</CARRY_FORWARD_SEATING>",
+    ]
     assert lost == ["seat in a round"]
 
 
@@ -179,7 +183,7 @@ def test_who_has_resigned_is_counted() -> None:
 def test_amounts_in_another_unit_than_usebio_means_are_brought_to_it() -> None:
     row = StandingRow(
         id="1", number="1", name="", total=Decimal(130), maximum=Decimal(260), percentage=Decimal(50), boards=26
-    )  # fmt: skip
+    )
     ranking = Ranking(id="overall", title="", unit="match_points", rows=(row,))
     fine = AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-13), unit="match_points")
     carried = AdjustmentFact(kind="carry_forward", participant="1", amount=Decimal(55), unit="percent")

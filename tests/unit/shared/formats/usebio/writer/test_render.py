@@ -246,8 +246,11 @@ def test_a_movement_is_written_in_the_part_of_the_event_that_it_belongs_to() -> 
     event = read_one(document(f"<SESSION SESSION_ID='1'>{sections}{plan('all')}</SESSION>{plan('event')}"))
     again = read_one(render(merged(event), values="stated").data)
     assert {(fact.session, fact.section, fact.id) for fact in again.facts.movements} == {
-        ("1", "A", "A"), ("1", "B", "B"), ("1", None, "all"), (None, None, "event"),
-    }  # fmt: skip
+        ("1", "A", "A"),
+        ("1", "B", "B"),
+        ("1", None, "all"),
+        (None, None, "event"),
+    }
 
 
 def test_a_running_event_in_1_2_says_nothing_of_a_round_whose_seats_it_cannot_have() -> None:

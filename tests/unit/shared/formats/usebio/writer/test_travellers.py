@@ -35,26 +35,50 @@ def test_boards_come_in_their_order_and_lines_in_that_of_the_facts() -> None:
     facts = Facts(results=(result(board="10"), result(board="2", sides=Sides(ns="9", ew="8")), result(board="2")))
     text, _ = write(facts)
     assert [part for part in text if "NUMBER" in part] == [
-        "<BOARD_NUMBER>2</BOARD_NUMBER>", "<NS_PAIR_NUMBER>9</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>",
-        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "<BOARD_NUMBER>10</BOARD_NUMBER>",
-        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>", "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>",
-    ]  # fmt: skip
+        "<BOARD_NUMBER>2</BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>9</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>8</EW_PAIR_NUMBER>",
+        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>",
+        "<BOARD_NUMBER>10</BOARD_NUMBER>",
+        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>",
+    ]
 
 
 def test_a_line_has_the_order_of_the_document() -> None:
     one = result(
-        contract="4Sx", declarer="S", lead="DA", tricks=10, round=3, table="7", arrow_switched=False,
+        contract="4Sx",
+        declarer="S",
+        lead="DA",
+        tricks=10,
+        round=3,
+        table="7",
+        arrow_switched=False,
         stated=StatedScore(ns=Decimal("4.7"), ew=Decimal(9), unit="match_points", ns_percent=Decimal(34)),
         details=(Detail(name="NOTES", value="slow"),),
-    )  # fmt: skip
+    )
     assert write(Facts(results=(one,)))[0] == [
-        "<BOARD>", "<BOARD_NUMBER>1</BOARD_NUMBER>", "<TRAVELLER_LINE>", "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>",
-        "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>", "<CONTRACT>4Sx</CONTRACT>", "<PLAYED_BY>S</PLAYED_BY>",
-        "<LEAD>DA</LEAD>", "<TRICKS>10</TRICKS>", "<SCORE>50</SCORE>", "<NS_MATCH_POINTS>4.7</NS_MATCH_POINTS>",
-        "<EW_MATCH_POINTS>9</EW_MATCH_POINTS>", "<PERCENTAGE>34</PERCENTAGE>", "<ROUND_NUMBER>3</ROUND_NUMBER>",
-        "<TABLE_NUMBER>7</TABLE_NUMBER>", "<ARROW_SWITCHED>N</ARROW_SWITCHED>", "<NOTES>slow</NOTES>",
-        "</TRAVELLER_LINE>", "</BOARD>",
-    ]  # fmt: skip
+        "<BOARD>",
+        "<BOARD_NUMBER>1</BOARD_NUMBER>",
+        "<TRAVELLER_LINE>",
+        "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>",
+        "<EW_PAIR_NUMBER>14</EW_PAIR_NUMBER>",
+        "<CONTRACT>4Sx</CONTRACT>",
+        "<PLAYED_BY>S</PLAYED_BY>",
+        "<LEAD>DA</LEAD>",
+        "<TRICKS>10</TRICKS>",
+        "<SCORE>50</SCORE>",
+        "<NS_MATCH_POINTS>4.7</NS_MATCH_POINTS>",
+        "<EW_MATCH_POINTS>9</EW_MATCH_POINTS>",
+        "<PERCENTAGE>34</PERCENTAGE>",
+        "<ROUND_NUMBER>3</ROUND_NUMBER>",
+        "<TABLE_NUMBER>7</TABLE_NUMBER>",
+        "<ARROW_SWITCHED>N</ARROW_SWITCHED>",
+        "<NOTES>slow</NOTES>",
+        "</TRAVELLER_LINE>",
+        "</BOARD>",
+    ]
 
 
 def test_1_2_has_no_round_and_table_in_a_line() -> None:
@@ -111,8 +135,11 @@ def test_sub_matches_of_named_pairs_keep_their_lines_and_their_imps() -> None:
     event = read_one(document(first + second, event='EVENT_TYPE="TEAMS"'))
     again = read_one(render(merged(event), values="stated").data)
     assert [(r.sides.ns, r.sub_match) for r in again.facts.results] == [
-        ("1A", None), ("2A", None), ("1C", "2"), ("2C", "2")
-    ]  # fmt: skip
+        ("1A", None),
+        ("2A", None),
+        ("1C", "2"),
+        ("2C", "2"),
+    ]
     assert [(p.sub_match, p.home_points) for p in again.facts.board_points] == [(None, 4), ("2", -3)]
 
 
@@ -126,9 +153,16 @@ def test_what_a_line_or_board_has_no_element_for_is_counted() -> None:
         matches=(MatchFact(kind="teams", home="1", forfeit="home", details=(Detail(name="Room", value="7"),)),),
     )
     assert write(facts)[1] == [
-        "dealer and vulnerability", "detail Clock", "detail Flag", "detail Room", "forfeit", "points in vps",
-        "result foul group", "result multiplicity", "result room",
-    ]  # fmt: skip
+        "dealer and vulnerability",
+        "detail Clock",
+        "detail Flag",
+        "detail Room",
+        "forfeit",
+        "points in vps",
+        "result foul group",
+        "result multiplicity",
+        "result room",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,6 @@ PLUS = Score(kind="average", percent=Decimal(60), text="Ave+")
         (PLUS, Score(kind="unknown", text="Ave+"), "Ave+"),
         (Score(kind="unknown", text="4?"), Score(kind="unknown", text="4?"), "4?"),
     ],
-)  # fmt: skip
+)
 def test_words_stand_only_where_usebio_reads_them_as_they_were_meant(ns: Score, ew: Score, text: str) -> None:
     assert score_text(result(ns, ew), Losses()) == text
