@@ -107,8 +107,8 @@ def one_more_result(facts: Facts) -> Facts:
     one = games[white]
     black = next(at for at, game in enumerate(games) if game.key == (one.round, one.opponent))
     for at in (white, black):
-        games[at] = games[at].model_copy(update={"result": "="})
-    return facts.model_copy(update={"games": tuple(games)})
+        games[at] = games[at].replace(result="=")
+    return facts.replace(games=tuple(games))
 
 
 def measure() -> dict[str, Any]:
@@ -137,8 +137,8 @@ def measure() -> dict[str, Any]:
 
 
 def standings_of(facts: Facts) -> dict[str, float]:
-    event = facts.event.model_copy(update={"tie_breaks": ORDER})
-    before = facts.model_copy(update={"events": (event,)})
+    event = facts.event.replace(tie_breaks=ORDER)
+    before = facts.replace(events=(event,))
     after, known = one_more_result(before), run(before)
     if run(after, known).ranked.standings != standings(tournament_of(after), ORDER):
         raise AssertionError("standings after a result are not those of the whole")

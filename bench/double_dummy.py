@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
-from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.par import par
-from shared.bridge.seats import Seat
+from shared.bridge.play.board_cycle import Vulnerability
+from shared.bridge.play.par import par
+from shared.bridge.play.seats import Seat
 from tests.support.deals import any_deal
 
 DEALS = 30

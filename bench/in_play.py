@@ -28,7 +28,7 @@ from kibitz.replay.cut import facts_to_date, steps_of
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.sending import send
 from services.scoring.app import create
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.scoring.settings import Settings
 from shared.messaging import Bus, BusSettings, EmbeddedServer, run_services
 from shared.messaging.server_binary import find_binary

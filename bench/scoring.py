@@ -7,7 +7,7 @@ from typing import Any
 
 from contracts.facts import ResultFact, Sides
 from contracts.messages import Fragment
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, pair, points
 
 PAIRS, BOARDS = 35, 28
@@ -53,7 +53,7 @@ def measure() -> dict[str, Any]:
     def change() -> None:
         number = next(changes)
         score = points(SCORES[number % len(SCORES)])
-        line = lines[number % len(lines)].model_copy(update={"ns_score": score, "ew_score": score})
+        line = lines[number % len(lines)].replace(ns_score=score, ew_score=score)
         state.apply(fragment(f"change-{number}", minutes=number, results=[line]))
         state.score()
 

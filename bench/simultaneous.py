@@ -12,7 +12,7 @@ from typing import Any
 from bench.scoring import median_ms
 from contracts.facts import ResultFact, Score, Sides
 from contracts.messages import Fragment
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, pair, points
 
 TABLES, BOARDS = 5_000, 26
@@ -47,7 +47,7 @@ def changed(state: EventState, results: list[ResultFact]) -> tuple[list[float], 
     times, boards = [], []
     before = state.score()[0].boards
     for number, score in enumerate(SCORES[:5], 1):
-        line = results[-number].model_copy(update={"ns_score": points(score - 10), "ew_score": points(score - 10)})
+        line = results[-number].replace(ns_score=points(score - 10), ew_score=points(score - 10))
         began = time.perf_counter()
         state.apply(fragment(f"change-{number}", minutes=number, results=[line]))
         after = state.score()[0].boards
@@ -60,7 +60,7 @@ def changed(state: EventState, results: list[ResultFact]) -> tuple[list[float], 
 def cancelled(whole: Fragment) -> dict[str, Any]:
     """The event with average plus and minus for everybody on board 1."""
     plus, minus = Score(kind="average", text="Ave+"), Score(kind="average", text="Ave-")
-    first = [r.model_copy(update={"ns_score": plus, "ew_score": minus}) for r in whole.facts.results[:TABLES]]
+    first = [r.replace(ns_score=plus, ew_score=minus) for r in whole.facts.results[:TABLES]]
     results = [*first, *whole.facts.results[TABLES:]]
     state = EventState(whole.event)
     state.apply(fragment("cancelled", results=results, participants=whole.facts.participants))

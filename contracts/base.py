@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from itertools import repeat
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -21,6 +21,16 @@ class Contract(BaseModel):
     """A frozen value that may cross a process boundary."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False, validate_default=False)
+
+    def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - mypy knows the fields by tests/support/mypy_replace.py
+        """Return a copy in which these fields have other values, which are not validated.
+
+        Raises:
+            TypeError: the model has no such field.
+        """
+        if unknown := changes.keys() - type(self).model_fields.keys():
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
+        return self.model_copy(update=changes)
 
 
 AnyContract = TypeVar("AnyContract", bound=Contract)

@@ -188,7 +188,7 @@ class LockRound(Decision):
     locked: bool = True
 
 
-class MoveFiles(Decision):
+class ReassignFiles(Decision):
     """Files of the event belong to another event from now on: one, those of one name, or all; those to come as well.
 
     Attributes:
@@ -197,7 +197,7 @@ class MoveFiles(Decision):
         to: the other event; None undoes what was decided before.
     """
 
-    decision: Literal["move"]
+    decision: Literal["reassign"]
     file: Sha256 | None = None
     name: Name | None = Field(default=None, min_length=1)
     sender: Name | None = None
@@ -218,17 +218,17 @@ class Seated(Meeting):
     model_config = ConfigDict(extra="forbid")
 
 
-class CallRound(Decision):
+class StartRoundEarly(Decision):
     """The round is drawn now, although tables of the one before it are still playing; or when that is in, as usual.
 
     Attributes:
         playing: the seats of the round before it, as they were published.
     """
 
-    decision: Literal["call"]
+    decision: Literal["early_start"]
     session: Name | None = None
     round: int = Field(ge=1, le=10_000)
-    called: bool = True
+    early: bool = True
     playing: tuple[Seated, ...] = Field(default=(), max_length=10_000)
 
 
@@ -300,8 +300,8 @@ AnyDecision = Annotated[
     | RetractFile
     | SetStatus
     | LockRound
-    | MoveFiles
-    | CallRound
+    | ReassignFiles
+    | StartRoundEarly
     | SetPresence
     | ChooseSystem
     | UseScale

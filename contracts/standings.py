@@ -290,7 +290,9 @@ class Standings(Contract):
     findings: tuple[Finding, ...] = ()
     findings_total: int = 0
     differences: int = Field(default=0, description="how many stated values are not those computed")
-    moved_to: tuple[Slug, ...] = Field(default=(), description="of an event without files: where a director moved them")
+    reassigned_to: tuple[Slug, ...] = Field(
+        default=(), description="of an event without files: where a director moved them"
+    )
 
 
 class TravellerLine(Contract):

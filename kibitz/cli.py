@@ -53,7 +53,7 @@ seats = typer.Typer(
 seats.command("files")(seating.seat)
 seats.command("lock")(director.lock)
 seats.command("unlock")(director.unlock)
-seats.command("call")(next_seats.call)
+seats.command("start")(next_seats.start)
 seats.command("withdraw")(next_seats.withdraw)
 seats.command("absent")(next_seats.absent)
 seats.command("return")(next_seats.come_back)

@@ -12,9 +12,16 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged
 from kibitz.console import err
 from services.scoring.adapters.double_dummy import DoubleDummy
-from services.scoring.domain.boards import conditions
-from services.scoring.domain.double_dummy import completed, deal_text, differences, is_whole, par_of, stated_tricks
-from shared.bridge.par import Tricks
+from services.scoring.domain.boards.board_list import conditions
+from services.scoring.domain.double_dummy.tables import (
+    completed,
+    deal_text,
+    differences,
+    is_whole,
+    par_of,
+    stated_tricks,
+)
+from shared.bridge.play.par import Tricks
 
 Counted = Mapping[str, Tricks | None]
 """Tricks by the text of a deal; None for one that could not be analysed."""
@@ -39,7 +46,7 @@ def with_analyses(merged: EventMerged) -> EventMerged:
     """The same event with tricks and par of every deal that has all of its cards, where its files leave them out."""
     counted = count_all(deal for deal in merged.facts.deals if not is_whole(stated_tricks(deal.double_dummy)))
     deals = tuple(_completed(deal, counted) for deal in merged.facts.deals)
-    return merged.model_copy(update={"facts": merged.facts.model_copy(update={"deals": deals})})
+    return merged.replace(facts=merged.facts.replace(deals=deals))
 
 
 def _completed(deal: DealFact, counted: Counted) -> DealFact:
@@ -48,7 +55,7 @@ def _completed(deal: DealFact, counted: Counted) -> DealFact:
     if tricks is None:
         return deal
     where = conditions(deal.board, deal.vulnerable, deal.dealer)
-    return deal.model_copy(update={"double_dummy": completed(deal.double_dummy, tricks, *where)})
+    return deal.replace(double_dummy=completed(deal.double_dummy, tricks, *where))
 
 
 def count_all(deals: Iterable[DealFact]) -> Counted:

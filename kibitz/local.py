@@ -13,15 +13,15 @@ from pydantic import TypeAdapter
 from contracts.base import FileFormat, FileRef, Slug
 from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
 from contracts.codes.usebio import SCHEMA_NOT_APPLIED
-from contracts.decisions import Decisions, MoveFiles
+from contracts.decisions import Decisions, ReassignFiles
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment, FragmentParsed
 from contracts.seating import RoundAssignment
 from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
-from services.scoring.domain.elsewhere import still_true
-from services.scoring.domain.event import EventState, Scored
+from services.scoring.domain.event.event_state import EventState, Scored
+from services.scoring.domain.merging.cross_file_findings import still_true
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import DrawNeeded
 from services.seating.domain.chosen import Choice, chosen_round
@@ -102,7 +102,7 @@ class LocalEvent:
         if not self.tables or _is_of_decisions(fragment):
             return fragment
         event = fragment.facts.event.model_copy(update=self.tables)
-        return fragment.model_copy(update={"facts": fragment.facts.model_copy(update={"events": (event,)})})
+        return fragment.replace(facts=fragment.facts.replace(events=(event,)))
 
 
 def _is_of_decisions(fragment: Fragment) -> bool:
@@ -175,7 +175,7 @@ def structure_of(file: FileRead) -> tuple[Finding, ...]:
     else:
         message = f"the schema is that of USEBIO 1.4; to this file of {file.file.format.value} it was not applied"
         found = (SCHEMA_NOT_APPLIED.finding(message),)
-    return tuple(finding.model_copy(update={"file": file.file.sha256}) for finding in found)
+    return tuple(finding.replace(file=file.file.sha256) for finding in found)
 
 
 def linked(event: str, other: str, at: datetime) -> FileRead:
@@ -184,7 +184,7 @@ def linked(event: str, other: str, at: datetime) -> FileRead:
     Raises:
         ValidationError: one of them is no name of an event.
     """
-    move = MoveFiles(decision="move", to=TypeAdapter(Slug).validate_python(event))
+    move = ReassignFiles(decision="reassign", to=TypeAdapter(Slug).validate_python(event))
     data = decisions.written(Decisions(event=other, at=at, decisions=(move,)))
     return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)
 

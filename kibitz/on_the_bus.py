@@ -60,5 +60,5 @@ def _bus(nats: str | None, data: Path) -> "Bus":
     from shared.messaging.settings import BusSettings  # noqa: PLC0415
 
     url = nats or str(Layout(data).read_state().get("nats", "nats://127.0.0.1:4222"))
-    settings = BusSettings(provision="check").model_copy(update={"url": url, "publish_patience": 5.0})
+    settings = BusSettings(provision="check", url=url, publish_patience=5.0)
     return Bus("command-line", settings, on_fatal=fail)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from contracts.decisions import AnyDecision, CallRound, Decisions, Seated, SetPresence
+from contracts.decisions import AnyDecision, Decisions, Seated, SetPresence, StartRoundEarly
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from kibitz.local import read_bytes
-from services.scoring.domain.earlier import before_round
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import DrawNeeded
 from services.seating.domain.chosen import Choice, chosen_round
@@ -52,7 +52,7 @@ def with_words(state: EventState, number: int | None, words: Words, choice: Choi
     """
     if words.call is not None:
         playing = _playing(state, words.call - 1, choice)
-        _say(state, CallRound(decision="call", round=words.call, playing=playing))
+        _say(state, StartRoundEarly(decision="early_start", round=words.call, playing=playing))
     merged = _then(state, number)
     away = [(who, False) for who in words.absent] + [(who, True) for who in words.withdrawn]
     if not away:

@@ -46,11 +46,11 @@ NOT_FOLLOWED = Code(
     "A decision about a match says what has no worth there",
     "Say what the sides get as scores: kibitz decide match, or of one board of pairs: kibitz decide score.",
 )
-CALL_WAITS = Code(
-    "decisions.call-waits",
+EARLY_START_WAITS = Code(
+    "decisions.early-start-waits",
     Severity.WARNING,
     "A round is called, and nothing is known of the one before it",
-    "It is drawn as soon as something of that round is in. If another round was meant: kibitz seat call --back.",
+    "It is drawn as soon as something of that round is in. If another round was meant: kibitz seat start --back.",
 )
 
 CODES: tuple[Code, ...] = (
@@ -61,5 +61,5 @@ CODES: tuple[Code, ...] = (
     PARTICIPANT_UNKNOWN,
     MATCH_UNKNOWN,
     NOT_FOLLOWED,
-    CALL_WAITS,
+    EARLY_START_WAITS,
 )

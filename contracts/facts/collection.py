@@ -6,11 +6,11 @@ from contracts.base import Contract, Instant, Name, Text
 from contracts.facts.base import Fact, Key
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
 from contracts.facts.decisions import (
-    CallFact,
+    EarlyStartFact,
     LockFact,
     MatchRulingFact,
-    MoveFact,
     PresenceFact,
+    ReassignmentFact,
     RetractionFact,
     StatusFact,
     SystemFact,
@@ -69,8 +69,8 @@ class Facts(Contract):
         "retractions",
         "statuses",
         "locks",
-        "moves",
-        "calls",
+        "reassignments",
+        "early_starts",
         "presences",
         "systems",
         "match_rulings",
@@ -98,8 +98,8 @@ class Facts(Contract):
     retractions: tuple[RetractionFact, ...] = ()
     statuses: tuple[StatusFact, ...] = ()
     locks: tuple[LockFact, ...] = ()
-    moves: tuple[MoveFact, ...] = ()
-    calls: tuple[CallFact, ...] = ()
+    reassignments: tuple[ReassignmentFact, ...] = ()
+    early_starts: tuple[EarlyStartFact, ...] = ()
     presences: tuple[PresenceFact, ...] = ()
     systems: tuple[SystemFact, ...] = ()
     match_rulings: tuple[MatchRulingFact, ...] = ()

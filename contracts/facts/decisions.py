@@ -46,7 +46,7 @@ class MatchRulingFact(Fact):
         return (self.session, self.round, *sorted((self.home, self.away)), self.board)
 
 
-class MoveFact(Fact):
+class ReassignmentFact(Fact):
     """To which event files of this one belong; without `to`, back where they came from.
 
     Attributes:
@@ -102,7 +102,7 @@ class Meeting(Contract):
     away: Name
 
 
-class CallFact(Fact):
+class EarlyStartFact(Fact):
     """Whether the next round is drawn although tables of the one before it are still playing.
 
     Attributes:
@@ -112,7 +112,7 @@ class CallFact(Fact):
 
     session: Name | None = None
     round: int
-    called: bool = True
+    early: bool = True
     playing: tuple[Meeting, ...] = ()
     reason: Name | None = None
 

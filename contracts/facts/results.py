@@ -83,7 +83,7 @@ class ResultFact(Fact):
     """One line of a traveller: a board played once.
 
     Attributes:
-        contract: as the file writes it; the rules read it (`shared/bridge/contract.py`).
+        contract: as the file writes it; the rules read it (`shared/bridge/play/contract.py`).
         ns_score, ew_score: what counts for each side; they differ after a split ruling.
         foul_group: 0 normally; results of another deal of the same board have another group.
         arrow_switched: the pairs sat the other way than their numbers, or their match, say; `sides` has who sat where.

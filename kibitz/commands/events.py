@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from contracts.base import slug
-from contracts.decisions import MoveFiles
+from contracts.decisions import ReassignFiles
 from kibitz.commands.director import By, Page, Reason, send_decisions
 from kibitz.commands.known import digest_of, has_arrived, misused, own_events, page_address, snapshot
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address
@@ -74,7 +74,7 @@ def link(
         if not has_arrived(address, one, token):
             warn(f"no event {one} has come yet: what you decide waits for it", "If it is misspelt: --back undoes it.")
     for other in others:
-        move = MoveFiles(decision="move", to=None if back else event, reason=reason)
+        move = ReassignFiles(decision="reassign", to=None if back else event, reason=reason)
         send_decisions(other, by, move, to, token, data, as_json=as_json, leave=False)
 
 
@@ -109,9 +109,9 @@ def split(
         names = {called[sha256] for sha256 in own if sha256 in called}
         which += [{"name": said, "sender": sender} for said, sender in sorted(names) if said]
         # Of one file alone "back" has to be said aloud: a word about its name may hold.
-        word = {"decision": "move", "to": goal if not back else home if only else None, "reason": reason}
+        word = {"decision": "reassign", "to": goal if not back else home if only else None, "reason": reason}
         try:
-            moves = tuple(MoveFiles.model_validate({**word, **one}) for one in which)
+            moves = tuple(ReassignFiles.model_validate({**word, **one}) for one in which)
         except ValidationError:
             misused(
                 f"{goal} is no name of an event", "Small letters, digits and hyphens: kibitz events split --as b-final"

@@ -20,9 +20,9 @@ from kibitz.console import Exit, fail, out, print_json
 from kibitz.on_the_bus import Nats, with_bus
 from kibitz.runner.layout import DEFAULT_FOLDER
 from kibitz.standings_tables import show_standings
-from services.scoring.domain.answers import answer, gone_back
-from services.scoring.domain.earlier import Accepted
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.answers import answer, gone_back
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.history import Accepted
 
 if TYPE_CHECKING:
     from shared.messaging.bus import Bus

@@ -13,7 +13,7 @@ from contracts.facts import AsOf, EventFact, Facts, MovementFact, MovementLine, 
 from contracts.messages import Fragment
 from kibitz.commands.files import AsJson
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.made import ENTRANTS, Wanted, faults_of_made, made
 from services.seating.domain.movements.mitchell import Style

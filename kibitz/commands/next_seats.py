@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 import typer
 from pydantic import ValidationError
 
-from contracts.decisions import AnyDecision, CallRound, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence
+from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
 from kibitz.commands.director import By, Event, Page, Reason, Session, send_decisions
 from kibitz.commands.known import misused, page_address, shown, snapshot
 from kibitz.commands.live import AsJson, Data, Intake, Token
@@ -20,7 +20,7 @@ FromRound = Annotated[int, typer.Option("--from-round", help="The first round wi
 System = Annotated[str | None, typer.Option(help=f"By this system from now on: {', '.join(SYSTEMS)}.")]
 
 
-def call(
+def start(
     event: Event,
     number: Annotated[int, typer.Argument(help="The round that is drawn now.", metavar="ROUND", min=1)],
     lock: Annotated[bool, typer.Option("--lock", help="And keep its seats as they are drawn now.")] = False,
@@ -37,10 +37,12 @@ def call(
 ) -> None:
     """Draw a round now, although tables of the one before it are still playing."""
     if back and (lock or system):
-        misused("--back takes a call back and nothing else", "kibitz seat unlock, kibitz seat system EVENT")
+        misused("--back takes an early start back and nothing else", "kibitz seat unlock, kibitz seat system EVENT")
     playing = () if back else _seats_before(page_address(page, data), event, number, session, token)
     decided: list[AnyDecision] = [
-        CallRound(decision="call", session=session, round=number, called=not back, playing=playing, reason=reason)
+        StartRoundEarly(
+            decision="early_start", session=session, round=number, early=not back, playing=playing, reason=reason
+        )
     ]
     if lock:
         decided.append(LockRound(decision="lock", session=session, round=number, reason=reason))
@@ -188,7 +190,9 @@ def _seats_before(page: str, event: str, number: int, session: str | None, token
     meta = seats.get("meta", {})
     met = tuple(_meetings(seats.get("rows", {}).values()))
     if session in (None, meta.get("session")) and meta.get("round") == number and met:
-        misused(f"round {number} has its seats already", "kibitz seat call EVENT ROUND --back takes a call back.")
+        misused(
+            f"round {number} has its seats already", "kibitz seat start EVENT ROUND --back takes an early start back."
+        )
     if session in (None, meta.get("session")) and meta.get("round") == number - 1:
         return met
     err.print(

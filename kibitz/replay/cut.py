@@ -16,10 +16,10 @@ from contracts.facts import Facts, GameFact
 from contracts.messages import Fragment
 from kibitz.local import read_bytes
 from services.export.domain.formats import WRITERS, suits
-from services.scoring.domain.earlier import PLAYED, facts_then
-from services.scoring.domain.event import EventState
-from services.scoring.domain.event_scores import Way
-from services.scoring.domain.key_order import key_order
+from services.scoring.domain.event.event_scores import Way
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.history import PLAYED, facts_then
+from services.scoring.domain.merging.key_order import key_order
 
 
 @dataclass(frozen=True)
@@ -175,14 +175,10 @@ def with_mistake(facts: Facts) -> Facts:
         result = facts.results[number]
         points = result.ns_score.points
         if result.ns_score.kind == "points" and points:
-            wrong = result.ns_score.model_copy(update={"points": -points})
-            changed = result.model_copy(
-                update={"ns_score": wrong, "ew_score": wrong, "contract": None, "declarer": None, "tricks": None}
-            )
-            return facts.model_copy(
-                update={"results": (*facts.results[:number], changed, *facts.results[number + 1 :])}
-            )
-    return facts.model_copy(update={"games": _other_winner(facts.games)})
+            wrong = result.ns_score.replace(points=-points)
+            changed = result.replace(ns_score=wrong, ew_score=wrong, contract=None, declarer=None, tricks=None)
+            return facts.replace(results=(*facts.results[:number], changed, *facts.results[number + 1 :]))
+    return facts.replace(games=_other_winner(facts.games))
 
 
 def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
@@ -191,20 +187,18 @@ def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
     if last is None:
         return games
     wrong = {(last.round, last.player): "0", (last.round, last.opponent): "1"}
-    return tuple(
-        game.model_copy(update={"result": wrong.get((game.round, game.player), game.result)}) for game in games
-    )
+    return tuple(game.replace(result=wrong.get((game.round, game.player), game.result)) for game in games)
 
 
 def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> tuple[bytes, str]:
     """A part with these facts, scored as the whole is; and the ending of its name if not that of the finished file."""
-    as_of = fragment.as_of.model_copy(update={"at": at, "source": "stated"})
+    as_of = fragment.as_of.replace(at=at, source="stated")
     state = EventState(fragment.event, way=way)
-    state.apply(fragment.model_copy(update={"facts": facts, "as_of": as_of}))
+    state.apply(fragment.replace(facts=facts, as_of=as_of))
     _, merged = state.score()
     if not fragment.facts.totals:
         # A program that states no totals at the end states none on the way, and nothing later would take them back.
-        merged = merged.model_copy(update={"standings": merged.standings.model_copy(update={"rankings": ()})})
+        merged = merged.replace(standings=merged.standings.replace(rankings=()))
     form = fragment.file.format.value
     if not suits(form, merged):
         return WRITERS["usebio"](merged, "computed").data, ".xml"
@@ -214,5 +208,5 @@ def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> 
 def facts_to_date(facts: Facts, steps: Steps, step: int) -> Facts:
     """What was known when a step was over."""
     known = facts_then(facts, lambda fact: steps.of(fact) <= step)
-    stated = tuple(event.model_copy(update={"results": "to_date" if event.results else None}) for event in known.events)
-    return known.model_copy(update={"events": stated, "extensions": ()})
+    stated = tuple(event.replace(results="to_date" if event.results else None) for event in known.events)
+    return known.replace(events=stated, extensions=())

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from contracts.base import Direction, FileFormat, FileRef
 from contracts.facts import AsOf, EventFact, Facts, Organiser, Participant, Person, ResultFact, Scope, Score, Sides
 from contracts.messages import Fragment
-from services.scoring.domain.event import EventState
-from shared.bridge.board_cycle import vulnerability
-from shared.bridge.contract import parse_contract, parse_declarer
-from shared.bridge.contract_score import ns_score
+from services.scoring.domain.event.event_state import EventState
+from shared.bridge.play.board_cycle import vulnerability
+from shared.bridge.play.contract import parse_contract, parse_declarer
+from shared.bridge.play.contract_score import ns_score
 from shared.formats import usebio
 
 FIRST = (

@@ -9,12 +9,12 @@ from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
 from contracts.questions import StandingsAnswered, StandingsAsked
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
-from services.scoring.domain.answers import answer
-from services.scoring.domain.deal_analysis import known_tricks, overtaken, plan_analysis
-from services.scoring.domain.double_dummy import deal_text
-from services.scoring.domain.event import EventState
-from services.scoring.domain.publication import Channel, Ledger, Publication, plan, reason_of
-from shared.bridge.par import Tricks
+from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy.tables import deal_text
+from services.scoring.domain.event.answers import answer
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
+from shared.bridge.play.par import Tricks
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter
 

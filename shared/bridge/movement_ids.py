@@ -32,16 +32,16 @@ def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
     def seated(line: MovementLine) -> MovementLine:
         written = line.sides.model_dump(exclude_none=True)
         sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
-        return line.model_copy(update={"sides": sides})
+        return line.replace(sides=sides)
 
     with_boards = {line.round for line in movement.lines if line.first_board is not None}
     lines = tuple(
-        line.model_copy(update={"sides": Sides()})
+        line.replace(sides=Sides())
         if line.first_board is None and line.round in with_boards and None not in line.sides.key[:2]
         else seated(line)
         for line in movement.lines
     )
-    return movement.model_copy(update={"lines": lines})
+    return movement.replace(lines=lines)
 
 
 def everybody_at(sides: Sides) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from contracts.facts import ResultFact
 from contracts.standings import ScoredMatch
-from shared.bridge.contract import PASSED_OUT, parse_contract, parse_declarer
+from shared.bridge.play.contract import PASSED_OUT, parse_contract, parse_declarer
 
 DECIDED = frozenset({"points", "artificial", "weighted", "average", "not_played"})
 """Kinds of score that are final; a late play or a blank is still to come."""

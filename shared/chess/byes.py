@@ -32,6 +32,6 @@ def with_byes(facts: Facts) -> Facts:
             MatchFact(kind="chess_teams", round=number, home=who, details=(Detail(name="bye", value=bye),))
             for number, who, bye in given
         )
-        return facts.model_copy(update={"matches": (*facts.matches, *more)})
+        return facts.replace(matches=(*facts.matches, *more))
     games = tuple(GameFact(round=number, player=who, result=bye) for number, who, bye in given)
-    return facts.model_copy(update={"games": (*facts.games, *games)})
+    return facts.replace(games=(*facts.games, *games))

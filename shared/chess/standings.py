@@ -18,10 +18,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from shared.chess import buchholz, encounters
 from shared.chess.model import Edition, Tournament
-from shared.chess.tie_break import OF_TIED_GROUPS, TieBreak, UnknownTieBreak, tie_break
-from shared.chess.values import Value, values
+from shared.chess.tie_breaks import buchholz
+from shared.chess.tie_breaks import direct_encounter as encounters
+from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak, UnknownTieBreak, tie_break
+from shared.chess.tie_breaks.values import Value, values
 
 DEFAULT_INDIVIDUAL = ("PTS", "BH/C1", "BH", "SB", "DE", "WIN", "BPG")
 DEFAULT_ROUND_ROBIN = ("PTS", "DE", "WIN", "SB", "KS")

@@ -68,7 +68,7 @@ class Following:
         self.replica.restart()
         same = _canonical(self._applied) == _canonical(self.wish.filter)
         position = self.replica.position if same else None
-        wish = self.wish.model_copy(update={"id": number, "resume": position})
+        wish = self.wish.replace(id=number, resume=position)
         return wish.model_dump_json(exclude_none=True)
 
     def take(self, message: ChannelMessage) -> bool:

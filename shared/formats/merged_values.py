@@ -128,8 +128,8 @@ class Values:
         scored = self._scored(fact)
         if scored is None or scored.home_score is None:
             return fact
-        scores = {"home_score": rounded(scored.home_score), "away_score": rounded(scored.away_score)}
-        return fact.model_copy(update={**scores, "unit": scored.unit})
+        home, away = rounded(scored.home_score), rounded(scored.away_score)
+        return fact.replace(home_score=home, away_score=away, unit=scored.unit)
 
     def match_board(self, fact: MatchFact, board: str, stated: BoardPointsFact | None) -> BoardPointsFact | None:
         """What a board of a match gives both sides; of several matches or parts, each its own boards."""
@@ -196,7 +196,7 @@ class Values:
         points = self.points(result)
         if points is None or points is result.stated:
             return points
-        return points.model_copy(update={"unit": self._pairwise}) if self._pairwise else None
+        return points.replace(unit=self._pairwise) if self._pairwise else None
 
 
 def with_carried(totals: Totals) -> Decimal | None:

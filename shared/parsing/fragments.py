@@ -63,7 +63,7 @@ def file_parsed(file: FileRef, parsed: Parsed, made: list[FragmentParsed]) -> Fi
 
 def with_file(findings: tuple[Finding, ...], file: FileRef) -> tuple[Finding, ...]:
     """The findings of a reader, each with the file that it was found in, at most `FINDINGS` of them."""
-    kept = tuple(finding.model_copy(update={"file": file.sha256}) for finding in findings[:FINDINGS])
+    kept = tuple(finding.replace(file=file.sha256) for finding in findings[:FINDINGS])
     more = len(findings) - len(kept)
     if not more:
         return kept

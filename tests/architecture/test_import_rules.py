@@ -103,7 +103,7 @@ def house(tmp_path: Path) -> Path:
         "kibitz",
     ):
         write(tmp_path, f"{name}/__init__.py")
-    write(tmp_path, "contracts/generate.py")
+    write(tmp_path, "contracts/generate/__init__.py")
     (tmp_path / ".importlinter").write_text(CONFIGURATION.read_text(encoding="utf-8"), encoding="utf-8")
     return tmp_path
 

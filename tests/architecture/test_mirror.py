@@ -12,10 +12,10 @@ SHELL = ("shared/messaging", "shared/telemetry", "shared/client", "shared/parsin
 """Shared code that is not core: its tests may need a server, and then stand in tests/integration."""
 
 WITHOUT_OWN_TEST: Mapping[str, str] = {
-    "contracts/findings.py": "fields only; tests/contract/test_json_schema.py reads and writes them in every example",
-    "contracts/progress.py": "fields only; tests/contract/test_json_schema.py reads and writes them in every example",
-    "contracts/seating.py": "fields only; tests/contract/test_json_schema.py reads and writes an example",
-    "contracts/standings.py": "fields only; tests/contract/test_json_schema.py reads and writes an example",
+    "contracts/findings.py": "fields only; tests/contract/generate/test_json_schema.py has them in every example",
+    "contracts/progress.py": "fields only; tests/contract/generate/test_json_schema.py has them in every example",
+    "contracts/seating.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
+    "contracts/standings.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",

@@ -209,28 +209,26 @@ def test_a_board_shows_the_analysis_of_its_own_cards_when_it_comes(
     stage: Stage, pairs: MadeUpPairs, visit: Visit
 ) -> None:
     publish(stage, pairs)
-    board = pairs.boards()[0].model_copy(update={"deal": MADE_UP})
+    board = pairs.boards()[0].replace(deal=MADE_UP)
     stage.publish_board(board)
     page = visit().open(stage, f"{EVENT}/boards/{board.id}")
     expect(page.get_by_role("group", name="The deal")).to_be_visible()
     shown = page.get_by_role("region", name="Double dummy")
     expect(shown).to_have_count(0)
-    analysis = published.analysis(board.event, board.id, 1).analysis.model_copy(update={"deal": MADE_UP_TEXT})
+    analysis = published.analysis(board.event, board.id, 1).analysis.replace(deal=MADE_UP_TEXT)
     stage.publish_analysis(analysis)
     expect(shown.get_by_role("row", name=re.compile("^NNorth|^North"))).to_contain_text("9108")
     expect(shown).to_contain_text(re.compile("Par North-South 420: 4.*NS"))
-    other = MADE_UP.model_copy(update={"north": MADE_UP.east, "east": MADE_UP.north})
-    stage.publish_board(board.model_copy(update={"deal": other}))
+    other = MADE_UP.replace(north=MADE_UP.east, east=MADE_UP.north)
+    stage.publish_board(board.replace(deal=other))
     expect(shown).to_have_count(0)
 
 
 def test_contracts_are_read_aloud_in_words(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stage, pairs)
     board = pairs.boards()[0]
-    line = board.lines[0].model_copy(
-        update={"contract": "4SX", "declarer": "W", "tricks": 8, "score": "300", "lead": "HK"}
-    )
-    stage.publish_board(board.model_copy(update={"lines": (line,)}))
+    line = board.lines[0].replace(contract="4SX", declarer="W", tricks=8, score="300", lead="HK")
+    stage.publish_board(board.replace(lines=(line,)))
     page = visit().open(stage, f"{EVENT}/boards/{board.id}")
     expect(page.locator(".traveller tbody")).to_match_aria_snapshot("""
       - rowgroup:
@@ -318,8 +316,8 @@ def test_the_room_screen_names_the_tables_that_are_waited_for(stage: Stage, pair
     late = SlowTable(section="B", table="3", round=2, behind=True, missing=2, boards=("13", "14"))
     coming = tuple(SlowTable(round=3, table=number) for number in ("8", "11"))
     standings = pairs.standings()
-    progress = standings.progress.model_copy(update={"slow": (late, *coming), "slow_total": 3})
-    stage.publish(standings.model_copy(update={"progress": progress}))
+    progress = standings.progress.replace(slow=(late, *coming), slow_total=3)
+    stage.publish(standings.replace(progress=progress))
     expect(waited.get_by_role("listitem")).to_have_text(["Table B3 round 2, 2 boards: 13, 14", "Table 8", "Table 11"])
     expect(waited).to_contain_text("Still to come of round 3")
     assert page.locator(".room-table tbody tr").count() < rows, "the rows make room"
@@ -337,12 +335,12 @@ def test_the_room_screen_goes_with_the_files_of_its_event(stage: Stage, pairs: M
     publish(stage, pairs)
     page = visit(width=1000, height=600).open(stage, f"{ROOM}?seconds=30")
     expect(page.locator("h1")).to_have_text(pairs.title)
-    empty = pairs.standings().model_copy(update={"rankings": (), "sources": (), "moved_to": (whole.event,)})
+    empty = pairs.standings().replace(rankings=(), sources=(), reassigned_to=(whole.event,))
     stage.publish(empty)
     expect(page.locator("h1")).to_have_text("The whole evening")
     expect(page).to_have_url(re.compile(r"#/room/the-whole-evening\?seconds=30$"))
     expect(page.locator(".room-table .name").first).to_have_text(in_order(whole)[0])
-    stage.publish(empty.model_copy(update={"moved_to": (whole.event, "another-room")}))
+    stage.publish(empty.replace(reassigned_to=(whole.event, "another-room")))
     page.goto(f"{stage.url}{ROOM}")
     expect(page.get_by_role("link", name="another-room")).to_have_attribute("href", "#/room/another-room")
 
@@ -379,8 +377,8 @@ def test_many_rankings_become_a_list_to_choose_from(stage: Stage, pairs: MadeUpP
     sections = []
     for start, letter in enumerate("ABC"):
         about = {"id": f"section-{letter}", "title": f"Section {letter}", "section": letter}
-        sections.append(base.model_copy(update={**about, "rows": base.rows[start::3]}))
-    stage.publish(standings.model_copy(update={"rankings": (*standings.rankings, *sections)}))
+        sections.append(base.replace(**about, rows=base.rows[start::3]))
+    stage.publish(standings.replace(rankings=(*standings.rankings, *sections)))
     page = visit(width=320).open(stage, EVENT)
     page.get_by_role("combobox", name="Ranking").select_option("Section C")
     expect(page.locator(".standings tbody th .name")).to_have_count(len(base.rows[2::3]))
@@ -390,15 +388,15 @@ def test_many_rankings_become_a_list_to_choose_from(stage: Stage, pairs: MadeUpP
 def test_a_chess_round_is_seated_by_colours(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stage, pairs)
     seat = SeatAssignment(table="1", white="NS1", black="EW1", ns_names="Ada", ew_names="Bo")
-    seats = pairs.seats().model_copy(update={"tables": (seat,), "sitting_out": ("NS2",)})
+    seats = pairs.seats().replace(tables=(seat,), sitting_out=("NS2",))
     stage.publish_seats(seats)
     page = visit().open(stage, f"{EVENT}/seats")
     expect(page.get_by_role("columnheader", name="White")).to_be_visible()
     expect(page.get_by_role("row", name="1 NS1 Ada EW1 Bo")).to_be_visible()
     expect(page.get_by_text("Sitting out")).to_contain_text(pairs.names["NS2"])
     # What the draw does not say the standings know.
-    nameless = seat.model_copy(update={"ns_names": "", "ew_names": ""})
-    stage.publish_seats(seats.model_copy(update={"tables": (nameless,)}))
+    nameless = seat.replace(ns_names="", ew_names="")
+    stage.publish_seats(seats.replace(tables=(nameless,)))
     expect(page.get_by_role("row", name=f"1 NS1 {pairs.names['NS1']} EW1 {pairs.names['EW1']}")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Boards")).to_have_count(0)
     page.goto(f"{stage.url}{ROOM}?seconds=2")
@@ -407,7 +405,7 @@ def test_a_chess_round_is_seated_by_colours(stage: Stage, pairs: MadeUpPairs, vi
 
 def test_an_event_of_games_speaks_of_games(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     standings = pairs.standings()
-    stage.publish(standings.model_copy(update={"method": Method(board_scoring="games")}))
+    stage.publish(standings.replace(method=Method(board_scoring="games")))
     page = visit().open(stage, EVENT)
     expect(page.get_by_role("columnheader", name="Games played")).to_be_visible()
     expect(page.get_by_role("tab", name="Standings")).to_be_visible()

@@ -248,23 +248,19 @@ def test_a_field_of_five_thousand_stays_quick(stand_in: StandIn, visit: Visit) -
     def standings(scores: dict[str, int]) -> Any:
         ordered = sorted(ranking.rows, key=lambda row: -scores[row.id])
         rows = tuple(
-            row.model_copy(
-                update={"rank": place, "place": str(place), "percentage": Decimal(scores[row.id]) / 100, "boards": 2}
-            )
+            row.replace(rank=place, place=str(place), percentage=Decimal(scores[row.id]) / 100, boards=2)
             for place, row in enumerate(ordered, 1)
         )
         halves = tuple(
-            ranking.model_copy(
-                update={
-                    "id": side,
-                    "title": side,
-                    "direction": Direction(side),
-                    "rows": tuple(row for row in rows if row.id.startswith(side)),
-                }
+            ranking.replace(
+                id=side,
+                title=side,
+                direction=Direction(side),
+                rows=tuple(row for row in rows if row.id.startswith(side)),
             )
             for side in ("NS", "EW")
         )
-        return base.model_copy(update={"rankings": (ranking.model_copy(update={"rows": rows}), *halves)})
+        return base.replace(rankings=(ranking.replace(rows=rows), *halves))
 
     stand_in.publish(standings(scores))
     page = visit().open(stand_in, EVENT)

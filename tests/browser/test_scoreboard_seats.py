@@ -31,7 +31,7 @@ CALLED = (
 
 def test_what_is_said_of_the_next_seats_stands_with_them(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stage, pairs)
-    stage.publish_seats(pairs.seats().model_copy(update={"findings": CALLED, "locked": True}))
+    stage.publish_seats(pairs.seats().replace(findings=CALLED, locked=True))
     page = visit(width=390).open(stage, SEATS)
     wrong = page.get_by_role("list", name="To be seen to").get_by_role("listitem")
     expect(wrong).to_have_text([f"Meet again NS1 and EW2 have met in round 1{codes.REMATCH.advice}"])
@@ -63,7 +63,7 @@ def test_why_a_round_has_no_seats_is_said(stage: Stage, pairs: MadeUpPairs, visi
 def test_a_name_in_a_finding_is_read_and_not_run(stand_in: StandIn, pairs: MadeUpPairs, visit: Visit) -> None:
     publish(stand_in, pairs)
     hostile = codes.AWAY.finding("<img src=x onerror=alert(1)> is away in round 3")
-    stand_in.publish_seats(pairs.seats().model_copy(update={"findings": (hostile,)}))
+    stand_in.publish_seats(pairs.seats().replace(findings=(hostile,)))
     page = visit().open(stand_in, SEATS)
     expect(page.get_by_text("<img src=x onerror=alert(1)> is away in round 3")).to_be_visible()
 

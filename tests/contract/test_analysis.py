@@ -5,8 +5,8 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from contracts import generate
 from contracts.analysis import DealAnalysis, DeclarerTricks
+from contracts.generate import __main__ as generate
 
 
 def test_a_seat_wins_nought_to_thirteen_tricks() -> None:

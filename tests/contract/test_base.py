@@ -4,13 +4,17 @@ import copy
 import pickle
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
+from pathlib import Path
 
+import mypy.api
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from contracts.base import SLUG_LENGTH, Contract, Exact, Instant, Name, Place, Series, Sha256, Slug, slug
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Sample(Contract):
@@ -25,6 +29,26 @@ class Sample(Contract):
 def test_a_value_cannot_be_changed() -> None:
     with pytest.raises(ValidationError):
         Sample().amount = Decimal(1)  # type: ignore[misc]
+
+
+def test_a_copy_has_other_values_of_fields_that_the_model_has() -> None:
+    assert Sample(event="club").replace(amount=Decimal(2)) == Sample(event="club", amount=Decimal(2))
+    with pytest.raises(TypeError, match="Sample has no field amuont"):
+        Sample().replace(amuont=Decimal(2))
+
+
+def test_mypy_knows_the_fields_of_a_copy(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "from contracts.progress import Progress\n"
+        "Progress().replace(rounds_complete='2')\n"
+        "Progress().replace(rounds_compleet=2)\n"
+        "Progress().replace(rounds_complete=2)\n",
+        encoding="utf-8",
+    )
+    report, _, _ = mypy.api.run([str(wrong), "--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"])
+    lines = [line.split(":")[1] for line in report.splitlines() if ": error:" in line]
+    assert lines == ["2", "3"], report
 
 
 def test_an_exact_number_keeps_its_digits_through_json() -> None:
@@ -156,7 +180,7 @@ def test_many_values_of_a_series_are_what_it_makes_one_by_one() -> None:
 
 def test_a_copy_of_a_value_of_a_series_leaves_the_others_alone() -> None:
     first, second = rare("a", Place()), rare("b", Place())
-    changed = first.model_copy(update={"count": 2})
+    changed = first.replace(count=2)
     assert changed.model_fields_set == {"name", "inner", "count"}
     assert first.model_fields_set == second.model_fields_set == {"name", "inner"}
     assert (first.count, second.count) == (1, 1)

@@ -1,6 +1,6 @@
 import pytest
 
-from contracts.decisions import Awarded, CarryForward, Decisions, LockRound, MatchAwarded, MoveFiles, RuleMatch
+from contracts.decisions import Awarded, CarryForward, Decisions, LockRound, MatchAwarded, ReassignFiles, RuleMatch
 from tests.support.fragments import NOON
 
 
@@ -27,7 +27,7 @@ def test_a_file_decides_something_about_an_event_and_nothing_that_is_not_underst
 @pytest.mark.parametrize("wrong", [{"file": "ab" * 32, "name": "a.xml"}, {"sender": "club-pc"}, {"name": ""}])
 def test_files_are_named_in_one_way(wrong):
     with pytest.raises(ValueError, match=r"not both|goes with the name|at least 1"):
-        MoveFiles(decision="move", to="final", **wrong)
+        ReassignFiles(decision="reassign", to="final", **wrong)
 
 
 @pytest.mark.parametrize("wrong", [{}, {"score": "8", "award": "void"}, {"award": "not played"}, {"award": "Void"}])

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from contracts import generate, messages, registry
+from contracts import messages, registry
 from contracts.facts import AsOf, Facts
+from contracts.generate import __main__ as generate
 from contracts.messages import Fragment, Message
 
 EVENT = "riverside-bridge-club-tuesday-pairs-2026-11-17"
@@ -65,7 +66,7 @@ def test_a_message_keeps_its_identity(kind: type[Message]) -> None:
 )
 def test_another_content_at_the_same_position_is_another_message(kind: type[Message]) -> None:
     message = example(kind)
-    assert message.model_copy(update={"digest": "f" * 64}).identity != message.identity
+    assert message.replace(digest="f" * 64).identity != message.identity
 
 
 def test_identities_of_different_kinds_never_meet() -> None:
@@ -83,7 +84,7 @@ def test_a_message_class_without_identity_is_noticed() -> None:
 
 def test_an_event_named_by_the_sender_makes_another_message_of_the_same_file() -> None:
     assert isinstance(RECEIVED, messages.FileReceived)
-    named = RECEIVED.model_copy(update={"file": RECEIVED.file.model_copy(update={"event": "spring-pairs"})})
+    named = RECEIVED.replace(file=RECEIVED.file.replace(event="spring-pairs"))
     assert named.identity != RECEIVED.identity
 
 
@@ -92,7 +93,7 @@ def fragment(minute: int, sha: str, ordinal: int = 0) -> Fragment:
     return Fragment(
         id=f"{sha[:12]}.{ordinal}",
         event=EVENT,
-        file=RECEIVED.file.model_copy(update={"sha256": sha}),
+        file=RECEIVED.file.replace(sha256=sha),
         ordinal=ordinal,
         as_of=AsOf(at=datetime(2026, 11, 17, 20, minute, tzinfo=UTC), source="stated"),
         facts=Facts(),
@@ -102,13 +103,11 @@ def fragment(minute: int, sha: str, ordinal: int = 0) -> Fragment:
 def test_of_two_files_that_state_the_same_moment_the_newer_one_wins() -> None:
     def of_file(sha: str, received: int, written: int | None) -> Fragment:
         at = datetime(2026, 11, 17, 20, tzinfo=UTC)
-        file = fragment(30, sha).file.model_copy(
-            update={
-                "received_at": at + timedelta(minutes=received),
-                "written_at": None if written is None else at + timedelta(minutes=written),
-            }
+        file = fragment(30, sha).file.replace(
+            received_at=at + timedelta(minutes=received),
+            written_at=None if written is None else at + timedelta(minutes=written),
         )
-        return fragment(30, sha).model_copy(update={"file": file})
+        return fragment(30, sha).replace(file=file)
 
     assert of_file("0" * 64, 9, None).order > of_file("f" * 64, 8, None).order
     assert of_file("0" * 64, 9, 7).order > of_file("f" * 64, 10, 6).order

@@ -196,7 +196,7 @@ def test_a_round_is_called_while_tables_are_playing_and_one_team_goes_home(house
     swiss_rounds(house, event, 30, FIRST, IN_PLAY)
     wait_until(lambda: "2 of 4 matches" in meta(house, event)["progress"]["text"])
 
-    assert "scored" in kibitz(house, "seat", "call", event, "3", "--reason", "the hall closes at eleven")
+    assert "scored" in kibitz(house, "seat", "start", event, "3", "--reason", "the hall closes at eleven")
     called = wait_until(lambda: (now := seats(house, event))["round"] == 3 and now)
     assert {name for both in met(called) for name in both} == set("12345678")
     assert met(called).isdisjoint(DRAWN | {frozenset(both) for both in ("15", "26", "37", "48")})

@@ -67,7 +67,7 @@ def test_events_are_linked_and_split_and_let_go_again(house: House) -> None:
     wait_until(lambda: files_of(house, home) == {"first.xml", "second.xml"})
     wait_until(lambda: catalogue(house) == {home})
     left = standings(house, away)
-    assert (left["rows"], left["meta"]["moved_to"], left["meta"]["boards"]) == ({}, [home], [])
+    assert (left["rows"], left["meta"]["reassigned_to"], left["meta"]["boards"]) == ({}, [home], [])
     both = standings(house, home)["meta"]["outcome"]
     assert both != alone
 
@@ -120,4 +120,4 @@ def test_a_link_is_followed_by_an_event_that_comes_after_it(house: House) -> Non
     wait_until(lambda: "whole-evening" in catalogue(house))
     wait_until(lambda: files_of(house, "whole-evening") == {"late-a.xml", "late-b.xml"})
     assert "second-room" not in catalogue(house)
-    assert standings(house, "second-room")["meta"]["moved_to"] == ["whole-evening"]
+    assert standings(house, "second-room")["meta"]["reassigned_to"] == ["whole-evening"]

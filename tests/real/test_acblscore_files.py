@@ -12,13 +12,13 @@ from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, Score, StatedTotal
 from contracts.findings import Severity
 from kibitz.local import events_of, read_bytes, read_file
-from services.scoring.domain.event import EventState
-from shared.bridge.artificial import Artificial
-from shared.bridge.board_line import BoardLine, SideScore
-from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
-from shared.bridge.ranking import parse_place, rank
+from services.scoring.domain.event.event_state import EventState
+from shared.bridge.boards.artificial_scores import Artificial
+from shared.bridge.boards.board_line import BoardLine, SideScore
+from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, score_board
+from shared.bridge.rankings.places import parse_place, rank
+from shared.bridge.rankings.totals import acblscore_score, percentage
 from shared.bridge.rounding import ACBLSCORE, to_decimal
-from shared.bridge.totals import acblscore_score, percentage
 from shared.formats.acblscore import parse
 from shared.formats.acblscore.entry_layouts import RANKING
 from shared.formats.acblscore.game import read_game
@@ -245,8 +245,8 @@ def test_a_real_file_written_without_a_change_is_the_same_bytes(path: Path) -> N
 def test_a_real_file_takes_a_result_more_and_gives_it_back(path: Path) -> None:
     data = path.read_bytes()
     event = events(path)[0]
-    extra = event.facts.results[0].model_copy(update={"part": 5, "round": 1})
-    wanted = event.facts.model_copy(update={"results": (*event.facts.results, extra)})
+    extra = event.facts.results[0].replace(part=5, round=1)
+    wanted = event.facts.replace(results=(*event.facts.results, extra))
     more = parse(rewrite(data, {event.event: wanted}).data)
     assert len(more.events[0].facts.results) == len(event.facts.results) + 1
     assert [finding for finding in more.findings if finding.severity is not Severity.INFO] == []
@@ -263,7 +263,7 @@ def test_a_changed_score_brings_the_ranks_of_a_real_file_with_it(path: Path) -> 
         worst = min((t for t in facts.totals if t.section is not None), key=lambda t: t.total).participant
         results = tuple(_lifted(result, worst) for result in facts.results)
         state = EventState(event.state.event)
-        state.apply(fragment.model_copy(update={"facts": facts.model_copy(update={"results": results})}))
+        state.apply(fragment.replace(facts=facts.replace(results=results)))
         done = update(data, [state.score()[1]])
         assert {item.what for item in done.losses} <= {"master points", "qualification"}
         again = [*events_of([read_bytes(done.data, path.name, path)]).values()][number]
@@ -280,7 +280,7 @@ def _lifted(result: ResultFact, who: str) -> ResultFact:
     if points is None or result.ns_score.kind != "points" or result.ns_score != result.ew_score:
         return result
     score = Score(kind="points", points=points)
-    return result.model_copy(update={"ns_score": score, "ew_score": score})
+    return result.replace(ns_score=score, ew_score=score)
 
 
 @by_name

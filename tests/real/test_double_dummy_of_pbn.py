@@ -26,7 +26,7 @@ def test_a_stated_analysis_of_a_real_file_is_right_and_a_changed_one_is_not(path
     facts = [event.score()[1].facts for event in events_of([read_file(path)]).values()]
     right = next(deal for one in facts for deal in one.deals if len(deal.double_dummy) >= 20)
     number = right.double_dummy[0]
-    changed = number.model_copy(update={"value": str((int(number.value) + 1) % 14)})
-    wrong = right.model_copy(update={"double_dummy": (changed,)})
+    changed = number.replace(value=str((int(number.value) + 1) % 14))
+    wrong = right.replace(double_dummy=(changed,))
     (finding,) = check_deals(Facts(deals=(right, wrong)))
     assert (finding.code, finding.stated) == ("scoring.double-dummy-differs", f"{changed.name} {changed.value}")

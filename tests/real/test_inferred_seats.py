@@ -39,7 +39,7 @@ def last_of(facts: Facts) -> int:
 def cut(facts: Facts, last: int, *, bare: bool = False, movements: bool = False) -> EventMerged:
     results = tuple(result for result in facts.results if (result.round or 0) <= last)
     if bare:
-        results = tuple(result.model_copy(update={"round": None, "table": None}) for result in results)
+        results = tuple(result.replace(round=None, table=None) for result in results)
     return merged(
         results=results,
         events=facts.events,

@@ -18,8 +18,8 @@ from contracts.seating import RoundAssignment
 from kibitz.local import FileRead, events_of, read_bytes, read_file
 from kibitz.replay.cut import Part, cut
 from services.export.domain.formats import WRITERS
-from services.scoring.domain.earlier import before_round
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
 from tests.support.real_files import needs_real_files, real_files
 
@@ -98,7 +98,7 @@ def received(part: Part) -> FileRead:
     if part.event is None:
         return read
     (parsed,) = read.fragments
-    named = parsed.model_copy(update={"fragment": parsed.fragment.model_copy(update={"event": part.event})})
+    named = parsed.replace(fragment=parsed.fragment.replace(event=part.event))
     return FileRead(read.path, read.file, read.parsed, (named,), read.findings)
 
 

@@ -11,8 +11,8 @@ from contracts.facts import Facts
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Edition, Tournament
 from shared.chess.standings import standings
-from shared.chess.tie_break import UnknownTieBreak, tie_break
-from shared.chess.values import values
+from shared.chess.tie_breaks.codes import UnknownTieBreak, tie_break
+from shared.chess.tie_breaks.values import values
 from shared.formats.trf import parse
 from tests.support.real_files import needs_real_files, real_files
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from contracts.decisions import AnyDecision, CallRound, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence
+from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
 from contracts.messages import Fragment
 from tests.support.decided import decided
 
@@ -11,10 +11,10 @@ _NUMBERS = st.integers(1, 9).map(str)
 _BYES = st.sampled_from(["H", "F", "Z", None])
 
 calls = st.builds(
-    lambda number, called, met: CallRound(
-        decision="call",
+    lambda number, called, met: StartRoundEarly(
+        decision="early_start",
         round=number,
-        called=called,
+        early=called,
         playing=tuple(Seated(home=one, away=other) for one, other in met if one != other),
     ),
     _ROUNDS,

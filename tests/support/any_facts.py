@@ -44,7 +44,9 @@ POOLS: dict[str, tuple[Any, ...]] = {
     "EventFact.kind": KINDS,
     "EventFact.discipline": (Discipline.BRIDGE,),
     "MatchFact.kind": ("pairs", "teams"),
-    **dict.fromkeys(("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks", "Facts.moves"), ((),)),
+    **dict.fromkeys(
+        ("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks", "Facts.reassignments"), ((),)
+    ),
     "Extension.kind": ("element", "attribute", "comment", "directive", "text", "tag"),
     "Extension.owner": OWNERS,
     "Extension.value": (*TEXTS, *ELEMENTS),

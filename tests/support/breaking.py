@@ -28,13 +28,13 @@ class Breaks(dict[str, tuple[Code, Break]]):
 
 
 def change(whole: Fragment, **facts: Any) -> Fragment:
-    return whole.model_copy(update={"facts": whole.facts.model_copy(update=facts)})
+    return whole.replace(facts=whole.facts.model_copy(update=facts))
 
 
 def put(whole: Fragment, name: str, number: int, **update: Any) -> Fragment:
     """The fragment with one fact of a list changed, and moved to `HERE`."""
     facts = list(getattr(whole.facts, name))
-    facts[number] = facts[number].model_copy(update={"at": HERE, **update})
+    facts[number] = facts[number].replace(at=HERE, **update)
     return change(whole, **{name: tuple(facts)})
 
 

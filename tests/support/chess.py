@@ -8,8 +8,8 @@ from fractions import Fraction
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Tournament
 from shared.chess.standings import standings
-from shared.chess.tie_break import tie_break
-from shared.chess.values import values
+from shared.chess.tie_breaks.codes import tie_break
+from shared.chess.tie_breaks.values import values
 from shared.formats.trf import parse
 from tests.support.trf_lines import document, player, team
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.standings import Method, Standings
-from services.scoring.domain.chess_progress import chess_progress
+from services.scoring.domain.chess.chess_progress import chess_progress
 from shared.formats.trf import parse
 from tests.support.trf_lines import document, player
 

@@ -29,15 +29,15 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.messages import Fragment
-from shared.bridge.board_cycle import dealer, vulnerability
-from shared.bridge.board_line import played
-from shared.bridge.butler import DatumRule, score_butler_board
-from shared.bridge.contract import Contract, Denomination, Risk
-from shared.bridge.contract_score import ns_score
-from shared.bridge.cross_imps import CrossAverage, score_cross_board
-from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
-from shared.bridge.ranking import rank
-from shared.bridge.seats import Seat
+from shared.bridge.boards.board_line import played
+from shared.bridge.boards.butler import DatumRule, score_butler_board
+from shared.bridge.boards.cross_imps import CrossAverage, score_cross_board
+from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, score_board
+from shared.bridge.play.board_cycle import dealer, vulnerability
+from shared.bridge.play.contract import Contract, Denomination, Risk
+from shared.bridge.play.contract_score import ns_score
+from shared.bridge.play.seats import Seat
+from shared.bridge.rankings.places import rank
 from tests.support.fragments import fragment
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -154,7 +154,7 @@ class CleanEvent:
             points = [line.ns_score.points or 0 for line in lines]
             for line, ns, ew in zip(lines, *self._points(name, points), strict=True):
                 stated = StatedScore(ns=self._written(ns), ew=self._written(ew), unit=self.unit)
-                yield line.model_copy(update={"stated": stated})
+                yield line.replace(stated=stated)
 
     def _points(self, name: str, scores: list[int]) -> tuple[list[Decimal], list[Decimal]]:
         if self.unit == "match_points":

@@ -28,13 +28,13 @@ from contracts.facts import (
     Stratum,
 )
 from contracts.messages import Fragment
-from shared.bridge.board_line import played
-from shared.bridge.cross_imps import CrossAverage, score_cross_board
-from shared.bridge.imps import imps
-from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
-from shared.bridge.ranking import rank
+from shared.bridge.boards.board_line import played
+from shared.bridge.boards.cross_imps import CrossAverage, score_cross_board
+from shared.bridge.boards.imps import imps
+from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, score_board
+from shared.bridge.matches.victory_points import ImpScale, PercentScale, find_scale
+from shared.bridge.rankings.places import rank
 from shared.bridge.rounding import to_decimal
-from shared.bridge.victory_points import ImpScale, PercentScale, find_scale
 from tests.support.clean_event import at_a_table, shuffled
 from tests.support.fragments import fragment
 
@@ -150,7 +150,7 @@ class CleanMatches:
                 ns, ew = [line.ns or Fraction(0) for line in scored], [line.ew or Fraction(0) for line in scored]
             for line, for_ns, for_ew in zip(lines, ns, ew, strict=True):
                 stated = StatedScore(ns=to_decimal(for_ns, 2), ew=to_decimal(for_ew, 2), unit=unit)
-                yield line.model_copy(update={"stated": stated})
+                yield line.replace(stated=stated)
 
     def _matches(self, number: int, results: list[ResultFact]) -> Iterator[MatchFact]:
         boards = self._boards(number)

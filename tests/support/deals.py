@@ -4,9 +4,9 @@ from random import Random
 
 from contracts.facts import Hand
 from contracts.standings import BoardDeal
-from shared.bridge.contract import Denomination
-from shared.bridge.play import PACK, RANKS, SUITS
-from shared.bridge.seats import Seat, Side
+from shared.bridge.play.card_play import PACK, RANKS, SUITS
+from shared.bridge.play.contract import Denomination
+from shared.bridge.play.seats import Seat, Side
 
 MADE_UP = BoardDeal(
     north=Hand(spades="AQ84", hearts="K62", diamonds="A95", clubs="J73"),

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from contracts.facts import ResultFact, Score
-from services.scoring.domain.event import EventState, Scored
+from services.scoring.domain.event.event_state import EventState, Scored
 from tests.support import by_hand
 from tests.support.decided import decided
 from tests.support.fragments import fragment, result

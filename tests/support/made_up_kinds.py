@@ -8,7 +8,7 @@ from decimal import Decimal
 from contracts.facts import AdjustmentFact, EventFact, MatchFact, Participant, Person, ResultFact, Sides, Stratum
 from contracts.messages import Fragment
 from contracts.standings import ScoredBoard, Standings
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, result
 from tests.support.made_up_pairs import FIRST, LAST
 

@@ -124,13 +124,11 @@ class MadeUpPairs:
             won = sum(2 if int(line.score) > other else 1 if int(line.score) == other else 0 for other in others)
             share = _percent(won, top)
             scored.append(
-                line.model_copy(
-                    update={
-                        "ns_points": Decimal(won),
-                        "ew_points": Decimal(top - won),
-                        "ns_percent": share,
-                        "ew_percent": None if share is None else 100 - share,
-                    }
+                line.replace(
+                    ns_points=Decimal(won),
+                    ew_points=Decimal(top - won),
+                    ns_percent=share,
+                    ew_percent=None if share is None else 100 - share,
                 )
             )
         return ScoredBoard(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from shared.bridge.auction import BIDS, CLOCKWISE, after, turn
-from shared.bridge.play import PACK
+from shared.bridge.play.auction import BIDS, CLOCKWISE, after, turn
+from shared.bridge.play.card_play import PACK
 from tests.support.pbn_games import MadeUp, hand_text, made_up, rows_of
 
 TABLE = ['[ScoreTable "PairId_NS;PairId_EW;+Score_NS;MP_NS"]', "3 8 620 4", "1 6 170 1.5", "2 7 170 1.5", "4 5 -100 0"]

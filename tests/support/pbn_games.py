@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from contracts.findings import Finding
-from shared.bridge.auction import BIDS, CLOCKWISE, after, follow_auction, turn
-from shared.bridge.contract import Contract
-from shared.bridge.play import PACK, SUITS, Cell, follow_play
-from shared.bridge.seats import Seat, Side
+from shared.bridge.play.auction import BIDS, CLOCKWISE, after, follow_auction, turn
+from shared.bridge.play.card_play import PACK, SUITS, Cell, follow_play
+from shared.bridge.play.contract import Contract
+from shared.bridge.play.seats import Seat, Side
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.export_values import tag_value

@@ -11,9 +11,9 @@ def with_sides(plan: MovementFact) -> MovementFact:
     def named(line: MovementLine) -> MovementLine:
         sides = line.sides
         ns, ew = (f"{sides.ns}NS" if sides.ns else None), (f"{sides.ew}EW" if sides.ew else None)
-        return line.model_copy(update={"sides": sides.model_copy(update={"ns": ns, "ew": ew})})
+        return line.replace(sides=sides.replace(ns=ns, ew=ew))
 
-    return plan.model_copy(update={"lines": tuple(named(line) for line in plan.lines)})
+    return plan.replace(lines=tuple(named(line) for line in plan.lines))
 
 
 def results_of(plan: MovementFact, last: int | None = None, *, bare: bool = False) -> tuple[ResultFact, ...]:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from contracts.facts import Facts, ResultFact
-from services.scoring.domain.boards import Board, BoardKey, board_of
-from services.scoring.domain.match_table import MatchTable, match_table
-from services.scoring.domain.scheme import scheme_of
-from shared.bridge.matchpoints import LineMatchpoints
+from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
+from services.scoring.domain.matches.match_table import MatchTable, match_table
+from services.scoring.domain.rankings.scheme import scheme_of
+from shared.bridge.boards.matchpoints import LineMatchpoints
 
 
 def boards_of(results: tuple[ResultFact, ...]) -> list[Board]:

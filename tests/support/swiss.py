@@ -16,7 +16,7 @@ import networkx
 
 from contracts.facts import EventFact, MatchFact, Participant
 from contracts.messages import EventMerged
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.swiss import Draw, Entrant, Field, Played, Settings, draw
 from tests.support.fragments import fragment
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from contracts.facts import ResultFact
-from services.scoring.domain.adjustments import Adjustments, Amount
-from services.scoring.domain.boards import BoardKey, board_of
-from services.scoring.domain.method import EBU
-from services.scoring.domain.tallies import Tallies
+from services.scoring.domain.boards.board_list import BoardKey, board_of
+from services.scoring.domain.boards.line_methods import EBU
+from services.scoring.domain.rankings.adjustments import Adjustments, Amount
+from services.scoring.domain.rankings.tallies import Tallies
 from tests.support.fragments import result
 
 

@@ -66,7 +66,7 @@ def _person(draw: Draw) -> Person:
     )
     if draw(st.booleans()):
         first, last = draw(TEXT), draw(TEXT)
-        person = person.model_copy(update={"first_name": first, "last_name": last, "name": f"{first} {last}"})
+        person = person.replace(first_name=first, last_name=last, name=f"{first} {last}")
     return person
 
 
@@ -215,7 +215,7 @@ def _swiss_pairs(draw: Draw, scoring: str) -> dict[str, Any]:
 def _teams(draw: Draw, scoring: str) -> dict[str, Any]:
     teams = [_participant(draw, name, "team") for name in ("1", "2")]
     pairs = [_participant(draw, f"{team.id}{half}", "pair", team.id) for team in teams for half in "AB"]
-    teams = [team.model_copy(update={"members": (f"{team.id}A", f"{team.id}B")}) for team in teams]
+    teams = [team.replace(members=(f"{team.id}A", f"{team.id}B")) for team in teams]
     matches, results, points = [], [], []
     for number in draw(st.sets(st.integers(1, 9), max_size=1)):
         match = MatchFact(
@@ -318,5 +318,5 @@ def events_of(draw: st.DrawFn, kind: str) -> Facts:
         details=(Detail(name="DIRECTOR_ID", value=draw(TEXT)),),
     )
     if event.stratification:
-        event = event.model_copy(update={"strata": strata})
+        event = event.replace(strata=strata)
     return Facts(events=(event,), **facts)

@@ -47,7 +47,7 @@ def standings_table(message: StandingsPublished) -> TableState:
         "status": standings.status.value,
         "status_reason": standings.status_reason,
         "outcome": standings.outcome,
-        "moved_to": list(standings.moved_to),
+        "reassigned_to": list(standings.reassigned_to),
         "unit": standings.rankings[0].unit if standings.rankings else standings.method.board_scoring,
         "method": standings.method.model_dump(mode="json", exclude_none=True),
         "progress": standings.progress.model_dump(mode="json", exclude_none=True),

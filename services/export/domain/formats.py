@@ -57,7 +57,7 @@ def _with_byes(merged: EventMerged) -> EventMerged:
     if facts is merged.facts:
         return merged
     origins = {name: numbers for name, numbers in merged.origins.items() if name not in ("games", "matches")}
-    return merged.model_copy(update={"facts": facts, "origins": origins})
+    return merged.replace(facts=facts, origins=origins)
 
 
 def _acblscore(merged: EventMerged, values: Values = "computed", seats: Seats = None) -> Rendered:

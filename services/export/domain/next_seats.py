@@ -83,7 +83,7 @@ def with_seats(merged: EventMerged, seats: RoundAssignment | None) -> EventMerge
     added = tuple(seat_facts(merged, seats))
     origins = {name: numbers for name, numbers in merged.origins.items() if name != "seats"}
     kept = tuple(seat for seat in facts.seats if not _replaced(seat, added))
-    return merged.model_copy(update={"facts": facts.model_copy(update={"seats": (*kept, *added)}), "origins": origins})
+    return merged.replace(facts=facts.replace(seats=(*kept, *added)), origins=origins)
 
 
 def seat_facts(merged: EventMerged, seats: RoundAssignment) -> Iterator[SeatFact]:

@@ -82,7 +82,7 @@ def admit(content: Content, sending: Sending, record: FileRecord | None) -> Plan
 
 def refuse(file: FileRef, seen: Recognition, record: FileRecord | None) -> Refuse:
     """The report of a refusal for the reason that `seen` gives."""
-    finding = finding_of(seen).model_copy(update={"file": file.sha256})
+    finding = finding_of(seen).replace(file=file.sha256)
     message = FileRejected(file=file, code=finding.code, reason=seen.reason, findings=(finding,))
     known = record is not None and record.refusal is not None and record.refusal.code == finding.code
     return Refuse(message, reported=known)
@@ -107,7 +107,7 @@ def finding_of(seen: Recognition) -> Finding:
     if seen.code is None:
         raise ValueError("a file that is recognised is not refused")
     finding = seen.code.finding(seen.reason)
-    return finding.model_copy(update={"advice": seen.advice}) if seen.advice else finding
+    return finding.replace(advice=seen.advice) if seen.advice else finding
 
 
 def _failed(record: FileRecord) -> bool:

@@ -125,7 +125,7 @@ def record_of(message: Heard) -> tuple[Sha256, FileRecord]:
         parts = (FragmentRecord(fragment=fragment, event=event, state="parsed", own=True) for fragment, event in pairs)
         record = FileRecord(file=file, read=True, fragments=_by_key(parts), findings=_said("", message.findings))
     if isinstance(message, FileRejected | FileParsed):
-        record = record.model_copy(update={"findings_total": len(message.findings)})
+        record = record.replace(findings_total=len(message.findings))
     return file.sha256, record
 
 
@@ -235,16 +235,14 @@ def _cut(finding: Finding) -> Finding:
     """The finding with texts of bounded length, so that a record stays smaller than a message may be."""
     place = finding.place
     if place is not None and place.path is not None:
-        place = place.model_copy(update={"path": place.path[:_SHORT]})
-    return finding.model_copy(
-        update={
-            "message": finding.message[:_MESSAGE],
-            "subject": finding.subject and finding.subject[:_VALUE],
-            "stated": finding.stated and finding.stated[:_VALUE],
-            "computed": finding.computed and finding.computed[:_VALUE],
-            "advice": finding.advice and finding.advice[:_SHORT],
-            "place": place,
-        }
+        place = place.replace(path=place.path[:_SHORT])
+    return finding.replace(
+        message=finding.message[:_MESSAGE],
+        subject=finding.subject and finding.subject[:_VALUE],
+        stated=finding.stated and finding.stated[:_VALUE],
+        computed=finding.computed and finding.computed[:_VALUE],
+        advice=finding.advice and finding.advice[:_SHORT],
+        place=place,
     )
 
 
@@ -272,11 +270,9 @@ def _by_key(fragments: Iterable[FragmentRecord]) -> tuple[FragmentRecord, ...]:
     parts: dict[str, FragmentRecord] = {}
     for part in fragments:
         before = parts.get(part.key, part)
-        parts[part.key] = before.model_copy(
-            update={
-                "state": max(before.state, part.state, key=_STATES.index),
-                "own": before.own or part.own,
-                "findings": max(before.findings, part.findings),
-            }
+        parts[part.key] = before.replace(
+            state=max(before.state, part.state, key=_STATES.index),
+            own=before.own or part.own,
+            findings=max(before.findings, part.findings),
         )
     return tuple(parts[key] for key in sorted(parts)[:FRAGMENTS])

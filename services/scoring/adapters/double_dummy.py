@@ -12,9 +12,9 @@ import sys
 from collections import OrderedDict
 from pathlib import Path
 
-from shared.bridge.contract import Denomination
-from shared.bridge.par import Tricks
-from shared.bridge.seats import Seat
+from shared.bridge.play.contract import Denomination
+from shared.bridge.play.par import Tricks
+from shared.bridge.play.seats import Seat
 from shared.errors import OperationFailed
 
 logger = logging.getLogger("kibitz.scoring")

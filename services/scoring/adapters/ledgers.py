@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 from contracts import subjects
 from contracts.messages import BoardScored, FragmentAccepted, StandingsPublished
-from services.scoring.domain.earlier import Accepted
-from services.scoring.domain.event import EventState
-from services.scoring.domain.publication import Channel, Ledger
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.history import Accepted
+from services.scoring.domain.event.publication import Channel, Ledger
 from shared.messaging.bus import Bus
 
 

@@ -110,7 +110,7 @@ def plan(
             assignment = assignment.finish(drawn)
     kept = locked(locks, merged.standings, before, assignment)
     if kept is None and assignment is not None and assignment.tables and is_locked(locks, assignment):
-        kept = assignment.model_copy(update={"locked": True})
+        kept = assignment.replace(locked=True)
     assignment = kept or assignment
     if assignment is None:
         if last is None or last.assignment.rule == WITHDRAWN:

@@ -11,7 +11,7 @@ Rules kept here:
 from collections.abc import Iterable, Iterator, Sequence
 
 from contracts.codes import seating as codes
-from contracts.facts import CallFact
+from contracts.facts import EarlyStartFact
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from shared.natural_order import natural
@@ -27,9 +27,9 @@ def rounds_over(merged: EventMerged) -> int:
     return progress.rounds_over if progress.rounds_over is not None else progress.rounds_complete or 0
 
 
-def calls_of(merged: EventMerged) -> tuple[CallFact, ...]:
+def calls_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
     """The calls of an event that hold."""
-    return tuple(call for call in merged.facts.calls if call.called)
+    return tuple(start for start in merged.facts.early_starts if start.early)
 
 
 def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:

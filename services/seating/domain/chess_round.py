@@ -53,7 +53,7 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
         away = byes_of(facts, "team" if teams else "player", round_)
         seats = berger_seats(merged.event, tournament, by, round_, away)
         findings = _away(merged, tournament, round_)
-        return seats and seats.model_copy(update={"findings": (*seats.findings, *findings)})
+        return seats and seats.replace(findings=(*seats.findings, *findings))
     if isinstance(by, NotDrawn):
         return _refused(merged.event, round_, "unsupported", f"rounds of {by.name} are not drawn")
     return _swiss_round(merged, tournament, by, round_)
@@ -73,7 +73,7 @@ def _swiss_round(
         waits = f"round {round_} cannot be drawn before {named} {'is' if len(games) == 1 else 'are'} in"
         playing = stated_games(merged, open_[0][0])
         if playing is not None:
-            return playing.model_copy(update={"findings": (codes.GAMES_OPEN.finding(waits),)})
+            return playing.replace(findings=(codes.GAMES_OPEN.finding(waits),))
         return _refused(merged.event, round_, rule, waits, codes.GAMES_OPEN)
     if (sentence := contradiction(tournament, round_)) is not None:
         return _refused(merged.event, round_, rule, sentence, codes.ROUNDS_CONTRADICT)

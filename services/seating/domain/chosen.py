@@ -182,8 +182,8 @@ def _by_movement(merged: EventMerged, choice: Choice, kinds: set[str]) -> RoundA
         plan = _fitting(choice, seated, session, section)
         _check_played(merged, plan)
         plans.append(plan)
-    facts = merged.facts.model_copy(update={"movements": tuple(plans)})
-    return movement_round(merged.model_copy(update={"facts": facts}))
+    facts = merged.facts.replace(movements=tuple(plans))
+    return movement_round(merged.replace(facts=facts))
 
 
 def _fitting(choice: Choice, seated: list[Participant], session: str | None, section: str | None) -> MovementFact:
@@ -196,10 +196,10 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
             plan = made(Wanted(choice.system, size, choice.rounds, winners=1 if winners == 1 else 2))
         except NoSuchMovement as refused:
             raise DoesNotSuit(f"there is no such movement: {refused}") from refused
-        plan = with_ids(plan.model_copy(update={"session": session, "section": section}), ids)
+        plan = with_ids(plan.replace(session=session, section=section), ids)
         meant = {name for line in plan.lines for name in everybody_at(line.sides)}
         if meant >= ids and len(meant - ids) <= 1:
-            return plan.model_copy(update={"lines": tuple(_without(line, meant - ids) for line in plan.lines)})
+            return plan.replace(lines=tuple(_without(line, meant - ids) for line in plan.lines))
         tried.append(f"{min(meant - ids)}" if meant - ids else f"{min(ids - meant)}")
     raise DoesNotSuit(
         f"the numbers of section {section or 'of the event'} are not those of a {choice.system} of {len(seated)}: "
@@ -209,7 +209,7 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
 
 def _without(line: MovementLine, missing: Iterable[str]) -> MovementLine:
     sides = line.sides.model_dump(exclude_none=True)
-    return line.model_copy(update={"sides": Sides(**{at: who for at, who in sides.items() if who not in set(missing)})})
+    return line.replace(sides=Sides(**{at: who for at, who in sides.items() if who not in set(missing)}))
 
 
 def _check_played(merged: EventMerged, plan: MovementFact) -> None:

@@ -156,7 +156,7 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
             for one, other in (sorted(both, key=natural) for both in event.of_round(last))
             if (last, frozenset((one, other))) not in event.deserted
         ]
-        return fixed.model_copy(update={"round": last, "tables": tuple(lines), "findings": tuple(_undecided(event))})
+        return fixed.replace(round=last, tables=tuple(lines), findings=tuple(_undecided(event)))
     losers = {
         name
         for number in range(event.first, last + 1)
@@ -171,11 +171,11 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
     open_ = [both for both, won in winners.items() if won is None and (last, both) not in event.deserted]
     if len(left) == 2 and not open_:
         one, other = left
-        return fixed.model_copy(update={"tables": (_seat(event, one, other, "1", "the last two meet in the final"),)})
+        return fixed.replace(tables=(_seat(event, one, other, "1", "the last two meet in the final"),))
     lines = [_seat(event, name, None, None, "goes on; the opponent is not known") for name in known]
     unclear = codes.BRACKET_UNCLEAR.finding(f"{len(left)} are left, and nothing says who meets whom")
     findings = (unclear, *_undecided(event))
-    return fixed.model_copy(update={"tables": tuple(lines), "complete": False, "findings": findings})
+    return fixed.replace(tables=tuple(lines), complete=False, findings=findings)
 
 
 def _winners(event: KnockOut, number: int) -> Mapping[Both, str | None]:

@@ -44,9 +44,9 @@ def locked(
     if new is not None and (new.session, new.stage, new.round) != (last.session, last.stage, last.round):
         return None
     if new is None or new.tables == last.tables:
-        return last.model_copy(update={"locked": True})
+        return last.replace(locked=True)
     findings = tuple(_differences(last, new, standings))
-    return last.model_copy(update={"locked": True, "findings": findings, "basis": new.basis})
+    return last.replace(locked=True, findings=findings, basis=new.basis)
 
 
 def locks_of(merged: EventMerged) -> tuple[LockFact, ...]:

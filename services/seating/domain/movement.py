@@ -65,7 +65,7 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
             assignment = assignment_of(merged, together, number, phantoms | gone)
             playing = sorted({table for found in following for table in found.playing})
             findings = (*(finding for movement in together for finding in _faults(movement)), *still_playing(playing))
-            return assignment.model_copy(update={"findings": (*findings, *assignment.findings)})
+            return assignment.replace(findings=(*findings, *assignment.findings))
     return None
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
-from contracts.facts import CallFact, Participant
+from contracts.facts import EarlyStartFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.by_word import calls_of, rounds_over
@@ -101,7 +101,7 @@ class History:
         if match.table is not None:
             into.tables.update({match.home: match.table, match.away: match.table})
 
-    def _take_called(self, call: CallFact) -> None:
+    def _take_called(self, call: EarlyStartFact) -> None:
         """Rule 7: who meets whom at tables of which files do not speak yet, or not otherwise."""
         if not call.playing:
             return

@@ -64,13 +64,11 @@ def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundA
     ]
     if not parts:
         return None
-    return parts[0].model_copy(
-        update={
-            "tables": tuple(table for part in parts for table in part.tables),
-            "sitting_out": tuple(name for part in parts for name in part.sitting_out),
-            "complete": all(part.complete for part in parts),
-            "findings": tuple(finding for part in parts for finding in part.findings),
-        }
+    return parts[0].replace(
+        tables=tuple(table for part in parts for table in part.tables),
+        sitting_out=tuple(name for part in parts for name in part.sitting_out),
+        complete=all(part.complete for part in parts),
+        findings=tuple(finding for part in parts for finding in part.findings),
     )
 
 
@@ -116,7 +114,7 @@ def _section(
         settings=settings,
     )
     found = draw(field)
-    fixed = fixed.model_copy(update={"rule": settings.system})
+    fixed = fixed.replace(rule=settings.system)
     if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in found.meetings}:
         return _as_played(fixed, history, section, names, kind)
     playing = {name for _, _, both in history.playing for name in both}
@@ -133,7 +131,7 @@ def _section(
         for m in found.meetings
     ]
     findings = (*_findings(found, history, settings), *_by_word(merged, history))
-    return fixed.model_copy(update={"tables": tuple(lines), "sitting_out": found.sitting_out, "findings": findings})
+    return fixed.replace(tables=tuple(lines), sitting_out=found.sitting_out, findings=findings)
 
 
 def _to_date(one: str, other: str, playing: AbstractSet[str]) -> str:
@@ -263,11 +261,9 @@ def _as_played(
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))
     missing = history.ids - history.gone - following.sides
     finding = codes.DRAWN_OTHERWISE.finding(f"{len(lines)} meetings of round {fixed.round} are known")
-    return fixed.model_copy(
-        update={
-            "tables": tuple(lines),
-            "complete": len(missing) < 2,
-            "findings": (finding,),
-            "sitting_out": tuple(sorted(following.byes, key=natural)),
-        }
+    return fixed.replace(
+        tables=tuple(lines),
+        complete=len(missing) < 2,
+        findings=(finding,),
+        sitting_out=tuple(sorted(following.byes, key=natural)),
     )

@@ -100,7 +100,7 @@ def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verd
     findings = [*found_by_reader]
     for rule in RULES if fragment.file.format is not FileFormat.DECISIONS else ():
         findings.extend(listed(rule(case)))
-    stamped = [f if f.file else f.model_copy(update={"file": fragment.file.sha256}) for f in findings]
+    stamped = [f if f.file else f.replace(file=fragment.file.sha256) for f in findings]
     stamped.sort(key=lambda finding: (not _rejects(finding), _WEIGHT[finding.severity]))
     reason = stamped[0] if stamped and _rejects(stamped[0]) else None
     if len(stamped) > FINDINGS_KEPT:

@@ -191,7 +191,7 @@ def _place_of_words(record: Extension, at: int) -> Place | None:
         return None
     spans = [found.span() for found in re.finditer(r"\S+", record.value)][at : at + _SHOWN]
     first, last = (spans[0][0] + 1, spans[-1][1]) if spans else (len(record.value) + 1,) * 2
-    return record.at.model_copy(update={"column": first, "end_column": last, "path": record.name})
+    return record.at.replace(column=first, end_column=last, path=record.name)
 
 
 def rounds_exist(case: Case) -> Iterator[Finding]:

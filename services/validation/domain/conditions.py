@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from contracts.base import Compass
 from contracts.facts import BoardFact, DealFact, Facts, Hand, ResultFact
-from shared.bridge.board_cycle import Vulnerability, dealer, vulnerability
-from shared.bridge.contract import Contract, ParsedCard, Passed, parse_card, parse_contract, parse_declarer
-from shared.bridge.contract_score import ns_score
-from shared.bridge.seats import Seat
+from shared.bridge.play.board_cycle import Vulnerability, dealer, vulnerability
+from shared.bridge.play.contract import Contract, ParsedCard, Passed, parse_card, parse_contract, parse_declarer
+from shared.bridge.play.contract_score import ns_score
+from shared.bridge.play.seats import Seat
 from shared.bridge.unreadable import UnreadableText
 
 Where = tuple[str | None, str | None, str]
@@ -127,7 +127,7 @@ def points_of(
         declarer: as the file writes it.
         tricks: that declarer's side won.
         vulnerable: of the board.
-        old_doubled_undertricks: as `shared.bridge.contract_score` has it.
+        old_doubled_undertricks: as `shared.bridge.play.contract_score` has it.
     """
     bid, _ = read_contract(contract)
     seat, _ = read_declarer(declarer)

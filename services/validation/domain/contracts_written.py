@@ -13,7 +13,7 @@ from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import cards_of, hands_of, read_card, read_contract, read_declarer
 from services.validation.domain.lines import board_name
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 
 _LEADER = {Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH}
 _FULL_HAND = 13

@@ -18,7 +18,7 @@ from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import agreed_points, board_name, line_name, plain
 from services.validation.domain.points import last_place
-from shared.bridge.butler import butler_imps
+from shared.bridge.boards.butler import butler_imps
 
 _HALF_STEP = 5
 """Points by which a datum that is rounded to 10 may be off."""

@@ -23,10 +23,10 @@ from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import number_of
 from services.validation.domain.lines import agreed_points, board_name
 from services.validation.domain.match_play import MatchPlay, Meeting, meeting_of_match, range_of, teams_of
-from shared.bridge.board_line import played
-from shared.bridge.imps import CURRENT, ImpTable, given_table
-from shared.bridge.teams import BoardMethod, convert, swing
-from shared.bridge.teams_of_eight import EightMethod, score_eight_board
+from shared.bridge.boards.board_line import played
+from shared.bridge.boards.imps import CURRENT, ImpTable, given_table
+from shared.bridge.matches.board_comparison import BoardMethod, convert, swing
+from shared.bridge.matches.teams_of_eight import EightMethod, score_eight_board
 
 _MOST_TABLES = 4
 """Tables each way; teams of sixteen have four."""

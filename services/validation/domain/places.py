@@ -25,7 +25,7 @@ from contracts.facts import StatedTotal
 from contracts.findings import Finding
 from services.validation.domain.agreement import longest_agreement
 from services.validation.domain.case import Case, Rule
-from shared.bridge.ranking import Place, parse_place
+from shared.bridge.rankings.places import Place, parse_place
 from shared.bridge.unreadable import UnreadableText
 
 _BEST_PLACES = 2

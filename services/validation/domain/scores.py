@@ -13,11 +13,11 @@ from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import expected_vulnerability, points_of, read_contract
 from services.validation.domain.lines import agreed_points, board_name, line_name
-from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.contract import Passed
-from shared.bridge.contract_score import possible_scores
-from shared.bridge.scoring_fields import duplicate_scores, old_doubled_undertricks
-from shared.bridge.seats import Side
+from shared.bridge.boards.scoring_fields import duplicate_scores, old_doubled_undertricks
+from shared.bridge.play.board_cycle import Vulnerability
+from shared.bridge.play.contract import Passed
+from shared.bridge.play.contract_score import possible_scores
+from shared.bridge.play.seats import Side
 
 ENOUGH_TO_TELL = 3
 """Lines from which on scores that all fit another vulnerability say more than the number of the board."""

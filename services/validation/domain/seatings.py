@@ -16,7 +16,7 @@ from contracts.findings import Finding
 from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name
-from shared.bridge.strata import event_strata, people_of, stratum_by_holdings
+from shared.bridge.rankings.strata import event_strata, people_of, stratum_by_holdings
 
 Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""

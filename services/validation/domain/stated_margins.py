@@ -20,7 +20,7 @@ from contracts.findings import Finding
 from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.match_scores import shown
-from shared.bridge.victory_points import ImpChart, ImpScale, given_scale
+from shared.bridge.matches.victory_points import ImpChart, ImpScale, given_scale
 from shared.formats.acblscore.team_matches import steps_of
 
 LONGEST = 255

@@ -1,7 +1,7 @@
 """Rules about victory points: on the scale that the event names, in the order of the margins, and with the usual sum.
 
-Sources: USEBIO 1.4, section 2.2.2 (VP_SCALE); `shared.bridge.victory_points`. Which matches are asked, is said in
-`match_scores`. Rules kept here:
+Sources: USEBIO 1.4, section 2.2.2 (VP_SCALE); `shared.bridge.matches.victory_points`. Which matches are asked, is
+said in `match_scores`. Rules kept here:
 
 1. Victory points of which neither side has what the named scale gives are an error. Where one side has, the other was
    probably fined, because the document leaves adjustments of a match inside its score.
@@ -25,9 +25,9 @@ from services.validation.domain.lines import agreed_points, plain
 from services.validation.domain.match_play import Both, MatchPlay
 from services.validation.domain.match_scores import MATCH_POINTS, asked_matches, shown
 from services.validation.domain.points import IMP_UNITS
-from shared.bridge.match_awards import ruling_of
-from shared.bridge.teams_of_eight import EightMethod, victory_point_boards
-from shared.bridge.victory_points import ImpScale, PercentScale, find_scale, given_scale, scale_name
+from shared.bridge.matches.match_awards import ruling_of
+from shared.bridge.matches.teams_of_eight import EightMethod, victory_point_boards
+from shared.bridge.matches.victory_points import ImpScale, PercentScale, find_scale, given_scale, scale_name
 
 _HALF_SCALES = {"WBF_DISCRETE": "WBF_DISCRETE_HALF", "EBU_SWISS_PAIRS": "EBU_SWISS_PAIRS_HALF"}
 _ENOUGH = 4

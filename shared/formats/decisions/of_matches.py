@@ -23,8 +23,7 @@ def match_ruling(decision: OfMatches, at: Place) -> MatchRulingFact:
         reason=decision.reason,
     )
     if isinstance(decision, RemoveBoard):
-        averages = {"home_award": decision.home_gets, "away_award": decision.away_gets}
-        return named.model_copy(update={**averages, "board": decision.board})
+        return named.replace(home_award=decision.home_gets, away_award=decision.away_gets, board=decision.board)
     given: dict[str, object] = {}
     for side, gets in (("home", decision.home_gets), ("away", decision.away_gets)):
         if gets is not None:

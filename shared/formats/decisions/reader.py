@@ -30,8 +30,8 @@ from contracts.decisions import (
     Awarded,
     CarryForward,
     Decisions,
-    MoveFiles,
     OfLine,
+    ReassignFiles,
     RemoveBoard,
     RetractFile,
     RuleMatch,
@@ -45,7 +45,7 @@ from contracts.facts import (
     AdjustmentFact,
     EventFact,
     Facts,
-    MoveFact,
+    ReassignmentFact,
     ResultFact,
     RetractionFact,
     Scope,
@@ -55,12 +55,12 @@ from contracts.facts import (
 )
 from contracts.facts.base import Fact
 from contracts.findings import Finding
-from shared.bridge.artificial import GRADE_PERCENT
-from shared.bridge.imps import ImpTable
-from shared.bridge.match_awards import GRADES
+from shared.bridge.boards.artificial_scores import GRADE_PERCENT
+from shared.bridge.boards.imps import ImpTable
+from shared.bridge.matches.match_awards import GRADES
+from shared.bridge.matches.victory_points import load_scale
+from shared.bridge.rankings.totals import carry_forward
 from shared.bridge.rounding import to_decimal
-from shared.bridge.totals import carry_forward
-from shared.bridge.victory_points import load_scale
 from shared.errors import FormatError
 from shared.formats.decisions.of_matches import match_of, match_ruling, said_of_match
 from shared.formats.decisions.seating import OfSeats, said_of, seating_facts, subject_of
@@ -118,7 +118,7 @@ def _facts(said: Decisions, first_number: int) -> Facts:
 
 
 def _facts_of(
-    decision: OfLine | Adjust | CarryForward | RetractFile | SetStatus | MoveFiles | OfSeats,
+    decision: OfLine | Adjust | CarryForward | RetractFile | SetStatus | ReassignFiles | OfSeats,
     at: Place,
     numbers: Iterator[int],
 ) -> list[tuple[str, Fact]]:
@@ -143,8 +143,8 @@ def _facts_of(
     if isinstance(decision, SetStatus):
         status, reason = decision.status, decision.reason
         return [("statuses", StatusFact(at=at, status=status, outcome=decision.outcome, reason=reason))]
-    if isinstance(decision, MoveFiles):
-        move = MoveFact(
+    if isinstance(decision, ReassignFiles):
+        reassignment = ReassignmentFact(
             at=at,
             file=decision.file,
             name=decision.name,
@@ -152,7 +152,7 @@ def _facts_of(
             to=decision.to,
             reason=decision.reason,
         )
-        return [("moves", move)]
+        return [("reassignments", reassignment)]
     return seating_facts(decision, at)
 
 
@@ -177,7 +177,7 @@ def _adjustment(decision: Adjust | CarryForward, at: Place, number: int) -> Adju
             final_max=100,
             final_boards=1,
         )
-        return who.model_copy(update={"amount": to_decimal(of_board, CARRIED_PLACES), "unit": "percent_of_board"})
+        return who.replace(amount=to_decimal(of_board, CARRIED_PLACES), unit="percent_of_board")
     kind = "penalty" if decision.amount < 0 else "bonus"
     said = {"kind": kind, "round": decision.round, "amount": decision.amount, "unit": decision.unit}
     return who.model_copy(update=said)
@@ -233,7 +233,7 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
         return match_of(decision)
     if isinstance(decision, Adjust | CarryForward):
         return f"{decision.kind} {decision.participant}"
-    if isinstance(decision, RetractFile | MoveFiles):
+    if isinstance(decision, RetractFile | ReassignFiles):
         return _files(said, decision)
     if isinstance(decision, SetStatus | UseScale | UseImps):
         return _SUBJECTS[decision.decision]
@@ -243,7 +243,7 @@ def _subject(said: Decisions, decision: AnyDecision) -> str:
 _SUBJECTS = {"status": "the standings", "scale": "the victory points", "imps": "the IMPs of matches"}
 
 
-def _files(said: Decisions, decision: RetractFile | MoveFiles) -> str:
+def _files(said: Decisions, decision: RetractFile | ReassignFiles) -> str:
     if decision.file is not None:
         return f"file {decision.file[:12]}"
     if isinstance(decision, RetractFile) or decision.name is None:
@@ -269,7 +269,7 @@ def _what(said: Decisions, decision: AnyDecision) -> str:
         said_of_it = " does not count" if decision.retracted else " counts again"
     elif isinstance(decision, SetStatus):
         said_of_it = f" are {decision.status}"
-    elif isinstance(decision, MoveFiles):
+    elif isinstance(decision, ReassignFiles):
         verb = "belongs" if decision.file else "belong"
         said_of_it = f" {verb} to {decision.to or f'{said.event} again'}"
     elif isinstance(decision, UseScale):

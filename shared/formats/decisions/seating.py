@@ -1,11 +1,11 @@
 """Decisions about who is seated and how, as facts and in words."""
 
 from contracts.base import Place
-from contracts.decisions import CallRound, ChooseSystem, LockRound, SetPresence
-from contracts.facts import CallFact, LockFact, Meeting, Participant, PresenceFact, SwissSettings, SystemFact
+from contracts.decisions import ChooseSystem, LockRound, SetPresence, StartRoundEarly
+from contracts.facts import EarlyStartFact, LockFact, Meeting, Participant, PresenceFact, SwissSettings, SystemFact
 from contracts.facts.base import Fact
 
-OfSeats = LockRound | CallRound | SetPresence | ChooseSystem
+OfSeats = LockRound | StartRoundEarly | SetPresence | ChooseSystem
 
 
 def seating_facts(decision: OfSeats, at: Place) -> list[tuple[str, Fact]]:
@@ -17,17 +17,17 @@ def seating_facts(decision: OfSeats, at: Place) -> list[tuple[str, Fact]]:
     """
     if isinstance(decision, LockRound):
         return [("locks", LockFact(at=at, session=decision.session, round=decision.round, locked=decision.locked))]
-    if isinstance(decision, CallRound):
+    if isinstance(decision, StartRoundEarly):
         playing = tuple(Meeting(table=one.table, home=one.home, away=one.away) for one in decision.playing)
-        fact = CallFact(
+        fact = EarlyStartFact(
             at=at,
             session=decision.session,
             round=decision.round,
-            called=decision.called,
+            early=decision.early,
             playing=playing,
             reason=decision.reason,
         )
-        return [("calls", fact)]
+        return [("early_starts", fact)]
     if isinstance(decision, ChooseSystem):
         settings = SwissSettings.model_validate(decision.swiss.model_dump())
         fact_of = SystemFact(
@@ -49,7 +49,7 @@ def seating_facts(decision: OfSeats, at: Place) -> list[tuple[str, Fact]]:
         return [("presences", said)]
     if decision.lasting and decision.round > 1:
         # Somebody new is not waited for, nor drawn, before they come.
-        early.append(("presences", said.model_copy(update={"round": 1, "present": False})))
+        early.append(("presences", said.replace(round=1, present=False)))
     who = Participant(at=at, id=decision.participant, kind=decision.kind, name=decision.name)
     return [*early, ("presences", said), ("participants", who)]
 
@@ -58,7 +58,7 @@ def subject_of(decision: OfSeats) -> str:
     """What a decision is about."""
     if isinstance(decision, SetPresence):
         return f"{decision.kind or 'number'} {decision.participant}"
-    if isinstance(decision, CallRound):
+    if isinstance(decision, StartRoundEarly):
         return f"round {decision.round}"
     if isinstance(decision, ChooseSystem):
         return "the next seats"
@@ -69,8 +69,8 @@ def said_of(decision: OfSeats) -> str:
     """What is said of the subject, as the end of a sentence."""
     if isinstance(decision, LockRound):
         return " stay as they are" if decision.locked else " may move again"
-    if isinstance(decision, CallRound):
-        return " is drawn now" if decision.called else " is drawn when the one before it is in"
+    if isinstance(decision, StartRoundEarly):
+        return " is drawn now" if decision.early else " is drawn when the one before it is in"
     if isinstance(decision, ChooseSystem):
         return f" are by {decision.system}" if decision.system else " are by what the files say"
     when = f" from round {decision.round} on" if decision.lasting else f" in round {decision.round}"

@@ -87,7 +87,7 @@ class _Assembly:
             results=self._results(),
             matches=tuple(match_fact(met) for met in draft.matches.values()),
             deals=tuple(
-                dealt.fact.model_copy(update={"session": self._session(dealt.where), "set_id": None})
+                dealt.fact.replace(session=self._session(dealt.where), set_id=None)
                 if self._rounds_apart
                 else dealt.fact
                 for known in draft.deals.values()
@@ -150,7 +150,7 @@ class _Assembly:
 
     def _placed_board(self, described: Described) -> BoardFact:
         session = self._session(described.where)
-        return described.fact.model_copy(update={"session": session}) if self._rounds_apart else described.fact
+        return described.fact.replace(session=session) if self._rounds_apart else described.fact
 
     def _results(self) -> tuple[ResultFact, ...]:
         """Results with their sides; those that would have the same key are numbered.
@@ -170,7 +170,7 @@ class _Assembly:
                 self._alone += 1
             part = parts.get(key, 0)
             parts[key] = part + 1
-            results.append(result.model_copy(update={"part": part}) if part else result)
+            results.append(result.replace(part=part) if part else result)
         return tuple(results)
 
     def _team_of(self, entry: PairEntry) -> str | None:

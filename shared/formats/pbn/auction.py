@@ -22,9 +22,9 @@ from contracts.codes.pbn import (
     TAG_ORDER,
     TURN_SKIPPED,
 )
-from shared.bridge.auction import BIDS, SKIPPED, AuctionOutcome, CallFault, follow_auction, turn
-from shared.bridge.contract import ParsedContract, Passed
-from shared.bridge.seats import Seat
+from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, CallFault, follow_auction, turn
+from shared.bridge.play.contract import ParsedContract, Passed
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.game import Tag, place_of
 from shared.formats.pbn.inherit import Fields

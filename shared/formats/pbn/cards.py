@@ -7,7 +7,7 @@ from functools import lru_cache
 from contracts.base import Compass, Series
 from contracts.codes.pbn import TABLE_DIFFERS
 from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Detail, PlayedCard, PlayFact, Sides
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.auction import ENDINGS, AuctionRead
 from shared.formats.pbn.draft import Where

@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from shared.bridge.auction import BIDS
-from shared.bridge.play import PACK
+from shared.bridge.play.auction import BIDS
+from shared.bridge.play.card_play import PACK
 from shared.formats.pbn.values import read_contract
 
 _SIDES = ("NS", "EW")

@@ -11,10 +11,10 @@ from functools import lru_cache
 from contracts.base import Place, Series
 from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
 from contracts.facts import Hand
-from shared.bridge.auction import CLOCKWISE, turn
-from shared.bridge.faultless_play import mask_of
-from shared.bridge.play import PACK, RANKS, SUITS
-from shared.bridge.seats import Seat
+from shared.bridge.play.auction import CLOCKWISE, turn
+from shared.bridge.play.card_play import PACK, RANKS, SUITS
+from shared.bridge.play.faultless_play import mask_of
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.report import Report
 
 FULL_HAND = 13
@@ -52,7 +52,7 @@ class Deal:
 
     @property
     def masks(self) -> dict[Seat, int]:
-        """The cards of each seat as `shared.bridge.faultless_play` takes them."""
+        """The cards of each seat as `shared.bridge.play.faultless_play` takes them."""
         return {seat: sum(map(mask_of, SUITS, hand)) for seat, hand in self.suits.items()}
 
     @property

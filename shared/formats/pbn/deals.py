@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contracts.codes.pbn import DEAL_ID
 from contracts.facts import Detail
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.cards import board_fact, deal_fact, same_cards
 from shared.formats.pbn.draft import Dealt, Described, Draft, Where, game_number
 from shared.formats.pbn.games import ReadGame
@@ -48,7 +48,7 @@ class Deals:
         same = next((one for one in known[:MOST_COMPARED] if same_cards(one.fact, deal)), None)
         if same is None:
             if known:
-                deal = deal.model_copy(update={"set_id": _set_id(where, len(known))})
+                deal = deal.replace(set_id=_set_id(where, len(known)))
             known.append(Dealt(deal, where))
             return True
         update = {

@@ -23,8 +23,8 @@ from itertools import groupby, pairwise
 
 from contracts.base import Place
 from contracts.codes.pbn import NOT_EXPORT
-from shared.bridge.auction import after
-from shared.bridge.seats import Seat
+from shared.bridge.play.auction import after
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.export_values import tag_value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
-from shared.bridge.contract import PASSED_OUT
-from shared.bridge.seats import Seat
+from shared.bridge.play.contract import PASSED_OUT
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn import side_values, values
 from shared.formats.pbn.games import ReadGame
 from shared.formats.pbn.side_values import SideValues

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contracts.base import Place
 from contracts.codes.pbn import TOO_LARGE
 from contracts.facts import Detail
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.cards import auction_fact, play_fact
 from shared.formats.pbn.columns import COLUMNS

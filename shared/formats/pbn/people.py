@@ -122,15 +122,15 @@ class Directory:
             if known is None:
                 known = found[name] = self._pair(name, entry)
             elif not known.players and entry.names:
-                found[name] = known.model_copy(update={"players": tuple(person(one) for one in entry.names)})
+                found[name] = known.replace(players=tuple(person(one) for one in entry.names))
             if entry.line is not None and found[name].direction is None:
-                found[name] = found[name].model_copy(update={"direction": Direction(entry.line)})
+                found[name] = found[name].replace(direction=Direction(entry.line))
             if entry.team is not None:
                 members.setdefault(entry.team, {})[name] = None
         for team, pairs in members.items():
             for pair in pairs:
                 if found[pair].team is None:
-                    found[pair] = found[pair].model_copy(update={"team": team})
+                    found[pair] = found[pair].replace(team=team)
         yield from found.values()
         for team, pairs in members.items():
             yield Participant(id=team, kind="team", name=team, members=tuple(pairs))

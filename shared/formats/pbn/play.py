@@ -25,11 +25,11 @@ from contracts.codes.pbn import (
     TAG_ORDER,
     WRONG_LEADER,
 )
-from shared.bridge.auction import CLOCKWISE, after
-from shared.bridge.contract import Contract, Denomination, ParsedContract, parse_card
-from shared.bridge.faultless_play import follow_faultless
-from shared.bridge.play import PACK, Cell, PlayOutcome, follow_play
-from shared.bridge.seats import Seat
+from shared.bridge.play.auction import CLOCKWISE, after
+from shared.bridge.play.card_play import PACK, Cell, PlayOutcome, follow_play
+from shared.bridge.play.contract import Contract, Denomination, ParsedContract, parse_card
+from shared.bridge.play.faultless_play import follow_faultless
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.auction import ENDINGS, report_behind
 from shared.formats.pbn.deal import Deal

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from contracts.codes.pbn import RUBBER_SCORE, TABLE_DIFFERS
-from shared.bridge.contract import Contract, Denomination
-from shared.bridge.par import CELLS, par_scores
-from shared.bridge.rubber_score import LineScore, explains, rubber_score
-from shared.bridge.seats import Seat, Side
+from shared.bridge.play.contract import Contract, Denomination
+from shared.bridge.play.par import CELLS, par_scores
+from shared.bridge.play.rubber_score import LineScore, explains, rubber_score
+from shared.bridge.play.seats import Seat, Side
 from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.side_values import SideValues

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from contracts.base import Place, Series
 from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
-from shared.bridge.artificial import Artificial, parse_artificial
-from shared.bridge.contract import PASSED_OUT
-from shared.bridge.seats import Side
+from shared.bridge.boards.artificial_scores import Artificial, parse_artificial
+from shared.bridge.play.contract import PASSED_OUT
+from shared.bridge.play.seats import Side
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.draft import PairEntry, Where

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.contract import Contract, ParsedContract
-from shared.bridge.seats import Side
+from shared.bridge.play.board_cycle import Vulnerability
+from shared.bridge.play.contract import Contract, ParsedContract
+from shared.bridge.play.seats import Side
 from shared.formats.pbn.values import NOTHING, Read
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from contracts.codes.pbn import BAD_VALUE, READ_AS, STRAY_TEXT, UNKNOWN_SCORING, UNKNOWN_TAG
-from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.contract import Contract, ParsedContract
-from shared.bridge.seats import Seat
+from shared.bridge.play.board_cycle import Vulnerability
+from shared.bridge.play.contract import Contract, ParsedContract
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn import side_values, values
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.game import place_of

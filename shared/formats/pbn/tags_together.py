@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from contracts.codes.code import Code
 from contracts.codes.pbn import BAD_VALUE, PERCENTAGES, READ_AS, RUBBER_HISTORY, RUBBER_IMPOSSIBLE, SCORES_NOT_OPPOSITE
-from shared.bridge.contract import PASSED_OUT
+from shared.bridge.play.contract import PASSED_OUT
 from shared.formats.pbn.inherit import Fields
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.side_values import RubberHistory, SideValues

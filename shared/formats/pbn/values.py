@@ -13,10 +13,10 @@ from datetime import date
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from shared.bridge.auction import partner
-from shared.bridge.board_cycle import Vulnerability, parse_vulnerability
-from shared.bridge.contract import Denomination, ParsedContract, parse_contract
-from shared.bridge.seats import Seat, parse_seat
+from shared.bridge.play.auction import partner
+from shared.bridge.play.board_cycle import Vulnerability, parse_vulnerability
+from shared.bridge.play.contract import Denomination, ParsedContract, parse_contract
+from shared.bridge.play.seats import Seat, parse_seat
 from shared.bridge.unreadable import UnreadableText
 
 T = TypeVar("T")

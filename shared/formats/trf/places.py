@@ -30,7 +30,7 @@ def field_place(total: Place | None, name: Total) -> Place | None:
     for layout in _layouts(total.path):
         fields = {entry.name: entry for entry in layout.fields}
         if name in fields and fields["rank"].last == total.end_column:
-            return total.model_copy(update={"column": fields[name].first, "end_column": fields[name].last})
+            return total.replace(column=fields[name].first, end_column=fields[name].last)
     return total
 
 

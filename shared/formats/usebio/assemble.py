@@ -88,17 +88,16 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         results=_results(draft, directory),
         matches=tuple(_match(match, fact, directory) for match in draft.matches),
         board_points=tuple(
-            points.model_copy(update={"unit": _UNITS.get(fact.board_scoring or "")}) if points.unit is None else points
+            points.replace(unit=_UNITS.get(fact.board_scoring or "")) if points.unit is None else points
             for points in draft.board_points
         ),
         deals=tuple(_deal(deal, only) for deal in draft.deals),
         auctions=tuple(
-            auction.model_copy(update={"sides": directory.sides(auction.sides, None)}) if directory.shared else auction
+            auction.replace(sides=directory.sides(auction.sides, None)) if directory.shared else auction
             for auction in draft.auctions
         ),
         plays=tuple(
-            play.model_copy(update={"sides": directory.sides(play.sides, None)}) if directory.shared else play
-            for play in draft.plays
+            play.replace(sides=directory.sides(play.sides, None)) if directory.shared else play for play in draft.plays
         ),
         movements=tuple(draft.movements),
         seats=tuple(standing.seats),
@@ -111,10 +110,10 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     in_play = read_in_play(draft.in_play) if draft.in_play is not None else None
     if facts.seats:
         following = in_play.next_round if in_play is not None else None
-        facts = facts.model_copy(update={"seats": tuple(_seat(seat, following, facts) for seat in facts.seats)})
+        facts = facts.replace(seats=tuple(_seat(seat, following, facts) for seat in facts.seats))
     if in_play is not None and fact.results is None:
         # Only a running event says what it includes; 1.2 has no element that says so as well.
-        facts = facts.model_copy(update={"events": (fact.model_copy(update={"results": "to_date"}),)})
+        facts = facts.replace(events=(fact.replace(results="to_date"),))
     if one_session(draft, fact):
         facts = _as_session(facts, fact)
     return ParsedEvent(
@@ -185,7 +184,7 @@ def _match(match: MatchFact, fact: EventFact, directory: Directory) -> MatchFact
 
 def _deal(deal: DealFact, only: str | None) -> DealFact:
     """Hands outside every session belong to the session of a file that has one."""
-    return deal.model_copy(update={"session": only}) if deal.session is None and only is not None else deal
+    return deal.replace(session=only) if deal.session is None and only is not None else deal
 
 
 def _as_session(facts: Facts, fact: EventFact) -> Facts:
@@ -213,7 +212,7 @@ def _as_session(facts: Facts, fact: EventFact) -> Facts:
         "ladder",
     ):
         rows = getattr(facts, field)
-        changed[field] = tuple(row.model_copy(update={"session": name}) for row in rows)
+        changed[field] = tuple(row.replace(session=name) for row in rows)
     return facts.model_copy(update=changed)
 
 
@@ -225,7 +224,7 @@ def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
     if in_play is not None:
         scope = in_play.scope()
         if scope.sessions is None and facts.sessions:
-            scope = scope.model_copy(update={"sessions": tuple(session.id for session in facts.sessions)})
+            scope = scope.replace(sessions=tuple(session.id for session in facts.sessions))
         return scope
     if not (draft.has_boards or draft.matches or draft.ladder):
         # Participants or totals alone: an overall file withdraws nothing that the files of its sessions say.

@@ -67,7 +67,7 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
                 )
             )
         if note and said and not any(bid.attributes.get("ALERTED") for bid in said):
-            calls[-1] = calls[-1].model_copy(update={"note": note})
+            calls[-1] = calls[-1].replace(note=note)
     return AuctionFact(
         at=group.place(),
         session=where.session,
@@ -100,7 +100,7 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
             card = found.name(report, f"{seat}_CARD") if found else None
             cards.append(PlayedCard(card=card or "-"))
         if found is not None and found.stands("NOTES"):
-            cards[-4] = cards[-4].model_copy(update={"note": found.text("NOTES")})
+            cards[-4] = cards[-4].replace(note=found.text("NOTES"))
     leaders = _leaders(tricks, report)
     return PlayFact(
         at=group.place(),
@@ -198,8 +198,8 @@ def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact
     for deal in facts.deals[:1]:
         hands = {seat: getattr(deal, seat) for seat in ("north", "east", "south", "west")}
         _keep_deal(hands, deal.dealer, deal.vulnerable, at, where, board, draft)
-    draft.auctions.extend(one.model_copy(update={**there, "source": "PBN"}) for one in facts.auctions[:1])
-    draft.plays.extend(one.model_copy(update={**there, "source": "PBN"}) for one in facts.plays[:1])
+    draft.auctions.extend(one.replace(source="PBN").model_copy(update=there) for one in facts.auctions[:1])
+    draft.plays.extend(one.replace(source="PBN").model_copy(update=there) for one in facts.plays[:1])
 
 
 def _keep_deal(
@@ -232,7 +232,7 @@ def _keep_deal(
         return
     if known:
         # Another deal under the same number: kept apart under the number of the variant.
-        fact = fact.model_copy(update={"set_id": f"{variant} {len(known) + 1}"})
+        fact = fact.replace(set_id=f"{variant} {len(known) + 1}")
     known.add(cards)
     draft.deals.append(fact)
 

@@ -135,7 +135,7 @@ def _kind(draft: Draft) -> tuple[str | None, str | None]:
         draft.fields.keep_attribute("EVENT_TYPE", draft.report)
     for inner, path in draft.inner_types.items():
         other = EVENT_TYPES.get(word(inner))
-        place = draft.fields.place().model_copy(update={"path": path})
+        place = draft.fields.place().replace(path=path)
         if other is None:
             draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", place, stated=inner[:200])
         elif kind is None:
@@ -200,7 +200,7 @@ def _details(draft: Draft, kind: str | None) -> list[Detail]:
     for detail in fields.details(report, EVENT_DETAILS):
         is_name = detail.name == "TITLE" and not fields.stands("EVENT_DESCRIPTION")
         if detail.name == "MASTER_POINT_TYPE":
-            detail = detail.model_copy(update={"value": detail.value.upper()})  # noqa: PLW2901 - as awards have it
+            detail = detail.replace(value=detail.value.upper())  # noqa: PLW2901 - as awards have it
         if detail not in details and not is_name:
             details.append(detail)
     details.extend(_second_names(fields, report))

@@ -101,7 +101,7 @@ def read_by_table(
             form = group.attributes.get("format") or group.attributes.get("FORMAT") or ""
             kept = draft.report.clip(data, group.place(), TEXT_LENGTH)
             detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=kept)
-            result = result.model_copy(update={"details": (*result.details, detail)})
+            result = result.replace(details=(*result.details, detail))
             read_play_data(data, form.upper(), group.place(), where, board, result, draft)
     draft.results[-1] = result
     read_table_cards(fields, where, board, result.sides, result.table, draft)

@@ -131,14 +131,7 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
     scores = [decimal_of(fields, report, name) for name in (reversed(names) if bye_of_ew else names)]
     details = fields.details(report, _PAIR_DETAILS if points else {"NOTES": "NOTES"})
     draft.matches.append(
-        match.model_copy(
-            update={
-                "home_score": scores[0],
-                "away_score": scores[1],
-                "unit": "vps" if points else None,
-                "details": details,
-            }
-        )
+        match.replace(home_score=scores[0], away_score=scores[1], unit="vps" if points else None, details=details)
     )
     _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round, sub_match=match.sub_match))
     return True
@@ -175,15 +168,13 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
     first = fields.name(report, "START_BOARD_NUMBER")
     other = other_report(draft, where, round_number, home, away, first) if team is not None else None
     if other is None:
-        match = _common(fields, where, draft, home, away).model_copy(
-            update={
-                "kind": "teams",
-                "home_score": home_score,
-                "away_score": away_score,
-                "unit": unit if home_score is not None else None,
-                "sitting_out": sitting_out,
-                "details": tuple(details),
-            }
+        match = _common(fields, where, draft, home, away).replace(
+            kind="teams",
+            home_score=home_score,
+            away_score=away_score,
+            unit=unit if home_score is not None else None,
+            sitting_out=sitting_out,
+            details=tuple(details),
         )
         draft.matches.append(match)
     else:
@@ -224,9 +215,7 @@ def _board_points(board: Fields, number: str, where: Where, draft: Draft, meetin
     told = draft.points_told.get((where.session, meeting.round, *sides[::-1], number, meeting.sub_match))
     if told is not None and draft.board_points[told].away_points is None:
         # The opponents have stated theirs: one statement for both views.
-        draft.board_points[told] = draft.board_points[told].model_copy(
-            update={"away_points": home, "away_imps": beside}
-        )
+        draft.board_points[told] = draft.board_points[told].replace(away_points=home, away_imps=beside)
         return
     draft.points_told[where.session, meeting.round, *sides, number, meeting.sub_match] = len(draft.board_points)
     draft.board_points.append(
@@ -275,15 +264,12 @@ def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) 
         unit = "imps"
         scores["home_score"], scores["away_score"] = scores["home_imps"], scores.get("away_imps")
     draft.matches.append(
-        match.model_copy(
-            update={
-                **scores,
-                "kind": "teams",
-                "unit": unit,
-                "home_line_up": _line_up(home),
-                "away_line_up": _line_up(away) if away is not None else (),
-                "details": fields.details(report, {"NOTES": "NOTES"}),
-            }
+        match.model_copy(update=scores).replace(
+            kind="teams",
+            unit=unit,
+            home_line_up=_line_up(home),
+            away_line_up=_line_up(away) if away is not None else (),
+            details=fields.details(report, {"NOTES": "NOTES"}),
         )
     )
     for side, name in zip((home, away), names, strict=False):

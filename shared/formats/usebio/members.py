@@ -38,8 +38,7 @@ def with_names(
     if not names:
         return tuple(ladder), tuple(participants)
     named = tuple(
-        entry.model_copy(update={"name": names[key]}) if (key := ("member", entry.member)) in names else entry
-        for entry in ladder
+        entry.replace(name=names[key]) if (key := ("member", entry.member)) in names else entry for entry in ladder
     )
     return named, tuple(_with_players(participant, names) for participant in participants)
 
@@ -67,7 +66,7 @@ def member_names(extensions: Iterable[Extension]) -> Names:
 
 def _with_players(participant: Participant, names: Names) -> Participant:
     players = tuple(_named(person, names) for person in participant.players)
-    return participant if players == participant.players else participant.model_copy(update={"players": players})
+    return participant if players == participant.players else participant.replace(players=players)
 
 
 def _named(person: Person, names: Names) -> Person:
@@ -75,4 +74,4 @@ def _named(person: Person, names: Names) -> Person:
     own = next((detail.value for detail in person.details if detail.name == "MEMBER_ID"), None)
     numbers = (("member", own), ("member", person.club_id), ("national", person.national_id))
     name = next((names[kind, number] for kind, number in numbers if number and (kind, number) in names), None)
-    return person if person.name is not None or name is None else person.model_copy(update={"name": name})
+    return person if person.name is not None or name is None else person.replace(name=name)

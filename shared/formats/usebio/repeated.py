@@ -60,9 +60,9 @@ def _apart(totals: Sequence[StatedTotal]) -> list[StatedTotal]:
     first = totals[0]
     same = [name for name in _VALUES if len({getattr(total, name) for total in totals}) == 1]
     own = [name for name in _VALUES if name not in same]
-    found = [first.model_copy(update={"session": None, "section": None, **dict.fromkeys(own)})]
+    found = [first.replace(session=None, section=None).model_copy(update=dict.fromkeys(own))]
     if own:
-        found.extend(total.model_copy(update={**dict.fromkeys(same), "details": ()}) for total in totals)
+        found.extend(total.replace(details=()).model_copy(update=dict.fromkeys(same)) for total in totals)
     return found
 
 
@@ -76,7 +76,7 @@ def _once(given: Iterable[Given], sessions: dict[Who, set[str | None]], says: Se
         first = same[0]
         everywhere = sessions.get((first.participant_kind, first.participant))
         repeated = {each.session for each in same} == everywhere and len(same) == len(everywhere)
-        found.extend([first.model_copy(update={"session": None})] if repeated else same)
+        found.extend([first.replace(session=None)] if repeated else same)
     return found
 
 

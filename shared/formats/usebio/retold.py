@@ -57,7 +57,7 @@ def _filled(line: ResultFact, again: ResultFact) -> ResultFact:
     """A line with what only its second report says."""
     update: dict[str, object] = {name: getattr(again, name) for name in _FILLED if getattr(line, name) is None}
     more = tuple(detail for detail in again.details if detail not in line.details)
-    return line.model_copy(update={**update, "details": (*line.details, *more)})
+    return line.replace(details=(*line.details, *more)).model_copy(update=update)
 
 
 _FILLED = ("round", "table", "declarer", "lead", "tricks", "stated", "arrow_switched")

@@ -19,7 +19,7 @@ from typing import Literal
 from contracts.base import Place
 from contracts.codes.usebio import AMBIGUOUS_ARTIFICIAL, BAD_SCORE, ONE_SIDED_SCORE
 from contracts.facts import Score, StatedScore
-from shared.bridge.artificial import Artificial, ArtificialPair, parse_artificial
+from shared.bridge.boards.artificial_scores import Artificial, ArtificialPair, parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.usebio.report import NAME_LENGTH, Report
 

@@ -16,7 +16,7 @@ from services.broadcast.adapters.routes import Routes
 from services.broadcast.handlers import Deps
 from services.export import app as export
 from services.export.settings import Settings as ExportSettings
-from services.scoring.domain.earlier import before_round
+from services.scoring.domain.event.history import before_round
 from services.seating import app as seating
 from services.seating.settings import Settings as SeatingSettings
 from shared.messaging import Bus, BusSettings
@@ -28,7 +28,7 @@ from tests.support.acblscore_files import Plan, pairs_game
 
 def after_round(number: int) -> EventMerged:
     merged = before_round(LOCAL.state, number + 1).score()[1]
-    return merged.model_copy(update={"applied": number})
+    return merged.replace(applied=number)
 
 
 @asynccontextmanager

@@ -9,9 +9,9 @@ import pytest
 from contracts.standings import Standings
 from kibitz.local import events_of, read_bytes
 from kibitz.replay.cut import cut
-from services.scoring.domain.earlier import Accepted, after_round, fold, rounds_played, until
-from services.scoring.domain.event import EventState
-from services.scoring.domain.publication import digest_of
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.history import Accepted, after_round, fold, rounds_played, until
+from services.scoring.domain.event.publication import digest_of
 from tests.support.real_files import needs_real_files, real_files
 
 ARRIVAL = datetime(2031, 10, 3, 23, 0, tzinfo=UTC)

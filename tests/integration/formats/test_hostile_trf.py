@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.scoring.domain.chess import ChessScores
+from services.scoring.domain.chess.chess_scores import ChessScores
 from services.validation.domain.check import check
 from shared.errors import InputRejected
 from shared.formats.trf import parse, render

@@ -9,7 +9,7 @@ from contracts.findings import Severity
 from contracts.messages import EventMerged
 from kibitz.local import LocalEvent, events_of, read_bytes
 from services.export.domain.formats import WRITERS
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from shared.formats import acblscore
 from shared.formats.acblscore.reader import parse
 from tests.support.acblscore_files import MOMENT
@@ -82,10 +82,10 @@ def test_a_corrected_match_brings_totals_and_ranks_of_teams_with_it(method: int)
     (lost,) = (match for match in facts.matches if (match.round, match.home, match.away) == (2, "12", "13"))
     wins = {"home_imps": Decimal(30), "home_game_points": Decimal(1), "home_score": Decimal(20 if method == 7 else 1)}
     loses = {"away_imps": Decimal(-30), "away_game_points": Decimal(0), "away_score": Decimal(0)}
-    other = lost.model_copy(update={**wins, **loses})
+    other = lost.replace(**wins, **loses)
     matches = tuple(other if match is lost else match for match in facts.matches)
     state = EventState(event.state.event)
-    state.apply(fragment.model_copy(update={"facts": facts.model_copy(update={"matches": matches})}))
+    state.apply(fragment.replace(facts=facts.replace(matches=matches)))
     done = acblscore.update(data, [state.score()[1]])
     assert done.losses == ()
     (again,) = events(done.data)

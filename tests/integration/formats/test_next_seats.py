@@ -15,7 +15,7 @@ from kibitz.local import events_of, read_bytes, seats_of
 from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS
 from services.export.domain.next_seats import still_held
-from services.scoring.domain.earlier import before_round
+from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.structure import check_structure
@@ -113,7 +113,7 @@ def test_seats_of_pairs_that_no_game_file_has_a_place_for_are_counted() -> None:
     data, event = game_before(2)
     drawn = seats_of(event)
     assert drawn is not None
-    rendered = REWRITERS["acblscore"].update(data, [event], "computed", [drawn.model_copy(update={"rule": "swiss"})])
+    rendered = REWRITERS["acblscore"].update(data, [event], "computed", [drawn.replace(rule="swiss")])
     assert {"seat in a round", "boards of the next round"} <= lost(rendered)
 
 

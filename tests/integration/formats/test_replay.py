@@ -26,7 +26,7 @@ def received(part: Part) -> FileRead:
     if part.event is None:
         return read
     (parsed,) = read.fragments
-    named = parsed.model_copy(update={"fragment": parsed.fragment.model_copy(update={"event": part.event})})
+    named = parsed.replace(fragment=parsed.fragment.replace(event=part.event))
     return FileRead(read.path, read.file, read.parsed, (named,), read.findings)
 
 

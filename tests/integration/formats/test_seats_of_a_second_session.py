@@ -8,7 +8,7 @@ from contracts.facts import MovementFact, ResultFact, SessionFact
 from contracts.seating import RoundAssignment
 from kibitz.local import events_of, read_bytes, seats_of
 from services.export.domain.formats import WRITERS
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import fragment, pair
 from tests.support.played_movements import results_of
@@ -19,8 +19,8 @@ FIRST_SESSION = 3
 
 def session(name: str, over: int) -> tuple[MovementFact, tuple[ResultFact, ...]]:
     """Three tables for three rounds, of which so many are over."""
-    plan = mitchell(3, winners=1).model_copy(update={"session": name})
-    return plan, tuple(one.model_copy(update={"session": name}) for one in results_of(plan, over))
+    plan = mitchell(3, winners=1).replace(session=name)
+    return plan, tuple(one.replace(session=name) for one in results_of(plan, over))
 
 
 def tables(seats: RoundAssignment | None) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ import pytest
 from contracts.base import NAME_LENGTH
 from contracts.facts import EventFact, MatchFact, Participant, Person, ResultFact, Sides
 from contracts.messages import EventMerged
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.names import shown_names
 from tests.support.fragments import fragment, points, result
 
@@ -53,7 +53,7 @@ def test_what_is_published_can_be_read(kind: str) -> None:
     participants, results, matches = MET[kind]
     event = EventFact(name=long("Cup"), kind=kind, board_scoring="match_points")  # type: ignore[arg-type]
     state = EventState("cup")
-    twice = [*results, *(one.model_copy(update={"ns_score": points(50)}) for one in results)]
+    twice = [*results, *(one.replace(ns_score=points(50)) for one in results)]
     state.apply(
         fragment("long", event="cup", events=(event,), participants=participants, matches=matches, results=twice)
     )

@@ -34,7 +34,7 @@ def seated(event: str, table: str, applied: int) -> EventMerged:
         SeatFact(kind="pair", participant=who, stage="start", table=table, direction=side)
         for who, side in (("1", "NS"), ("2", "EW"))
     )
-    return merged(applied=applied, seats=seats).model_copy(update={"event": event})
+    return merged(applied=applied, seats=seats).replace(event=event)
 
 
 async def seats(bus: Bus) -> list[tuple[str | None, int]]:

@@ -70,7 +70,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
         "imps",
         "link",
         "split",
-        "call",
+        "start",
         "withdraw",
         "absent",
         "return",

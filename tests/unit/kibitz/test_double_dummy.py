@@ -13,8 +13,8 @@ from kibitz.cli import app
 from kibitz.commands import files
 from kibitz.double_dummy import check_deals
 from services.scoring.adapters.double_dummy import installed
-from services.scoring.domain.double_dummy import details_of
-from shared.bridge.par import CELLS, Tricks
+from services.scoring.domain.double_dummy.tables import details_of
+from shared.bridge.play.par import CELLS, Tricks
 from shared.formats import pbn
 from tests.support.deals import MADE_UP, MADE_UP_TEXT
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
-from contracts.decisions import Decisions, MoveFiles, UseScale
+from contracts.decisions import Decisions, ReassignFiles, UseScale
 from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
@@ -241,7 +241,7 @@ def test_files_of_decisions_link_and_split_events(evening: bytes) -> None:
     link = linked(home, away, EVENING)
     assert set(events_of([link, first, second])) == {home}
     assert set(events_of([second, link])) == {home}
-    move = MoveFiles(decision="move", file=first.file.sha256, to="apart")
+    move = ReassignFiles(decision="reassign", file=first.file.sha256, to="apart")
     split = read(written(Decisions(event=home, at=EVENING, decisions=(move,))), "split.json")
     apart = events_of([first, second, link, split])
     assert set(apart) == {home, "apart"}

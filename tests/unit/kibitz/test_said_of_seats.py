@@ -13,7 +13,7 @@ from kibitz.cli import app
 from kibitz.local import seats_of
 from kibitz.said_of_seats import Words, with_words
 from services.export.domain.formats import WRITERS
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.chosen import Choice
 from tests.support.fragments import fragment
 from tests.support.swiss import scored

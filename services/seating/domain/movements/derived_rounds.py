@@ -60,7 +60,7 @@ def with_tables(results: Sequence[ResultFact]) -> Sequence[ResultFact]:
         number, table = rounds.get((result.sides.ns or "", result.sides.ew or ""), (result.round, None))
         if number != result.round:
             return results
-        found.append(result.model_copy(update={"table": table}))
+        found.append(result.replace(table=table))
     return found
 
 

@@ -32,7 +32,7 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
     bumped = set(map(id, way))
     lines = [_seated(one, side, rover) if id(one) in bumped else one for one in plan.lines]
     name = f"{plan.name or plan.id} rover {side.upper()}"
-    return plan.model_copy(update={"id": name, "name": name, "lines": tuple(lines)})
+    return plan.replace(id=name, name=name, lines=tuple(lines))
 
 
 def without(plan: MovementFact, number: str, *, side: str | None = None, after: int = 0) -> MovementFact:
@@ -50,9 +50,9 @@ def without(plan: MovementFact, number: str, *, side: str | None = None, after: 
         left = {seat: who for seat, who in seats.items() if who != number or not _is_of(seat, side)}
         if one.round <= after or len(left) == len(seats):
             return one
-        return one.model_copy(update={"sides": Sides(**left), "first_board": None, "last_board": None})
+        return one.replace(sides=Sides(**left), first_board=None, last_board=None)
 
-    return plan.model_copy(update={"lines": tuple(missing(one) for one in plan.lines)})
+    return plan.replace(lines=tuple(missing(one) for one in plan.lines))
 
 
 def in_place_of(plan: MovementFact, phantom: str, arrival: str, *, side: str | None = None) -> MovementFact:
@@ -68,9 +68,9 @@ def in_place_of(plan: MovementFact, phantom: str, arrival: str, *, side: str | N
     def taken(one: MovementLine) -> MovementLine:
         seats = one.sides.model_dump(exclude_none=True)
         changed = {seat: arrival if who == phantom and _is_of(seat, side) else who for seat, who in seats.items()}
-        return one if changed == seats else one.model_copy(update={"sides": Sides(**changed)})
+        return one if changed == seats else one.replace(sides=Sides(**changed))
 
-    return plan.model_copy(update={"lines": tuple(taken(one) for one in plan.lines)})
+    return plan.replace(lines=tuple(taken(one) for one in plan.lines))
 
 
 def _is_of(seat: str, side: str | None) -> bool:
@@ -111,4 +111,4 @@ def _apart(one: MovementLine, earlier: MovementLine, side: str, other: str) -> b
 
 
 def _seated(one: MovementLine, side: str, rover: str) -> MovementLine:
-    return one.model_copy(update={"sides": one.sides.model_copy(update={side: rover})})
+    return one.replace(sides=one.sides.model_copy(update={side: rover}))

@@ -83,11 +83,9 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
         reason=next(one.reason for one in found if one.number == number),
     )
     playing = sorted({table for one in found for table in one.playing}, key=lambda at: (at[0], natural(at[1])))
-    tables = tuple(table.model_copy(update={"table": table.table or None}) for table in assignment.tables)
+    tables = tuple(table.replace(table=table.table or None) for table in assignment.tables)
     findings = (*still_playing(playing), *assignment.findings)
-    return assignment.model_copy(
-        update={"tables": tables, "complete": len(found) == len(sections), "findings": findings}
-    )
+    return assignment.replace(tables=tables, complete=len(found) == len(sections), findings=findings)
 
 
 def _called(merged: EventMerged, section: Played) -> Following | None:
@@ -115,7 +113,7 @@ def _called(merged: EventMerged, section: Played) -> Following | None:
 def _without_boards(movement: MovementFact) -> MovementFact:
     """Where the boards of a table that is playing are not known, neither are those of the round after it."""
     none = {"first_board": None, "last_board": None}
-    return movement.model_copy(update={"lines": tuple(line.model_copy(update=none) for line in movement.lines)})
+    return movement.replace(lines=tuple(line.model_copy(update=none) for line in movement.lines))
 
 
 def _following(merged: EventMerged, section: Played) -> Following | None:

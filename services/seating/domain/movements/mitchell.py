@@ -80,9 +80,7 @@ def arrow_switched(plan: MovementFact, rounds: tuple[int, ...] | None = None) ->
         raise NoSuchMovement("an arrow switch in a movement with two winners; number its pairs for one winner")
     last = plan.rounds or 0
     switched = rounds if rounds is not None else tuple(range(last - switches(last) + 1, last + 1))
-    return plan.model_copy(
-        update={"winners": 1, "lines": tuple(_switched(one) if one.round in switched else one for one in plan.lines)}
-    )
+    return plan.replace(winners=1, lines=tuple(_switched(one) if one.round in switched else one for one in plan.lines))
 
 
 def switches(rounds: int) -> int:
@@ -93,7 +91,7 @@ def switches(rounds: int) -> int:
 
 
 def _switched(one: MovementLine) -> MovementLine:
-    return one.model_copy(update={"sides": Sides(ns=one.sides.ew, ew=one.sides.ns)})
+    return one.replace(sides=Sides(ns=one.sides.ew, ew=one.sides.ns))
 
 
 def _most_rounds(tables: int, style: Style) -> int:

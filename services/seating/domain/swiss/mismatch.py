@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from shared.bridge.match_awards import mismatch
+from shared.bridge.matches.match_awards import mismatch
 
 LIMIT = 5
 """Victory points by which opponents may differ without being a mismatch."""

@@ -17,7 +17,7 @@ from decimal import Decimal
 from typing import Any
 
 from contracts.facts import AwardFact, Detail
-from shared.bridge.ranking import parse_place
+from shared.bridge.rankings.places import parse_place
 from shared.formats.acblscore import values
 from shared.formats.acblscore.awards import COLOURS, STRATA
 

@@ -243,7 +243,7 @@ def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
 
 def _with_points(result: ResultFact, table: Values) -> ResultFact:
     points = table.points(result)
-    return result if points == result.stated else result.model_copy(update={"stated": points})
+    return result if points == result.stated else result.replace(stated=points)
 
 
 def _before(who: str, facts: Facts, session: str | None) -> Fields:

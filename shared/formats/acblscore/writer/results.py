@@ -62,7 +62,7 @@ class ResultChanges:
     def remove(self, result: ResultFact) -> None:
         """Take a result out."""
         gone = Score(kind="not_in_play")
-        self.change(result, result.model_copy(update={"ns_score": gone, "ew_score": gone, "stated": None}))
+        self.change(result, result.replace(ns_score=gone, ew_score=gone, stated=None))
 
     def add(self, result: ResultFact) -> None:
         """Put a result in that the file lacks (rule 1)."""

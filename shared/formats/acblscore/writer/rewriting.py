@@ -255,7 +255,7 @@ def played_of(result: ResultFact) -> tuple[object, ...]:
 
 def _plain(score: Score) -> Score:
     """A score without the words that a format has for its percentage: "Ave+" is "A6040" elsewhere."""
-    return score if score.percent is None or score.text is None else score.model_copy(update={"text": None})
+    return score if score.percent is None or score.text is None else score.replace(text=None)
 
 
 def _fields(total: StatedTotal, before: StatedTotal | None) -> tuple[tuple[str, Number, Number], ...]:

@@ -80,7 +80,7 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
     totals = tuple(total for total in facts.totals if total.session in (session, None))
     if changed and computed:
         table = Values(merged, computed=True, losses=losses)
-        results = tuple(result.model_copy(update={"stated": table.points(result)}) for result in results)
+        results = tuple(result.replace(stated=table.points(result)) for result in results)
         matches = tuple(table.match(match) for match in matches)
         unfactored = _unfactored(results)
         totals = tuple(_computed(total, table, unfactored) for total in now.totals)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from contracts.base import Compass
 from contracts.facts import AuctionFact, Call, Facts, PlayedCard, PlayFact, ResultFact, Sides
-from shared.bridge.auction import after, follow_auction
-from shared.bridge.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
-from shared.bridge.play import winning_card
-from shared.bridge.seats import Seat
+from shared.bridge.play.auction import after, follow_auction
+from shared.bridge.play.card_play import winning_card
+from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
+from shared.bridge.play.seats import Seat
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
 from shared.formats.pbn.draft import game_number

@@ -15,8 +15,8 @@ from contracts.codes.pbn import NOT_BRIDGE
 from contracts.facts import BoardFact, DealFact, EventFact, ResultFact, Sides
 from contracts.messages import EventMerged
 from contracts.standings import Method
-from shared.bridge.auction import CLOCKWISE
-from shared.bridge.board_cycle import dealer, vulnerability
+from shared.bridge.play.auction import CLOCKWISE
+from shared.bridge.play.board_cycle import dealer, vulnerability
 from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered

@@ -6,7 +6,7 @@ could not be read is written as it stood.
 
 from __future__ import annotations
 
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.annotations import Item, Row
 from shared.formats.pbn.auction import ENDINGS, AuctionRead

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contracts.messages import EventMerged
-from shared.bridge.ranking import parse_place
+from shared.bridge.rankings.places import parse_place
 from shared.formats.merged_values import Totals, Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, write_rows

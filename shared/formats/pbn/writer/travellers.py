@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from contracts.facts import DealFact, Participant, Person, ResultFact, StatedScore
-from shared.bridge.contract import parse_contract
+from shared.bridge.play.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
 from shared.formats.pbn.draft import game_number

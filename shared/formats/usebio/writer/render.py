@@ -115,7 +115,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
     if running and has_overall:
         overall = "to_date"
-    event_elements(event.model_copy(update={"board_scoring": _board_scoring(facts)}), overall, markup)
+    event_elements(event.replace(board_scoring=_board_scoring(facts)), overall, markup)
     lists = Lists(merged, values, markup)
     travellers = Travellers(facts, layout, values, markup)
     if layout.sessions != (None,):

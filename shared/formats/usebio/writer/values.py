@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from contracts.base import Place
 from contracts.facts import AdjustmentFact, ResultFact, Score
-from shared.bridge.artificial import parse_artificial
+from shared.bridge.boards.artificial_scores import parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals

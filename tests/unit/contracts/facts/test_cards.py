@@ -11,7 +11,7 @@ from contracts.facts.results import Sides
 
 def test_two_deals_of_a_board_contradict_each_other_unless_they_are_of_other_sets() -> None:
     deal = DealFact(session="1", section="A", board="7", north=Hand(spades="AK"))
-    assert deal.key == deal.model_copy(update={"north": Hand(), "dealer": Compass.EAST, "vulnerable": "All"}).key
+    assert deal.key == deal.replace(north=Hand(), dealer=Compass.EAST, vulnerable="All").key
     for of in ({"session": "2"}, {"section": None}, {"board": "8"}, {"set_id": "B"}):
         assert deal.model_copy(update=of).key != deal.key
 
@@ -26,7 +26,7 @@ def test_a_hand_that_is_not_given_is_not_an_empty_hand() -> None:
 @pytest.mark.parametrize("kind", [AuctionFact, PlayFact])
 def test_auction_and_play_belong_to_a_table(kind: Any) -> None:
     fact = kind(board="7", table="3", room="open", sides=Sides(ns="1", ew="2"))
-    assert fact.key == fact.model_copy(update={"first": Compass.SOUTH, "notes": "slow"}).key
+    assert fact.key == fact.replace(first=Compass.SOUTH, notes="slow").key
     for of in ({"board": "8"}, {"table": "4"}, {"room": "closed"}, {"sides": Sides(ns="2", ew="1")}, {"session": "2"}):
         assert fact.model_copy(update=of).key != fact.key
 

@@ -33,7 +33,7 @@ def test_facts_cannot_be_changed() -> None:
 
 def test_an_extension_is_told_apart_by_what_it_hangs_on_and_by_its_number() -> None:
     extension = Extension(kind="element", owner="/USEBIO", name="FOO", value="1")
-    assert extension.key == extension.model_copy(update={"value": "2"}).key
+    assert extension.key == extension.replace(value="2").key
     for of in ({"kind": "attribute"}, {"owner": "/USEBIO/EVENT"}, {"name": "BAR"}, {"index": 1}):
         assert extension.model_copy(update=of).key != extension.key
 

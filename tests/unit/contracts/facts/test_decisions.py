@@ -1,4 +1,4 @@
-from contracts.facts import LockFact, MoveFact, RetractionFact, StatusFact
+from contracts.facts import LockFact, ReassignmentFact, RetractionFact, StatusFact
 
 FILE = "ab" * 32
 
@@ -14,5 +14,7 @@ def test_an_event_has_one_declared_status():
 
 
 def test_the_files_of_an_event_and_each_of_them_are_moved_once():
-    assert MoveFact(to="a").key == MoveFact().key
-    assert len({MoveFact().key, MoveFact(file=FILE).key, MoveFact(of="b").key, MoveFact(of="b", file=FILE).key}) == 4
+    assert ReassignmentFact(to="a").key == ReassignmentFact().key
+    only_file, of_other = ReassignmentFact(file=FILE), ReassignmentFact(of="b")
+    both = ReassignmentFact(of="b", file=FILE)
+    assert len({fact.key for fact in (ReassignmentFact(), only_file, of_other, both)}) == 4

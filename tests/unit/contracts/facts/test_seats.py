@@ -10,7 +10,7 @@ SEAT = SeatFact(participant="7", stage="next", session="1", round=3, table="4", 
 
 
 def test_a_participant_has_one_seat_in_a_round_of_a_stage() -> None:
-    assert SEAT.key == SEAT.model_copy(update={"table": "5", "direction": "EW", "section": "B", "resigned": True}).key
+    assert SEAT.key == SEAT.replace(table="5", direction="EW", section="B", resigned=True).key
     for of in ({"participant": "8"}, {"kind": "team"}, {"stage": "start"}, {"round": 4}, {"session": "2"}):
         assert SEAT.model_copy(update=of).key != SEAT.key
 
@@ -23,7 +23,7 @@ def test_a_seat_is_at_the_start_or_next() -> None:
 def test_a_movement_is_known_by_its_id_within_its_section() -> None:
     movement = MovementFact(id="H10", kind="pairs", section="A")
     line = MovementLine(round=1, table="1", sides=Sides(ns="1", ew="2"))
-    assert movement.key == movement.model_copy(update={"lines": (line,), "name": "Howell", "winners": 1}).key
+    assert movement.key == movement.replace(lines=(line,), name="Howell", winners=1).key
     for of in ({"id": "H12"}, {"section": "B"}, {"session": "2"}):
         assert movement.model_copy(update=of).key != movement.key
 

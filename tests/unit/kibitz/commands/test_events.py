@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from contracts.decisions import Decisions, MoveFiles
+from contracts.decisions import Decisions, ReassignFiles
 from kibitz.cli import app
 from tests.support.answering import Taking, answering
 
@@ -55,8 +55,8 @@ def sent() -> list[tuple[str, tuple[Any, ...]]]:
     return [(document.event, document.decisions) for document in documents]
 
 
-def move(file: str | None, to: str | None) -> MoveFiles:
-    return MoveFiles(decision="move", file=file, to=to)
+def move(file: str | None, to: str | None) -> ReassignFiles:
+    return ReassignFiles(decision="reassign", file=file, to=to)
 
 
 def test_events_are_listed_with_their_files(where: list[str]) -> None:
@@ -107,8 +107,8 @@ def test_a_split_is_also_about_later_files_of_the_same_name_and_sender(where: li
     for more in (["--back"], ["--only"], ["--only", "--back"]):
         assert run(app, [*split, *more]).exit_code == 0
 
-    def called(to: str | None) -> MoveFiles:
-        return MoveFiles(decision="move", name="side.xml", sender="club-pc", to=to)
+    def called(to: str | None) -> ReassignFiles:
+        return ReassignFiles(decision="reassign", name="side.xml", sender="club-pc", to=to)
 
     assert sent() == [
         ("open", (move(NAMED, "side"), called("side"))),

@@ -18,7 +18,7 @@ from kibitz.commands import history
 from kibitz.local import read_bytes
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
-from services.scoring.domain.publication import digest_of
+from services.scoring.domain.event.publication import digest_of
 from services.scoring.handlers import Deps, build_router
 from shared.messaging import Delivery
 from tests.support.fragments import fragment, pair, result
@@ -39,7 +39,7 @@ async def play(bus: MemoryBus) -> None:
     handlers = {one.subject.name: one for one in build_router(Deps(bus=bus)).subscriptions}  # type: ignore[arg-type]
     for number, part in enumerate(cut(finished, "evening.xml", EVENING), start=1):
         (parsed,) = read_bytes(part.data, part.name, Path(part.name), part.written_at).fragments
-        accepted = FragmentAccepted(fragment=parsed.fragment.model_copy(update={"event": EVENT}))
+        accepted = FragmentAccepted(fragment=parsed.fragment.replace(event=EVENT))
         subject = subjects.fragment_accepted(EVENT)
         stored = await bus.publish(subject, accepted)
         bus.times[stored.seq] = minute(number)

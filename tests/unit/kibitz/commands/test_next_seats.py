@@ -54,28 +54,28 @@ def refused(*words: str) -> str:
 
 def test_a_call_takes_the_published_seats_of_the_round_before_along(where: list[str]) -> None:
     page = ["--page", where[1]]
-    (call,) = decided("seat", "call", "open", "5", *where, *page)
+    (call,) = decided("seat", "start", "open", "5", *where, *page)
     met = [(one.table, one.home, one.away) for one in call.playing]
-    assert (call.round, call.called, met) == (5, True, [("1", "3", "5")])
-    (games,) = decided("seat", "call", "chess", "5", *where, *page)
+    assert (call.round, call.early, met) == (5, True, [("1", "3", "5")])
+    (games,) = decided("seat", "start", "chess", "5", *where, *page)
     assert [(one.home, one.away) for one in games.playing] == [("7", "2")]
 
 
 def test_a_call_can_lock_the_round_and_name_the_system_and_is_taken_back(where: list[str]) -> None:
     page = ["--page", where[1]]
-    call, lock, system = decided("seat", "call", "open", "5", "--lock", "--system", "danish", *where, *page)
+    call, lock, system = decided("seat", "start", "open", "5", "--lock", "--system", "danish", *where, *page)
     assert (call.round, lock.round, lock.locked, system.system) == (5, 5, True, "danish")
-    (back,) = decided("seat", "call", "open", "5", "--back", *where, *page)
-    assert (back.called, back.playing) == (False, ())
+    (back,) = decided("seat", "start", "open", "5", "--back", *where, *page)
+    assert (back.early, back.playing) == (False, ())
 
 
 def test_a_call_of_a_round_without_seats_before_it_says_so(where: list[str]) -> None:
-    result = run(app, ["seat", "call", "open", "7", *where, "--page", where[1]])
+    result = run(app, ["seat", "start", "open", "7", *where, "--page", where[1]])
     assert result.exit_code == 0
     assert "no seats of round 6" in " ".join(result.output.split())
-    (other,) = decided("seat", "call", "late", "5", "--session", "1", *where, "--page", where[1])
+    (other,) = decided("seat", "start", "late", "5", "--session", "1", *where, "--page", where[1])
     assert other.playing == ()
-    (empty,) = decided("seat", "call", "empty", "5", *where, "--page", where[1])
+    (empty,) = decided("seat", "start", "empty", "5", *where, "--page", where[1])
     assert empty.playing == ()
 
 
@@ -104,10 +104,10 @@ def test_a_system_is_named_with_its_settings_and_taken_back(where: list[str]) ->
 
 def test_what_cannot_be_meant_is_said_and_nothing_is_sent(where: list[str]) -> None:
     page = ["--page", where[1]]
-    assert "has its seats already" in refused("seat", "call", "open", "4", *where, *page)
-    assert "there is no nowhere" in refused("seat", "call", "nowhere", "4", *where, *page)
-    assert "takes a call back" in refused("seat", "call", "open", "5", "--back", "--lock", *where, *page)
-    assert "no system" in refused("seat", "call", "open", "5", "--system", "chance", *where, *page)
+    assert "has its seats already" in refused("seat", "start", "open", "4", *where, *page)
+    assert "there is no nowhere" in refused("seat", "start", "nowhere", "4", *where, *page)
+    assert "takes an early start back" in refused("seat", "start", "open", "5", "--back", "--lock", *where, *page)
+    assert "no system" in refused("seat", "start", "open", "5", "--system", "chance", *where, *page)
     assert "is no bye" in refused("seat", "absent", "open", "7", "--round", "3", "--bye", "Q", *where)
     assert "in one round" in refused("seat", "return", "open", "7", *where)
     assert "pair, a team or a player" in refused(

@@ -74,7 +74,7 @@ def test_a_part_has_nothing_of_what_is_still_to_come() -> None:
     fine = AdjustmentFact(kind="penalty", participant="1NS", amount=Decimal(-1))
     carried = AdjustmentFact(kind="carry_forward", participant="1NS", amount=Decimal(5))
     deals = tuple(DealFact(board=str(board)) for board in range(1, 9))
-    facts = whole.model_copy(update={"adjustments": (fine, carried), "deals": deals})
+    facts = whole.replace(adjustments=(fine, carried), deals=deals)
     first = facts_to_date(facts, steps, 0)
     assert {result.round for result in first.results} == {1}
     assert (first.totals, first.adjustments) == ((), (carried,))
@@ -94,7 +94,7 @@ def test_rounds_of_several_sessions_and_boards_without_rounds_have_their_names()
     played = tuple(MatchFact(session=s, kind="teams", round=1, home="1", away="2") for s in ("2", "1"))
     assert steps_of(Facts(matches=played)).labels == ("session 1, round 1", "session 2, round 1")
     whole = read_bytes(DATA, "evening.xml", Path("evening.xml"), EVENING).fragments[0].fragment.facts
-    unnumbered = tuple(result.model_copy(update={"round": None}) for result in whole.results)
+    unnumbered = tuple(result.replace(round=None) for result in whole.results)
     assert steps_of(Facts(results=unnumbered)).labels[:2] == ("boards to 1", "boards to 2")
 
 

@@ -102,7 +102,7 @@ async def test_a_file_of_decisions_is_read_here():
     bus = MemoryBus()
     hear = handlers(made(bus))
     data = ruling(VoidResult(decision="void", board="7", sides=Sides(ns="1", ew="2")))
-    file = FILE.model_copy(update={"format": FileFormat.DECISIONS})
+    file = FILE.replace(format=FileFormat.DECISIONS)
     await bus.put_object("FILES", file.sha256, data)
     await hear["intake.file.received.v1"](FileReceived(file=file), DELIVERY)
     (said,) = bus.said("parser.fragment.parsed.v1")

@@ -11,7 +11,7 @@ import pytest
 
 from contracts import registry, subjects
 from contracts.base import Compass
-from contracts.decisions import MoveFiles
+from contracts.decisions import ReassignFiles
 from contracts.messages import (
     BoardScored,
     DealAnalysed,
@@ -23,11 +23,11 @@ from contracts.messages import (
 )
 from contracts.questions import StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
-from services.scoring.domain.answers import answer
-from services.scoring.domain.double_dummy import details_of
-from services.scoring.domain.earlier import Accepted
+from services.scoring.domain.double_dummy.tables import details_of
+from services.scoring.domain.event.answers import answer
+from services.scoring.domain.event.history import Accepted
 from services.scoring.handlers import Count, Deps, build_router, count_nothing
-from shared.bridge.par import Tricks
+from shared.bridge.play.par import Tricks
 from shared.errors import OperationFailed
 from shared.messaging import Conflict, Delivery
 from shared.messaging.router import Subscription
@@ -126,22 +126,22 @@ async def test_a_process_that_comes_after_finds_on_the_bus_what_was_done() -> No
 
 async def test_other_cards_on_the_same_board_are_analysed_anew_and_older_ones_that_come_late_are_not() -> None:
     bus, count = MemoryBus(), Counted()
-    other = MADE_UP.model_copy(update={"north": MADE_UP.east, "east": MADE_UP.north})
+    other = MADE_UP.replace(north=MADE_UP.east, east=MADE_UP.north)
     await hear(bus, count, scored(1), scored(5, other), scored(3))
     assert [message.position for message in published(bus)] == [Position(seq=1, applied=1), Position(seq=2, applied=5)]
 
 
 async def test_a_board_without_a_whole_deal_costs_nothing() -> None:
     bus, count = MemoryBus(broken=True), Counted()
-    await hear(bus, count, scored(1, None), scored(2, MADE_UP.model_copy(update={"west": None})))
+    await hear(bus, count, scored(1, None), scored(2, MADE_UP.replace(west=None)))
     assert (count.asked, bus.messages) == ([], [])
 
 
 async def test_with_analysis_off_only_what_files_state_is_published() -> None:
     bus = MemoryBus()
     message = scored(2)
-    stated = message.board.model_copy(update={"double_dummy": details_of(TRICKS, None)})
-    await hear(bus, count_nothing, scored(1), message.model_copy(update={"board": stated}))
+    stated = message.board.replace(double_dummy=details_of(TRICKS, None))
+    await hear(bus, count_nothing, scored(1), message.replace(board=stated))
     assert [one.analysis.origin for one in published(bus)] == ["stated"]
 
 
@@ -176,7 +176,7 @@ def evening() -> list[Fragment]:
     wrong = fragment("b2", event="b", minutes=3, results=[result("7", "1", "2", -50)])
 
     def link(to: str | None, minutes: int) -> Fragment:
-        return decided(MoveFiles(decision="move", to=to), event="b", minutes=minutes)
+        return decided(ReassignFiles(decision="reassign", to=to), event="b", minutes=minutes)
 
     return [
         fragment("a1", event="a", results=[result("7", "1", "2", 420)]),
@@ -185,7 +185,7 @@ def evening() -> list[Fragment]:
         link("a", 4),
         link(None, 5),
         link("a", 6),
-        decided(MoveFiles(decision="move", file=wrong.file.sha256, to="c"), event="b", minutes=7),
+        decided(ReassignFiles(decision="reassign", file=wrong.file.sha256, to="c"), event="b", minutes=7),
         fragment("b3", event="b", minutes=8, results=[result("8", "3", "4", 100)]),
     ]
 
@@ -216,7 +216,7 @@ async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
     expected, published_ = await play(None)
     names = {event: sorted(s.name for s in one.standings.sources) for event, one in expected.items()}
     assert names == {"a": ["a1.xml", "b1.xml", "b3.xml", *["decided.json"] * 4], "b": [], "c": ["b2.xml"]}
-    assert expected["b"].standings.moved_to == ("a", "c")
+    assert expected["b"].standings.reassigned_to == ("a", "c")
     assert published_ > 30
     for dying_at in range(published_):
         found, _ = await play(dying_at)

@@ -67,4 +67,4 @@ def test_a_match_is_in_with_all_its_boards_or_with_a_score_and_no_boards(
         home="1", away="2", boards=boards, cancelled=cancelled, length=length, stated_home=stated, unit="vps"
     )
     assert match_is_in(match) is over
-    assert match_is_in(match.model_copy(update={"ruling": "void"}))
+    assert match_is_in(match.replace(ruling="void"))

@@ -138,7 +138,7 @@ def test_an_event_without_games_is_a_tournament_without_rounds():
 
 def told(*lines: str, words: tuple[PresenceFact, ...]):
     facts = parse(document(*lines)).events[0].facts
-    return tournament_of(facts.model_copy(update={"presences": words}))
+    return tournament_of(facts.replace(presences=words))
 
 
 def absent(who: str, round: int, bye: str | None, **more) -> PresenceFact:

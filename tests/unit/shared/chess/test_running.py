@@ -25,12 +25,12 @@ STARTS = ("2023/10/01", "2024/09/01", "2026/05/01")
 
 
 def with_order(facts: Facts, order: tuple[str, ...]) -> Facts:
-    event = facts.event.model_copy(update={"tie_breaks": order})
-    return facts.model_copy(update={"events": (event,)})
+    event = facts.event.replace(tie_breaks=order)
+    return facts.replace(events=(event,))
 
 
 def with_games(facts: Facts, games: tuple[GameFact, ...]) -> Facts:
-    return facts.model_copy(update={"games": games})
+    return facts.replace(games=games)
 
 
 def same(one: Ranked, other: Ranked) -> bool:
@@ -101,9 +101,7 @@ def only_one_result(size: int, rounds: int) -> tuple[Facts, Facts]:
     one = last[0]
     other = next(game for game in last if game.player == one.opponent)
     results = {id(one): "1", id(other): "0"} if one.result != "1" else {id(one): "=", id(other): "="}
-    games = tuple(
-        game.model_copy(update={"result": results[id(game)]}) if id(game) in results else game for game in facts.games
-    )
+    games = tuple(game.replace(result=results[id(game)]) if id(game) in results else game for game in facts.games)
     return facts, with_games(facts, games)
 
 
@@ -153,6 +151,6 @@ def test_a_bye_by_the_word_of_the_director_makes_the_standings_anew():
     words = tuple(
         PresenceFact(participant=each.id, round=2, lasting=False, present=False, bye="F") for each in facts.participants
     )
-    told = facts.model_copy(update={"presences": words})
+    told = facts.replace(presences=words)
     assert same(run(told, running).ranked, made_anew(told))
     assert not same(run(told, running).ranked, running.ranked)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Tournament
 from shared.chess.standings import default_order, standings, understood
-from shared.chess.tie_break import NAMES, OF_TIED_GROUPS, tie_break
-from shared.chess.values import values
+from shared.chess.tie_breaks.codes import NAMES, OF_TIED_GROUPS, tie_break
+from shared.chess.tie_breaks.values import values
 from shared.formats.trf import parse
 from tests.support.chess import league, places, swiss
 from tests.support.chess_tournaments import individual, teams

@@ -8,10 +8,10 @@ import pytest
 
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Tournament
-from shared.chess.ratings import rounded_mean
 from shared.chess.standings import Row, standings
-from shared.chess.terms import Term, total
-from shared.chess.tie_break import MODIFIERS, NAMES, OF_TIED_GROUPS, TieBreak, tie_break
+from shared.chess.tie_breaks.codes import MODIFIERS, NAMES, OF_TIED_GROUPS, TieBreak, tie_break
+from shared.chess.tie_breaks.ratings import rounded_mean
+from shared.chess.tie_breaks.terms import Term, total
 from shared.formats.trf import parse
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_lines import document

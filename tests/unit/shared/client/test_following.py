@@ -108,7 +108,7 @@ async def test_a_gap_asks_to_subscribe_again_once() -> None:
 
 async def test_a_wrong_checksum_asks_to_begin_anew() -> None:
     following = await followed()
-    assert not following.take(delta(5, 6).model_copy(update={"checksum": "00000000"}))
+    assert not following.take(delta(5, 6).replace(checksum="00000000"))
     assert "resume" not in json.loads(following.request(2))
 
 

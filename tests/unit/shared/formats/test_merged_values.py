@@ -63,13 +63,13 @@ def test_stated_values_stand_in_and_are_counted_where_nothing_is_computed() -> N
 
 
 def test_points_of_individuals_are_found_by_the_four_at_the_table() -> None:
-    board_of_four = SCORED.model_copy(
-        update={"lines": (TravellerLine(ns="A-1+A-3", ew="A-2+A-4", ns_points=Decimal(2), ew_points=Decimal(0)),)}
+    board_of_four = SCORED.replace(
+        lines=(TravellerLine(ns="A-1+A-3", ew="A-2+A-4", ns_points=Decimal(2), ew_points=Decimal(0)),)
     )
     losses = Losses()
     table = Values(merged(STATED, rankings=(RANKING,), boards=(board_of_four,)), True, losses)
     sides = Sides(north="A-1", south="A-3", east="A-2", west="A-4")
-    found = table.points(STATED.facts.results[0].model_copy(update={"sides": sides}))
+    found = table.points(STATED.facts.results[0].replace(sides=sides))
     assert found is not None
     assert (found.ns, found.ew) == (2, 0)
     assert losses.items() == ()
@@ -95,8 +95,8 @@ def test_a_line_between_teams_has_points_only_where_its_pairs_are_scored() -> No
     whole = merged(event, boards=(swing,))
     assert Values(whole, True, Losses()).points(result).ns == 7
     assert Values(whole, True, Losses()).pair_points(result) is None
-    method = whole.standings.method.model_copy(update={"pairwise": "butler_imps"})
-    whole = whole.model_copy(update={"standings": whole.standings.model_copy(update={"method": method})})
+    method = whole.standings.method.replace(pairwise="butler_imps")
+    whole = whole.replace(standings=whole.standings.replace(method=method))
     found = Values(whole, True, Losses()).pair_points(result)
     assert (found.ns, found.unit) == (7, "butler_imps")
     assert Values(whole, False, Losses()).pair_points(result) is None
@@ -118,7 +118,7 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
         (brought, Decimal(5), Decimal("12.5")),
         (brought | {"final": Decimal(80)}, None, Decimal("7.5")),
     ):
-        ranking = RANKING.model_copy(update={"rows": (row.model_copy(update=update),)})
+        ranking = RANKING.replace(rows=(row.model_copy(update=update),))
         table = Values(merged(STATED, rankings=(ranking,), boards=()), True, Losses())
         found = table.totals("pair", "1", None)
         assert found is not None
@@ -131,11 +131,11 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
 )
 def test_an_award_is_written_as_what_it_became(awards: str | None, computed: bool, kind: str) -> None:
     plus = Score(kind="average", percent=Decimal(60), text="Ave+")
-    line_ = STATED.facts.results[0].model_copy(update={"ns_score": plus, "ew_score": Score(kind="not_played")})
-    board_ = SCORED.model_copy(update={"lines": (SCORED.lines[0].model_copy(update={"ns_percent": Decimal("71.43")}),)})
+    line_ = STATED.facts.results[0].replace(ns_score=plus, ew_score=Score(kind="not_played"))
+    board_ = SCORED.replace(lines=(SCORED.lines[0].replace(ns_percent=Decimal("71.43")),))
     event = merged(STATED, rankings=(RANKING,), boards=(board_,))
-    method = event.standings.method.model_copy(update={"awards": awards})
-    event = event.model_copy(update={"standings": event.standings.model_copy(update={"method": method})})
+    method = event.standings.method.replace(awards=awards)
+    event = event.replace(standings=event.standings.replace(method=method))
     written = Values(event, computed, Losses()).awarded(line_)
     assert (written.ns_score.kind, written.ew_score.kind) == (kind, "not_played")
     assert written.ns_score.percent == (Decimal("71.43") if kind == "artificial" else 60)

@@ -71,12 +71,12 @@ def test_a_long_identity_stays_a_slug_with_its_number(length, count):
 def test_findings_go_with_the_only_fragment_and_always_with_the_file():
     one = Parsed((event(),), (NOTE,))
     made = fragments(FILE, one)
-    assert made[0].findings == (NOTE.model_copy(update={"file": FILE.sha256}),)
+    assert made[0].findings == (NOTE.replace(file=FILE.sha256),)
     assert file_parsed(FILE, one, made).findings == made[0].findings
 
 
 def test_findings_of_a_file_with_several_events_go_with_the_event_that_they_are_about():
-    found = NOTE.model_copy(update={"message": "about b"})
+    found = NOTE.replace(message="about b")
     two = Parsed((event("a"), replace(event("b"), findings=(found,))), (NOTE, found))
     made = fragments(FILE, two)
     assert [[one.message for one in message.findings] for message in made] == [[], ["about b"]]

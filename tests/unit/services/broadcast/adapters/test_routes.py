@@ -93,7 +93,7 @@ async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_ca
 
 async def test_a_file_that_is_replaced_while_it_is_fetched_is_asked_for_again() -> None:
     house = House()
-    newer = CSV.model_copy(update={"object": "newer", "sha256": "cd" * 32, "applied": 2})
+    newer = CSV.replace(object="newer", sha256="cd" * 32, applied=2)
     fetch = house.bus.get_object
 
     async def replaced(bucket: str, name: str, *, limit: int) -> bytes:

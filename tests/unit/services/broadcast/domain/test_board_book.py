@@ -95,13 +95,13 @@ def test_its_opponents_see_their_own_points_and_their_own_score_of_a_split_rulin
 
 
 def test_where_nothing_is_split_both_sides_see_the_one_score() -> None:
-    plain = SPLIT.model_copy(update={"ew_score": None})
+    plain = SPLIT.replace(ew_score=None)
     assert lines(book(board("7", plain)).card("12"))[0]["score"] == "420"
 
 
 def test_a_card_has_a_line_for_each_board_in_order_and_no_other_pairs() -> None:
-    other = SPLIT.model_copy(update={"ns": "12", "ew": "1"})
-    stranger = SPLIT.model_copy(update={"ns": "2", "ew": "3"})
+    other = SPLIT.replace(ns="12", ew="1")
+    stranger = SPLIT.replace(ns="2", ew="3")
     card = book(board("10", stranger, other), board("9", SPLIT)).card("1")
     assert [(line["board"], line["direction"]) for line in lines(card)] == [("9", "NS"), ("10", "EW")]
 
@@ -111,7 +111,7 @@ def test_a_number_that_is_part_of_another_is_another() -> None:
 
 
 def test_each_individual_of_a_side_has_a_card_of_his_own() -> None:
-    seats = SPLIT.model_copy(update={"ns": "1+2", "ew": "3+14"})
+    seats = SPLIT.replace(ns="1+2", ew="3+14")
     individuals = book(board("7", seats))
     assert [line["direction"] for line in lines(individuals.card("2"))] == ["NS"]
     assert [line["direction"] for line in lines(individuals.card("14"))] == ["EW"]
@@ -120,8 +120,8 @@ def test_each_individual_of_a_side_has_a_card_of_his_own() -> None:
 
 
 TABLES = (
-    SPLIT.model_copy(update={"ns": "1-1", "ew": "7-2", "ns_team": "T1", "ew_team": "T7"}),
-    SPLIT.model_copy(update={"ns": "7-1", "ew": "1-2", "ns_team": "T7", "ew_team": "T1"}),
+    SPLIT.replace(ns="1-1", ew="7-2", ns_team="T1", ew_team="T7"),
+    SPLIT.replace(ns="7-1", ew="1-2", ns_team="T7", ew_team="T1"),
 )
 
 
@@ -135,7 +135,7 @@ def test_a_team_sees_the_boards_of_both_its_pairs_and_who_sat_there() -> None:
 
 
 def test_a_team_of_which_no_pairs_are_known_has_a_card_too() -> None:
-    bare = SPLIT.model_copy(update={"ns": None, "ew": None, "ns_team": "T1", "ns_names": "The Lanterns"})
+    bare = SPLIT.replace(ns=None, ew=None, ns_team="T1", ns_names="The Lanterns")
     (line,) = lines(book(board("7", bare)).card("T1"))
     assert (line["own"], line["own_names"], line["opponents_number"], line["opponents_team"]) == (
         None,
@@ -147,7 +147,7 @@ def test_a_team_of_which_no_pairs_are_known_has_a_card_too() -> None:
 
 
 def test_the_name_of_two_individuals_is_not_that_of_one_of_them() -> None:
-    card = book(board("7", SPLIT.model_copy(update={"ns": "1+2"}))).card("2")
+    card = book(board("7", SPLIT.replace(ns="1+2"))).card("2")
     assert card is not None
     assert card["name"] is None
 

@@ -65,8 +65,8 @@ def test_matches_have_a_channel_of_their_own_once_there_are_any() -> None:
     house = House().take(standings("a", 1))
     assert matches_channel("a") not in house.hub.channels
     first = standings("a", 2)
-    played = first.standings.model_copy(update={"matches": (ScoredMatch(round=1, home="1", away="2", unit="vps"),)})
-    house.take(first.model_copy(update={"standings": played}))
+    played = first.standings.replace(matches=(ScoredMatch(round=1, home="1", away="2", unit="vps"),))
+    house.take(first.replace(standings=played))
     channel = house.hub.channels[matches_channel("a")]
     assert (channel.seq, list(channel.rows)) == (2, ["|1|1|2|1"])
     house.take(standings("a", 3))
@@ -92,19 +92,19 @@ def test_after_a_restart_the_positions_go_on_one_by_one_where_they_were() -> Non
 def test_an_event_whose_files_were_taken_away_leaves_the_list_and_comes_back_with_them() -> None:
     house = House().take(standings("a", 1), standings("b", 1))
     gone = standings("b", 2)
-    left = gone.standings.model_copy(update={"sources": (), "rankings": (), "moved_to": ("a",)})
-    house.take(gone.model_copy(update={"standings": left}))
+    left = gone.standings.replace(sources=(), rankings=(), reassigned_to=("a",))
+    house.take(gone.replace(standings=left))
     assert set(house.catalogue.rows) == {"a"}
     channel = house.hub.channels[standings_channel("b")]
-    assert (channel.rows, channel.meta["moved_to"]) == ({}, ["a"])
+    assert (channel.rows, channel.meta["reassigned_to"]) == ({}, ["a"])
     assert set(house.take(standings("b", 3)).catalogue.rows) == {"a", "b"}
 
 
 def test_an_event_of_decisions_alone_is_not_in_the_list() -> None:
     message = standings("a", 1)
     (source,) = message.standings.sources
-    decided = message.standings.model_copy(update={"sources": (source.model_copy(update={"format": "decisions"}),)})
-    assert House().take(message.model_copy(update={"standings": decided})).catalogue.rows == {}
+    decided = message.standings.replace(sources=(source.replace(format="decisions"),))
+    assert House().take(message.replace(standings=decided)).catalogue.rows == {}
 
 
 def test_a_new_leader_is_seen_in_the_list() -> None:

@@ -114,7 +114,7 @@ def test_each_line_of_a_ranking_is_a_row_with_its_decimals_as_text() -> None:
 
 def test_tie_breaks_of_chess_are_written_with_their_codes() -> None:
     values = (TieBreakValue(code="SB", value=Decimal("12.50")), TieBreakValue(code="TPR"))
-    row = LAST.model_copy(update={"tie_breaks": values})
+    row = LAST.replace(tie_breaks=values)
     table = standings_table(published(overall(row)))
     assert cells(STANDINGS_COLUMNS, table.rows["overall|9"])["tie_breaks"] == ["SB 12.50", "TPR –"]
     exact(table)
@@ -129,7 +129,7 @@ def test_what_is_not_known_is_null_and_never_nought() -> None:
     ("value", "text"), [("1E+2", "100"), ("0E-2", "0.00"), ("1E-7", "0.0000001"), ("12.50", "12.50")]
 )
 def test_a_decimal_is_never_written_with_an_exponent(value: str, text: str) -> None:
-    row = LAST.model_copy(update={"total": Decimal(value)})
+    row = LAST.replace(total=Decimal(value))
     assert cells(STANDINGS_COLUMNS, standings_table(published(overall(row))).rows["overall|9"])["total"] == text
 
 
@@ -191,7 +191,7 @@ def test_the_newest_sources_and_the_first_findings_are_enough() -> None:
 def test_a_match_keeps_its_row_when_others_come_before_it() -> None:
     late = ScoredMatch(round=2, home="1", away="3", home_score=Decimal("12.5"), away_score=Decimal("7.5"), unit="vps")
     early = ScoredMatch(round=1, home="1", away="2", unit="vps")
-    again = early.model_copy(update={"boards": 4})
+    again = early.replace(boards=4)
     before, after = matches_table(published(matches=(late,))), matches_table(published(matches=(early, again, late)))
     assert list(before.rows) == ["|2|1|3|1"]
     assert list(after.rows) == ["|1|1|2|1", "|1|1|2|2", "|2|1|3|1"]
@@ -298,7 +298,7 @@ numbers = st.none() | st.decimals(-10_000, 10_000, allow_nan=False, allow_infini
 def test_any_numbers_become_text_that_says_the_same(
     one: Decimal | None, other: Decimal | None, agrees: bool | None
 ) -> None:
-    row = LAST.model_copy(update={"total": one, "percentage": other, "agrees": agrees})
+    row = LAST.replace(total=one, percentage=other, agrees=agrees)
     shown = cells(STANDINGS_COLUMNS, standings_table(published(overall(row))).rows["overall|9"])
     assert (None if shown["total"] is None else Decimal(shown["total"])) == one
     assert (None if shown["percentage"] is None else Decimal(shown["percentage"])) == other

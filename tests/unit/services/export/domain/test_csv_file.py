@@ -45,7 +45,7 @@ def event(*rows: StandingRow, boards: tuple[ScoredBoard, ...] = ()) -> EventMerg
         progress=Progress(),
         rankings=rankings,
     )
-    return merged(standings=standings).model_copy(update={"boards": boards})
+    return merged(standings=standings).replace(boards=boards)
 
 
 def row(**fields: Any) -> StandingRow:
@@ -196,8 +196,8 @@ def test_matches_are_a_table_of_their_own() -> None:
         agrees=True,
     )
     whole = event(row())
-    played = whole.standings.model_copy(update={"matches": (match,)})
-    rendered = render_matches(whole.model_copy(update={"standings": played}))
+    played = whole.standings.replace(matches=(match,))
+    rendered = render_matches(whole.replace(standings=played))
     line = only(rendered)
     assert (line["home_name"], line["home_raw"], line["away_raw"]) == ("The Lanterns", "11", "-11")
     assert (line["home_score"], line["agrees"], line["stated_home"]) == ("14.2", "yes", "")
@@ -241,7 +241,7 @@ def test_an_event_without_seats_has_a_heading_alone() -> None:
 
 
 def test_seats_of_a_stage_are_named_by_it() -> None:
-    of_stage = SEATS.model_copy(update={"round": None, "stage": "next"})
+    of_stage = SEATS.replace(round=None, stage="next")
     assert cells(render_seats(merged(), "computed", of_stage))[1][:3] == ["1", "next", "swiss"]
 
 

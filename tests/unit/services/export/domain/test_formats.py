@@ -59,15 +59,15 @@ def test_a_format_is_written_only_for_events_that_it_can_describe() -> None:
     assert suits("usebio", WHOLE)
     assert suits("json", chess)
     assert not suits("matches-csv", WHOLE)
-    played = WHOLE.standings.model_copy(update={"matches": (ScoredMatch(home="1", away="2", unit="vps"),)})
-    assert suits("matches-csv", WHOLE.model_copy(update={"standings": played}))
+    played = WHOLE.standings.replace(matches=(ScoredMatch(home="1", away="2", unit="vps"),))
+    assert suits("matches-csv", WHOLE.replace(standings=played))
 
 
 def test_a_bye_by_the_word_of_the_director_is_in_the_file_that_is_written() -> None:
     rows = ("4 w 1, 3 b 1", "", "5 w 0, 1 w 0", "1 b 0, 5 w 1", "3 b 1, 4 b 0")
     event = chess_event(*SWISS, *players(*rows))
     word = PresenceFact(participant="2", round=2, lasting=False, present=False, bye="H")
-    told = event.model_copy(update={"facts": event.facts.model_copy(update={"presences": (word,)})})
+    told = event.replace(facts=event.facts.replace(presences=(word,)))
     (again,) = trf.parse(WRITERS["trf"](told).data).events
     assert [(game.round, game.result) for game in again.facts.games if game.player == "2" and game.result == "H"] == [
         (2, "H")

@@ -22,9 +22,7 @@ WHOLE = merged(
 def test_nothing_is_lost_but_what_only_the_bus_needs() -> None:
     rendered = render(WHOLE)
     document = json.loads(rendered.data)
-    assert EventMerged.model_validate({**document, "applied": WHOLE.applied}) == WHOLE.model_copy(
-        update={"origins": {}}
-    )
+    assert EventMerged.model_validate({**document, "applied": WHOLE.applied}) == WHOLE.replace(origins={})
     assert rendered.losses == ()
     assert document.keys().isdisjoint({"applied", "origins"})
 

@@ -61,13 +61,12 @@ def test_seats_are_no_longer_held(now: EventMerged, seats: RoundAssignment | Non
 def test_seats_are_over_when_each_of_their_tables_has_met() -> None:
     sessions = (SessionFact(id="1"), SessionFact(id="2"))
     lines = tuple(
-        result(board, ns, ew, 420).model_copy(update={"session": "2", "round": 2})
-        for board, ns, ew in (("9", "1", "3"), ("9", "4", "2"))
+        result(board, ns, ew, 420).replace(session="2", round=2) for board, ns, ew in (("9", "1", "3"), ("9", "4", "2"))
     )
     seats = assigned(session="2")
     assert still_held(event(rounds=5, sessions=sessions, results=lines[:1]), seats) is seats
     assert still_held(event(rounds=5, sessions=sessions, results=lines), seats) is None
-    elsewhere = tuple(line.model_copy(update={"session": "1"}) for line in lines)
+    elsewhere = tuple(line.replace(session="1") for line in lines)
     assert still_held(event(rounds=5, sessions=sessions, results=elsewhere), seats) is seats
 
 

@@ -34,7 +34,7 @@ def test_the_newest_come_first_and_the_oldest_are_forgotten():
 def test_a_file_keeps_its_first_arrival():
     recent = RecentFiles(MemoryBus())
     recent.add(file(1))
-    recent.add(file(1).model_copy(update={"received_at": START + timedelta(days=1), "name": "again"}))
+    recent.add(file(1).replace(received_at=START + timedelta(days=1), name="again"))
     assert [one.name for one in recent.newest(9)] == ["1.xml"]
 
 

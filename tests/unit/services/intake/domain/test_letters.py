@@ -61,7 +61,7 @@ def test_letters_about_no_one_file_say_nothing() -> None:
 
 def test_a_letter_of_the_intake_counts_for_files_of_decisions_alone() -> None:
     subject = subjects.file_received("decisions")
-    decisions = FileReceived(file=FILE.model_copy(update={"format": FileFormat.DECISIONS}))
+    decisions = FileReceived(file=FILE.replace(format=FileFormat.DECISIONS))
     assert records_of_letter(letter(subject, "intake"), decisions.model_dump_json().encode())
     assert not records_of_letter(letter(subject, "intake"), RECEIVED.model_dump_json().encode())
 

@@ -47,7 +47,7 @@ def said(message) -> FileRecord:
 
 
 RECEIVED = FileReceived(file=FILE)
-RECEIVED_LATER = FileReceived(file=FILE.model_copy(update={"name": "b.xml", "received_at": NOW + timedelta(hours=1)}))
+RECEIVED_LATER = FileReceived(file=FILE.replace(name="b.xml", received_at=NOW + timedelta(hours=1)))
 PARSED = FileParsed(file=FILE, fragments=("abab.0", "abab.1"), events=(EVENT, "other"), findings=(finding(3),))
 REJECTED = FileRejected(
     file=FILE, stage="parser", code="parser.reader-failed", reason="not yet", findings=(finding(1),)
@@ -64,7 +64,7 @@ def accepted(fragment: str = "abab.0", event: str = EVENT, findings=()) -> Fragm
 def moved() -> FragmentAccepted:
     """The fragment of the event, passed on to another because a director linked them."""
     message = accepted(event="linked")
-    return FragmentAccepted(fragment=message.fragment.model_copy(update={"route": (EVENT,)}))
+    return FragmentAccepted(fragment=message.fragment.replace(route=(EVENT,)))
 
 
 def refused(fragment: str = "abab.1", event: str = "other") -> FragmentRejected:
@@ -115,7 +115,7 @@ def test_a_file_goes_from_received_to_scored():
 
 
 def test_a_file_that_was_moved_is_scored_where_it_went_and_known_where_it_came_from():
-    alone = PARSED.model_copy(update={"fragments": ("abab.0",), "events": (EVENT,)})
+    alone = PARSED.replace(fragments=("abab.0",), events=(EVENT,))
     record = joined([said(RECEIVED), said(alone), said(accepted())])
     assert state_of(record) == "accepted"
     record = joined([record, said(moved()), scored("abab.0", event="linked")])
@@ -157,7 +157,7 @@ def test_a_file_of_which_only_standings_are_known_cannot_be_shown():
 
 
 def test_the_identities_that_senders_gave_are_kept_apart():
-    named = FileReceived(file=FILE.model_copy(update={"event": "named"}))
+    named = FileReceived(file=FILE.replace(event="named"))
     assert join(said(RECEIVED), said(named)).received == ("", "named")
 
 
@@ -191,7 +191,7 @@ def test_a_record_stays_smaller_than_a_message_may_be():
         advice="é" * 60_000,
         place=Place(path="é" * 1000),
     )
-    findings = tuple(grim.model_copy(update={"subject": str(number)}) for number in range(1000))
+    findings = tuple(grim.replace(subject=str(number)) for number in range(1000))
     names = tuple(f"{'ab' * 6}.{number:05d}" for number in range(5000))
     parsed = FileParsed(file=FILE, fragments=names, events=("e" * 96,) * len(names), findings=findings)
     record = joined([said(parsed), said(accepted(findings=findings))])

@@ -11,9 +11,9 @@ import pytest
 
 from services.scoring.adapters import double_dummy
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
-from shared.bridge.contract import Denomination
-from shared.bridge.par import Tricks
-from shared.bridge.seats import Seat
+from shared.bridge.play.contract import Denomination
+from shared.bridge.play.par import Tricks
+from shared.bridge.play.seats import Seat
 from shared.errors import OperationFailed
 from tests.support.deals import MADE_UP_TEXT
 

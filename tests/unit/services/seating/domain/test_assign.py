@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.facts import (
-    CallFact,
     Detail,
+    EarlyStartFact,
     EventFact,
     LockFact,
     MatchFact,
@@ -154,7 +154,7 @@ def test_a_drawn_round_is_locked_without_another_draw_and_drawn_again_when_it_is
     event = chess_event(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w ="))
     drawn = Draw((Pairing(1, 0, 1), Pairing(2, 3, 2)))
     first = published(event, None, 0, drawn).message
-    lock = event.model_copy(update={"facts": event.facts.model_copy(update={"locks": (LockFact(),)})})
+    lock = event.replace(facts=event.facts.replace(locks=(LockFact(),)))
     stays = published(lock, first, 1).message
     assert (stays.assignment.locked, stays.assignment.tables) == (True, first.assignment.tables)
     assert plan(lock, stays, 2) is None
@@ -205,7 +205,7 @@ def hostile(draw: st.DrawFn) -> EventMerged:
         rankings=(Ranking(id="overall", title="x", kind=kind, unit="vps", rows=tuple(rows)),),
     )
     meetings = st.lists(st.builds(Meeting, table=st.none() | name, home=name, away=name), max_size=4).map(tuple)
-    calls = st.builds(CallFact, session=session, round=st.integers(-1, 9), called=st.booleans(), playing=meetings)
+    calls = st.builds(EarlyStartFact, session=session, round=st.integers(-1, 9), early=st.booleans(), playing=meetings)
     words = st.builds(
         PresenceFact,
         participant=name,
@@ -225,7 +225,7 @@ def hostile(draw: st.DrawFn) -> EventMerged:
         events=events,
         matches=tuple(draw(st.lists(facts, max_size=5))),
         participants=tuple(draw(st.lists(participants, unique_by=lambda p: p.id))),
-        calls=tuple(draw(st.lists(calls, max_size=2))),
+        early_starts=tuple(draw(st.lists(calls, max_size=2))),
         presences=tuple(draw(st.lists(words, max_size=3))),
         systems=tuple(draw(st.lists(systems, max_size=1))),
     )

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
-from contracts.codes.decisions import CALL_WAITS
-from contracts.decisions import CallRound, ChooseSystem, RetractFile, Seated, SetPresence
-from contracts.facts import CallFact, Meeting, PresenceFact
+from contracts.codes.decisions import EARLY_START_WAITS
+from contracts.decisions import ChooseSystem, RetractFile, Seated, SetPresence, StartRoundEarly
+from contracts.facts import EarlyStartFact, Meeting, PresenceFact
 from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
 from services.seating.domain.by_word import LISTED, rounds_over, still_playing
 from services.seating.domain.chess_draw import DrawNeeded
@@ -30,9 +30,9 @@ SECOND = [(1, 2, 10), (3, 4, 12), (8, 7, 11), (6, 5, 10)]
 """As our own draw after `FIRST` has it."""
 
 
-def call(number: int, *playing: tuple[int, int], **more: Any) -> CallFact:
+def call(number: int, *playing: tuple[int, int], **more: Any) -> EarlyStartFact:
     meetings = tuple(Meeting(table=str(n), home=str(a), away=str(b)) for n, (a, b) in enumerate(playing, 1))
-    return CallFact(round=number, playing=meetings, **more)
+    return EarlyStartFact(round=number, playing=meetings, **more)
 
 
 def word(who: int, number: int, present: bool = False, **more: Any) -> PresenceFact:
@@ -57,7 +57,7 @@ AS_DRAWN = tuple((one, other) for one, other, _ in SECOND)
 
 
 def test_a_called_round_is_drawn_with_everybody_also_those_whose_table_no_file_has() -> None:
-    event = scored(FIRST, SECOND[:2], calls=(call(3, *AS_DRAWN),))
+    event = scored(FIRST, SECOND[:2], early_starts=(call(3, *AS_DRAWN),))
     assert (rounds_over(event), event.standings.progress.rounds_complete) == (2, 1)
     found = following(event)
     assert (found.round, found.complete, found.sitting_out) == (3, True, ())
@@ -66,11 +66,11 @@ def test_a_called_round_is_drawn_with_everybody_also_those_whose_table_no_file_h
 
 def test_without_a_call_the_round_that_is_in_play_stays() -> None:
     assert following(scored(FIRST, SECOND[:2])).round == 2
-    assert following(scored(FIRST, SECOND[:2], calls=(call(3, *AS_DRAWN, called=False),))).round == 2
+    assert following(scored(FIRST, SECOND[:2], early_starts=(call(3, *AS_DRAWN, early=False),))).round == 2
 
 
 def test_who_is_still_playing_counts_as_met_and_is_listed_with_the_reason() -> None:
-    found = following(scored(FIRST, SECOND[:2], calls=(call(3, *AS_DRAWN),)))
+    found = following(scored(FIRST, SECOND[:2], early_starts=(call(3, *AS_DRAWN),)))
     met = {frozenset((str(a), str(b))) for a, b, _ in (*FIRST, *SECOND)}
     assert couples(found).isdisjoint(met)
     assert told(found, codes.STILL_PLAYING) == ["table 3, 7 – 8", "table 4, 5 – 6"]
@@ -101,10 +101,14 @@ def test_a_match_of_which_some_boards_are_in_counts_to_date() -> None:
     meetings = [("1", "2", 1), ("3", "4", 1), ("5", "6", 1), ("1", "3", 2), ("5", "2", 2), ("4", "6", 2)]
     matches = [match(home, away, round=number) for home, away, number in meetings]
     made = facts(
-        results=lines, participants=teams(*"123456"), event={"match_scoring": "imps"}, matches=matches, calls=[call(3)]
+        results=lines,
+        participants=teams(*"123456"),
+        event={"match_scoring": "imps"},
+        matches=matches,
+        early_starts=[call(3)],
     )
     state = EventState("any")
-    lists = {name: getattr(made, name) for name in ("events", "participants", "matches", "calls")}
+    lists = {name: getattr(made, name) for name in ("events", "participants", "matches", "early_starts")}
     state.apply(fragment("boards", event="any", results=made.results, **lists))
     event = state.score()[1]
     in_play = next(one for one in event.standings.matches if {one.home, one.away} == {"1", "3"})
@@ -117,12 +121,12 @@ def test_a_match_of_which_some_boards_are_in_counts_to_date() -> None:
 
 
 def test_when_all_is_in_the_call_makes_no_difference() -> None:
-    assert following(scored(FIRST, SECOND, calls=(call(3, *AS_DRAWN),))) == following(scored(FIRST, SECOND))
+    assert following(scored(FIRST, SECOND, early_starts=(call(3, *AS_DRAWN),))) == following(scored(FIRST, SECOND))
 
 
 def test_files_count_before_the_seats_of_the_call() -> None:
     otherwise = [(1, 3, 10), (2, 4, 10)]
-    found = following(scored(FIRST, otherwise, calls=(call(3, *AS_DRAWN),)))
+    found = following(scored(FIRST, otherwise, early_starts=(call(3, *AS_DRAWN),)))
     assert not couples(found) & {frozenset("13"), frozenset("24")}
     assert told(found, codes.STILL_PLAYING) == ["table 3, 7 – 8", "table 4, 5 – 6"]
 
@@ -130,38 +134,38 @@ def test_files_count_before_the_seats_of_the_call() -> None:
 def test_the_other_matches_of_a_triple_are_playing_when_files_have_one_of_them() -> None:
     first = [(1, 5, 20), (2, 6, 18), (3, 7, 16)]
     triple = ((1, 2), (3, 4), (5, 6), (6, 7), (7, 5))
-    found = following(scored(first, [(1, 2, 10), (5, 6, 5)], teams=7, calls=(call(3, *triple),)))
+    found = following(scored(first, [(1, 2, 10), (5, 6, 5)], teams=7, early_starts=(call(3, *triple),)))
     playing = [(subject or "").rpartition(", ")[2] for subject in told(found, codes.STILL_PLAYING)]
     assert sorted(playing) == ["3 – 4", "5 – 7", "6 – 7"]
     assert told(found, codes.OPPONENT_UNKNOWN) == []
 
 
 def test_a_call_without_seats_draws_everybody_and_says_whose_opponent_is_not_known() -> None:
-    found = following(scored(FIRST, SECOND[:2], calls=(call(3),)))
+    found = following(scored(FIRST, SECOND[:2], early_starts=(call(3),)))
     assert {name for both in couples(found) for name in both} == set("12345678")
     assert told(found, codes.OPPONENT_UNKNOWN) == ["5", "6", "7", "8"]
 
 
 def test_a_round_can_be_called_one_behind_when_nothing_of_the_one_before_is_in() -> None:
-    found = following(scored(FIRST, calls=(call(3, *AS_DRAWN),)))
+    found = following(scored(FIRST, early_starts=(call(3, *AS_DRAWN),)))
     assert found.round == 3
     assert len(told(found, codes.STILL_PLAYING)) == 4
-    assert following(scored(FIRST, calls=(call(3),))).round == 2
+    assert following(scored(FIRST, early_starts=(call(3),))).round == 2
 
 
 def test_a_call_that_waits_is_said_with_the_standings() -> None:
-    def waiting(*calls: CallFact) -> list[str | None]:
-        found = scored(FIRST, SECOND[:2], calls=calls).standings.findings
-        return [one.subject for one in found if one.code == CALL_WAITS.code]
+    def waiting(*calls: EarlyStartFact) -> list[str | None]:
+        found = scored(FIRST, SECOND[:2], early_starts=calls).standings.findings
+        return [one.subject for one in found if one.code == EARLY_START_WAITS.code]
 
-    assert waiting(call(3), call(4, called=False)) == []
+    assert waiting(call(3), call(4, early=False)) == []
     assert waiting(call(4)) == ["round 4"]
 
 
 def test_the_bye_of_a_round_that_is_called_past_counts() -> None:
     first = [(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, None, 12)]
     drawn = ((1, 2), (3, 4), (7, 6))
-    found = following(scored(first, [(1, 2, 10)], teams=7, calls=(call(3, *drawn),)))
+    found = following(scored(first, [(1, 2, 10)], teams=7, early_starts=(call(3, *drawn),)))
     (bye,) = told(found, codes.BYE)
     assert bye not in {"4", "5"}
     assert len(found.tables) == 3
@@ -220,7 +224,7 @@ def test_a_decision_whose_file_is_retracted_is_as_if_it_had_never_been_made() ->
     files = swiss_files()
     met = [Seated(home=str(one), away=str(other)) for one, other in AS_DRAWN]
     for decision in (
-        CallRound(decision="call", round=3, playing=tuple(met)),
+        StartRoundEarly(decision="early_start", round=3, playing=tuple(met)),
         SetPresence(decision="presence", participant="1", round=2, present=False),
         ChooseSystem(decision="system", system="danish"),
     ):

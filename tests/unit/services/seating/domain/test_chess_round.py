@@ -3,10 +3,10 @@
 import pytest
 
 from contracts.codes import seating as codes
-from contracts.facts import CallFact, Meeting, PresenceFact
+from contracts.facts import EarlyStartFact, Meeting, PresenceFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.scoring.domain.chess_progress import chess_progress
+from services.scoring.domain.chess.chess_progress import chess_progress
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess_draw import Draw, DrawNeeded, Pairing, System
 from services.seating.domain.chess_round import chess_round
@@ -92,15 +92,15 @@ def test_a_forfeit_needs_no_colours() -> None:
 def told(event: EventMerged, **words: object) -> EventMerged:
     """The event with the director's words, and the progress that scoring states then."""
     facts = event.facts.model_copy(update=words)
-    standings = event.standings.model_copy(update={"progress": chess_progress(facts)})
-    return event.model_copy(update={"facts": facts, "standings": standings})
+    standings = event.standings.replace(progress=chess_progress(facts))
+    return event.replace(facts=facts, standings=standings)
 
 
 OPEN = players("3 w 1", "4 b", "1 b 0", "2 w")
 
 
 def test_a_called_round_with_an_open_game_is_not_drawn_and_the_game_is_named() -> None:
-    event = told(chess_event(*SWISS, *OPEN), calls=(CallFact(round=2),))
+    event = told(chess_event(*SWISS, *OPEN), early_starts=(EarlyStartFact(round=2),))
     found = next_round(event)
     assert isinstance(found, RoundAssignment)
     assert (found.round, found.rule) == (1, "stated")
@@ -111,11 +111,16 @@ def test_a_called_round_with_an_open_game_is_not_drawn_and_the_game_is_named() -
 
 def test_a_game_that_no_file_has_yet_is_named_by_the_seats_of_the_call() -> None:
     playing = (Meeting(home="1", away="3"), Meeting(home="2", away="4"))
-    event = told(chess_event(*SWISS, *players("3 w 1", "", "1 b 0", "")), calls=(CallFact(round=2, playing=playing),))
+    event = told(
+        chess_event(*SWISS, *players("3 w 1", "", "1 b 0", "")),
+        early_starts=(EarlyStartFact(round=2, playing=playing),),
+    )
     found = next_round(event)
     assert isinstance(found, RoundAssignment)
     assert "2 – 4 of round 1" in found.findings[0].message
-    nothing = next_round(told(chess_event(*SWISS, *players(*[""] * 4)), calls=(CallFact(round=2, playing=playing),)))
+    nothing = next_round(
+        told(chess_event(*SWISS, *players(*[""] * 4)), early_starts=(EarlyStartFact(round=2, playing=playing),))
+    )
     assert isinstance(nothing, RoundAssignment)
     assert (nothing.round, nothing.tables, nothing.complete) == (2, (), False)
     assert "before 1 – 3 of round 1, 2 – 4 of round 1 are in" in nothing.findings[0].message
@@ -123,7 +128,7 @@ def test_a_game_that_no_file_has_yet_is_named_by_the_seats_of_the_call() -> None
 
 def test_a_called_round_is_drawn_as_soon_as_all_is_in() -> None:
     lines = players("3 w 1", "4 b =", "1 b 0", "2 w =")
-    found = next_round(told(chess_event(*SWISS, *lines), calls=(CallFact(round=2),)))
+    found = next_round(told(chess_event(*SWISS, *lines), early_starts=(EarlyStartFact(round=2),)))
     assert isinstance(found, DrawNeeded)
 
 
@@ -131,7 +136,7 @@ def test_a_called_round_of_a_round_robin_follows_from_the_table() -> None:
     lines = ("012 Club Championship", "142 3", "192 BERGER_ROUNDROBIN", *players("4 w", "3 w 1", "2 b 0", "1 b"))
     event = chess_event(*lines)
     assert next_round(event).round == 1  # type: ignore[union-attr]
-    found = next_round(told(event, calls=(CallFact(round=2),)))
+    found = next_round(told(event, early_starts=(EarlyStartFact(round=2),)))
     assert isinstance(found, RoundAssignment)
     assert (found.rule, found.round, len(found.tables)) == ("berger", 2, 2)
 

@@ -96,9 +96,7 @@ def test_teams_and_individuals_have_movements_too() -> None:
 
 def test_a_swiss_is_drawn_for_an_event_that_does_not_say_that_it_is_one() -> None:
     plain = scored(FIRST)
-    plain = plain.model_copy(
-        update={"facts": plain.facts.model_copy(update={"events": (EventFact(name="Teams", kind="teams"),)})}
-    )
+    plain = plain.replace(facts=plain.facts.replace(events=(EventFact(name="Teams", kind="teams"),)))
     assert shown(found(plain, "swiss")) == [("1", "2"), ("3", "4"), ("8", "7"), ("6", "5")]
     assert found(plain, "danish", swiss=Settings(system="danish")).rule == "danish"
 
@@ -111,7 +109,7 @@ def test_homes_are_the_tables_of_the_teams_numbers() -> None:
 def test_a_knock_out_needs_seeds_or_matches() -> None:
     teams = tuple(Participant(id=str(number), kind="team", seed=number) for number in range(1, 5))
     assert shown(found(merged(participants=teams), "knock-out")) == [("1", "4"), ("2", "3")]
-    unseeded = tuple(one.model_copy(update={"seed": None}) for one in teams)
+    unseeded = tuple(one.replace(seed=None) for one in teams)
     assert "seeds" in refused(merged(participants=unseeded), "knock-out")
 
 
@@ -185,7 +183,7 @@ def test_a_system_of_the_director_that_does_not_suit_is_an_answer_with_the_reaso
 
 def test_a_round_of_chess_in_play_is_shown_while_the_director_names_the_system_of_the_next() -> None:
     event = chess_event(*players("3 w 1", "4 b", "1 b 0", "2 w"))
-    facts = event.facts.model_copy(update={"systems": (SystemFact(system="dutch"),)})
-    playing = next_round(event.model_copy(update={"facts": facts}))
+    facts = event.facts.replace(systems=(SystemFact(system="dutch"),))
+    playing = next_round(event.replace(facts=facts))
     assert isinstance(playing, RoundAssignment)
     assert (playing.rule, playing.round) == ("stated", 1)

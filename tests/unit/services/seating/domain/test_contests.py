@@ -1,7 +1,7 @@
 """The matches of a knock-out, and who has won them."""
 
 from contracts.facts import EventFact, MatchFact, Participant, PresenceFact
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.bracket import Tie
 from services.seating.domain.contests import KnockOut
 from tests.support.fragments import fragment

@@ -8,7 +8,7 @@ import pytest
 from contracts.codes import seating as codes
 from contracts.facts import Detail, EventFact, MatchFact, Participant, PresenceFact, SessionFact
 from contracts.seating import RoundAssignment
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
 from services.seating.domain.knockout import knockout_round
 from tests.support.fragments import fragment
@@ -267,7 +267,7 @@ def test_two_walk_overs_side_by_side_do_not_begin_the_next_round() -> None:
 
 
 def test_a_match_that_was_played_counts_whoever_is_away() -> None:
-    once = away("1", 1).model_copy(update={"lasting": False})
+    once = away("1", 1).replace(lasting=False)
     assert shown(following(QUARTERS, presences=(once,))) == shown(following(QUARTERS))
 
 
@@ -298,7 +298,7 @@ def test_when_both_are_away_nobody_goes_on_and_the_next_opponent_has_a_walk_over
 
 def test_both_away_from_a_match_that_was_played_change_nothing() -> None:
     both = (away("4", 1), away("5", 1))
-    assert shown(following(QUARTERS, presences=tuple(one.model_copy(update={"lasting": False}) for one in both))) == [
+    assert shown(following(QUARTERS, presences=tuple(one.replace(lasting=False) for one in both))) == [
         ("1", "1", "4"),
         ("2", "7", "3"),
     ]

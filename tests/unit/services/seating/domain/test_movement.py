@@ -4,7 +4,7 @@ from typing import Any
 
 from contracts.codes import seating as codes
 from contracts.facts import (
-    CallFact,
+    EarlyStartFact,
     MovementFact,
     MovementLine,
     Participant,
@@ -142,10 +142,10 @@ def test_who_has_no_opponent_sits_out() -> None:
         MovementLine(round=1, table="2", sides=Sides(ns="3")),
         MovementLine(round=2, table="1", sides=Sides(ns="3", ew="1")),
     ]
-    found = following(movements=(movement().model_copy(update={"lines": tuple(odd)}),))
+    found = following(movements=(movement().replace(lines=tuple(odd)),))
     assert found is not None
     assert (shown(found), found.sitting_out) == ([("1", "1", "2")], ("3",))
-    second = following(result("1", "1", "2"), movements=(movement().model_copy(update={"lines": tuple(odd)}),))
+    second = following(result("1", "1", "2"), movements=(movement().replace(lines=tuple(odd)),))
     assert second is not None
     assert (second.round, second.sitting_out) == (2, ("2",))
 
@@ -165,10 +165,10 @@ def test_a_table_without_boards_is_that_of_a_phantom_whoever_is_named_there() ->
     plan = movement()
     boardless = {"first_board": None, "last_board": None}
     lines = tuple(one.model_copy(update=boardless) if "4" in one.sides.key else one for one in plan.lines)
-    found = following(movements=(plan.model_copy(update={"lines": lines}),))
+    found = following(movements=(plan.replace(lines=lines),))
     assert found is not None
     assert (shown(found), found.sitting_out) == ([("2", "2", "3")], ("1",))
-    after = following(result("1", "2", "3", round=1), movements=(plan.model_copy(update={"lines": lines}),))
+    after = following(result("1", "2", "3", round=1), movements=(plan.replace(lines=lines),))
     assert after is not None
     assert (after.round, shown(after), after.sitting_out) == (2, [("1", "1", "3")], ("2",))
 
@@ -222,7 +222,7 @@ def test_numbers_that_both_sides_use_are_told_apart_by_the_side() -> None:
 
 
 def test_numbers_that_several_sections_use_are_told_apart_by_the_section() -> None:
-    sections = tuple(MITCHELL.model_copy(update={"section": name}) for name in "AB")
+    sections = tuple(MITCHELL.replace(section=name) for name in "AB")
     pairs = tuple(pair(f"{name}-{number}{side}") for name in "AB" for number in "12" for side in ("NS", "EW"))
     found = shown(following(participants=pairs, movements=sections))
     assert found == [("1", "A-1NS", "A-1EW"), ("2", "A-2NS", "A-2EW"), ("1", "B-1NS", "B-1EW"), ("2", "B-2NS", "B-2EW")]
@@ -266,13 +266,21 @@ EVERYBODY = tuple(pair(str(number)) for number in range(1, 5))
 
 
 def test_a_called_round_is_that_of_the_movement_and_tables_that_play_are_listed() -> None:
-    found = following(result("1", "1", "4"), calls=(CallFact(round=2),))
+    found = following(result("1", "1", "4"), early_starts=(EarlyStartFact(round=2),))
     assert shown(found) == [("1", "1", "3"), ("2", "4", "2")]
     assert found is not None
     assert by_word(found) == [(codes.STILL_PLAYING.code, "table 2")]
     for early in (3, 9):
-        assert shown(following(result("1", "1", "4"), calls=(CallFact(round=early),)))[0] == ("1", "1", "4")
-    assert shown(following(result("1", "1", "4"), calls=(CallFact(round=2, called=False),)))[0] == ("1", "1", "4")
+        assert shown(following(result("1", "1", "4"), early_starts=(EarlyStartFact(round=early),)))[0] == (
+            "1",
+            "1",
+            "4",
+        )
+    assert shown(following(result("1", "1", "4"), early_starts=(EarlyStartFact(round=2, early=False),)))[0] == (
+        "1",
+        "1",
+        "4",
+    )
 
 
 def test_who_is_away_by_word_makes_a_sit_out_and_is_not_waited_for() -> None:

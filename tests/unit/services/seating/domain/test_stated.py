@@ -128,8 +128,8 @@ def test_seats_after_a_session_end_when_the_next_one_is_played() -> None:
 
 def two_sessions(rounds_over: int, *more: SeatFact) -> RoundAssignment | None:
     """Three tables for three rounds in session 1, whose file says who sits where after it."""
-    plan = mitchell(3, winners=1).model_copy(update={"session": "1"})
-    results = tuple(one.model_copy(update={"session": "1"}) for one in results_of(plan, rounds_over))
+    plan = mitchell(3, winners=1).replace(session="1")
+    results = tuple(one.replace(session="1") for one in results_of(plan, rounds_over))
     after = (seat("1", "1", "NS", session="1"), seat("4", "1", "EW", session="1"))
     sessions = (SessionFact(id="1"), SessionFact(id="2"))
     return next_round(merged(seats=(*after, *more), sessions=sessions, results=results, movements=(plan,)))  # type: ignore[return-value]
@@ -156,7 +156,7 @@ def test_who_should_meet_a_phantom_sits_out_and_the_seats_are_complete() -> None
     facts = (seat("1", "1", "NS", section="A"), seat("2", "1", "EW", section="A"), seat("3", "2", "NS", section="A"))
     found = seats(*facts, participants=(phantom,))
     assert (shown(found), found.sitting_out, found.complete) == ([("1", "1", "2")], ("3",), True)
-    elsewhere = seats(*facts, participants=(phantom.model_copy(update={"section": "B"}),))
+    elsewhere = seats(*facts, participants=(phantom.replace(section="B"),))
     assert (elsewhere.sitting_out, elsewhere.complete) == ((), False)
 
 
@@ -179,8 +179,8 @@ def in_second_session(
         sessions=(SessionFact(id="1"), SessionFact(id="2")),
         results=(result("1", "1", "2", session="1"), result("1", "1", "2", session="2")),
     )
-    progress = of.standings.progress.model_copy(update={"sections": sections})
-    return stated_seats(of.model_copy(update={"standings": of.standings.model_copy(update={"progress": progress})}))
+    progress = of.standings.progress.replace(sections=sections)
+    return stated_seats(of.replace(standings=of.standings.replace(progress=progress)))
 
 
 def test_rounds_of_a_second_session_are_counted_from_its_own_first() -> None:

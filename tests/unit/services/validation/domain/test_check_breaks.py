@@ -12,8 +12,8 @@ from contracts.codes import validation as codes
 from contracts.facts import AdjustmentFact, Hand, Participant, Person, Score, Sides, StatedScore
 from contracts.messages import Fragment
 from services.validation.domain.check import check
-from shared.bridge.board_cycle import vulnerability
-from shared.bridge.contract_score import possible_scores
+from shared.bridge.play.board_cycle import vulnerability
+from shared.bridge.play.contract_score import possible_scores
 from tests.support.breaking import HERE, Breaks, any_of, change, every, put
 from tests.support.clean_event import SUITS, CleanEvent
 from tests.support.fragments import points
@@ -49,9 +49,7 @@ def somebody_unknown_is_adjusted(whole: Fragment, dice: random.Random) -> Fragme
 
 @breaks(codes.TOTAL_OF_UNKNOWN)
 def somebody_unknown_has_a_total(whole: Fragment, dice: random.Random) -> Fragment:
-    total = whole.facts.totals[0].model_copy(
-        update={"at": HERE, "participant": "99NS", "place": None, "boards_played": None}
-    )
+    total = whole.facts.totals[0].replace(at=HERE, participant="99NS", place=None, boards_played=None)
     return change(whole, totals=(*whole.facts.totals, total))
 
 
@@ -76,7 +74,7 @@ def a_total_belongs_to_an_unknown_section(whole: Fragment, dice: random.Random) 
 @breaks(codes.SHARED_ID)
 def two_pairs_have_one_number(whole: Fragment, dice: random.Random) -> Fragment:
     participants = list(whole.facts.participants)
-    other = dice.choice(participants).model_copy(update={"at": HERE, "players": (Person(name="Zoe Else"),)})
+    other = dice.choice(participants).replace(at=HERE, players=(Person(name="Zoe Else"),))
     return change(whole, participants=(*participants, other))
 
 
@@ -87,7 +85,7 @@ def a_result_has_no_board(whole: Fragment, dice: random.Random) -> Fragment:
 
 @breaks(codes.REPEATED_RESULT)
 def a_result_stands_twice(whole: Fragment, dice: random.Random) -> Fragment:
-    again = dice.choice(whole.facts.results).model_copy(update={"at": HERE, "part": 1})
+    again = dice.choice(whole.facts.results).replace(at=HERE, part=1)
     return change(whole, results=(*whole.facts.results, again))
 
 
@@ -240,7 +238,7 @@ def a_card_is_lost(whole: Fragment, dice: random.Random) -> Fragment:
 @breaks(codes.DEALS_DIFFER)
 def a_board_is_dealt_twice(whole: Fragment, dice: random.Random) -> Fragment:
     deal = dice.choice(whole.facts.deals)
-    other = deal.model_copy(update={"at": HERE, "north": deal.south, "south": deal.north})
+    other = deal.replace(at=HERE, north=deal.south, south=deal.north)
     return change(whole, deals=(*whole.facts.deals, other))
 
 
@@ -250,7 +248,7 @@ def points_do_not_add_up(whole: Fragment, dice: random.Random) -> Fragment:
     stated = whole.facts.results[number].stated
     assert stated is not None
     assert stated.ns is not None
-    wrong = stated.model_copy(update={"ns": stated.ns + dice.choice((-1, 1, 3))})
+    wrong = stated.replace(ns=stated.ns + dice.choice((-1, 1, 3)))
     return put(whole, "results", number, stated=wrong)
 
 
@@ -263,7 +261,7 @@ def points_are_above_the_top(whole: Fragment, dice: random.Random) -> Fragment:
     assert stated.ew is not None
     top = stated.ns + stated.ew
     ns, ew = dice.choice(((top + 2, Decimal(-2)), (Decimal(-1), top + 1)))
-    return put(whole, "results", number, stated=stated.model_copy(update={"ns": ns, "ew": ew}))
+    return put(whole, "results", number, stated=stated.replace(ns=ns, ew=ew))
 
 
 @breaks(codes.BOARDS_PLAYED)
@@ -375,7 +373,7 @@ def test_points_in_which_one_side_does_not_lose_what_the_other_wins_are_found(un
     stated = whole.facts.results[7].stated
     assert stated is not None
     assert stated.ew is not None
-    verdict = check(put(whole, "results", 7, stated=stated.model_copy(update={"ew": stated.ew + 3})))
+    verdict = check(put(whole, "results", 7, stated=stated.replace(ew=stated.ew + 3)))
     assert [(f.code, f.place) for f in verdict.findings] == [(codes.POINTS_NOT_OPPOSITE.code, HERE)]
 
 

@@ -49,7 +49,7 @@ def two_tables(whole: Fragment, dice: random.Random) -> tuple[int, ResultFact, R
 
 
 def without_pairs(line: ResultFact, **teams: str | None) -> Sides:
-    return line.sides.model_copy(update={"ns": None, "ew": None, **teams})
+    return line.sides.replace(ns=None, ew=None, **teams)
 
 
 def without_pair_totals(whole: Fragment) -> Fragment:
@@ -88,7 +88,7 @@ def both_tables_are_told_as_north_south(whole: Fragment, dice: random.Random) ->
 @TEAMS.by(codes.PAIR_OF_OTHER_TEAM)
 def pairs_play_for_each_others_teams(whole: Fragment, dice: random.Random) -> Fragment:
     number, line, other = two_tables(whole, dice)
-    swapped = line.sides.model_copy(update={"ns": line.sides.ew, "ew": line.sides.ns})
+    swapped = line.sides.replace(ns=line.sides.ew, ew=line.sides.ns)
     whole = put(without_pair_totals(whole), "results", number + 1, sides=without_pairs(other))
     return put(whole, "results", number, sides=swapped)
 
@@ -201,7 +201,7 @@ def a_team_plays_a_board_against_two_others(whole: Fragment, dice: random.Random
     others = {line.sides.ns_team, line.sides.ew_team}
     third = next(str(number) for number in range(1, 7) if str(number) not in others)
     sides = without_pairs(line, ew_team=third)
-    again = line.model_copy(update={"at": HERE, "sides": sides, "table": "9", "stated": None})
+    again = line.replace(at=HERE, sides=sides, table="9", stated=None)
     return change(whole, results=(*whole.facts.results, again))
 
 
@@ -211,7 +211,7 @@ def a_player_sits_at_both_tables(whole: Fragment, dice: random.Random) -> Fragme
     team = dice.choice("123456")
     first, second = (number for number, one in enumerate(participants) if one.team == team)
     both = (participants[second].players[0], participants[first].players[1])
-    participants[second] = participants[second].model_copy(update={"players": both})
+    participants[second] = participants[second].replace(players=both)
     return every(change(whole, participants=tuple(participants)), "results", at=HERE)
 
 
@@ -234,11 +234,9 @@ def a_team_has_a_label_that_is_not_listed(whole: Fragment, dice: random.Random) 
 @TEAMS.by(codes.STRATUM_NOT_OF_HOLDINGS)
 def a_team_is_in_another_stratum_than_its_players_points_give(whole: Fragment, dice: random.Random) -> Fragment:
     strata = (Stratum(number=1), Stratum(number=2, upper_limit=Decimal(100)))
-    event = whole.facts.event.model_copy(update={"strata": strata, "stratification": "HIGHEST"})
+    event = whole.facts.event.replace(strata=strata, stratification="HIGHEST")
     number = any_of(whole, "participants", dice)
-    players = tuple(
-        one.model_copy(update={"holding": Decimal(101)}) for one in whole.facts.participants[number].players
-    )
+    players = tuple(one.replace(holding=Decimal(101)) for one in whole.facts.participants[number].players)
     plain = change(every(whole, "participants", stratum=None), events=(event,))
     return put(plain, "participants", number, players=players or (Person(holding=Decimal(101)),), stratum="2")
 
@@ -286,7 +284,7 @@ def a_player_is_in_two_pairs_at_once(whole: Fragment, dice: random.Random) -> Fr
     participants = list(whole.facts.participants)
     one, other = dice.sample(range(len(participants)), 2)
     both = (participants[one].players[0], participants[other].players[1])
-    participants[other] = participants[other].model_copy(update={"players": both})
+    participants[other] = participants[other].replace(players=both)
     return every(change(whole, participants=tuple(participants)), "results", at=HERE)
 
 
@@ -354,7 +352,7 @@ def test_a_line_with_wrong_imps_is_found(seed: int, unit: str) -> None:
     stated = whole.facts.results[number].stated
     assert stated is not None
     assert stated.ns is not None
-    wrong = stated.model_copy(update={"ns": stated.ns + 6, "ew": -stated.ns - 6})
+    wrong = stated.replace(ns=stated.ns + 6, ew=-stated.ns - 6)
     (finding,) = check(put(whole, "results", number, stated=wrong)).findings
     assert finding.code == (codes.NOT_OF_DATUM if unit == "butler_imps" else codes.CROSS_IMPS_SUM).code
     assert finding.subject == f"board {whole.facts.results[number].board}"
@@ -372,9 +370,7 @@ def test_a_wrong_score_is_found_at_the_board_of_the_match() -> None:
     changed = change(
         whole,
         results=tuple(
-            result.model_copy(update={"contract": None, "ns_score": points(7000), "ew_score": points(7000)})
-            if result is line
-            else result
+            result.replace(contract=None, ns_score=points(7000), ew_score=points(7000)) if result is line else result
             for result in whole.facts.results
         ),
     )

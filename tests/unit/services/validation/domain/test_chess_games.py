@@ -92,7 +92,7 @@ def test_one_changed_result_of_a_game_is_found_at_its_place(seed, data):
     at = data.draw(st.sampled_from(played))
     game = facts.games[at]
     other = {"1": "D", "=": "1", "0": "D", "W": "D", "D": "W", "L": "D"}[game.result]
-    games = (*facts.games[:at], game.model_copy(update={"result": other}), *facts.games[at + 1 :])
+    games = (*facts.games[:at], game.replace(result=other), *facts.games[at + 1 :])
     case = Case(fragment("f", events=facts.events, participants=facts.participants, games=games))
     (finding,) = [f for f in chess_games.opponents_agree(case)]
     theirs = next(g for g in facts.games if (g.round, g.player) == (game.round, game.opponent))

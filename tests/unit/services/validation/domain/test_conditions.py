@@ -18,8 +18,8 @@ from services.validation.domain.conditions import (
     read_contract,
     read_declarer,
 )
-from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.seats import Seat
+from shared.bridge.play.board_cycle import Vulnerability
+from shared.bridge.play.seats import Seat
 from tests.support.fragments import result
 
 

@@ -68,9 +68,9 @@ def test_a_lead_from_another_hand_names_who_holds_the_card() -> None:
 def test_without_declarer_lead_or_deal_nothing_is_said() -> None:
     wrong = result("1", "1", "2", declarer="N", lead="DA")
     assert names(wrong) == []
-    assert names(wrong.model_copy(update={"declarer": None}), deals=(DEAL,)) == []
-    assert names(wrong.model_copy(update={"board": "2"}), deals=(DEAL,)) == []
-    assert names(wrong.model_copy(update={"declarer": "Q"}), deals=(DEAL,))[0][0] == codes.DECLARER_UNREADABLE.code
+    assert names(wrong.replace(declarer=None), deals=(DEAL,)) == []
+    assert names(wrong.replace(board="2"), deals=(DEAL,)) == []
+    assert names(wrong.replace(declarer="Q"), deals=(DEAL,))[0][0] == codes.DECLARER_UNREADABLE.code
 
 
 def test_a_fouled_board_is_another_deal() -> None:
@@ -78,7 +78,7 @@ def test_a_fouled_board_is_another_deal() -> None:
 
 
 def test_one_of_several_sets_of_hands_that_fits_is_enough() -> None:
-    turned = DEAL.model_copy(update={"set_id": "B", "east": SOUTH, "south": EAST})
+    turned = DEAL.replace(set_id="B", east=SOUTH, south=EAST)
     assert names(result("1", "1", "2", declarer="N", lead="DA"), deals=(DEAL, turned)) == []
     assert len(names(result("1", "1", "2", declarer="N", lead="CA"), deals=(DEAL, turned))) == 1
 
@@ -89,5 +89,5 @@ def test_a_card_that_no_given_hand_holds_says_nothing() -> None:
 
 
 def test_a_card_that_two_hands_hold_says_nothing() -> None:
-    broken = DEAL.model_copy(update={"west": SOUTH})
+    broken = DEAL.replace(west=SOUTH)
     assert names(result("1", "1", "2", declarer="N", lead="DA"), deals=(broken,)) == []

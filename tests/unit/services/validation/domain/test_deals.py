@@ -32,31 +32,27 @@ def test_a_pack_is_52_different_cards() -> None:
 
 def test_a_whole_deal_is_in_order_however_tens_and_blanks_are_written() -> None:
     assert found(DEAL) == []
-    assert found(DEAL.model_copy(update={"north": Hand(spades="a k q j 10 9 8 7 6 5 4 3 2", hearts="-")})) == []
+    assert found(DEAL.replace(north=Hand(spades="a k q j 10 9 8 7 6 5 4 3 2", hearts="-"))) == []
 
 
 def test_a_card_that_is_dealt_twice_and_the_one_that_is_missing_are_named() -> None:
-    text = problem(DEAL.model_copy(update={"north": Hand(spades="AKQJT9876543", hearts="A")}))
+    text = problem(DEAL.replace(north=Hand(spades="AKQJT9876543", hearts="A")))
     assert text == "the deal of board 1: HA more than once; S2 missing"
 
 
 def test_a_hand_of_12_cards_and_one_of_14_are_named() -> None:
-    text = problem(
-        DEAL.model_copy(
-            update={"north": Hand(spades="AKQJT9876543"), "east": Hand(**{**EAST.model_dump(), "spades": "2"})}
-        )
-    )
+    text = problem(DEAL.replace(north=Hand(spades="AKQJT9876543"), east=Hand(**{**EAST.model_dump(), "spades": "2"})))
     assert text == "the deal of board 1: North has 12 cards; East has 14 cards"
 
 
 def test_what_is_no_card_is_named() -> None:
-    text = problem(DEAL.model_copy(update={"north": Hand(spades="AKQJT987654?1")}))
+    text = problem(DEAL.replace(north=Hand(spades="AKQJT987654?1")))
     assert "S?, S1 are no cards" in text
     assert "S3, S2 missing" in text
 
 
 def test_many_missing_cards_are_counted() -> None:
-    text = problem(DEAL.model_copy(update={"north": Hand()}))
+    text = problem(DEAL.replace(north=Hand()))
     assert "SA, SK, SQ, SJ, ST, S9, S8, S7 and 5 more missing" in text
 
 
@@ -76,7 +72,7 @@ def test_an_end_position_has_four_hands_of_the_same_smaller_size() -> None:
     )
     assert found(ends) == []
     assert found(DealFact(board="1", north=Hand(), east=Hand(), south=Hand(), west=Hand())) == []
-    assert "more than once" in problem(ends.model_copy(update={"west": Hand(spades="AK")}))
+    assert "more than once" in problem(ends.replace(west=Hand(spades="AK")))
 
 
 def test_dealer_and_vulnerability_that_disagree_with_the_number_are_pointed_out() -> None:
@@ -89,7 +85,7 @@ def test_dealer_and_vulnerability_that_disagree_with_the_number_are_pointed_out(
 
 def test_what_board_and_deal_both_say_is_pointed_out_once() -> None:
     board = BoardFact(board="1", vulnerable="All")
-    assert len(found(DEAL.model_copy(update={"vulnerable": "All"}), boards=(board, board))) == 1
+    assert len(found(DEAL.replace(vulnerable="All"), boards=(board, board))) == 1
 
 
 def test_boards_without_a_number_and_boards_that_agree_are_fine() -> None:
@@ -102,13 +98,13 @@ def test_boards_without_a_number_and_boards_that_agree_are_fine() -> None:
 
 
 def test_two_deals_of_a_board_that_differ_are_pointed_out() -> None:
-    other = DEAL.model_copy(update={"north": EAST, "east": NORTH})
+    other = DEAL.replace(north=EAST, east=NORTH)
     (finding,) = found(DEAL, other)
     assert finding.code == codes.DEALS_DIFFER.code
     assert "52 cards" in finding.message
 
 
 def test_the_same_deal_again_or_another_set_or_session_is_fine() -> None:
-    other = DEAL.model_copy(update={"north": EAST, "east": NORTH})
-    assert found(DEAL, DEAL.model_copy(update={"details": ()})) == []
-    assert found(DEAL, other.model_copy(update={"set_id": "B"}), other.model_copy(update={"session": "2"})) == []
+    other = DEAL.replace(north=EAST, east=NORTH)
+    assert found(DEAL, DEAL.replace(details=())) == []
+    assert found(DEAL, other.replace(set_id="B"), other.replace(session="2")) == []

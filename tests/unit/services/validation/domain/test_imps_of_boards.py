@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from contracts.codes import validation as codes
 from contracts.facts import BoardFact, EventFact, ResultFact, Score, StatedScore
 from services.validation.domain import imps_of_boards as rules
-from shared.bridge.board_line import played
-from shared.bridge.cross_imps import CrossAverage, score_cross_board
+from shared.bridge.boards.board_line import played
+from shared.bridge.boards.cross_imps import CrossAverage, score_cross_board
 from shared.bridge.rounding import to_decimal
 from tests.support.fragments import result
 from tests.support.matches import of, told
@@ -42,7 +42,7 @@ def test_imps_are_those_of_the_score_against_the_datum() -> None:
 
 
 def test_a_datum_of_the_session_or_section_is_that_of_the_line() -> None:
-    lines = [one.model_copy(update={"session": "1", "section": "A"}) for one in (*RIGHT, butler(140, "3"))]
+    lines = [one.replace(session="1", section="A") for one in (*RIGHT, butler(140, "3"))]
     assert len(against("110", *lines)) == 1
     assert len(against("110", *lines, session="1")) == 1
     assert against("110", *lines, session="2") == []

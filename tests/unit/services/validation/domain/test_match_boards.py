@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from contracts.codes import validation as codes
 from contracts.facts import BoardPointsFact, Participant, ResultFact, Score, Sides
 from services.validation.domain import match_boards as rules
-from shared.bridge.imps import imps as imps_of
+from shared.bridge.boards.imps import imps as imps_of
 from tests.support.fragments import points
 from tests.support.matches import TEAMS, both, by, imps, match, of, only, table, told
 
@@ -72,9 +72,7 @@ def test_a_sub_match_may_state_its_own_two_tables() -> None:
 
 
 def test_of_two_matches_that_are_added_each_has_its_own_tables() -> None:
-    lines = [
-        line.model_copy(update={"sub_match": sub}) for line, sub in zip(EIGHT, (None, "2", None, "2"), strict=True)
-    ]
+    lines = [line.replace(sub_match=sub) for line, sub in zip(EIGHT, (None, "2", None, "2"), strict=True)]
     event = {"team_size": 8, "match_scoring": "imp_then_add"}
     assert found(lines, imps(10), imps(10, sub_match="2"), **event) == []
     ((_, stated, computed),) = found(lines, imps(7), imps(10, sub_match="2"), **event)
@@ -96,7 +94,7 @@ def test_a_table_that_was_given_counts_for_modified_imps_and_for_all_others() ->
 
 
 def test_another_rule_for_many_tables_is_not_an_error() -> None:
-    boards = [line.model_copy(update={"board": str(board)}) for board in range(1, 6) for line in EIGHT]
+    boards = [line.replace(board=str(board)) for board in range(1, 6) for line in EIGHT]
     ((code, _, _),) = found(boards, *(imps(11, str(board)) for board in range(1, 6)), team_size=8)
     assert code == codes.NOT_CHECKED.code
 
@@ -126,7 +124,7 @@ THREE = [*both(420, -50), *both(100, 100, "2"), *both(0, 90, "3")]
 def test_points_of_boards_are_in_the_unit_that_fits(scoring: str, stated: tuple[str, ...]) -> None:
     facts = [imps(value, str(board), unit="points") for board, value in enumerate(stated, 1)]
     assert found(THREE, *facts, board_scoring=scoring) == []
-    wrong = [*facts[:1], facts[1].model_copy(update={"home_points": Decimal("0.25")}), *facts[2:]]
+    wrong = [*facts[:1], facts[1].replace(home_points=Decimal("0.25")), *facts[2:]]
     ((code, value, _),) = found(THREE, *wrong, board_scoring=scoring)
     assert (code, value) == (codes.BOARD_NOT_OF_TABLES.code, "0.25")
 
@@ -156,18 +154,18 @@ def test_a_team_sits_each_way_at_one_of_two_tables() -> None:
 
 def test_tables_of_teams_of_eight_come_in_one_after_the_other() -> None:
     alike = [table("A", "B", 420), table("A", "B", -50)]
-    assert by(rules.tables_differ, of(TEAMS.model_copy(update={"team_size": 8}), results=alike)) == []
-    whole = [line.model_copy(update={"board": "2"}) for line in EIGHT]
+    assert by(rules.tables_differ, of(TEAMS.replace(team_size=8), results=alike)) == []
+    whole = [line.replace(board="2") for line in EIGHT]
     assert by(rules.tables_differ, of(results=[*alike, *whole])) == []
 
 
 def test_a_pair_of_a_line_belongs_to_its_team() -> None:
     people = [Participant(id=pair, kind="pair", team=pair[0]) for pair in ("A1", "A2", "B1")]
-    line = table("A", "B", 0).model_copy(update={"sides": Sides(ns="A1", ew="A2", ns_team="A", ew_team="B")})
+    line = table("A", "B", 0).replace(sides=Sides(ns="A1", ew="A2", ns_team="A", ew_team="B"))
     assert told(rules.pairs_of_teams, of(results=[line], participants=people)) == [
         (codes.PAIR_OF_OTHER_TEAM.code, "B", "A")
     ]
-    unlisted = line.model_copy(update={"sides": Sides(ns="A1", ew="B9", ns_team="A", ew_team="B")})
+    unlisted = line.replace(sides=Sides(ns="A1", ew="B9", ns_team="A", ew_team="B"))
     assert told(rules.pairs_of_teams, of(results=[unlisted], participants=people)) == []
 
 

@@ -86,7 +86,7 @@ def test_reports_of_both_sides_agree() -> None:
     one = match("12", "8", first_board="1")
     other = match("8", "12", home="B", away="A", first_board="1")
     assert by(rules.reports_agree, of(matches=[one, other])) == []
-    wrong = other.model_copy(update={"home_score": Decimal(9)})
+    wrong = other.replace(home_score=Decimal(9))
     assert only(codes.MATCH_CONTRADICTED, rules.reports_agree, of(matches=[one, wrong]))
 
 

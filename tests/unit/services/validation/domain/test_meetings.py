@@ -21,7 +21,7 @@ def names(*lines: ResultFact, **facts: object) -> list[tuple[str, str | None]]:
 
 def test_the_same_result_three_times_is_one_finding() -> None:
     line = result("1", "1", "2", 50)
-    again = [line.model_copy(update={"part": part}) for part in (1, 2)]
+    again = [line.replace(part=part) for part in (1, 2)]
     assert names(line, *again) == [(codes.REPEATED_RESULT.code, "1 against 2")]
 
 
@@ -55,7 +55,7 @@ def test_in_a_swiss_event_boards_come_again_in_every_round() -> None:
     swiss = {"events": (EventFact(kind="swiss_pairs"),)}
     first, second = result("1", "1", "2", round=1), result("1", "1", "3", round=2)
     assert names(first, second, **swiss) == []
-    assert names(first, second.model_copy(update={"round": 1}), **swiss) == [(codes.TWICE_ON_A_BOARD.code, "1")]
+    assert names(first, second.replace(round=1), **swiss) == [(codes.TWICE_ON_A_BOARD.code, "1")]
     assert names(result("1", "1", "2"), result("1", "1", "3"), **swiss) == []
 
 

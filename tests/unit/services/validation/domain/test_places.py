@@ -12,7 +12,7 @@ from contracts.facts import AdjustmentFact, EventFact, StatedTotal
 from contracts.findings import Finding
 from services.validation.domain import places
 from services.validation.domain.case import Case
-from shared.bridge.ranking import rank
+from shared.bridge.rankings.places import rank
 from tests.support.fragments import fragment, pair, result
 
 
@@ -153,8 +153,8 @@ def test_a_wrong_place_is_not_excused_by_a_division_that_leaves_places_out() -> 
 def test_places_within_a_section_follow_the_same_rules() -> None:
     pairs = tuple(pair(str(n), section=s) for n, s in enumerate("AABB", 1))
     stated = ranking((None, 55), (None, 50), (None, 65), (None, 40))
-    good = [total.model_copy(update={"section_place": place}) for total, place in zip(stated, "1212", strict=True)]
-    bad = [total.model_copy(update={"section_place": place}) for total, place in zip(stated, "2112", strict=True)]
+    good = [total.replace(section_place=place) for total, place in zip(stated, "1212", strict=True)]
+    bad = [total.replace(section_place=place) for total, place in zip(stated, "2112", strict=True)]
     assert found(good, participants=pairs) == []
     assert len(names(bad, participants=pairs)) == 1
 
@@ -166,7 +166,7 @@ def test_sessions_are_ranked_apart() -> None:
 
 def test_places_by_the_total_are_as_good_as_places_by_the_percentage() -> None:
     stated = [
-        total.model_copy(update={"total": value})
+        total.replace(total=value)
         for total, value in zip(ranking(("1", 50), ("2", 60)), (Decimal(90), Decimal(80)), strict=True)
     ]
     assert found(stated) == []
@@ -177,7 +177,7 @@ def test_a_handicap_outside_the_totals_decides_places_that_the_totals_do_not() -
     handicap = AdjustmentFact(kind="handicap", participant="2", amount=Decimal(8), counted=False)
     assert len(found(rows)) == 1
     assert found(rows, adjustments=(handicap,)) == []
-    assert len(found(rows, adjustments=(handicap.model_copy(update={"counted": True}),))) == 1
+    assert len(found(rows, adjustments=(handicap.replace(counted=True),))) == 1
 
 
 def test_chess_and_knock_outs_are_not_ranked_by_stated_totals() -> None:

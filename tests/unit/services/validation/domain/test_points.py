@@ -12,8 +12,8 @@ from contracts.facts import EventFact, ResultFact, Score, StatedScore, WeightedP
 from contracts.findings import Finding
 from services.validation.domain import points as rules
 from services.validation.domain.case import Case
-from shared.bridge.board_line import BoardLine, Weighted, played
-from shared.bridge.matchpoints import FactoringMethod, MatchpointScale, score_board
+from shared.bridge.boards.board_line import BoardLine, Weighted, played
+from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, score_board
 from shared.bridge.rounding import RoundingFamily
 from tests.support.fragments import fragment, points, result, stated
 
@@ -84,8 +84,8 @@ def test_a_symmetrical_weighted_ruling_balances_like_any_score() -> None:
     lines = board(("6", "0"), ("4", "2"), ("0", "6"))
     line = result("1", "20", "70", 0, ns_score=ruling, ew_score=ruling, stated=stated("3.1", "2.9"))
     assert names(*lines, line) == []
-    assert len(names(*lines, line.model_copy(update={"stated": stated("3.1", "2")}))) == 1
-    assert names(*lines, line.model_copy(update={"stated": stated("6.2", "-0.2")})) == []
+    assert len(names(*lines, line.replace(stated=stated("3.1", "2")))) == 1
+    assert names(*lines, line.replace(stated=stated("6.2", "-0.2"))) == []
 
 
 def test_sections_and_foul_groups_have_sums_of_their_own() -> None:
@@ -93,7 +93,7 @@ def test_sections_and_foul_groups_have_sums_of_their_own() -> None:
     second = board(("4", "0"), ("2", "2"), ("0", "4"), section="B")
     fouled = board(("2", "0"), ("0", "2"), section="A", foul_group=1)
     assert names(*first, *second, *fouled) == []
-    assert len(names(*first, *second[:2], second[2].model_copy(update={"stated": stated("0", "6")}))) == 1
+    assert len(names(*first, *second[:2], second[2].replace(stated=stated("0", "6")))) == 1
 
 
 def test_a_split_ruling_in_one_section_silences_the_board_in_all() -> None:

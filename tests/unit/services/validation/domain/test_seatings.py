@@ -68,10 +68,10 @@ def test_in_a_team_a_name_is_enough_and_rounds_are_apart() -> None:
         pair("B2", "Flo", team="B"),
     ]
     first, second = both(0, 0)
-    first = first.model_copy(update={"sides": Sides(ns="A1", ew="B2", ns_team="A", ew_team="B")})
-    second = second.model_copy(update={"sides": Sides(ns="B1", ew="A2", ns_team="B", ew_team="A")})
+    first = first.replace(sides=Sides(ns="A1", ew="B2", ns_team="A", ew_team="B"))
+    second = second.replace(sides=Sides(ns="B1", ew="A2", ns_team="B", ew_team="A"))
     assert twice(*people, lines=[first, second], event=event) == ["A2"]
-    later = second.model_copy(update={"round": 2})
+    later = second.replace(round=2)
     assert twice(*people, lines=[first, later], event=event) == []
 
 
@@ -182,8 +182,8 @@ def test_a_stratum_is_that_of_the_holdings_unless_it_is_overridden() -> None:
 def test_strata_of_game_files_are_not_asked() -> None:
     whole = of(EventFact(kind="pairs", strata=STRATA), participants=[held("1", "1", "1", stratum="A")])
     assert len(by(rules.strata_of_holdings, whole)) == 1
-    file = whole.file.model_copy(update={"format": FileFormat.ACBLSCORE})
-    assert by(rules.strata_of_holdings, whole.model_copy(update={"file": file})) == []
+    file = whole.file.replace(format=FileFormat.ACBLSCORE)
+    assert by(rules.strata_of_holdings, whole.replace(file=file)) == []
 
 
 def test_strata_that_follow_other_points_are_one_finding() -> None:

@@ -69,7 +69,7 @@ def test_points_that_one_side_alone_has_are_a_warning() -> None:
 def test_a_table_that_was_given_counts_before_the_one_of_the_file() -> None:
     rows = ((0, Decimal(10), Decimal(10)), (9, Decimal(15), Decimal(5)))
     given = ScaleTable(name="Club", unit="imps", charts=(ScaleChart(boards=(7, 7), rows=rows),))
-    event = TEAMS.model_copy(update={"vp_table": given})
+    event = TEAMS.replace(vp_table=given)
     assert by_table(match(9, ("15", "5"), boards=7), event=event) == []
     assert by_table(match(9, ("12.5", "7.5"), boards=7), event=event) == [
         (codes.VPS_NOT_OF_SCALE.code, "12.5/7.5", "15/5")
@@ -79,13 +79,13 @@ def test_a_table_that_was_given_counts_before_the_one_of_the_file() -> None:
 
 def test_nothing_is_said_without_a_table_or_of_margins_that_a_handicap_moved() -> None:
     wrong = match(9, ("13", "7"))
-    assert by_table(wrong, event=TEAMS.model_copy(update={"details": ()})) == []
+    assert by_table(wrong, event=TEAMS.replace(details=())) == []
     for text in ("3=11-9 0=10-10", "1=11-9", "nonsense"):
-        event = TEAMS.model_copy(update={"details": (Detail(name="VP_SCALE_STEPS", value=text),)})
+        event = TEAMS.replace(details=(Detail(name="VP_SCALE_STEPS", value=text),))
         assert by_table(wrong, event=event) == []
     handicap = AdjustmentFact(kind="handicap", participant="1", amount=Decimal(3))
     assert by_table(wrong, adjustments=[handicap]) == []
-    assert by_table(wrong.model_copy(update={"home_imps": Decimal(8)})) == []
+    assert by_table(wrong.replace(home_imps=Decimal(8))) == []
 
 
 def test_a_table_that_most_matches_do_not_follow_is_one_finding() -> None:

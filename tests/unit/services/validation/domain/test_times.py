@@ -71,11 +71,11 @@ def test_sessions_are_looked_at_like_events() -> None:
 
 def test_a_files_own_time_stamp_proves_nothing_about_its_future() -> None:
     whole = event(start_date="2027-04-01")
-    unknown = whole.file.model_copy(update={"received_at": None})
+    unknown = whole.file.replace(received_at=None)
     old = AsOf(at=datetime(1980, 1, 1, tzinfo=UTC), source="file_time")
-    assert found(whole.model_copy(update={"file": unknown, "as_of": old})) == []
-    stated = old.model_copy(update={"source": "stated"})
-    assert len(found(whole.model_copy(update={"file": unknown, "as_of": stated}))) == 1
+    assert found(whole.replace(file=unknown, as_of=old)) == []
+    stated = old.replace(source="stated")
+    assert len(found(whole.replace(file=unknown, as_of=stated))) == 1
 
 
 def test_results_of_long_ago_are_welcome() -> None:

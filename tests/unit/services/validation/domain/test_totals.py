@@ -103,7 +103,7 @@ def test_a_total_of_another_session_or_section_than_the_files_is_not_counted() -
 
 def test_a_repeated_result_is_one_board() -> None:
     lines = boards(3)
-    assert found(total(boards_played=3), results=[*lines, lines[0].model_copy(update={"part": 1})]) == []
+    assert found(total(boards_played=3), results=[*lines, lines[0].replace(part=1)]) == []
 
 
 def test_teams_and_files_without_results_are_not_counted() -> None:
@@ -122,7 +122,7 @@ def test_a_handicap_may_lift_a_percentage_and_a_total() -> None:
     stated = total(percentage=Decimal(103), total=Decimal(52), maximum=Decimal(50))
     assert len(found(stated)) == 2
     assert found(stated, adjustments=(handicap,)) == []
-    assert len(found(stated, adjustments=(handicap.model_copy(update={"amount": Decimal(0)}),))) == 2
+    assert len(found(stated, adjustments=(handicap.replace(amount=Decimal(0)),))) == 2
 
 
 def test_totals_of_imps_have_no_limit() -> None:
@@ -133,7 +133,7 @@ def test_totals_of_imps_have_no_limit() -> None:
 
 def paired(board: str, **more: Any) -> ResultFact:
     line = table("A", "B", 0, board, **more)
-    return line.model_copy(update={"sides": line.sides.model_copy(update={"ns": "1", "ew": "2"})})
+    return line.replace(sides=line.sides.replace(ns="1", ew="2"))
 
 
 def test_pairs_of_teams_play_the_boards_of_their_lines() -> None:

@@ -97,25 +97,25 @@ def test_a_scale_that_was_given_counts_whatever_the_file_names(name: str | None)
 
 def test_another_scale_in_every_match_is_one_finding() -> None:
     matches = [match("13.78", "6.22", round=number) for number in range(1, 6)]
-    points_of = [fact.model_copy(update={"round": number}) for number in range(1, 6) for fact in boards(10, 8)]
-    whole = of(TEAMS.model_copy(update={"vp_scale": "WBF_DISCRETE"}), matches=matches, board_points=points_of)
+    points_of = [fact.replace(round=number) for number in range(1, 6) for fact in boards(10, 8)]
+    whole = of(TEAMS.replace(vp_scale="WBF_DISCRETE"), matches=matches, board_points=points_of)
     (finding,) = by(rules.victory_points_of_scale, whole)
     assert finding.message.startswith("5 of 5 matches")
 
 
 def test_each_pair_is_looked_up_by_its_own_percentage() -> None:
-    event = SWISS.model_copy(update={"vp_scale": "EBU_SWISS_PAIRS"})
+    event = SWISS.replace(vp_scale="EBU_SWISS_PAIRS")
     lines = [met("9", "5", str(number), score=100) for number in range(1, 9)]  # 64.29 % over 8 boards: 18-2
     of_pairs = match("18", "2", kind="pairs", home="1", away="2")
     assert by(rules.victory_points_of_scale, of(event, matches=[of_pairs], results=lines)) == []
-    wrong = of_pairs.model_copy(update={"home_score": Decimal(17), "away_score": Decimal(3)})
+    wrong = of_pairs.replace(home_score=Decimal(17), away_score=Decimal(3))
     assert told(rules.victory_points_of_scale, of(event, matches=[wrong], results=lines)) == [
         (codes.VPS_NOT_OF_SCALE.code, "17/3", "18/2")
     ]
 
 
 def test_cross_imps_are_brought_to_a_teams_scale_in_ways_that_nothing_names() -> None:
-    event = SWISS.model_copy(update={"vp_scale": "WBF_DISCRETE", "board_scoring": "cross_imps"})
+    event = SWISS.replace(vp_scale="WBF_DISCRETE", board_scoring="cross_imps")
     lines = [met("6", "-6", unit="cross_imps", score=100)]
     of_pairs = match("20", "0", kind="pairs", home="1", away="2")
     assert told(rules.victory_points_of_scale, of(event, matches=[of_pairs], results=lines)) == [

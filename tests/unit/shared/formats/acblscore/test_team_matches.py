@@ -163,10 +163,8 @@ def test_opponents_may_sit_in_another_section():
     assert found == [("S", "1", "4", 7, -7), ("S", "2", "3", -7, 7)]
     assert parsed.findings == ()
     first, second = parsed.events[0].facts.matches
-    better = first.model_copy(
-        update={"home_score": Decimal(9), "away_score": Decimal(-9), "home_imps": Decimal(9), "away_imps": Decimal(-9)}
-    )
-    wanted = parsed.events[0].facts.model_copy(update={"matches": (better, second)})
+    better = first.replace(home_score=Decimal(9), away_score=Decimal(-9), home_imps=Decimal(9), away_imps=Decimal(-9))
+    wanted = parsed.events[0].facts.replace(matches=(better, second))
     done = rewrite(data, {parsed.events[0].event: wanted})
     assert [(m.home, m.home_score, m.away_score) for m in parse(done.data).events[0].facts.matches] == [
         ("1", 9, -9),

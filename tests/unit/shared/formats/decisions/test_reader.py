@@ -8,7 +8,7 @@ from contracts.decisions import (
     CarryForward,
     Decisions,
     LockRound,
-    MoveFiles,
+    ReassignFiles,
     RetractFile,
     SetScore,
     SetStatus,
@@ -110,12 +110,15 @@ def test_files_statuses_and_seats_are_facts():
 
 
 def test_files_that_belong_elsewhere_are_facts():
-    facts = facts_of(MoveFiles(decision="move", to="final"), MoveFiles(decision="move", file=FILE, reason="side game"))
-    assert [(fact.file, fact.to, fact.reason) for fact in facts.moves] == [
+    facts = facts_of(
+        ReassignFiles(decision="reassign", to="final"),
+        ReassignFiles(decision="reassign", file=FILE, reason="side game"),
+    )
+    assert [(fact.file, fact.to, fact.reason) for fact in facts.reassignments] == [
         (None, "final", None),
         (FILE, None, "side game"),
     ]
-    (named,) = facts_of(MoveFiles(decision="move", name="a.xml", sender="club-pc", to="final")).moves
+    (named,) = facts_of(ReassignFiles(decision="reassign", name="a.xml", sender="club-pc", to="final")).reassignments
     assert (named.file, named.name, named.sender, named.to) == (None, "a.xml", "club-pc", "final")
 
 
@@ -128,11 +131,11 @@ def test_each_decision_is_said_in_a_sentence():
             RetractFile(decision="retract", file=FILE, retracted=False),
             SetStatus(decision="status", status="official"),
             LockRound(decision="lock"),
-            MoveFiles(decision="move", to="final"),
-            MoveFiles(decision="move", file=FILE, to="side-game"),
-            MoveFiles(decision="move", file=FILE),
-            MoveFiles(decision="move", name="side.xml", sender="club-pc", to="side-game"),
-            MoveFiles(decision="move", name="side.xml"),
+            ReassignFiles(decision="reassign", to="final"),
+            ReassignFiles(decision="reassign", file=FILE, to="side-game"),
+            ReassignFiles(decision="reassign", file=FILE),
+            ReassignFiles(decision="reassign", name="side.xml", sender="club-pc", to="side-game"),
+            ReassignFiles(decision="reassign", name="side.xml"),
         )
     )
     said = [finding.message.split(", decided")[0] for finding in parsed.findings]
@@ -202,8 +205,8 @@ def test_what_a_scale_and_a_table_decide_is_said():
 @pytest.mark.parametrize(
     "decision",
     [
-        UseScale(decision="scale", table=SCALE.model_copy(update={"unit": "percent"})),
-        UseScale(decision="scale", table=SCALE.model_copy(update={"charts": ()})),
+        UseScale(decision="scale", table=SCALE.replace(unit="percent")),
+        UseScale(decision="scale", table=SCALE.replace(charts=())),
         UseImps(decision="imps", lower_bounds=(60, 20)),
         UseImps(decision="imps", lower_bounds=(0,)),
     ],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from contracts.decisions import AnyDecision, CallRound, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence
+from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
 from contracts.facts import Facts, Meeting, Participant
 from shared.formats.decisions import parse
 from tests.support.decided import ruling
@@ -25,10 +25,10 @@ def away(**more: Any) -> SetPresence:
 
 def test_a_call_names_the_round_and_who_is_playing() -> None:
     playing = (Seated(table="1", home="3", away="5"),)
-    (call,) = facts_of(CallRound(decision="call", round=4, playing=playing)).calls
-    assert (call.key, call.called, call.playing) == ((None, 4), True, (Meeting(table="1", home="3", away="5"),))
-    assert "Round 4 is drawn now" in message(CallRound(decision="call", round=4))
-    assert "when the one before it is in" in message(CallRound(decision="call", round=4, called=False))
+    (call,) = facts_of(StartRoundEarly(decision="early_start", round=4, playing=playing)).early_starts
+    assert (call.key, call.early, call.playing) == ((None, 4), True, (Meeting(table="1", home="3", away="5"),))
+    assert "Round 4 is drawn now" in message(StartRoundEarly(decision="early_start", round=4))
+    assert "when the one before it is in" in message(StartRoundEarly(decision="early_start", round=4, early=False))
 
 
 def test_who_is_away_is_so_from_a_round_on_or_in_one_round() -> None:
@@ -41,7 +41,7 @@ def test_who_is_away_is_so_from_a_round_on_or_in_one_round() -> None:
 
 def test_somebody_new_comes_with_kind_and_name() -> None:
     facts = facts_of(away(present=True, kind="pair", name="Ann & Bob"))
-    assert facts.participants[0].model_copy(update={"at": None}) == Participant(id="7", kind="pair", name="Ann & Bob")
+    assert facts.participants[0].replace(at=None) == Participant(id="7", kind="pair", name="Ann & Bob")
     assert [(word.round, word.present) for word in facts.presences] == [(1, False), (4, True)]
     assert len(facts_of(away(present=True, kind="pair", round=1)).presences) == 1
     assert facts_of(away(present=True)).participants == ()

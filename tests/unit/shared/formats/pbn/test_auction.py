@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from shared.bridge.auction import BIDS
+from shared.bridge.play.auction import BIDS
 from tests.support.pbn_games import codes, found, made_up, read_games
 
 

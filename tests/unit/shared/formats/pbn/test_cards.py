@@ -1,7 +1,7 @@
 """Deals, auctions and plays as facts."""
 
 from contracts.facts import DealFact, Detail, Hand
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.cards import auction_fact, compass, deal_fact, decode_tricks, play_fact, same_cards
 from shared.formats.pbn.draft import Where
 from shared.formats.pbn.report import Report

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Place
-from shared.bridge.auction import CLOCKWISE, turn
-from shared.bridge.seats import Seat
+from shared.bridge.play.auction import CLOCKWISE, turn
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn.deal import read_deal
 from shared.formats.pbn.report import Report
 from tests.support.pbn_games import hand_text, made_up

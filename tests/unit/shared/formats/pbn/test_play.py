@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from shared.bridge.auction import turn
+from shared.bridge.play.auction import turn
 from tests.support.pbn_games import codes, found, made_up
 
 HEAD = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'

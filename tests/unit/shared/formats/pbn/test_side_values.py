@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from shared.bridge.contract import PASSED_OUT
-from shared.bridge.seats import Side
+from shared.bridge.play.contract import PASSED_OUT
+from shared.bridge.play.seats import Side
 from shared.formats.pbn import side_values as values
 from shared.formats.pbn.side_values import SideValues
 from shared.formats.pbn.values import read_contract

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.bridge.board_cycle import Vulnerability
-from shared.bridge.seats import Seat
+from shared.bridge.play.board_cycle import Vulnerability
+from shared.bridge.play.seats import Seat
 from shared.formats.pbn import values
 
 

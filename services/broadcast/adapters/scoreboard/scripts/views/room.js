@@ -188,7 +188,7 @@ export class RoomView {
     if (share !== null) this.meter.value = share;
     this.drawSlow();
     const before = this.pages.length;
-    this.pages = meta.moved_to?.length ? [] : this.makePages();
+    this.pages = meta.reassigned_to?.length ? [] : this.makePages();
     if (this.pages.length !== before) this.startTurn();
     const page = this.pages[((this.page % this.pages.length) + this.pages.length) % this.pages.length];
     if (!page) {
@@ -216,7 +216,7 @@ export class RoomView {
 
   drawEmpty() {
     /** @type {string[]} */
-    const movedTo = this.standings.meta.moved_to ?? [];
+    const movedTo = this.standings.meta.reassigned_to ?? [];
     if (!this.standings.ready) {
       fill(this.content, this.standings.absent ? emptyState("standings", "No such event", "Nothing is known under this address.") : waitingRows());
     } else if (movedTo.length === 1) {

@@ -168,7 +168,7 @@ export class StandingsView {
     this.tableFor = "";
     this.search.element.hidden = true;
     setText(this.note, "");
-    const movedTo = this.context.meta().moved_to ?? [];
+    const movedTo = this.context.meta().reassigned_to ?? [];
     if (!this.context.ready()) fill(this.place, waitingRows());
     else if (movedTo.length) {
       fill(this.place, emptyState("standings", "This event has no files any more", "The director has moved them to another event.",

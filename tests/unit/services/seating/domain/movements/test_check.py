@@ -155,11 +155,11 @@ def test_one_line_that_is_broken_is_noticed(sound: MovementFact, data: st.DataOb
     seat = data.draw(st.sampled_from(sorted(lines[place].sides.model_dump(exclude_none=True))))
     if data.draw(st.booleans()):
         taken = lines[place].sides.model_copy(update={seat: getattr(other.sides, seat)})
-        lines[place] = lines[place].model_copy(update={"sides": taken})
+        lines[place] = lines[place].replace(sides=taken)
     else:
         boards = {"first_board": other.first_board, "last_board": other.last_board}
         lines[place] = lines[place].model_copy(update=boards)
-    assert faults_of(sound.model_copy(update={"lines": tuple(lines)})) != ()
+    assert faults_of(sound.replace(lines=tuple(lines))) != ()
 
 
 def test_whist_tables_meet_twice_as_opponents_and_are_meant_to() -> None:

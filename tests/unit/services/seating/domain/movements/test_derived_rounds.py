@@ -80,13 +80,13 @@ def test_boards_that_go_the_other_way_and_players_say_nothing() -> None:
 
 def test_boards_with_names_have_an_order_too() -> None:
     plan = with_sides(mitchell(5, each=1))
-    named = [one.model_copy(update={"board": f"B{one.board}"}) for one in results_of(plan, 3, bare=True)]
+    named = [one.replace(board=f"B{one.board}") for one in results_of(plan, 3, bare=True)]
     assert {(one.round, one.sides.ns, one.sides.ew) for one in with_rounds(named)} == stated(plan, 3)
 
 
 def test_a_howell_whose_rounds_are_stated_has_tables() -> None:
     plan = howell(10)
-    results = [one.model_copy(update={"table": None}) for one in results_of(plan, 4)]
+    results = [one.replace(table=None) for one in results_of(plan, 4)]
     tables = {
         (one.sides.key, named.table) for one, named in zip(results_of(plan, 4), with_tables(results), strict=True)
     }
@@ -97,6 +97,6 @@ def test_a_howell_whose_rounds_are_stated_has_tables() -> None:
 
 
 def test_rounds_that_the_boards_contradict_have_no_tables() -> None:
-    mixed = [one.model_copy(update={"table": None, "round": 5 - (one.round or 0)}) for one in results_of(howell(10), 4)]
+    mixed = [one.replace(table=None, round=5 - (one.round or 0)) for one in results_of(howell(10), 4)]
     assert with_tables(mixed) is mixed
     assert {one.table for one in with_tables(results_of(with_sides(mitchell(7)), 3, bare=True))} == {None}

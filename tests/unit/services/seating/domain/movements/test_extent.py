@@ -11,7 +11,7 @@ from services.seating.domain.movements.observed import played
 from tests.support.merged import merged
 from tests.support.played_movements import results_of
 
-PLAN = mitchell(5, winners=1).model_copy(update={"section": "A"})
+PLAN = mitchell(5, winners=1).replace(section="A")
 
 
 def extent(last: int = 2, **facts: Any) -> tuple[int | None, int | None, bool]:

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
-from contracts.facts import CallFact, EventFact, MatchFact, MovementFact, PresenceFact, ResultFact, SectionFact, Sides
+from contracts.facts import (
+    EarlyStartFact,
+    EventFact,
+    MatchFact,
+    MovementFact,
+    PresenceFact,
+    ResultFact,
+    SectionFact,
+    Sides,
+)
 from contracts.seating import RoundAssignment
 from contracts.standings import Method, Progress, Standings
 from services.seating.domain.movement import movement_round
@@ -146,15 +155,15 @@ def test_a_round_that_has_begun_must_fit() -> None:
     plan = PLANS["mitchell"]
     begun = [one for one in results_of(plan) if one.round == 4 and one.table in ("1", "2")]
     assert seats(after(plan, 3, *begun)) == meetings(plan, 4)
-    turned = begun[0].model_copy(update={"sides": Sides(ns=begun[0].sides.ew, ew=begun[0].sides.ns)})
+    turned = begun[0].replace(sides=Sides(ns=begun[0].sides.ew, ew=begun[0].sides.ns))
     assert seats(after(plan, 3, turned)) == meetings(plan, 4)
-    other = begun[0].model_copy(update={"sides": Sides(ns="1NS", ew="2EW"), "board": "99"})
+    other = begun[0].replace(sides=Sides(ns="1NS", ew="2EW"), board="99")
     assert after(plan, 3, other) is None
     players = results_of(PLANS["rainbow"])
     wrong = next(one for one in players if one.round == 4)
-    changed = wrong.sides.model_copy(update={"north": wrong.sides.east, "east": wrong.sides.north})
+    changed = wrong.sides.replace(north=wrong.sides.east, east=wrong.sides.north)
     assert after(PLANS["rainbow"], 3, wrong) is not None
-    assert after(PLANS["rainbow"], 3, wrong.model_copy(update={"sides": changed})) is None
+    assert after(PLANS["rainbow"], 3, wrong.replace(sides=changed)) is None
 
 
 def test_a_contradiction_in_any_round_leaves_nothing() -> None:
@@ -162,10 +171,10 @@ def test_a_contradiction_in_any_round_leaves_nothing() -> None:
     first, second = (line.sides for line in plan.lines if line.round == 3 and line.table in ("1", "2"))
     swapped = {"1": Sides(ns=first.ns, ew=second.ew), "2": Sides(ns=second.ns, ew=first.ew)}
     lines = tuple(
-        line.model_copy(update={"sides": swapped[line.table]}) if line.round == 3 and line.table in swapped else line
+        line.replace(sides=swapped[line.table]) if line.round == 3 and line.table in swapped else line
         for line in plan.lines
     )
-    assert after(plan.model_copy(update={"lines": lines}), 4) is None
+    assert after(plan.replace(lines=lines), 4) is None
 
 
 def test_a_rover_is_not_inferred() -> None:
@@ -192,15 +201,14 @@ def test_arrow_switches_are_seen_through(tables: int) -> None:
 def test_a_switch_that_the_file_states_is_taken_back() -> None:
     plan = mitchell(7, winners=1)
     results = tuple(
-        one.model_copy(update={"arrow_switched": True}) if one.round == 2 else one
-        for one in results_of(arrow_switched(plan, (2,)), 2)
+        one.replace(arrow_switched=True) if one.round == 2 else one for one in results_of(arrow_switched(plan, (2,)), 2)
     )
     assert seats(inferred_round(merged(results=results))) == meetings(plan, 3)
 
 
 def test_an_even_number_of_tables_without_known_boards_is_not_led_past_the_skip() -> None:
     plan = PLANS["skip"]
-    results = [one.model_copy(update={"board": f"{one.board} {one.table}{one.round}"}) for one in results_of(plan, 4)]
+    results = [one.replace(board=f"{one.board} {one.table}{one.round}") for one in results_of(plan, 4)]
     assert inferred_round(merged(results=tuple(results))) is None
     early = [one for one in results if (one.round or 0) <= 3]
     assert {one[1:] for one in seats(inferred_round(merged(results=tuple(early))))} == {
@@ -211,9 +219,7 @@ def test_an_even_number_of_tables_without_known_boards_is_not_led_past_the_skip(
 def test_boards_that_do_not_lie_side_by_side_are_no_hindrance_and_are_not_stated() -> None:
     """Tables of two boards that are seven apart."""
     plan = with_sides(mitchell(7, each=1))
-    both = tuple(
-        one.model_copy(update={"board": str(int(one.board) + more)}) for one in results_of(plan, 3) for more in (0, 7)
-    )
+    both = tuple(one.replace(board=str(int(one.board) + more)) for one in results_of(plan, 3) for more in (0, 7))
     found = inferred_round(merged(results=both))
     assert {one[1:] for one in seats(found)} == {one[1:] for one in meetings(plan, 4)}
     assert {board for board, _, _ in seats(found)} == {None}
@@ -243,8 +249,8 @@ def test_who_sits_out_is_named() -> None:
 
 
 def test_sections_go_on_together_and_one_that_is_not_determined_is_left_out() -> None:
-    one = with_sides(mitchell(7)).model_copy(update={"section": "A"})
-    other = with_sides(mitchell(5)).model_copy(update={"section": "B"})
+    one = with_sides(mitchell(7)).replace(section="A")
+    other = with_sides(mitchell(5)).replace(section="B")
     known = (SectionFact(id="A", rounds=7), SectionFact(id="B", rounds=5))
     found = inferred_round(merged(results=(*results_of(one, 3), *results_of(other, 2)), sections=known))
     assert found is not None
@@ -276,7 +282,7 @@ def test_only_boards_and_pairs_are_enough_for_a_mitchell_and_a_howell_by_numbers
 def test_rounds_without_tables_are_enough(name: str) -> None:
     plan = PLANS[name]
     for last in range(3, (plan.rounds or 0) - 1):
-        results = tuple(one.model_copy(update={"table": None}) for one in results_of(plan, last))
+        results = tuple(one.replace(table=None) for one in results_of(plan, last))
         found = inferred_round(merged(results=results, events=(EventFact(rounds=plan.rounds),)))
         assert {sides for _, _, sides in seats(found)} == {sides for _, _, sides in meetings(plan, last + 1)}
         assert {table for _, table, _ in seats(found)} == {None}
@@ -308,7 +314,7 @@ def test_a_called_round_is_the_one_after_next_of_the_movement(plan: MovementFact
     rounds = sorted({line.round for line in plan.lines})
     for last in range(3, len(rounds) - 1):
         half = [one for one in results_of(plan) if one.round == last + 1][: len(plan.lines) // len(rounds)]
-        found = after(plan, last, *half, calls=(CallFact(round=last + 2),))
+        found = after(plan, last, *half, early_starts=(EarlyStartFact(round=last + 2),))
         if found is not None and found.round == last + 2:
             whole = {(table, sides): board for board, table, sides in meetings(plan, last + 2)}
             assert {(table, sides) for _, table, sides in seats(found)} == whole.keys()
@@ -321,7 +327,7 @@ def test_a_called_round_is_the_one_after_next_of_the_movement(plan: MovementFact
 def test_most_called_rounds_are_known() -> None:
     plan = PLANS["mitchell of one winner"]
     half = [one for one in results_of(plan) if one.round == 4][:5]
-    found = after(plan, 3, *half, calls=(CallFact(round=5),))
+    found = after(plan, 3, *half, early_starts=(EarlyStartFact(round=5),))
     assert found is not None
     assert found.round == 5
 

@@ -60,14 +60,14 @@ def test_a_blank_line_seats_nobody_and_a_late_play_does() -> None:
     line = results_of(PLAN, 1)[0]
     blank, late = Score(kind="unknown"), Score(kind="late")
     others = results_of(PLAN, 1)[2:]
-    assert ("1", "ns") not in only(line.model_copy(update={"ns_score": blank, "ew_score": blank}), *others).rounds[1]
-    assert ("1", "ns") in only(line.model_copy(update={"ns_score": late, "ew_score": late}), *others).rounds[1]
+    assert ("1", "ns") not in only(line.replace(ns_score=blank, ew_score=blank), *others).rounds[1]
+    assert ("1", "ns") in only(line.replace(ns_score=late, ew_score=late), *others).rounds[1]
 
 
 def test_only_the_session_that_is_being_played_counts() -> None:
     sessions = (SessionFact(id="1"), SessionFact(id="2"))
-    first = [one.model_copy(update={"session": "1"}) for one in results_of(PLAN)]
-    second = [one.model_copy(update={"session": "2"}) for one in results_of(PLAN, 1)]
+    first = [one.replace(session="1") for one in results_of(PLAN)]
+    second = [one.replace(session="2") for one in results_of(PLAN, 1)]
     assert only(*first, *second, sessions=sessions).session == "2"
 
 

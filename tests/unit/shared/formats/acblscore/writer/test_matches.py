@@ -19,7 +19,7 @@ TEAMS = parse(WHOLE).events[2]
 
 
 def brought(*matches: MatchFact, data: bytes = WHOLE) -> tuple[Facts, Rewritten]:
-    done = rewrite(data, {TEAMS.event: parse(data).events[2].facts.model_copy(update={"matches": matches})}, LATER)
+    done = rewrite(data, {TEAMS.event: parse(data).events[2].facts.replace(matches=matches)}, LATER)
     assert [f for f in parse(done.data).findings if f.severity.value != "info"] == []
     return parse(done.data).events[2].facts, done
 
@@ -60,7 +60,7 @@ def test_the_last_result_of_a_round_posts_it() -> None:
 
 def test_a_round_more_gives_every_team_a_longer_table_and_frees_the_old_one() -> None:
     round_3 = [
-        TEAMS.facts.matches[0].model_copy(update={"round": 3, "home": home, "away": away, "table": f"T{table}"})
+        TEAMS.facts.matches[0].replace(round=3, home=home, away=away, table=f"T{table}")
         for table, (home, away) in enumerate((("41", "44"), ("42", "43")), 1)
     ]
     wanted = [with_result(match, 20, 20) for match in round_3]
@@ -86,9 +86,9 @@ def test_a_match_that_the_file_cannot_hold_is_counted_and_left() -> None:
     strange = TEAMS.facts.matches[0]
     facts, done = brought(
         *TEAMS.facts.matches,
-        strange.model_copy(update={"home": "99", "round": 2}),
-        strange.model_copy(update={"away": "98", "round": 2}),
-        strange.model_copy(update={"round": 21}),
+        strange.replace(home="99", round=2),
+        strange.replace(away="98", round=2),
+        strange.replace(round=21),
     )
     assert facts == TEAMS.facts
     assert done.data == WHOLE

@@ -72,6 +72,6 @@ def test_another_draw_takes_the_place_of_one_that_was_not_played() -> None:
 
 
 def test_seats_that_the_file_states_leave_its_matches_alone() -> None:
-    stated = drawn("1", "2", "NS").model_copy(update={"at": Place(offset=5)})
+    stated = drawn("1", "2", "NS").replace(at=Place(offset=5))
     known = match("1", "3", 2)
     assert with_drawn(Facts(seats=(stated,)), [known], None) == (known,)

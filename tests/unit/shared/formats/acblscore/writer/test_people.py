@@ -65,7 +65,7 @@ def test_seats_of_the_next_session_and_resignations():
     go = SeatFact(participant="1", session="1", stage="next", section="B", table="12", direction="EW")
     fields, _ = entry(pair, "1", seats=(go,))
     assert (fields["next_section"], fields["next_direction"], fields["next_table"]) == ("B", "E", 12)
-    fields, _ = entry(pair, "1", seats=(go.model_copy(update={"resigned": True}),))
+    fields, _ = entry(pair, "1", seats=(go.replace(resigned=True),))
     assert fields["next_section"] == "98"
 
 

@@ -38,7 +38,7 @@ def events(data: bytes) -> list[EventMerged]:
 
 
 def plain(facts: Facts, kind: str) -> list[str]:
-    return sorted(str(fact.model_copy(update={"at": None})) for fact in getattr(facts, kind))
+    return sorted(str(fact.replace(at=None)) for fact in getattr(facts, kind))
 
 
 def stamp(event: EventMerged) -> str:
@@ -155,11 +155,9 @@ def test_what_a_total_has_no_place_for_comes_back_from_its_details():
 def test_the_memo_of_a_section_comes_back():
     (event, *_) = events(pairs_game()[0])
     fact = event.facts.event
-    said = fact.model_copy(
-        update={"details": (*fact.details, Detail(name="MEMO_A", value="Mind the step\nTea at four"))}
-    )
-    facts = event.facts.model_copy(update={"events": (said,)})
-    (again,) = parse(render(event.model_copy(update={"facts": facts})).data).events
+    said = fact.replace(details=(*fact.details, Detail(name="MEMO_A", value="Mind the step\nTea at four")))
+    facts = event.facts.replace(events=(said,))
+    (again,) = parse(render(event.replace(facts=facts)).data).events
     details = {detail.name: detail.value for detail in again.facts.event.details}
     assert details["MEMO_A"] == "Mind the step\nTea at four"
     assert "MEMO" not in details
@@ -167,7 +165,7 @@ def test_the_memo_of_a_section_comes_back():
 
 def test_a_clock_that_a_game_file_cannot_say_is_left_out():
     (event,) = events(pairs_game()[0])
-    done = render(event.model_copy(update={"calculated_at": datetime(1970, 1, 1, tzinfo=UTC)}))
+    done = render(event.replace(calculated_at=datetime(1970, 1, 1, tzinfo=UTC)))
     assert "section's modified" in {loss.what for loss in done.losses}
     assert parse(done.data).events[0].event == event.event
 
@@ -220,7 +218,7 @@ def test_an_event_of_another_format_is_written_as_far_as_it_goes():
         )
         for board, ns, ew in ((1, "1", "4"), (1, "2", "3"), (300, "1", "4"))
     )
-    weighted = lines[0].model_copy(update={"board": "2", "ns_score": Score(kind="weighted")})
+    weighted = lines[0].replace(board="2", ns_score=Score(kind="weighted"))
     event = EventFact(
         name="Club Night",
         kind="pairs",
@@ -298,7 +296,7 @@ def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
             events=(EventFact(kind="pairs", strata=(stratum,)),),
             participants=(pair,),
             sections=(section,),
-            results=(line.model_copy(update={"section": "SECTION"}),),
+            results=(line.replace(section="SECTION"),),
             totals=(total,),
         ),
         values="stated",

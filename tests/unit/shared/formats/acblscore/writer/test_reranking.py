@@ -48,12 +48,12 @@ def with_scores(data: bytes, **scores: int) -> Rewritten:
     """The file after totals have changed: `p3=21` is pair 3 of North-South."""
     (now,) = parse(data).events
     totals = tuple(
-        total.model_copy(update={"total": Decimal(scores[key])})
+        total.replace(total=Decimal(scores[key]))
         if total.participant.endswith("NS") and (key := f"p{total.participant[2:-2]}") in scores
         else total
         for total in now.facts.totals
     )
-    return rewrite(data, {now.event: now.facts.model_copy(update={"totals": totals})})
+    return rewrite(data, {now.event: now.facts.replace(totals=totals)})
 
 
 def ranks(data: bytes, strat: int = 0) -> dict[int, tuple[int, tuple[int, int], tuple[int, int]]]:

@@ -23,7 +23,7 @@ def points(value: int) -> dict[str, Score]:
 
 def edited(data: bytes, results: list[ResultFact]) -> tuple[Facts, Rewritten]:
     (now,) = parse(data).events
-    done = rewrite(data, {now.event: now.facts.model_copy(update={"results": tuple(results)})})
+    done = rewrite(data, {now.event: now.facts.replace(results=tuple(results))})
     (again,) = parse(done.data).events
     return again.facts, done
 
@@ -37,7 +37,7 @@ def test_a_changed_score_with_its_points_is_read_again():
     data = pairs_game()[0]
     results = list(parse(data).events[0].facts.results)
     stated = StatedScore(ns=Decimal("2.00"), ew=Decimal("0.00"), unit="match_points")
-    results[3] = results[3].model_copy(update={**points(-110), "foul_group": 2, "stated": stated})
+    results[3] = results[3].replace(**points(-110), foul_group=2, stated=stated)
     facts, done = edited(data, results)
     assert facts.results == tuple(results)
     assert (len(done.data), done.losses) == (len(data), ())
@@ -47,7 +47,7 @@ def test_a_changed_score_with_its_points_is_read_again():
 def test_a_changed_score_without_points_leaves_the_section_unscored():
     data = pairs_game()[0]
     results = list(parse(data).events[0].facts.results)
-    results[0] = results[0].model_copy(update={**points(90), "stated": None})
+    results[0] = results[0].replace(**points(90), stated=None)
     _, done = edited(data, results)
     assert summary(done.data) == (2, 3)
 
@@ -66,7 +66,7 @@ def test_a_late_play_is_pending():
     data = pairs_game()[0]
     results = list(parse(data).events[0].facts.results)
     late = Score(kind="late")
-    results[0] = results[0].model_copy(update={"ns_score": late, "ew_score": late, "stated": None})
+    results[0] = results[0].replace(ns_score=late, ew_score=late, stated=None)
     _, done = edited(data, results)
     assert summary(done.data)[0] & 4
 
@@ -77,16 +77,14 @@ def test_a_new_result_goes_into_an_empty_place():
     raw = bytearray(full)
     raw[results[0].at.offset : results[0].at.offset + 18] = bytes(4) + b"\xe7\3" + bytes(6) + b"\xe7\3" + bytes(4)
     facts, done = edited(bytes(raw), results)
-    assert [r.model_copy(update={"at": None}) for r in facts.results] == [
-        r.model_copy(update={"at": None}) for r in results
-    ]
+    assert [r.replace(at=None) for r in facts.results] == [r.replace(at=None) for r in results]
     assert (len(done.data), done.losses) == (len(full), ())
 
 
 def test_a_new_result_on_a_full_board_moves_its_table_and_frees_the_old_one():
     data = pairs_game()[0]
     results = list(parse(data).events[0].facts.results)
-    extra = results[0].model_copy(update={"part": 1, "round": 3, **points(170)})
+    extra = results[0].replace(part=1, round=3, **points(170))
     facts, done = edited(data, [*results, extra])
     found = [r for r in facts.results if r.key == extra.key]
     assert [(r.round, r.ns_score.points) for r in found] == [(3, 170)]
@@ -110,7 +108,7 @@ def test_a_new_result_on_a_full_board_moves_its_table_and_frees_the_old_one():
 def test_what_cannot_be_written_is_counted_and_left_out(change, what):
     data = pairs_game()[0]
     results = list(parse(data).events[0].facts.results)
-    extra = results[0].model_copy(update={"part": 1, **change})
+    extra = results[0].replace(part=1, **change)
     facts, done = edited(data, [*results, extra])
     assert done.data == data
     assert facts.results == tuple(results)
@@ -136,6 +134,6 @@ def test_individuals_have_four_rows_of_scores():
     event = parse(data).events[1]
     results = list(event.facts.results)
     results[0] = results[0].model_copy(update=points(-50))
-    done = rewrite(data, {event.event: event.facts.model_copy(update={"results": tuple(results)})})
+    done = rewrite(data, {event.event: event.facts.replace(results=tuple(results))})
     assert parse(done.data).events[1].facts.results == tuple(results)
     assert set(row_of(results[0], individual=True, losses=Losses())) >= {"north_score", "west_points"}

@@ -42,15 +42,15 @@ def test_whatever_is_changed_is_read_again_and_nothing_else_is_different(scores,
     results, people = list(now.facts.results), list(now.facts.participants)
     for index, value in scores:
         score = Score(kind="points", points=10 * value)
-        results[index] = results[index].model_copy(update={"ns_score": score, "ew_score": score, "foul_group": 0})
+        results[index] = results[index].replace(ns_score=score, ew_score=score, foul_group=0)
         if results[index].stated is None:
-            results[index] = results[index].model_copy(update={"stated": results[0].stated})
+            results[index] = results[index].replace(stated=results[0].stated)
     for index, name in names:
         first, *rest = people[index].players
         name = name.strip() or "x"
-        changed = first.model_copy(update={"last_name": name, "name": f"{first.first_name} {name}"})
-        people[index] = people[index].model_copy(update={"players": (changed, *rest)})
-    wanted = now.facts.model_copy(update={"results": tuple(results), "participants": tuple(people)})
+        changed = first.replace(last_name=name, name=f"{first.first_name} {name}")
+        people[index] = people[index].replace(players=(changed, *rest))
+    wanted = now.facts.replace(results=tuple(results), participants=tuple(people))
     done = rewrite(WHOLE, {now.event: wanted}, LATER)
     again = parse(done.data).events
     assert again[0].facts.participants == wanted.participants
@@ -64,7 +64,7 @@ def test_a_change_stamps_its_section_and_event():
     (now,) = parse(data).events
     person = Person(first_name="Zoe", last_name="Zander", name="Zoe Zander", national_id="5559999", holding=Decimal(7))
     people = list(now.facts.participants)
-    people[0] = people[0].model_copy(update={"players": (person, people[0].players[1])})
+    people[0] = people[0].replace(players=(person, people[0].players[1]))
     facts, done = edited(data, participants=tuple(people))
     found = facts.participants[0].players[0]
     assert (found.name, found.national_id, found.holding) == ("Zoe Zander", "5559999", 7)
@@ -76,7 +76,7 @@ def test_totals_and_adjustments_are_written_where_they_stand():
     row = {"score": Decimal("7.5"), "percentage": Decimal("62.5"), "final_score": Decimal("7.5")}
     data = pairs_game(Plan(entries={(1, 1): row}))[0]
     (now,) = parse(data).events
-    total = now.facts.totals[0].model_copy(update={"total": Decimal("7.25"), "percentage": Decimal("60.42")})
+    total = now.facts.totals[0].replace(total=Decimal("7.25"), percentage=Decimal("60.42"))
     penalty = AdjustmentFact(kind="penalty", participant="A-1NS", amount=Decimal("-0.25"))
     facts, done = edited(data, totals=(total, *now.facts.totals[1:]), adjustments=(penalty,))
     assert (facts.totals[0].total, facts.totals[0].percentage) == (Decimal("7.25"), Decimal("60.42"))
@@ -91,7 +91,7 @@ def test_the_total_of_an_event_and_that_of_its_session_are_two_fields():
     data = pairs_game(Plan(entries={(1, 1): row}), num_sessions=2, session=2)[0]
     (now,) = parse(data).events
     totals = tuple(
-        total.model_copy(update={"total": total.total + 1}) if total.participant.endswith("A-1NS") else total
+        total.replace(total=total.total + 1) if total.participant.endswith("A-1NS") else total
         for total in now.facts.totals
     )
     facts, _ = edited(data, totals=totals)
@@ -102,9 +102,9 @@ def test_the_total_of_an_event_and_that_of_its_session_are_two_fields():
 def test_names_that_a_file_cannot_hold_are_counted_and_left():
     (event, *_) = parse(WHOLE).events
     people = list(event.facts.participants)
-    long = people[0].players[0].model_copy(update={"last_name": "Featherstonehaugh"})
-    people[0] = people[0].model_copy(update={"players": (long, people[0].players[1], long)})
-    people[1] = people[1].model_copy(update={"id": "A-77NS"})
+    long = people[0].players[0].replace(last_name="Featherstonehaugh")
+    people[0] = people[0].replace(players=(long, people[0].players[1], long))
+    people[1] = people[1].replace(id="A-77NS")
     facts, done = edited(WHOLE, participants=tuple(people))
     assert facts == event.facts
     assert done.data == WHOLE
@@ -115,7 +115,7 @@ def test_a_team_can_be_renamed_and_its_matches_stay():
     teams = parse(WHOLE).events[2].facts
     people = list(teams.participants)
     other = Person(name="Vi de Vries")
-    people[1] = people[1].model_copy(update={"players": (other, *people[1].players[1:])})
+    people[1] = people[1].replace(players=(other, *people[1].players[1:]))
     facts, done = edited(WHOLE, 2, participants=tuple(people))
     assert (facts.participants[1].players[0].first_name, facts.participants[1].players[0].last_name) == (
         "Vi de",
@@ -152,7 +152,7 @@ def test_what_a_shorter_block_has_no_room_for_is_counted_and_its_neighbour_is_le
     (event,) = parse(bytes(raw)).events
     first, *others = event.facts.participants
     people = (Person(name="Ida Ash", first_name="Ida", last_name="Ash"),) * 2
-    wanted = (first.model_copy(update={"players": people}), *others)
+    wanted = (first.replace(players=people), *others)
     found, done = edited(bytes(raw), participants=wanted)
     assert [player.last_name for player in found.participants[0].players] == ["Ash", first.players[1].last_name]
     assert {loss.what for loss in done.losses} == {"player's first name", "player's last name"}
@@ -173,7 +173,7 @@ def test_lengths_that_cannot_be_are_put_right_with_the_first_change() -> None:
     raw[6:10] = bytes(4)
     now = parse(bytes(raw)).events[0].facts
     assert edited(bytes(raw))[1] == Rewritten(bytes(raw))
-    extra = now.results[0].model_copy(update={"part": 1})
+    extra = now.results[0].replace(part=1)
     facts, done = edited(bytes(raw), results=(*now.results, extra))
     assert len(facts.results) == len(now.results) + 1
     assert parse(done.data).findings == ()
@@ -183,8 +183,8 @@ def test_a_section_whose_players_are_in_the_list_says_that_it_was_changed_since(
     for flags, after in ((0x22, 0x26), (0x20, 0x20)):
         data = pairs_game(Plan(summary={"flags": flags}))[0]
         first, *others = parse(data).events[0].facts.participants
-        renamed = first.players[0].model_copy(update={"last_name": "Yarrow"})
-        people = (first.model_copy(update={"players": (renamed, *first.players[1:])}), *others)
+        renamed = first.players[0].replace(last_name="Yarrow")
+        people = (first.replace(players=(renamed, *first.players[1:])), *others)
         _, done = edited(data, participants=people)
         assert read_game(Image(done.data, Report())).events[0].sections[0].summary.whole("flags") == after
 
@@ -192,11 +192,11 @@ def test_a_section_whose_players_are_in_the_list_says_that_it_was_changed_since(
 def test_a_handicap_is_written_in_the_unit_of_the_file_and_stays_where_nothing_is_said_of_it() -> None:
     data = pairs_game(Plan(entries={(1, 1): {"handicap": Decimal(2)}}), handicap_type=-2)[0]
     (own,) = parse(data).events[0].facts.adjustments
-    facts, done = edited(data, adjustments=(own.model_copy(update={"amount": Decimal("3.5")}),))
+    facts, done = edited(data, adjustments=(own.replace(amount=Decimal("3.5")),))
     assert [fact.amount for fact in facts.adjustments] == [Decimal("3.50")]
     assert done.losses == ()
     assert edited(data, adjustments=())[1] == Rewritten(data)
-    _, done = edited(data, adjustments=(own.model_copy(update={"amount": Decimal("3.5"), "unit": "percent"}),))
+    _, done = edited(data, adjustments=(own.replace(amount=Decimal("3.5"), unit="percent"),))
     assert (done.data, [item.what for item in done.losses]) == (data, ["handicap"])
 
 
@@ -204,5 +204,5 @@ def test_master_points_that_are_otherwise_are_counted() -> None:
     award = {"amount_1": Decimal("0.5"), "colour_1": 1, "ranking_1": 1}
     data = pairs_game(Plan(entries={(1, 1): {"awards_total": award}}))[0]
     (own,) = parse(data).events[0].facts.awards
-    _, done = edited(data, awards=(own.model_copy(update={"amount": Decimal("0.7")}),))
+    _, done = edited(data, awards=(own.replace(amount=Decimal("0.7")),))
     assert (done.data, [(item.what, item.count) for item in done.losses]) == (data, [("master points", 1)])

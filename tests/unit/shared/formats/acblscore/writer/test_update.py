@@ -8,7 +8,7 @@ import pytest
 from contracts.facts import AdjustmentFact, Facts, ResultFact, Score
 from contracts.messages import EventMerged
 from kibitz.local import LocalEvent, events_of, read_bytes
-from services.scoring.domain.event import EventState
+from services.scoring.domain.event.event_state import EventState
 from shared.formats import usebio
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.writer.render import render
@@ -48,14 +48,14 @@ def changed(event: EventMerged, **lists: object) -> EventMerged:
     """The event after a correction, scored again."""
     (fragment,) = local(FINISHED)[0].state.merge.fragments.values()
     state = EventState(event.event)
-    state.apply(fragment.model_copy(update={"facts": fragment.facts.model_copy(update=lists)}))
+    state.apply(fragment.replace(facts=fragment.facts.model_copy(update=lists)))
     return state.score()[1]
 
 
 def corrected(facts: Facts, points: int) -> tuple[ResultFact, ...]:
     first, *rest = facts.results
     score = Score(kind="points", points=points)
-    return (first.model_copy(update={"ns_score": score, "ew_score": score}), *rest)
+    return (first.replace(ns_score=score, ew_score=score), *rest)
 
 
 @pytest.mark.parametrize("data", [WHOLE, FINISHED], ids=["every structure", "finished"])
@@ -112,9 +112,9 @@ def test_a_name_alone_leaves_points_and_totals_as_the_file_has_them() -> None:
     data = pairs_game(Plan(points={(1, 1): (77, 23)}))[0]
     event = scored(data)
     first, *rest = event.facts.participants
-    player = first.players[0].model_copy(update={"last_name": "Zander", "name": "Ada Zander"})
-    people = (first.model_copy(update={"players": (player, first.players[1])}), *rest)
-    renamed = event.model_copy(update={"facts": event.facts.model_copy(update={"participants": people})})
+    player = first.players[0].replace(last_name="Zander", name="Ada Zander")
+    people = (first.replace(players=(player, first.players[1])), *rest)
+    renamed = event.replace(facts=event.facts.replace(participants=people))
     facts = parse(update(data, [renamed]).data).events[0].facts
     assert {p.id: p.players[0].last_name for p in facts.participants}[first.id] == "Zander"
     assert {r.key: r for r in facts.results} == {r.key: r for r in event.facts.results}
@@ -130,7 +130,7 @@ def test_stated_values_stay_where_they_are_asked_for() -> None:
 
 def test_a_table_that_was_given_is_counted_and_not_written() -> None:
     before = scored(FINISHED)
-    event = before.facts.event.model_copy(update={"imp_bounds": (20, 60)})
+    event = before.facts.event.replace(imp_bounds=(20, 60))
     done = update(FINISHED, [changed(before, events=(event,))])
     assert done.data == FINISHED
     assert [(item.what, item.count) for item in done.losses] == [("table that was given", 1)]

@@ -29,7 +29,7 @@ def test_everybody_held_what_he_played() -> None:
 
 
 def test_a_deal_of_the_same_game_comes_first() -> None:
-    deal = ONE.model_copy(update={"set_id": "game 2"})
+    deal = ONE.replace(set_id="game 2")
     assert deal_of([ONE, deal], AuctionFact(board="1", table="game 2", first=Compass.NORTH), None) is deal
     assert deal_of([ONE, deal], AuctionFact(board="1", table="2", first=Compass.NORTH), None) is ONE
 

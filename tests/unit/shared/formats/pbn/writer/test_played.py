@@ -15,7 +15,7 @@ from contracts.facts import (
     Score,
     Sides,
 )
-from shared.bridge.seats import Seat
+from shared.bridge.play.seats import Seat
 from shared.formats.merged_values import Values
 from shared.formats.pbn.writer.played import Played, tables_of, write_cards
 from shared.formats.pbn.writer.sheet import Sheet
@@ -68,7 +68,7 @@ def test_a_table_says_who_played_and_how_it_ended():
 
 def test_a_passed_out_board_has_neither_declarer_nor_result():
     score = Score(kind="points", points=0)
-    passed = RESULT.model_copy(update={"contract": "PASS", "declarer": "N", "tricks": 0, "ns_score": score})
+    passed = RESULT.replace(contract="PASS", declarer="N", tricks=0, ns_score=score)
     found = tags(Played(None, "7", SIDES, passed), Facts(results=(passed,)))
     assert found["Contract"] == "Pass"
     assert not {"Declarer", "Result"} & set(found)
@@ -78,14 +78,14 @@ def test_the_home_team_sits_north_south_in_the_open_room():
     match = MatchFact(kind="teams", home="Reds", away="Blues")
     for ns, ew, room in (("Reds", "Blues", "Open"), ("Blues", "Reds", "Closed")):
         sides = Sides(ns="1", ew="2", ns_team=ns, ew_team=ew)
-        one = Played(None, "7", sides, RESULT.model_copy(update={"sides": sides}))
+        one = Played(None, "7", sides, RESULT.replace(sides=sides))
         found = tags(one, Facts(events=(EventFact(kind="teams"),), matches=(match,)))
         assert (found["HomeTeam"], found["VisitTeam"], found["Room"]) == ("Reds", "Blues", room)
 
 
 def test_tables_with_cards_get_a_game_and_in_teams_all_do():
     auction = AuctionFact(board="7", sides=SIDES, calls=calls("AP"))
-    other = RESULT.model_copy(update={"sides": Sides(ns="3", ew="4")})
+    other = RESULT.replace(sides=Sides(ns="3", ew="4"))
     (one,) = tables_of(Facts(results=(RESULT, other), auctions=(auction,)))
     assert (one.result, one.auction) == (RESULT, auction)
     teams = Facts(events=(EventFact(kind="teams"),), results=(RESULT, other), auctions=(auction,))
@@ -136,7 +136,7 @@ def test_the_auction_says_what_the_play_went_by_where_the_result_says_something_
     auction = AuctionFact(board="7", sides=SIDES, first=Compass.EAST, calls=calls("1NT AP"))
     assert Played(None, "7", SIDES, RESULT, auction).terms()[1] is Seat.EAST
     assert Played(None, "7", SIDES, RESULT).terms()[1] is Seat.SOUTH
-    assert Played(None, "7", SIDES, RESULT.model_copy(update={"contract": "bah"})).terms() == (None, None)
+    assert Played(None, "7", SIDES, RESULT.replace(contract="bah")).terms() == (None, None)
 
 
 def test_cards_in_columns_are_turned_to_the_leader():
@@ -169,7 +169,7 @@ def test_more_than_two_players_are_named_together_without_seats():
 
 def test_players_of_an_individual_have_their_numbers_in_place_of_pairs():
     sides = Sides(north="1", south="2", east="3", west="4")
-    result = RESULT.model_copy(update={"sides": sides})
+    result = RESULT.replace(sides=sides)
     named = (("1", "Ann"), ("2", "Bob"), ("3", "Cat"), ("4", "Dan"))
     people = tuple(Participant(id=number, kind="player", players=(Person(name=name),)) for number, name in named)
     found = tags(Played(None, "7", sides, result), Facts(participants=people, results=(result,)))
@@ -180,5 +180,5 @@ def test_players_of_an_individual_have_their_numbers_in_place_of_pairs():
         "PairEW": "3/4",
     }
     called = Sides(north="Ann", south="Bob", east="Cat", west="Dan")
-    result = RESULT.model_copy(update={"sides": called})
+    result = RESULT.replace(sides=called)
     assert "PairNS" not in tags(Played(None, "7", called, result), Facts(results=(result,)))

@@ -63,11 +63,11 @@ def test_the_totals_of_several_sessions_are_counted_as_lost():
 
 def test_totals_that_were_brought_to_a_full_game_are_counted():
     full, fewer = (
-        total(name, "1", 9).model_copy(update={"maximum": Decimal(216), "boards_played": boards})
+        total(name, "1", 9).replace(maximum=Decimal(216), boards_played=boards)
         for name, boards in (("1", 27), ("2", 24))
     )
     assert written(totals=(full, fewer))[1] == {"totals of a full game"}
-    assert written(totals=(full, fewer.model_copy(update={"maximum": Decimal(192)})))[1] == set()
+    assert written(totals=(full, fewer.replace(maximum=Decimal(192))))[1] == set()
 
 
 def test_those_who_tie_have_the_best_of_their_places():

@@ -82,6 +82,6 @@ def test_teams_that_are_paired_sit_by_their_rosters():
         for who, other, colour in (("2", "1", "w"), ("1", "2", "b"))
     )
     page = Page(Dialect.TRF26)
-    players(facts.model_copy(update={"seats": seats}), numbers_of(facts.participants, "player"), {}, page)
+    players(facts.replace(seats=seats), numbers_of(facts.participants, "player"), {}, page)
     assert [line[91:97].strip() for line in page.lines] == ["3 b", "4 w", "1 w", "2 b"]
     assert [loss.what for loss in page.losses.items()] == ["line-ups of the next round"]

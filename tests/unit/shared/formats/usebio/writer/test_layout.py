@@ -69,5 +69,5 @@ def test_a_section_of_several_sessions_puts_nobody_beside_them() -> None:
 def test_who_has_a_seat_in_a_session_is_listed_there() -> None:
     facts = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
     seat = SeatFact(participant="2", session="SUN", stage="next", round=2, table="1", direction="NS")
-    found = lay_out(facts.model_copy(update={"seats": (seat,)}), set())
+    found = lay_out(facts.replace(seats=(seat,)), set())
     assert names(found)["SUN", None] == ["1", "2", "3"]

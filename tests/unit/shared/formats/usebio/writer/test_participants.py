@@ -44,7 +44,7 @@ def test_our_places_and_totals_are_written() -> None:
 def test_the_place_in_the_section_comes_from_the_ranking_of_the_section() -> None:
     row = StandingRow(id="1", number="1", name="", place="5")
     overall = Ranking(id="overall", title="", unit="match_points", rows=(row,))
-    section = overall.model_copy(update={"section": "A", "rows": (row.model_copy(update={"place": "2"}),)})
+    section = overall.replace(section="A", rows=(row.replace(place="2"),))
     text, _ = write(Participant(id="1", kind="pair"), rankings=(overall, section))
     assert "<PLACE>5</PLACE>" in text
     assert "<SECTION_PLACE>2</SECTION_PLACE>" in text

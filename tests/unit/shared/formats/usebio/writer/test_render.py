@@ -125,7 +125,7 @@ def test_nothing_is_lost_from_a_file_of_1_4() -> None:
 
 def test_extensions_of_another_format_are_counted() -> None:
     event = read_one(document(""))
-    facts = event.facts.model_copy(update={"extensions": (Extension(kind="tag", owner="game 3", name="Site"),)})
+    facts = event.facts.replace(extensions=(Extension(kind="tag", owner="game 3", name="Site"),))
     (loss,) = render(merged(event, facts=facts)).losses
     assert (loss.what, loss.why) == ("extension tag Site", "is not USEBIO's")
 
@@ -216,8 +216,8 @@ def test_an_event_with_fewer_rounds_in_than_it_has_is_running(
 ) -> None:
     event = merged(read_one(document(people(pair("1"), pair("2")))))
     progress = Progress(rounds=rounds, rounds_complete=complete)
-    standings = event.standings.model_copy(update={"progress": progress})
-    data = render(event.model_copy(update={"standings": standings})).data
+    standings = event.standings.replace(progress=progress)
+    data = render(event.replace(standings=standings)).data
     assert (b"kibitz-in-play" in data) is running
     assert (b"TO_DATE" in data) is running
 
@@ -225,7 +225,7 @@ def test_an_event_with_fewer_rounds_in_than_it_has_is_running(
 def test_an_event_whose_next_round_is_seated_is_running_and_says_which_round() -> None:
     event = read_one(document(people(pair("1"), pair("2"))))
     seat = SeatFact(participant="1", stage="next", round=4, table="3", direction="NS")
-    rendered = render(merged(event, facts=event.facts.model_copy(update={"seats": (seat,)})))
+    rendered = render(merged(event, facts=event.facts.replace(seats=(seat,))))
     assert b'next-round="4"' in rendered.data
     (again,) = parse(rendered.data).events[0].facts.seats
     assert (again.round, again.table, again.direction) == (4, "3", "NS")
@@ -234,7 +234,7 @@ def test_an_event_whose_next_round_is_seated_is_running_and_says_which_round() -
 def test_a_seat_of_somebody_who_is_in_no_list_of_its_session_is_counted() -> None:
     event = read_one(document(people(pair("1"), pair("2"))))
     seat = SeatFact(participant="1", session="Sunday", stage="next", table="3", direction="NS")
-    rendered = render(merged(event, facts=event.facts.model_copy(update={"seats": (seat,)})))
+    rendered = render(merged(event, facts=event.facts.replace(seats=(seat,))))
     assert "seat" in {loss.what for loss in rendered.losses}
 
 

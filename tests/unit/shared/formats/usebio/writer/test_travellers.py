@@ -101,7 +101,7 @@ def test_the_match_of_pairs_names_them_and_its_lines_do_not() -> None:
     assert "<NS_VICTORY_POINTS>14</NS_VICTORY_POINTS>" in text
     assert text.count("<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER>") == 1
     assert text.count("<ROUND_NUMBER>1</ROUND_NUMBER>") == 1
-    text, _ = write(Facts(matches=(match.model_copy(update={"unit": "imps"}),)))
+    text, _ = write(Facts(matches=(match.replace(unit="imps"),)))
     assert "<NS_SCORE>14</NS_SCORE>" in text
 
 

@@ -1,0 +1,1 @@
+"""What is written from the contracts: JSON Schemas, AsyncAPI, pages of documentation."""

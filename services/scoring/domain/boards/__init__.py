@@ -1,0 +1,1 @@
+"""Boards: lines of travellers brought together, and the points that each scoring method gives them."""

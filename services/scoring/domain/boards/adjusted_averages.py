@@ -1,0 +1,211 @@
+"""Average plus and average minus by what somebody has on the other boards (Law 12C2c).
+
+Rules kept here:
+
+1. Who has average plus and more than 60 % on the other boards, gets that; who has average minus and less than 40 %,
+   too.
+2. Only awards by name ("Ave+") are asked: a percentage is what the director or a program has made of one already
+   (USEBIO 1.4, 3.1.3).
+3. The other boards are those of the session; in a match of pairs, those of the match (EBU White Book 8.80.6). Boards
+   with such an award are not among them.
+4. Programs that state 60 and 40 % for such awards all the same are followed: ACBLscore always, others where the points
+   that they state for these lines say so. Where nothing is stated, the law counts; so it does for awards that the
+   director gives in an event whose files have none.
+5. In an individual two people share a side and may have different averages; no source says what the side then has, so
+   the award stays as it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.board_scores import BoardScores
+from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, agrees
+from services.scoring.domain.rankings.tallies import Points, Tallies, Tally
+from shared.bridge.boards.artificial_scores import Grade, awarded_percent, matchpoint_value, own_average
+from shared.bridge.boards.matchpoints import LineMatchpoints
+
+Window = tuple[str, str | None, object]
+"""A pair, the session, and the match where the boards are played in matches (rule 3)."""
+
+
+class Award(NamedTuple):
+    """An award of one side of a line."""
+
+    board: Board
+    line: int
+    ns: bool
+    grade: Grade
+
+
+def awards_of(boards: Sequence[Board]) -> list[Award]:
+    """Every average plus and minus by name of a pair (rules 2 and 5)."""
+    return [Award(board, line, ns, grade) for board in boards for line, ns, grade in board.awards]
+
+
+def with_own_averages(
+    boards: Sequence[Board], points: Mapping[BoardKey, Points], tallies: Tallies | None
+) -> dict[BoardKey, Points]:
+    """The points of every board, with awards by what their pairs have on the other boards.
+
+    Args:
+        boards: of the event.
+        points: of them, with awards of 60 and 40 %.
+        tallies: what everybody has of these points; None where the boards are played in matches of two pairs.
+    """
+    in_matches = tallies is None
+    awards = awards_of(boards)
+    if not awards:
+        return dict(points)
+    others = _in_matches(boards, points, awards) if tallies is None else _in_sessions(points, awards, tallies)
+    changed: dict[BoardKey, list[LineMatchpoints]] = {}
+    for award in awards:
+        key = award.board.key
+        if key not in changed:
+            changed[key] = list(points[key])
+        lines = changed[key]
+        worth = lines[award.line]
+        average = own_average([others[_window(award.board, award.line, award.ns, in_matches=in_matches)]])
+        percent = awarded_percent(award.grade, average)
+        if award.ns and worth.ns is not None:
+            lines[award.line] = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
+        elif not award.ns and worth.ew is not None:
+            lines[award.line] = replace(worth, ew=matchpoint_value(percent, worth.top_ew))
+    return {**points, **{key: tuple(lines) for key, lines in changed.items()}}
+
+
+Others = dict[Window, tuple[Fraction, Fraction]]
+"""Score and top of the other boards of everybody who has an award (rule 3)."""
+
+
+def _in_sessions(points: Mapping[BoardKey, Points], awards: Sequence[Award], tallies: Tallies) -> Others:
+    """All that somebody has in a session without the awards, so that one award costs no pass over the event."""
+    found: Others = {}
+    for award in awards:
+        window = _window(award.board, award.line, award.ns, in_matches=False)
+        if window not in found:
+            tally = tallies.tally(window[0], window[1])
+            found[window] = (tally.score, tally.possible)
+        worth = points[award.board.key][award.line]
+        own, top = (worth.ns, worth.top_ns) if award.ns else (worth.ew, worth.top_ew)
+        if own is not None:
+            score, possible = found[window]
+            found[window] = (score - own, possible - top)
+    return found
+
+
+def _in_matches(boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award]) -> Others:
+    found = {_window(award.board, award.line, award.ns, in_matches=True): Tally() for award in awards}
+    pairs = {pair for pair, _, _ in found}
+    waiting = {(award.board.key, award.line, award.ns) for award in awards}
+    for board in boards:
+        for line, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True)):
+            for pair, ns, score, top in _sides(result.sides.ns, result.sides.ew, worth):
+                if pair in pairs and (board.key, line, ns) not in waiting:
+                    window = _window(board, line, ns, in_matches=True)
+                    if window in found:
+                        found[window].add(score, top, ns=ns)
+    return {window: (tally.score, tally.possible) for window, tally in found.items()}
+
+
+def _sides(
+    ns: str | None, ew: str | None, worth: LineMatchpoints
+) -> Iterator[tuple[str | None, bool, Fraction, Fraction]]:
+    if worth.ns is not None:
+        yield ns, True, worth.ns, worth.top_ns
+    if worth.ew is not None:
+        yield ew, False, worth.ew, worth.top_ew
+
+
+def _window(board: Board, line: int, ns: bool, *, in_matches: bool) -> Window:
+    result = board.results[line]
+    sides = (result.sides.ns or "", result.sides.ew or "")
+    match = (result.round, *sorted(sides)) if in_matches else None
+    return sides[0] if ns else sides[1], board.key.session, match
+
+
+def by_own_averages(
+    boards: Sequence[Board],
+    points: Mapping[BoardKey, Points],
+    method: LineMethod,
+    tallies: Tallies | None,
+    *,
+    as_stated: bool = True,
+) -> dict[BoardKey, Points] | None:
+    """The points of every board with awards by what their pairs have on the other boards, where that counts (rule 4).
+
+    Args:
+        boards: of the event.
+        points: of them, with awards of 60 and 40 %.
+        method: by which they are scored.
+        tallies: see `with_own_averages`.
+        as_stated: whether what is stated for the lines with awards says what counts.
+
+    Returns:
+        None where awards are 60 and 40 %, or there are none.
+    """
+    awards = awards_of(boards) if method.topped and not adds_up_like_acblscore(method) else ()
+    if not awards:
+        return None
+    lawful = with_own_averages(boards, points, tallies)
+    plain_misses = lawful_misses = stated = 0
+    for award in awards if as_stated else ():
+        pair = award.board.stated[award.line]
+        value = pair[0] if award.ns else pair[1]
+        if value is None:
+            continue
+        stated += 1
+        plain_misses += agrees(value, _side(points[award.board.key][award.line], award.ns)) is False
+        lawful_misses += agrees(value, _side(lawful[award.board.key][award.line], award.ns)) is False
+    follows = lawful_misses < plain_misses if stated else lawful != points
+    return lawful if follows else None
+
+
+def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:
+    return worth.ns if ns else worth.ew
+
+
+@dataclass
+class AwardedPoints:
+    """The points of an event's boards by one way and another, with its awards as they count in it.
+
+    Attributes:
+        boards: of the event.
+        cache: keeps what does not change.
+        in_matches: whether the boards are played in matches of two pairs.
+        own: whether awards follow the other boards; None while nobody has one.
+    """
+
+    boards: Sequence[Board]
+    cache: BoardScores
+    in_matches: bool
+    own: bool | None
+    _averaged: dict[LineMethod, dict[BoardKey, Points]] = field(default_factory=dict)
+
+    def decide(self, way: LineMethod, points: dict[BoardKey, Points], *, as_stated: bool) -> None:
+        """Find out whether awards follow the other boards, where that is not known already.
+
+        Args:
+            way: of scoring.
+            points: by this way, with awards of 60 and 40 %.
+            as_stated: see `by_own_averages`.
+        """
+        if self.own is None and any(board.awards for board in self.boards):
+            lawful = by_own_averages(self.boards, points, way, self._tallies(way, points), as_stated=as_stated)
+            self.own = lawful is not None
+            if lawful is not None:
+                self._averaged[way] = lawful
+
+    def points(self, method: LineMethod) -> dict[BoardKey, Points]:
+        """The points of every board."""
+        plain = self.cache.points(self.boards, method)
+        if not self.own:
+            return plain
+        if method not in self._averaged:
+            self._averaged[method] = with_own_averages(self.boards, plain, self._tallies(method, plain))
+        return self._averaged[method]
+
+    def _tallies(self, method: LineMethod, points: dict[BoardKey, Points]) -> Tallies | None:
+        return None if self.in_matches else self.cache.plain_tallies(self.boards, method, points)

@@ -1,0 +1,124 @@
+"""The boards of an event scored under one method and another, each board once while it does not change."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.line_methods import (
+    BoardSample,
+    LineMethod,
+    adds_up_like_acblscore,
+    detect,
+    is_doubled,
+    telling,
+    wrong_points,
+)
+from services.scoring.domain.boards.sections import SectionBoards
+from services.scoring.domain.rankings.tallies import Points, Tallies
+
+Fields = dict[tuple[str | None, str | None], int]
+"""The number of results of the fullest board, by session and group of sections."""
+
+
+@dataclass(frozen=True)
+class _BoardScore:
+    """A board under one method: kept while neither its results nor the size of the field change."""
+
+    board: Board
+    field: int
+    points: Points
+    wrong: int
+
+
+@dataclass
+class BoardScores:
+    """Points of boards by method; a cache, and nothing else.
+
+    Attributes:
+        tops: the stated board tops by session and group of sections. ACBLscore brings every board to the number of
+            results that they stand for, however many there are yet.
+    """
+
+    tops: Mapping[tuple[str | None, str | None], int] = field(default_factory=dict)
+    _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
+    _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
+    _plain: dict[LineMethod, Tallies] = field(default_factory=dict)
+    _sections: SectionBoards = field(default_factory=SectionBoards)
+    _apart: "BoardScores | None" = None
+
+    def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
+        """The points of every board."""
+        fields = self._fields(fields_of(boards), method)
+        return {board.key: self._score(board, method, _field_of(fields, board)).points for board in boards}
+
+    def tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
+        """What each participant has on these boards."""
+        tallies = self._tallies.setdefault(
+            method, Tallies(topped=method.topped, acblscore=adds_up_like_acblscore(method))
+        )
+        tallies.update(boards, points)
+        return tallies
+
+    def plain_tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
+        """The same of points in which no award follows the other boards of its side."""
+        tallies = self._plain.setdefault(method, Tallies(topped=method.topped))
+        tallies.update(boards, points)
+        return tallies
+
+    def detect(
+        self, boards: Sequence[Board], default: LineMethod, candidates: Sequence[LineMethod]
+    ) -> tuple[LineMethod, bool]:
+        """The method that gives most of the stated points, and whether it is another than the default."""
+        by_lines = {id(board.lines): board for board in boards}
+        chosen = [by_lines[id(sample.lines)] for sample in telling(self.samples(boards))]
+        fullest = fields_of(boards)
+
+        def misses(method: LineMethod) -> int:
+            fields = self._fields(fullest, method)
+            return sum(self._score(board, method, _field_of(fields, board)).wrong for board in chosen)
+
+        return detect(misses, default, candidates)
+
+    def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
+        """How many stated points of the boards a method does not give."""
+        fields = self._fields(fields_of(boards), method)
+        return sum(self._score(board, method, _field_of(fields, board)).wrong for board in boards)
+
+    def apart(self, boards: Sequence[Board]) -> tuple["BoardScores", list[Board]]:
+        """The boards split by section, and what keeps their points."""
+        if self._apart is None:
+            self._apart = BoardScores()
+        return self._apart, self._sections.split(boards)
+
+    def samples(self, boards: Sequence[Board]) -> list[BoardSample]:
+        """The boards as evidence for the method of scoring."""
+        fields = fields_of(boards)
+        return [board.sample(_field_of(fields, board)) for board in boards]
+
+    def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
+        if not adds_up_like_acblscore(method):
+            return fullest
+        share = 2 if is_doubled(method) else 1
+        return {group: max(size, self.tops.get(group, 0) // share + 1) for group, size in fullest.items()}
+
+    def _score(self, board: Board, method: LineMethod, size: int) -> _BoardScore:
+        known = self._scores.get((board.key, method))
+        if known is None or known.board is not board or known.field != size:
+            points = tuple(method.score(board.lines, size, board.datum))
+            known = _BoardScore(board, size, points, wrong_points(points, board.sample(size)))
+            self._scores[board.key, method] = known
+        return known
+
+
+def fields_of(boards: Sequence[Board]) -> Fields:
+    """How many results the fullest board of each session and group has."""
+    fields: Fields = defaultdict(int)
+    for board in boards:
+        group = (board.key.session, board.key.group)
+        fields[group] = max(fields[group], board.expected, 1)
+    return fields
+
+
+def _field_of(fields: Fields, board: Board) -> int:
+    return fields[board.key.session, board.key.group]

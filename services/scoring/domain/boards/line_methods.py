@@ -1,0 +1,260 @@
+"""Which way a file scored its boards, found by trying each way on the stated points; and the ways of match-pointing.
+
+Files rarely say whether boards with fewer results were factored, by which rule, and to which top. Each candidate is a
+published rule; the one with the fewest differences is taken, the earlier one when two fit equally. What was taken is
+said in the standings.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import ClassVar, Protocol, TypeVar
+
+from contracts.base import FileFormat
+from contracts.standings import Method
+from shared.bridge.boards.board_line import BoardLine
+from shared.bridge.boards.matchpoints import (
+    FactoringMethod,
+    LineMatchpoints,
+    MatchpointScale,
+    expected_scores,
+    score_board,
+)
+from shared.bridge.rounding import ACBLSCORE, EXACT, RoundingFamily
+
+SAMPLE = 40
+"""Boards that are tried at the most; a method shows on the first boards that need factoring."""
+
+
+class LineMethod(Protocol):
+    """A way of scoring the lines of a board against each other; a frozen value, equal to another of the same kind."""
+
+    topped: ClassVar[bool]
+    """Whether points are of a top, so that they make a percentage."""
+
+    @property
+    def rounding(self) -> RoundingFamily:
+        """The rounding of each board's points."""
+
+    def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
+        """Score one board.
+
+        Args:
+            lines: of the board.
+            field: the largest number of results on any board that is scored with it.
+            datum: North-South's, where the file states it.
+        """
+
+    def described(self) -> Method:
+        """How the board was scored, in words."""
+
+
+@dataclass(frozen=True)
+class MatchpointMethod:
+    """A way of match-pointing.
+
+    Attributes:
+        scale: 2-1-0 or 1-½-0.
+        factoring: what is done about boards with fewer results.
+        rounding: of each board's points.
+        field_top: True when a board is brought to the largest number of results of any board, False when each
+            board keeps the top of its own number of lines.
+    """
+
+    topped: ClassVar[bool] = True
+
+    scale: MatchpointScale
+    factoring: FactoringMethod
+    rounding: RoundingFamily = EXACT
+    field_top: bool = True
+
+    def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
+        """Match-point one board.
+
+        Args:
+            lines: of the board.
+            field: the largest number of results on any board that is scored with it.
+            datum: has no part in match points.
+        """
+        expected = max(field, expected_scores(lines)) if self.field_top else None
+        return score_board(lines, expected=expected, scale=self.scale, factoring=self.factoring, rounding=self.rounding)
+
+    @property
+    def scale_text(self) -> str:
+        """The scale as people say it."""
+        return "2-1-0" if self.scale is MatchpointScale.EUROPEAN else "1-½-0"
+
+    def described(self) -> Method:
+        """How the board was scored, in words."""
+        return Method(
+            board_scoring="match_points",
+            scale=self.scale_text,
+            factoring=self.factoring.value,
+            rounding=self.rounding.name,
+        )
+
+
+def adds_up_like_acblscore(method: LineMethod) -> bool:
+    """Whether a method goes with ACBLscore's totals, which count every board with the top of its section."""
+    return method.topped and method.rounding == ACBLSCORE
+
+
+def is_doubled(method: LineMethod) -> bool:
+    """Whether a score that is beaten is worth two, so that a top is twice the number of other scores."""
+    return isinstance(method, MatchpointMethod) and method.scale is MatchpointScale.EUROPEAN
+
+
+EBU = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG_EBU)
+ACBL = MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG, ACBLSCORE)
+ACBL_DOUBLE = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG, ACBLSCORE)
+"""What ACBLscore calls double match points; tried only where a file names it."""
+
+CANDIDATES: tuple[MatchpointMethod, ...] = (
+    EBU,
+    MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG),
+    MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NONE),
+    MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG_EBU, field_top=False),
+    MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.SCALE),
+    ACBL,
+    MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG),
+    MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),
+    MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NONE),
+    MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU, field_top=False),
+    MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.SCALE),
+)
+
+
+def default_method(file_format: FileFormat) -> MatchpointMethod:
+    """What programs of this format do unless a file shows otherwise."""
+    return ACBL if file_format is FileFormat.ACBLSCORE else EBU
+
+
+@dataclass(frozen=True)
+class BoardSample:
+    """A board with what its file states: for each line North-South's and East-West's points, and the datum.
+
+    Attributes:
+        percents: what it states in per cent, where it states no points at all.
+    """
+
+    lines: tuple[BoardLine, ...]
+    stated: tuple[tuple[Decimal | None, Decimal | None], ...]
+    field: int
+    datum: Fraction | None = None
+    percents: tuple[tuple[Decimal | None, Decimal | None], ...] = ()
+
+
+SINGLE_PRECISION = 4
+"""Decimals from which on a program prints the noise of its floating point: then a whole unit is allowed."""
+
+
+_CENT = Decimal("0.01")
+"""Most programs print points so."""
+
+
+def places_of(value: Decimal | None) -> int:
+    """How many decimals a number is written with; 0 for None."""
+    exponent = value.as_tuple().exponent if value is not None else 0
+    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
+
+
+def agrees(stated: Decimal | None, exact: Fraction | None, places: int | None = None) -> bool | None:
+    """Whether a stated number is an exact one as printed: within half a unit of its last place.
+
+    A whole number is no print of a fraction: programs that write one without decimals write only whole numbers so.
+
+    Args:
+        stated: as it is written.
+        exact: as it was computed.
+        places: decimals that the file writes where it does not drop zeros; those of the number itself when None.
+
+    Returns:
+        None when either is missing.
+    """
+    if stated is None or exact is None:
+        return None
+    digits = 2 if stated.same_quantum(_CENT) else places_of(stated)
+    if places is not None and digits < places < SINGLE_PRECISION:
+        digits = places
+    if digits == 0 and exact.denominator != 1:
+        return False
+    above, below = stated.as_integer_ratio()
+    ours, of = exact.numerator, exact.denominator
+    parts: int = 10**digits if digits >= SINGLE_PRECISION else 2 * 10**digits
+    return abs(above * of - ours * below) * parts <= below * of
+
+
+def percent_agrees(stated: Decimal | None, points: Fraction | None, top: Fraction) -> bool | None:
+    """Whether a stated percentage is that of the points; programs cut it off or round it at its last place.
+
+    Returns:
+        None where either is missing, or points have no top.
+    """
+    if stated is None or points is None or top <= 0:
+        return None
+    return abs(Fraction(stated) - points * 100 / top) < Fraction(1, 10 ** places_of(stated))
+
+
+def printed_rounding(samples: Iterable[BoardSample]) -> RoundingFamily | None:
+    """The family of programs that add up the points as they print them, rounded half up.
+
+    Returns:
+        None when no points are stated, or they are written with so many decimals that it makes no difference.
+    """
+    stated = [value for sample in samples for pair in sample.stated for value in pair if value is not None]
+    places = max((places_of(value) for value in stated), default=SINGLE_PRECISION)
+    return None if places >= SINGLE_PRECISION else RoundingFamily(f"printed-{places}", Fraction(1, 10**places))
+
+
+def wrong_points(points: Sequence[LineMatchpoints], sample: BoardSample) -> int:
+    """How many stated points of a board are not those computed."""
+    wrong = 0
+    known: dict[tuple[int, int], bool] = {}  # equal scores share what is computed of them, and mostly what is stated
+    for computed, (ns, ew) in zip(points, sample.stated, strict=True):
+        for stated, exact in ((ns, computed.ns), (ew, computed.ew)):
+            key = (id(stated), id(exact))
+            if key not in known:
+                known[key] = agrees(stated, exact) is False
+            wrong += known[key]
+    for computed, (ns, ew) in zip(points, sample.percents, strict=False):
+        wrong += percent_agrees(ns, computed.ns, computed.top_ns) is False
+        wrong += percent_agrees(ew, computed.ew, computed.top_ew) is False
+    return wrong
+
+
+def telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
+    """The boards that tell methods apart best: those with another number of results than the field come first."""
+    stated = [
+        sample
+        for sample in samples
+        if any(ns is not None or ew is not None for ns, ew in (*sample.stated, *sample.percents))
+    ]
+    stated.sort(key=lambda sample: expected_scores(sample.lines) == sample.field)
+    return stated[:SAMPLE]
+
+
+Candidate = TypeVar("Candidate")
+
+
+def detect(
+    misses: Callable[[Candidate], int], default: Candidate, candidates: Iterable[Candidate]
+) -> tuple[Candidate, bool]:
+    """Find the method that fits what is stated best.
+
+    Args:
+        misses: how many stated values a method does not give.
+        default: tried first, and kept when none is better.
+        candidates: the others, in the order in which they are tried.
+
+    Returns:
+        The method, and whether the stated points asked for another than the default.
+    """
+    best, fewest = default, misses(default)
+    for candidate in candidates:
+        if fewest == 0:
+            break
+        wrong = misses(candidate)
+        if wrong < fewest:
+            best, fewest = candidate, wrong
+    return best, best != default

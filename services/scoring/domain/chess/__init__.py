@@ -1,0 +1,1 @@
+"""Chess: standings and progress of a tournament."""

@@ -1,0 +1,210 @@
+"""Chess standings of an event by FIDE's regulations (C.07), beside what its files state."""
+
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.codes import scoring as codes
+from contracts.facts import Facts, Participant, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.boards.line_methods import agrees
+from services.scoring.domain.rankings.totals import name_of
+from shared.bridge.rankings.places import parse_place
+from shared.chess.model import GAME, Entrant, Tournament
+from shared.chess.points import byes_to_come
+from shared.chess.running import Running, run
+from shared.chess.standings import Row, Standings
+from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
+from shared.chess.tie_breaks.values import Value
+from shared.formats.trf.places import Total, field_place
+
+POINTS = "PTS"
+
+Places = tuple[int, int]
+Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int, Fraction]
+"""What a published line was made of, the points of byes to come at the end; a line of the same is the same."""
+
+
+class ChessScores:
+    """The standings of one event while it goes on: a result costs what it touches."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._running: Running | None = None
+        self._rows: dict[int, tuple[Made, StandingRow, list[Finding]]] = {}
+
+    def score(self, facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
+        """Rank the event as it is now.
+
+        Args:
+            facts: of the event; its tie-breaks decide in the order that it states, a sensible default where it states
+                none.
+            explain: whether every tie-break carries what it was summed from.
+
+        Returns:
+            The ranking, how it was made, and where the files state something else.
+        """
+        self._running = run(facts, self._running, explain=explain)
+        tournament, found = self._running.ranked.tournament, self._running.ranked.standings
+        kind = "team" if tournament.team else "player"
+        participants = {p.id: p for p in facts.participants if p.kind == kind}
+        stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
+        shared = Counter(row.place for row in found.rows)
+        level = None if facts.event.tie_breaks else _level(tournament, found)
+        findings = [
+            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}") for sentence in found.unknown
+        ]
+        findings += [
+            codes.NOT_CHECKED.finding(f"{code.text}: the tie-break has no modifier {code.ignored}; it went without")
+            for code in found.codes
+            if code.ignored
+        ]
+        to_come = {} if tournament.team else byes_to_come(facts)
+        rows = []
+        for row in found.rows:
+            entrant = tournament.entrants[row.index]
+            place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
+            places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
+            participant, total = participants[entrant.id], stated.get(entrant.id)
+            made = (
+                row,
+                entrant,
+                participant,
+                total,
+                places,
+                place,
+                found.codes,
+                tournament.scale,
+                to_come.get(entrant.id, Fraction(0)),
+            )
+            line, differing = self._line(tournament, made)
+            rows.append(line)
+            findings.extend(differing)
+        title = "Teams" if tournament.team else "Players"
+        ranking = Ranking(id="overall", title=title, kind=kind, unit="points", rows=tuple(rows))
+        method = Method(
+            board_scoring="games",
+            edition=str(tournament.edition.value),
+            tie_breaks=tuple(code.text for code in found.codes),
+        )
+        return (ranking,), method, findings
+
+    def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
+        """One line, and what is stated otherwise; the one made before where nothing of it differs."""
+        known = self._rows.get(made[0].index)
+        if known is not None and all(one is other or one == other for one, other in zip(known[0], made, strict=True)):
+            return known[1], known[2]
+        row, entrant, participant, total, places, place, order, _, to_come = made
+        points = _points(tournament, row.index)
+        subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
+        claim = _stated_points(tournament, total)
+        wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
+        differing = _compare(subject, points, places, total, claim if wrong else None, _field(tournament))
+        line = StandingRow(
+            id=participant.id,
+            number=participant.number or participant.id,
+            name=name_of(participant),
+            players=tuple(person.name or "" for person in participant.players),
+            place=place,
+            rank=row.place,
+            total=published(points),
+            boards=sum(turn.played for turn in entrant.turns),
+            tie_breaks=_tie_breaks(tournament, order, row),
+            stated=StatedRow(place=total.place, total=claim) if total else None,
+            agrees=not differing if total else None,
+        )
+        self._rows[row.index] = (made, line, differing)
+        return line, differing
+
+
+def score_chess(facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
+    """Rank a chess event of which nothing is known from before."""
+    return ChessScores().score(facts, explain=explain)
+
+
+def _points(tournament: Tournament, index: int) -> Fraction:
+    return Fraction(tournament.scores[index][tournament.primary], tournament.scale)
+
+
+def _stated_points(tournament: Tournament, total: StatedTotal | None) -> Decimal | None:
+    """What the files state of the score that ranks: game points, where these rank teams."""
+    if total is None:
+        return None
+    return total.game_points if tournament.team and tournament.primary == GAME else total.total
+
+
+def _field(tournament: Tournament) -> Total:
+    """The field of TRF with the score that ranks."""
+    if not tournament.team:
+        return "points"
+    return "game_points" if tournament.primary == GAME else "match_points"
+
+
+def _level(tournament: Tournament, found: Standings) -> dict[tuple[int, int], tuple[int, int]]:
+    """The first and the last place of those with equal points: where no tie-break is stated, each of them is right."""
+    by_points: dict[tuple[int, int], list[int]] = {}
+    for position, row in enumerate(found.rows, 1):
+        by_points.setdefault(tournament.scores[row.index], []).append(position)
+    return {points: (positions[0], positions[-1]) for points, positions in by_points.items()}
+
+
+def _tie_breaks(tournament: Tournament, order: tuple[TieBreak, ...], row: Row) -> tuple[TieBreakValue, ...]:
+    return tuple(
+        TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
+        for code, value in zip(order, row.values, strict=True)
+        if code.name != POINTS
+    )
+
+
+_IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
+"""Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
+
+
+def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:
+    unit = tournament.scale if code.name in _IN_POINTS else value.divisor
+    return tuple(
+        TieBreakTerm(
+            round=term.round,
+            opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
+            amount=published(Fraction(term.amount, unit)),
+            cut=term.cut,
+        )
+        for term in value.terms
+    )
+
+
+def _compare(
+    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
+) -> list[Finding]:
+    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
+    if stated is None:
+        return []
+    findings = []
+    if wrong is not None:
+        findings.append(
+            codes.TOTAL_DIFFERS.finding(
+                f"{subject} is stated with {wrong} points, its games give {published(points)}",
+                place=field_place(stated.at, field),
+                subject=subject,
+                stated=str(wrong),
+                computed=str(published(points)),
+            )
+        )
+    try:
+        claimed = parse_place(stated.place or "")
+    except ValueError:
+        claimed = None
+    if claimed is not None and not places[0] <= claimed.first <= places[1]:
+        place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
+        findings.append(
+            codes.PLACE_DIFFERS.finding(
+                f"{subject} is stated in place {stated.place}, points and tie-breaks give {place}",
+                place=field_place(stated.at, "rank"),
+                subject=subject,
+                stated=stated.place,
+                computed=place,
+            )
+        )
+    return findings

@@ -1,0 +1,1 @@
+"""Double-dummy analysis of the deals that were played."""

@@ -1,0 +1,110 @@
+"""The analysis of a board as it is published, after its traveller and apart from it.
+
+Rule 1: an analysis speaks of the cards that it names; the same cards are never analysed again for the same board.
+Rule 2: what was computed goes before what is stated; a stated table is published where none could be computed.
+Rule 3: a newer state of the board that was looked at already stands; an older one adds nothing.
+Rule 4: nothing is published again that says the same.
+"""
+
+from typing import Literal
+
+from contracts import subjects
+from contracts.analysis import DealAnalysis, DeclarerTricks, ParContract
+from contracts.base import Compass
+from contracts.messages import BoardScored, DealAnalysed, Position
+from contracts.standings import ScoredBoard
+from services.scoring.domain.double_dummy.tables import differences, is_whole, par_of, stated_tricks
+from services.scoring.domain.event.publication import Publication, digest_of
+from shared.bridge.play.board_cycle import parse_vulnerability
+from shared.bridge.play.contract import Denomination
+from shared.bridge.play.par import Tricks
+from shared.bridge.play.seats import Seat
+
+FIELDS = {
+    Denomination.NOTRUMP: "notrump",
+    Denomination.SPADES: "spades",
+    Denomination.HEARTS: "hearts",
+    Denomination.DIAMONDS: "diamonds",
+    Denomination.CLUBS: "clubs",
+}
+"""What `DeclarerTricks` calls the denominations."""
+
+
+def overtaken(message: BoardScored, last: DealAnalysed | None) -> bool:
+    """Whether a newer state of the board was looked at (rule 3)."""
+    return last is not None and last.position.applied > message.position.applied
+
+
+def known_tricks(deal: str, last: DealAnalysed | None) -> Tricks | None:
+    """What was computed before for the same cards (rule 1)."""
+    if last is None or last.analysis.deal != deal or last.analysis.origin != "computed":
+        return None
+    return {
+        (Seat(row.declarer.value), denomination): getattr(row, field)
+        for row in last.analysis.tricks
+        for denomination, field in FIELDS.items()
+    }
+
+
+def plan_analysis(
+    message: BoardScored, deal: str, computed: Tricks | None, last: DealAnalysed | None, last_seq: int
+) -> Publication | None:
+    """What to publish of a board's deal; None for nothing.
+
+    Args:
+        message: the board.
+        deal: its cards as text.
+        computed: their tricks; None where they could not be computed.
+        last: the message before on the board's subject.
+        last_seq: its number in the stream, 0 for none.
+    """
+    board = message.board
+    stated = stated_tricks(board.double_dummy or ())
+    if computed is not None:
+        analysis = analysis_of(board, deal, computed, "computed")
+    elif is_whole(stated):
+        analysis = analysis_of(board, deal, stated, "stated")
+    else:
+        return None
+    digest = digest_of(analysis)
+    if last is not None and last.digest == digest:
+        return None
+    position = Position(seq=(last.position.seq if last is not None else 0) + 1, applied=message.position.applied)
+    return Publication(
+        subjects.deal_analysed(board.event, board.id),
+        DealAnalysed(analysis=analysis, position=position, digest=digest),
+        last_seq,
+    )
+
+
+def analysis_of(board: ScoredBoard, deal: str, tricks: Tricks, origin: Literal["computed", "stated"]) -> DealAnalysis:
+    """Say of a board what follows from its tricks."""
+    vulnerable = parse_vulnerability(board.vulnerable) if board.vulnerable else None
+    best = par_of(tricks, vulnerable, board.dealer)
+    found = differences(board.double_dummy or (), tricks, best, board=board.board) if origin == "computed" else []
+    return DealAnalysis(
+        event=board.event,
+        id=board.id,
+        session=board.session,
+        board=board.board,
+        deal=deal,
+        dealer=board.dealer,
+        vulnerable=board.vulnerable,
+        tricks=tuple(_row(seat, tricks) for seat in Seat),
+        par=best.score if best is not None else None,
+        par_contracts=tuple(
+            ParContract(
+                contract=str(one.contract),
+                declarers=tuple(Compass(seat.value) for seat in one.declarers),
+                tricks=one.tricks,
+            )
+            for one in (best.contracts if best is not None else ())
+        ),
+        origin=origin,
+        findings=tuple(found),
+    )
+
+
+def _row(seat: Seat, tricks: Tricks) -> DeclarerTricks:
+    numbers = {field: tricks[seat, denomination] for denomination, field in FIELDS.items()}
+    return DeclarerTricks(declarer=Compass(seat.value), **numbers)

@@ -1,0 +1,1 @@
+"""One event: its state, its scores, and what is published about it."""

@@ -1,0 +1,335 @@
+"""An event to date: a fold over its accepted fragments, scored again after each.
+
+`EventState.take` takes a fragment in and says what to pass on to other events, `EventState.apply` only takes it in;
+`EventState.score` gives standings and travellers. Boards that a fragment does not touch keep their points, so a round
+costs the work of a round.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from contracts.base import Discipline
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.messages import EventMerged, Fragment
+from contracts.standings import BoardRef, ScoredBoard, Standings
+from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.travellers import Names, traveller
+from services.scoring.domain.chess.chess_progress import chess_progress
+from services.scoring.domain.event.event_scores import EventScores, Way
+from services.scoring.domain.event.report import DIFFERENCES, board_findings, remarks, source_of
+from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
+from services.scoring.domain.event.without_rulings import (
+    AsFiled,
+    Scorer,
+    about_files,
+    agreeing_as_filed,
+    as_filed,
+    compared_as_filed,
+    filed_part,
+    ruled_boards,
+)
+from services.scoring.domain.merging.conflicts import conflicts
+from services.scoring.domain.merging.cross_file_findings import still_true
+from services.scoring.domain.merging.event_assignment import Belonging, is_empty
+from services.scoring.domain.merging.merge import Change, MergeState, merge
+from services.scoring.domain.merging.number_clashes import shared_numbers
+from services.scoring.domain.merging.retractions import changes_between, retracted_files
+from services.scoring.domain.progress.event_progress import progress_of
+from services.scoring.domain.rankings.scheme import ranked_kind
+from services.scoring.domain.rankings.tallies import Points
+from services.scoring.domain.rankings.totals import name_of
+from shared.presence import Presence
+
+FINDINGS_PUBLISHED = 200
+
+SPEAKING = (
+    "results",
+    "matches",
+    "games",
+    "totals",
+    "adjustments",
+    "retractions",
+    "statuses",
+    "locks",
+    "reassignments",
+    "early_starts",
+    "presences",
+    "systems",
+    "match_rulings",
+)
+"""Types of facts that bring the findings of their file among those of the standings."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """An event scored at one moment."""
+
+    standings: Standings
+    boards: tuple[ScoredBoard, ...]
+    calculated_at: datetime
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What came of a fragment.
+
+    Attributes:
+        changes: in the merged event.
+        onward: fragments to pass on to other events, in this order.
+        matters: whether standings have to be published for it; not for one that only passes through.
+    """
+
+    changes: list[Change]
+    onward: list[Fragment]
+    matters: bool
+
+
+@dataclass
+class EventState:
+    """One event; not shared between tasks.
+
+    Attributes:
+        belonging: all fragments that came, and where a director has moved them.
+        fragments: those that take part, by id, of retracted files too.
+        retracted: digests of the files that do not count.
+        findings: of each fragment, by id.
+        remarks: findings on how the state was made.
+        way: in which it is scored; None for the one that fits what the files state.
+        filed: the same without the director's rulings and penalties; None where there are none.
+    """
+
+    event: str
+    merge: MergeState = field(default_factory=MergeState)
+    fragments: dict[str, Fragment] = field(default_factory=dict)
+    retracted: frozenset[str] = frozenset()
+    findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    remarks: tuple[Finding, ...] = ()
+    way: Way | None = None
+    filed: AsFiled | None = None
+    belonging: Belonging = field(init=False)
+    _scorer: Scorer = field(default_factory=Scorer)
+    _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
+    _names: Names = field(default_factory=Names)
+
+    def __post_init__(self) -> None:
+        """Begin without any fragment."""
+        self.belonging = Belonging(self.event)
+
+    def take(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> Taken:
+        """Take a fragment in, and say what has to be passed on to other events.
+
+        One that its origin hears again is passed on again, in case it was not at the first time.
+        """
+        again = self.belonging.knows(fragment)
+        changes = self.apply(fragment, findings)
+        onward = [] if again and fragment.route else self.belonging.onward(fragment)
+        return Taken(changes, onward, bool(fragment.facts.reassignments) or self.belonging.is_here(fragment))
+
+    def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
+        """Take a fragment in; the same one again changes nothing."""
+        self.findings[fragment.id] = findings
+        if self.belonging.knows(fragment):
+            return []
+        self.belonging.take(fragment)
+        if fragment.facts.reassignments or fragment.id in self.fragments:
+            self.fragments = self.belonging.here()
+            self.retracted = retracted_files(self.fragments.values())
+            return self._merge_again()
+        if not self.belonging.is_here(fragment):
+            return []
+        self.fragments[fragment.id] = fragment
+        if fragment.facts.retractions and (now := retracted_files(self.fragments.values())) != self.retracted:
+            self.retracted = now
+            return self._merge_again()
+        if fragment.file.sha256 in self.retracted:
+            return []
+        changes = self.merge.apply(fragment)
+        self._scorer.boards.change(self.merge, changes)
+        if self.filed is None:
+            self.filed = as_filed(self.merge.fragments.values())
+        elif (part := filed_part(fragment)) is not None:
+            self.filed.apply(part)
+        return changes
+
+    @property
+    def deserted(self) -> bool:
+        """Whether a director has moved the files away and left none but decisions."""
+        return is_empty(self.fragments) and bool(self.belonging.goals())
+
+    def of_part(self, part: Callable[[MergeState], MergeState], remarks: tuple[Finding, ...]) -> "EventState":
+        """The same event on a part of its facts, scored in the same way as the whole; nothing more is applied to it.
+
+        Args:
+            part: of what its fragments say together.
+            remarks: on how that was made.
+        """
+        state = EventState(
+            self.event,
+            part(self.merge),
+            self.fragments,
+            self.retracted,
+            self.findings,
+            remarks,
+            self.way_now(),
+            AsFiled(part(self.filed.merge)) if self.filed is not None else None,
+        )
+        state.belonging = self.belonging
+        state._scorer.boards.gather(state.merge)
+        return state
+
+    def way_now(self) -> Way | None:
+        """The way in which the event is scored as it is now, found by what fits its files; None for chess."""
+        if self.filed is not None:
+            return self.filed.score(self.way)[1].way
+        facts, _, fragments = self.merge.merged()
+        return self._scorer.score(facts, fragments, self.way).way
+
+    def _merge_again(self) -> list[Change]:
+        """Merge anew, without the files that are retracted now."""
+        before = self.merge.merged()[0]
+        self.merge = merge(one for one in self.fragments.values() if one.file.sha256 not in self.retracted)
+        self._scorer.boards.gather(self.merge)
+        self.filed = as_filed(self.merge.fragments.values())
+        return changes_between(before, self.merge.merged()[0])
+
+    def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
+        """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
+        facts, origins, fragments = self.merge.merged()
+        if not fragments:
+            facts = self.belonging.heading()
+        filed_facts, filed = self.filed.score(self.way) if self.filed is not None else (facts, None)
+        scores = self._scorer.score(facts, fragments, filed.way if filed else self.way, explain=explain)
+        travellers = self._all_travellers(scores, facts)
+        differences = scores.findings
+        if scores.compared:
+            differences = [*board_findings(travellers, facts), *differences, *remarks(facts, scores)]
+        if filed is not None:
+            travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
+            scores = compared_as_filed(scores, filed)
+        standings = self._standings(facts, fragments, scores, differences, travellers)
+        calculated_at = max(fragment.as_of.at for fragment in fragments or self.belonging.own())
+        scored = Scored(standings, travellers, calculated_at, tuple(differences))
+        merged = EventMerged(
+            event=self.event,
+            applied=0,
+            facts=facts,
+            origins=origins,
+            sources=standings.sources,
+            standings=standings,
+            boards=travellers,
+            findings=scored.findings[:FINDINGS_PUBLISHED],
+            calculated_at=calculated_at,
+        )
+        return scored, merged
+
+    def _compared_as_filed(
+        self,
+        scores: EventScores,
+        filed: EventScores,
+        facts: Facts,
+        travellers: tuple[ScoredBoard, ...],
+        differences: list[Finding],
+    ) -> tuple[tuple[ScoredBoard, ...], list[Finding]]:
+        """Travellers, and what differs from the files, held against the event as filed."""
+        deals = self._scorer.boards.deals(facts)
+        ruled = {
+            key: traveller(
+                self.event,
+                board,
+                filed.points[key],
+                self._names,
+                deals.get((key.session, key.board)),
+                filed.unit,
+                filed.datums[key],
+            )
+            for key, board in ruled_boards(scores.boards, scores, filed).items()
+        }
+        pairs = list(zip(scores.boards, travellers, strict=True))
+        as_filed_ = tuple(ruled.get(board.key, made) for board, made in pairs)
+        shown = tuple(
+            agreeing_as_filed(made, ruled[board.key]) if board.key in ruled else made for board, made in pairs
+        )
+        of_files = filed.findings
+        if filed.compared:
+            of_files = [*board_findings(as_filed_, facts), *of_files, *remarks(facts, filed)]
+        return shown, about_files(differences, of_files)
+
+    def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
+        names = Names(
+            players={p.id: name_of(p) for p in facts.participants if p.kind != "team"},
+            teams={p.id: name_of(p) for p in facts.participants if p.kind == "team"},
+            team_of={p.id: p.team for p in facts.participants if p.kind == "pair" and p.team},
+        )
+        if names != self._names:
+            self._names, self._travellers = names, {}
+        deals = self._scorer.boards.deals(facts)
+        for board in scores.boards:
+            worth = scores.points[board.key]
+            known = self._travellers.get(board.key)
+            if known is None or known[0] is not board or known[1] != worth:
+                deal = deals.get((board.key.session, board.key.board))
+                made = traveller(self.event, board, worth, names, deal, scores.unit, scores.datums[board.key])
+                self._travellers[board.key] = (board, worth, made)
+        return tuple(self._travellers[board.key][2] for board in scores.boards)
+
+    def _standings(
+        self,
+        facts: Facts,
+        fragments: list[Fragment],
+        scores: EventScores,
+        differences: list[Finding],
+        travellers: tuple[ScoredBoard, ...],
+    ) -> Standings:
+        in_use = {held.origin for kind in SPEAKING for held in self.merge.winners[kind].values()}
+        spoken = [one for one in fragments if one.id in in_use]
+        from_files = [f for one in spoken for f in still_true(self.findings.get(one.id, ()), one, facts)]
+        known = [*self.fragments.values(), *self.belonging.own()]
+        decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
+        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
+        findings = [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
+        event = facts.event
+        kind = ranked_kind(event, facts.participants)
+        entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
+        presence = Presence(facts)
+        if event.discipline is Discipline.CHESS:
+            progress = chess_progress(facts)
+        else:
+            progress = progress_of(
+                event,
+                facts.sections,
+                facts.results,
+                scores.matches,
+                entered,
+                facts.movements,
+                facts.early_starts,
+                lambda session, number: presence.away(session, number).keys(),
+                facts.participants,
+            )
+        findings += waiting_early_starts(facts, progress)
+        outcome = outcome_of(scores.rankings)
+        declared = next(iter(self.merge.standing("statuses")), None)
+        standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
+        return Standings(
+            event=self.event,
+            name=event.name or self.event,
+            discipline=event.discipline,
+            organiser=event.organiser.name or event.organiser.id if event.organiser else None,
+            date=event.start_date,
+            kind=event.kind,
+            status=standing.status,
+            status_reason=standing.reason,
+            outcome=outcome,
+            method=scores.method,
+            progress=progress,
+            rankings=scores.rankings,
+            matches=scores.matches,
+            boards=tuple(BoardRef(id=b.id, board=b.board, session=b.session) for b in travellers),
+            sources=tuple(source_of(fragment) for fragment in fragments),
+            findings=tuple(findings[:FINDINGS_PUBLISHED]),
+            findings_total=len(findings),
+            reassigned_to=self.belonging.goals() if self.deserted else (),
+            differences=sum(f.code in DIFFERENCES for f in differences),
+        )

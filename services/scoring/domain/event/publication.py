@@ -1,0 +1,139 @@
+"""What to publish after an event was scored: the channels that changed, each with its next position.
+
+A ledger says where every channel of the event stands on the bus. It is read from the bus itself, so it survives the
+death of any process; each publication names the last message that it was planned on (`expect_last`), so a second
+writer, or a plan made on an old ledger, is refused by the server instead of making a gap.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Literal
+
+from contracts import subjects
+from contracts.base import Contract
+from contracts.messages import BoardScored, EventMerged, Message, Position, StandingsPublished
+from contracts.standings import ScoredBoard
+from services.scoring.domain.event.event_state import Scored
+from services.scoring.domain.merging.merge import Change
+
+Reason = Literal["result", "correction", "penalty", "publish"]
+
+
+@dataclass(frozen=True)
+class Channel:
+    """Where a channel stands.
+
+    Attributes:
+        seq: position in the channel of its last message.
+        stream_seq: number of that message in its stream.
+        digest: of its content.
+    """
+
+    seq: int
+    stream_seq: int
+    digest: str
+
+
+@dataclass
+class Ledger:
+    """Where every channel of an event stands.
+
+    Attributes:
+        applied: stream sequence of the last accepted fragment that the published standings include; 0 for none.
+        merged: number of the last merged event in its stream; 0 for none.
+    """
+
+    applied: int = 0
+    merged: int = 0
+    standings: Channel | None = None
+    boards: dict[str, Channel] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Publication:
+    """One message to publish.
+
+    Attributes:
+        expect_last: stream sequence of the last message that must stand on the subject.
+        board: id of the board whose channel moves; None for the standings and the merged event.
+    """
+
+    subject: str
+    message: Message
+    expect_last: int
+    channel: Channel | None = None
+    board: str | None = None
+
+
+def digest_of(content: Contract) -> str:
+    """SHA-256 of the canonical JSON of a value: equal values have equal digests."""
+    return hashlib.sha256(content.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()
+
+
+def reason_of(changes: list[Change]) -> Reason:
+    """Why the standings moved: a result was changed, a penalty was given, or results came in."""
+    if any(change.kind in ("results", "games", "matches") and change.old is not None for change in changes):
+        return "correction"
+    if any(change.kind in ("results", "games", "matches") for change in changes):
+        return "result"
+    if any(change.kind == "adjustments" for change in changes):
+        return "penalty"
+    return "publish"
+
+
+def plan(
+    ledger: Ledger, scored: Scored, merged: EventMerged, *, applied: int, cause: tuple[str, ...], reason: Reason
+) -> list[Publication]:
+    """Plan the publications: changed boards first, then the merged event, the standings last.
+
+    The standings carry `applied`; when they are out, everything before them is.
+    """
+    plans = [_board(ledger, board, applied, cause) for board in [*scored.boards, *_vanished(ledger, scored)]]
+    standings = scored.standings
+    digest = digest_of(standings)
+    last = ledger.standings
+    seq = (last.seq if last else 0) + 1
+    message = StandingsPublished(
+        standings=standings,
+        position=Position(seq=seq, applied=applied),
+        digest=digest,
+        cause=cause,
+        reason=reason,
+        calculated_at=scored.calculated_at,
+    )
+    event = standings.event
+    merged = merged.replace(applied=applied)
+    return [
+        *(publication for publication in plans if publication is not None),
+        Publication(subjects.event_merged(event), merged, ledger.merged),
+        Publication(
+            subjects.standings_published(event), message, last.stream_seq if last else 0, Channel(seq, 0, digest)
+        ),
+    ]
+
+
+def _vanished(ledger: Ledger, scored: Scored) -> list[ScoredBoard]:
+    """Boards that were published and have no results any more: their travellers become empty."""
+    present = {board.id for board in scored.boards}
+    unit = scored.boards[0].unit if scored.boards else "match_points"
+    return [
+        ScoredBoard(event=scored.standings.event, id=name, board=name, unit=unit)
+        for name in sorted(ledger.boards)
+        if name not in present
+    ]
+
+
+def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> Publication | None:
+    digest = digest_of(board)
+    last = ledger.boards.get(board.id)
+    if last is not None and last.digest == digest:
+        return None
+    seq = (last.seq if last else 0) + 1
+    message = BoardScored(board=board, position=Position(seq=seq, applied=applied), digest=digest, cause=cause)
+    return Publication(
+        subjects.board_scored(board.event, board.id),
+        message,
+        last.stream_seq if last else 0,
+        Channel(seq, 0, digest),
+        board.id,
+    )

@@ -1,0 +1,147 @@
+"""What a director's decisions make of standings: how final they are, and decisions that speak of nothing.
+
+Rules kept here:
+
+1. Standings are live while play goes on and provisional when every result is in. The newest declaration of the director
+   says otherwise: live, provisional, or official.
+2. Official standings are those of one outcome, the digest of places and totals that the director declared official.
+   When the outcome is another one, whatever file made it so, they are corrected after they were official; when it is
+   that one again, they are official again. So the status depends on the files alone, not on their order.
+3. Corrected standings name the newest file that was calculated after the declaration, as the likeliest cause.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from contracts.base import FileFormat
+from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
+from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from contracts.standings import Progress, Ranking, Status
+from services.scoring.domain.merging.merge import Held, MergeState
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How final standings are, and why."""
+
+    status: Status
+    reason: str | None = None
+
+
+def outcome_of(rankings: Iterable[Ranking]) -> str:
+    """SHA-256 of what the players go home with: for each list the places, totals and tie-breaks of everybody in it."""
+    digest = hashlib.sha256()
+    for ranking in rankings:
+        for row in ranking.rows:
+            values = (ranking.id, row.id, row.place, row.total, row.percentage, row.final)
+            line = "\t".join("" if value is None else str(value) for value in values)
+            ties = " ".join(f"{one.code}={one.value}" for one in row.tie_breaks)
+            digest.update(f"{line}\t{ties}\n".encode())
+    return digest.hexdigest()
+
+
+def standing_of(declared: Held | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
+    """How final standings are.
+
+    Args:
+        declared: the newest declaration, and where it comes from.
+        outcome: of the standings as they are now.
+        complete: whether every result is in.
+        sources: the fragments that take part, oldest first.
+    """
+    by_itself = Status.PROVISIONAL if complete else Status.LIVE
+    if declared is None or not isinstance(fact := declared.fact, StatusFact):
+        return Standing(by_itself)
+    if fact.status != "official":
+        return Standing(Status(fact.status), fact.reason)
+    if fact.outcome in (None, outcome):
+        return Standing(Status.OFFICIAL, fact.reason)
+    _, declared_at, *_ = declared.order
+    later = [one for one in sources if one.as_of.at > declared_at and one.id != declared.origin]
+    cause = f"the newest file after that is {later[-1].file.name}" if later else "by a file of an earlier time"
+    return Standing(
+        Status.CORRECTED, f"changed since the standings of {declared_at:%Y-%m-%d %H:%M} were official: {cause}"[:1000]
+    )
+
+
+def about_nothing(
+    merge: MergeState, fragments: Iterable[Fragment], retracted: frozenset[str], moved: Iterable[str] = ()
+) -> list[Finding]:
+    """Decisions about lines, files and participants that the event does not have.
+
+    Args:
+        merge: of the files that take part.
+        fragments: all that came, those of retracted files too.
+        retracted: digests of those files.
+        moved: digests of files that were moved to another event and never came to this one.
+    """
+    unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
+    found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
+    listed = {held.fact.id for held in merge.standing("participants") if isinstance(held.fact, Participant)}
+    seated: set[str] | None = None
+    for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
+        if fragment.file.format is not FileFormat.DECISIONS:
+            continue
+        for result in fragment.facts.results:
+            if merge.is_told_once(result.key):
+                found.append(
+                    LINE_UNKNOWN.finding(
+                        f"board {result.board} has no such line in any file",
+                        place=result.at,
+                        subject=f"board {result.board}",
+                        file=fragment.file.sha256,
+                    )
+                )
+        for fine in fragment.facts.adjustments:
+            if fine.participant in listed:
+                continue
+            seated = _seated(merge) if seated is None else seated
+            if fine.participant not in seated:
+                found.append(
+                    PARTICIPANT_UNKNOWN.finding(
+                        f"{fine.participant_kind} {fine.participant} is in no file",
+                        place=fine.at,
+                        subject=f"{fine.participant_kind} {fine.participant}",
+                        file=fragment.file.sha256,
+                    )
+                )
+        for word in fragment.facts.presences:
+            if word.participant not in listed:
+                found.append(
+                    PARTICIPANT_UNKNOWN.finding(
+                        f"{word.participant} is in no file",
+                        place=word.at,
+                        subject=f"number {word.participant}",
+                        file=fragment.file.sha256,
+                    )
+                )
+    return found
+
+
+def _seated(merge: MergeState) -> set[str]:
+    """Everybody who is in a line of a traveller or in a match, whether listed or not."""
+    seated: set[str | None] = set()
+    for held in merge.standing("results"):
+        if isinstance(held.fact, ResultFact):
+            seated.update(name for name in held.fact.sides.key if isinstance(name, str))
+    for held in merge.standing("matches"):
+        if isinstance(held.fact, MatchFact):
+            seated.update((held.fact.home, held.fact.away))
+    return {name for name in seated if name is not None}
+
+
+def waiting_early_starts(facts: Facts, progress: Progress) -> list[Finding]:
+    """Calls of rounds before which one has not begun; said of events of one session, where rounds have one number."""
+    if len(facts.sessions) > 1:
+        return []
+    over = max(progress.rounds_over or 0, progress.rounds_complete or 0)
+    return [
+        EARLY_START_WAITS.finding(
+            f"round {start.round} was started early after round {over}", subject=f"round {start.round}"
+        )
+        for start in facts.early_starts
+        if start.early and start.round > over + 1
+    ]

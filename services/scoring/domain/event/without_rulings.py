@@ -1,0 +1,176 @@
+"""An event as its files have it, without what its director decided: with that what they state is compared.
+
+Rules kept here:
+
+1. A director who voids a result, awards a score or gives a penalty says nothing of the file. What the file states is
+   held against its own results, penalties and bonuses, not against the decisions.
+2. How the event is scored is found by what fits the files, so a ruling does not change that either.
+3. Places, totals and points are those with the decisions; whether they agree with the file is said of those without.
+4. A scale of victory points or a table of IMPs that the director gives is how files are scored, and counts as filed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from contracts.base import Discipline, FileFormat
+from contracts.codes import scoring as codes
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from contracts.standings import Ranking, ScoredBoard, ScoredMatch, TravellerLine
+from services.scoring.domain.boards.board_index import BoardsToDate
+from services.scoring.domain.boards.board_list import Board, BoardKey
+from services.scoring.domain.boards.board_scores import BoardScores
+from services.scoring.domain.chess.chess_scores import ChessScores
+from services.scoring.domain.event.event_scores import EventScores, Way, score_chess_event, score_event
+from services.scoring.domain.event.report import DIFFERENCES
+from services.scoring.domain.merging.merge import MergeState, merge
+
+ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
+"""Codes of findings that hold what a file states against what was computed."""
+
+
+@dataclass
+class Scorer:
+    """Scores one event again and again; what a fragment does not touch keeps its points."""
+
+    boards: BoardsToDate = field(default_factory=BoardsToDate)
+    _scores: BoardScores = field(default_factory=BoardScores)
+    _chess: ChessScores = field(default_factory=ChessScores)
+
+    def score(
+        self, facts: Facts, fragments: Sequence[Fragment], way: Way | None, *, explain: bool = False
+    ) -> EventScores:
+        """Score an event as it is now.
+
+        Args:
+            facts: what its files say together.
+            fragments: that take part, oldest first.
+            way: in which to score it; None for the one that fits what the files state.
+            explain: whether tie-breaks of chess carry what they were summed from.
+        """
+        boards = self.boards.assemble(facts)
+        if facts.event.discipline is Discipline.CHESS:
+            return score_chess_event(facts, self._chess, explain=explain)
+        return score_event(facts, boards, self._scores, main_format(fragments), way)
+
+
+@dataclass
+class AsFiled:
+    """The same event without decisions about lines and totals."""
+
+    merge: MergeState
+    _scorer: Scorer = field(default_factory=Scorer)
+
+    def __post_init__(self) -> None:
+        """Put the boards together."""
+        self._scorer.boards.gather(self.merge)
+
+    def apply(self, fragment: Fragment) -> None:
+        """Take in what a program sent."""
+        self._scorer.boards.change(self.merge, self.merge.apply(fragment))
+
+    def score(self, way: Way | None) -> tuple[Facts, EventScores]:
+        """What the files say together, scored."""
+        facts, _, fragments = self.merge.merged()
+        return facts, self._scorer.score(facts, fragments, way)
+
+
+def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
+    """The event as filed; None where no decision makes it another one, or nothing but decisions is there.
+
+    Args:
+        fragments: that take part, those of retracted files left out.
+    """
+    every = list(fragments)
+    if not any(map(rules, every)) or all(one.file.format is FileFormat.DECISIONS for one in every):
+        return None
+    return AsFiled(merge(part for part in map(filed_part, every) if part is not None))
+
+
+def filed_part(fragment: Fragment) -> Fragment | None:
+    """What of a fragment counts as filed (rules 1 and 4); None for nothing."""
+    if fragment.file.format is not FileFormat.DECISIONS:
+        return fragment
+    events = fragment.facts.events
+    return fragment.replace(facts=Facts(events=events)) if events else None
+
+
+def rules(fragment: Fragment) -> bool:
+    """Whether a fragment is a director's and changes what somebody scores."""
+    decided = fragment.file.format is FileFormat.DECISIONS
+    return decided and bool(fragment.facts.results or fragment.facts.adjustments or fragment.facts.match_rulings)
+
+
+def main_format(fragments: Sequence[Fragment]) -> FileFormat:
+    """The format of the newest file that has results."""
+    with_results = [f for f in fragments if f.facts.results and f.file.format is not FileFormat.DECISIONS]
+    main = with_results or fragments
+    return main[-1].file.format if main else FileFormat.DECISIONS
+
+
+def compared_as_filed(scores: EventScores, filed: EventScores) -> EventScores:
+    """Scores with the findings about files, and what agrees, of the same event as filed."""
+    return replace(
+        scores,
+        findings=about_files(scores.findings, filed.findings),
+        rankings=tuple(_rankings(scores.rankings, filed.rankings)),
+        matches=tuple(_matches(scores.matches, filed.matches)),
+    )
+
+
+def about_files(found: Iterable[Finding], filed: Iterable[Finding]) -> list[Finding]:
+    """Findings of which those that are about files are taken from the event as filed."""
+    own = [finding for finding in found if finding.code not in ABOUT_FILES]
+    return [*(finding for finding in filed if finding.code in ABOUT_FILES), *own]
+
+
+def _rankings(rankings: Iterable[Ranking], filed: Iterable[Ranking]) -> Iterator[Ranking]:
+    agreed = {(ranking.id, row.id): row.agrees for ranking in filed for row in ranking.rows}
+    for ranking in rankings:
+        rows = [(row, agreed.get((ranking.id, row.id))) for row in ranking.rows]
+        if all(row.agrees == agrees for row, agrees in rows):
+            yield ranking
+        else:
+            same = tuple(row.replace(agrees=agrees) for row, agrees in rows)
+            yield ranking.replace(rows=same)
+
+
+def _matches(matches: Iterable[ScoredMatch], filed: Iterable[ScoredMatch]) -> Iterator[ScoredMatch]:
+    agreed: dict[tuple[object, ...], list[bool | None]] = {}
+    for match in filed:
+        agreed.setdefault(_meeting(match), []).append(match.agrees)
+    for match in matches:
+        again = agreed.get(_meeting(match), [])
+        yield match.replace(agrees=again.pop(0) if again else None)
+
+
+def _meeting(match: ScoredMatch) -> tuple[object, ...]:
+    return (match.session, match.section, match.round, match.table, match.home, match.away)
+
+
+def ruled_boards(boards: Iterable[Board], scores: EventScores, filed: EventScores) -> dict[BoardKey, Board]:
+    """The boards as filed that are other ones with the decisions, or score otherwise."""
+    known = {board.key: board for board in filed.boards}
+    return {
+        board.key: then
+        for board in boards
+        if (then := known.get(board.key)) is not None
+        and (then.results != board.results or filed.points[board.key] != scores.points[board.key])
+    }
+
+
+def agreeing_as_filed(traveller: ScoredBoard, filed: ScoredBoard) -> ScoredBoard:
+    """A traveller whose lines agree with their file as those of the same board as filed do."""
+    agreed: dict[tuple[object, ...], list[bool | None]] = {}
+    for line in filed.lines:
+        agreed.setdefault(_line(line), []).append(line.agrees)
+    lines = []
+    for line in traveller.lines:
+        again = agreed.get(_line(line), [])
+        lines.append(line.replace(agrees=again.pop(0) if again else None))
+    return traveller.replace(lines=tuple(lines))
+
+
+def _line(line: TravellerLine) -> tuple[object, ...]:
+    return (line.session, line.section, line.round, line.table, line.ns, line.ew, line.ns_team, line.ew_team)

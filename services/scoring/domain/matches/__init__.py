@@ -1,0 +1,1 @@
+"""Matches: boards compared, margins, victory points, rulings and penalties."""

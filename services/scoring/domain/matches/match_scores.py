@@ -1,0 +1,277 @@
+"""What the boards of a match add up to, and what that gives: IMPs, points, a percentage or victory points."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from contracts.facts import Key
+from services.scoring.domain.matches.inferred_scale import InferredScale
+from services.scoring.domain.matches.match_list import Match, team_sides
+from shared.bridge.boards.board_line import BoardLine
+from shared.bridge.boards.cross_imps import probst_match_imps
+from shared.bridge.boards.imps import CURRENT, ImpTable
+from shared.bridge.boards.matchpoints import LineMatchpoints
+from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, score_team_board
+from shared.bridge.matches.teams_of_eight import EightMethod, add_boards, score_eight_board
+from shared.bridge.matches.victory_points import ImpScale, PercentScale, find_scale
+from shared.bridge.matches.wbf_victory_points import MOST_BOARDS
+from shared.bridge.rankings.totals import percentage
+from shared.bridge.reported import is_reported
+
+UNSCORED = TeamBoard(None, None)
+
+_BEYOND_ALL_SCALES = 100_000
+"""A margin in IMPs that no match has."""
+
+
+@dataclass(frozen=True)
+class Raw:
+    """What a match's boards add up to, from each side's own view; None without a board that both have a score on.
+
+    Attributes:
+        home, away: net IMPs, points, or the percentage of match points.
+        home_won, away_won: the IMPs that each side won, those that it lost left out.
+        boards: that both sides have a score on.
+        length: boards of the whole match.
+        half: whether it is a half match, for which a scale may have a chart of its own.
+        cancelled: boards of which every line is in, and that have no score all the same.
+    """
+
+    home: Fraction | None = None
+    away: Fraction | None = None
+    home_won: Fraction | None = None
+    away_won: Fraction | None = None
+    boards: int = 0
+    length: int = 0
+    half: bool = False
+    cancelled: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every board of the match has a score on both sides."""
+        return self.boards > 0 and self.boards >= self.length
+
+
+@dataclass(frozen=True)
+class MatchMethod:
+    """What a match gives for what its boards add up to.
+
+    Attributes:
+        unit: "vps", "imps", "points" or "percent".
+        scale: name of the scale of victory points.
+        given: the scale itself, where the director gives it as data.
+        inferred: the scale that the file's own matches show, instead of a named one.
+        halves: whether half matches are looked up in a chart of their own; they have no score where the scale has none.
+        tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
+        won: whether each side gets the IMPs that it won, and not the difference.
+        net: whether boards are won and not measured, so that the difference of both sides is looked up.
+    """
+
+    unit: str
+    scale: str | None = None
+    given: ImpScale | PercentScale | None = None
+    inferred: InferredScale | None = None
+    halves: bool = True
+    tables: int = 1
+    won: bool = False
+    net: bool = False
+
+    def score(self, raw: Raw) -> tuple[Fraction | None, Fraction | None]:
+        """Both sides' scores for what the boards add up to, to date; None where they cannot be known."""
+        if raw.home is None or raw.away is None:
+            return None, None
+        if self.unit != "vps":
+            return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
+        scale, boards = self._scale_for(half=raw.half), raw.length * self.tables
+        margins = (raw.home - raw.away, raw.away - raw.home) if self.net else (raw.home, raw.away)
+        sides = [_looked_up(scale, side, boards) for side in margins]
+        return sides[0], sides[1]
+
+    def maximum(self, raw: Raw) -> Fraction | None:
+        """The most victory points that a match gives; None where no scale says it."""
+        scale = self._scale_for(half=raw.half)
+        if self.unit != "vps" or scale is None or isinstance(scale, InferredScale):
+            return None
+        greatest = Fraction(100 if isinstance(scale, PercentScale) else _BEYOND_ALL_SCALES)
+        # What was not played has no length; a scale gives the same at the most for every length that it covers.
+        lengths = (raw.length * self.tables,) if raw.length else range(1, MOST_BOARDS + 1)
+        return next((most for n in lengths if (most := _looked_up(scale, greatest, n)) is not None), None)
+
+    def _scale_for(self, *, half: bool) -> ImpScale | PercentScale | InferredScale | None:
+        name = self.scale or ""
+        return self.inferred or self.given or find_scale(f"{name}_HALF" if half and self.halves else name)
+
+
+def _looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Fraction, boards: int) -> Fraction | None:
+    if isinstance(scale, InferredScale):
+        return scale.award(side, boards)
+    if isinstance(scale, PercentScale):
+        own = scale.award(side, boards)
+        return None if own is None else Fraction(own)
+    pair = scale.award(side, boards) if scale is not None else None
+    return None if pair is None else Fraction(pair[0])
+
+
+@dataclass(frozen=True)
+class MatchBoards:
+    """The boards of a match between teams, scored.
+
+    Attributes:
+        whole: what each board gives in the match.
+        parts: what it gives in each part, by the name of the part; empty for a match that is told in one.
+    """
+
+    whole: Mapping[str, TeamBoard]
+    parts: Mapping[str | None, Mapping[str, TeamBoard]]
+
+
+def match_boards(
+    match: Match,
+    lines: Mapping[Key, BoardLine],
+    method: BoardMethod | None,
+    eight: EightMethod,
+    teams: dict[str, str],
+    *,
+    larger: bool = False,
+    table: ImpTable | None = None,
+) -> MatchBoards:
+    """Score every board of a match, and of each of its parts: parts are matches of their own, and are added.
+
+    Args: those of `team_boards`.
+    """
+    parts = {
+        name: team_boards(part, lines, method, eight, teams, larger=larger, table=table)
+        for name, part in match.parts().items()
+    }
+    if not parts:
+        return MatchBoards(team_boards(match, lines, method, eight, teams, larger=larger, table=table), {})
+    added = {board: add_boards([of.get(board, UNSCORED) for of in parts.values()]) for board in match.boards}
+    return MatchBoards(added, parts)
+
+
+def team_boards(
+    match: Match,
+    lines: Mapping[Key, BoardLine],
+    method: BoardMethod | None,
+    eight: EightMethod,
+    teams: dict[str, str],
+    *,
+    larger: bool = False,
+    table: ImpTable | None = None,
+) -> dict[str, TeamBoard]:
+    """Score every board of a match between teams that is told in one.
+
+    Args:
+        match: with its results.
+        lines: the line of each result, by the result's key.
+        method: how two tables are compared; None where the event mixes methods.
+        eight: how more than two tables are compared.
+        teams: the team of each pair.
+        larger: whether teams have more than four players; a board then waits for as many tables as any other has.
+        table: of IMPs, where it is not that of the laws.
+    """
+    at_ns: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
+    at_ew: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
+    for result in match.results:
+        home_ns = team_sides(result, teams)[0] == match.home
+        (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
+    most = max(map(len, at_ns.values()), default=0) if larger else 1
+    return {
+        board: _team_board(at_ns[board], at_ew[board], method, eight, table) if len(at_ns[board]) >= most else UNSCORED
+        for board in at_ns
+    }
+
+
+def _team_board(
+    at_ns: Sequence[BoardLine],
+    at_ew: Sequence[BoardLine],
+    method: BoardMethod | None,
+    eight: EightMethod,
+    table: ImpTable | None,
+) -> TeamBoard:
+    if method is None or not at_ns or len(at_ns) != len(at_ew):
+        return UNSCORED
+    ordinary = table or CURRENT
+    if len(at_ns) == 1:
+        return score_team_board(at_ns[0], at_ew[0], method, table=ordinary)
+    if eight is EightMethod.IMP_THEN_ADD:
+        pairs = zip(at_ns, at_ew, strict=True)
+        return add_boards([score_team_board(*pair, method, table=ordinary) for pair in pairs])
+    return score_eight_board(at_ns, at_ew, eight, table=table) if method is BoardMethod.IMPS else UNSCORED
+
+
+def _nothing(match: Match, scored: Collection[str] = ()) -> Raw:
+    """A match without a score, of which these boards have one; while none has, no other is said to be over."""
+    if not scored:
+        return Raw(length=match.length, half=match.half)
+    tables: dict[str, list[bool]] = {}
+    for result in match.results:
+        tables.setdefault(result.board, []).append(is_reported(result))
+    most = max(map(len, tables.values()), default=0)
+    over = {board for board, lines in tables.items() if all(lines) and len(lines) == most}
+    return Raw(length=match.length, half=match.half, cancelled=len(over.difference(scored)))
+
+
+def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
+    """Add up the boards of a match between teams."""
+    pairs = [(b.team, b.opponents) for b in boards.values() if b.team is not None and b.opponents is not None]
+    if not pairs:
+        return _nothing(match)
+    home = [ours for ours, _ in pairs]
+    away = [theirs for _, theirs in pairs]
+    zero = Fraction(0)
+    scored = [name for name, b in boards.items() if b.team is not None and b.opponents is not None]
+    return replace(
+        _nothing(match, scored),
+        home=sum(home, zero),
+        away=sum(away, zero),
+        boards=len(pairs),
+        home_won=sum((won for won in home if won > 0), zero),
+        away_won=sum((won for won in away if won > 0), zero),
+    )
+
+
+def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:
+    """Add up the boards of a match between pairs: per cent of the match points, or IMPs."""
+    home = away = top_home = top_away = Fraction(0)
+    scored = []
+    for result in match.results:
+        worth = points.get(result.key)
+        if worth is None or worth.ns is None or worth.ew is None:
+            continue
+        scored.append(result.board)
+        home_ns = result.sides.ns == match.home
+        home += worth.ns if home_ns else worth.ew
+        away += worth.ew if home_ns else worth.ns
+        top_home += worth.top_ns if home_ns else worth.top_ew
+        top_away += worth.top_ew if home_ns else worth.top_ns
+    if not scored:
+        return _nothing(match)
+    of_match = replace(_nothing(match, scored), boards=len(scored))
+    if top_home > 0 and top_away > 0:
+        return replace(of_match, home=percentage(home, top_home), away=percentage(away, top_away))
+    return replace(of_match, home=home, away=away)
+
+
+def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) -> Raw:
+    """Bring the cross-IMPs of a match to the size of a team match's, for its scale (EBU White Book 3.1.3).
+
+    Args:
+        match: with its results.
+        sums: for each result the sums of its comparisons, and the number of scores on its board.
+    """
+    home: list[tuple[Fraction, int]] = []
+    away: list[tuple[Fraction, int]] = []
+    scored = []
+    for result in match.results:
+        worth, scores = sums.get(result.key, (None, 0))
+        if worth is None or worth.ns is None or worth.ew is None or scores < 2:
+            continue
+        scored.append(result.board)
+        home_ns = result.sides.ns == match.home
+        home.append((worth.ns if home_ns else worth.ew, scores))
+        away.append((worth.ew if home_ns else worth.ns, scores))
+    if not home:
+        return _nothing(match)
+    ours, theirs = (Fraction(probst_match_imps(side)) for side in (home, away))
+    return replace(_nothing(match, scored), home=ours, away=theirs, boards=len(home))

@@ -1,0 +1,1 @@
+"""Merging: what many files say about one event becomes one set of facts."""

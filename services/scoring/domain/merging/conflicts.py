@@ -1,0 +1,113 @@
+"""Files of equal standing that disagree: one of them counts, and a finding says what the other one has.
+
+Rules kept here:
+
+1. Two files are of equal standing when both say that they were calculated at the same moment. Where the moment is that
+   of a planned end, of the file's own time or of its arrival, which many exports share, their times must be equal too.
+   A decision of the director is never of equal standing with a program's file.
+2. They disagree about a result, a match, a game, a penalty or a total when both give a value to the same field of it,
+   and the values are not equal.
+3. Nothing is said about what a newer file has settled.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from contracts.base import FileFormat
+from contracts.codes.scoring import SOURCES_DISAGREE
+from contracts.facts import Fact, Key, Score
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from services.scoring.domain.merging.merge import MergeState
+
+KINDS = ("results", "matches", "games", "adjustments", "totals")
+"""Types of facts about which files can disagree in a way that the director has to settle."""
+
+LISTED = 20
+"""Disagreements that are listed one by one; the rest is counted."""
+
+_NOT_COMPARED = frozenset({"at", "details", "stated", "kind"})
+_NAMES = {
+    "results": "board {board}, {who}",
+    "matches": "match of {home} and {away}",
+    "games": "round {round}, {player}",
+    "adjustments": "{kind} of {participant}",
+    "totals": "total of {participant}",
+}
+
+
+def conflicts(merge: MergeState) -> list[Finding]:
+    """What files of equal standing disagree about, in the order of the files and of their facts."""
+    found = [finding for group in _equals(merge.fragments.values()) for finding in _disagreements(merge, group)]
+    if len(found) <= LISTED:
+        return found
+    more = SOURCES_DISAGREE.finding(f"{len(found) - LISTED} more values of files of equal standing differ")
+    return [*found[:LISTED], more]
+
+
+def _equals(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
+    """Groups of fragments of equal standing (rule 1), each from the weakest to the one that counts."""
+    groups: dict[tuple[datetime, datetime | None], list[Fragment]] = defaultdict(list)
+    for fragment in fragments:
+        if fragment.file.format is FileFormat.DECISIONS:
+            continue
+        exact = fragment.as_of.source in ("stated", "modified")
+        groups[(fragment.as_of.at, None if exact else fragment.file.made_at)].append(fragment)
+    for _, group in sorted(groups.items(), key=lambda item: max(one.order for one in item[1])):
+        if len(group) > 1:
+            yield sorted(group, key=lambda fragment: fragment.order)
+
+
+def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding]:
+    for kind in KINDS:
+        latest: dict[Key, tuple[Fact, Fragment]] = {}
+        for fragment in group:
+            for fact in getattr(fragment.facts, kind):
+                before = latest.get(fact.key)
+                latest[fact.key] = (fact, fragment)
+                if before is None or not _counts(merge, kind, fact.key, fragment):
+                    continue
+                differing = _differing(before[0], fact)
+                if differing:
+                    yield _finding(kind, before, (fact, fragment), differing)
+
+
+def _counts(merge: MergeState, kind: str, key: Key, fragment: Fragment) -> bool:
+    """Whether files of this moment have the last word about a fact (rule 3)."""
+    held = merge.winners[kind].get(key)
+    return held is not None and not held.withdrawn and held.order[:2] == fragment.order[:2]
+
+
+def _differing(one: Fact, other: Fact) -> list[str]:
+    names = (one.model_fields_set & other.model_fields_set) - _NOT_COMPARED
+    return sorted(name for name in names if _differ(getattr(one, name), getattr(other, name)))
+
+
+def _differ(one: object, other: object) -> bool:
+    return one is not None and other is not None and _shown(one) != _shown(other)
+
+
+def _shown(value: object) -> str:
+    if not isinstance(value, Score):
+        return str(value)
+    if value.kind == "points":
+        return str(value.points)
+    return f"{value.percent}%" if value.percent is not None else value.kind
+
+
+def _finding(kind: str, loser: tuple[Fact, Fragment], winner: tuple[Fact, Fragment], names: list[str]) -> Finding:
+    (lost, from_one), (won, from_other) = loser, winner
+    sides = getattr(won, "sides", None)
+    who = f"{sides.ns or sides.north} against {sides.ew or sides.east}" if sides is not None else ""
+    subject = _NAMES[kind].format(**{**dict(won), "who": who})
+    theirs, ours = (", ".join(f"{n} {_shown(getattr(fact, n))}" for n in names) for fact in (lost, won))
+    return SOURCES_DISAGREE.finding(
+        f"{subject}: {from_one.file.name} has {theirs}, {from_other.file.name} of the same moment has {ours},"
+        " which counts",
+        place=lost.at,
+        subject=subject,
+        stated=theirs,
+        computed=ours,
+        file=from_one.file.sha256,
+    )

@@ -1,0 +1,1 @@
+"""Progress: how much has been played, and which tables are slow."""

@@ -1,0 +1,115 @@
+"""How far each section of each session is.
+
+Rules kept here:
+
+1. Rounds to come are those of the section; where it does not say, those of its movement, and in an event of one session
+   those of the event.
+2. Results to come are tables × rounds × boards a round, where all three are known; else as many as its pairs make of
+   the boards that the event says everybody plays.
+   Tables are those of the fullest round; while there is but one round, those that the files state, which may count a
+   table where somebody sits out.
+3. A round is complete when as many tables are in as the fullest round of the section lists, less those that it does
+   without (`absences`).
+4. A section is complete when as many results are in as are to come and no line is blank. Nothing is to come from tables
+   that a round surely does without.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
+from contracts.progress import SectionProgress
+from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.progress.absences import Absences, Section, Without, last_complete, movement_of
+from services.scoring.domain.progress.slow_tables import Round
+from shared.bridge.reported import is_reported
+
+
+def section_progress(
+    event: EventFact,
+    sections: Sequence[SectionFact],
+    movements: Sequence[MovementFact],
+    results: Sequence[ResultFact],
+    rounds: Mapping[Section, Mapping[int, Round]],
+    missing: Absences = MappingProxyType({}),
+) -> tuple[SectionProgress, ...]:
+    """Count what is in of each section and, where the files tell, what is to come.
+
+    Args:
+        event: what files say of it as a whole.
+        sections: of its sessions.
+        movements: of its sections, or of whole sessions.
+        results: lines of its travellers.
+        rounds: the tables of each section by round.
+        missing: tables that rounds do without.
+    """
+    described: dict[Section, SectionFact] = {(fact.session, fact.id): fact for fact in sections}
+    lines: dict[Section, list[ResultFact]] = {section: [] for section in described}
+    for result in results:
+        lines.setdefault((result.session, result.section), []).append(result)
+    sessions = {session for session, _ in lines}
+    without: dict[Section, dict[int, Without]] = defaultdict(dict)
+    for (session, name, number), tables in missing.items():
+        without[session, name][number] = tables
+    return tuple(
+        _one(
+            section,
+            described.get(section),
+            movement_of(section, movements),
+            lines[section],
+            rounds.get(section, {}),
+            without[section],
+            event if len(sessions) == 1 else EventFact(),
+            event.boards_played,
+        )
+        for section in sorted(lines, key=key_order)
+    )
+
+
+def _one(
+    section: Section,
+    fact: SectionFact | None,
+    movement: MovementFact | None,
+    lines: Sequence[ResultFact],
+    rounds: Mapping[int, Round],
+    without: Mapping[int, Without],
+    event: EventFact,
+    boards_played: int | None,
+) -> SectionProgress:
+    listed = max(map(len, rounds.values()), default=0)
+    stated = (fact and fact.tables) or (movement and movement.tables)
+    tables = (listed if len(rounds) > 1 or not stated else stated) or None
+    to_play = (fact and fact.rounds) or (movement and _rounds_of(movement)) or event.rounds
+    each = (fact and fact.boards_per_round) or event.boards_per_round
+    reported = [line for line in lines if is_reported(line)]
+    if tables and to_play and each:
+        expected: int | None = tables * to_play * each
+    else:
+        pairs = {pair for line in lines for pair in (line.sides.ns, line.sides.ew) if pair}
+        expected = boards_played * (len(pairs) // 2) if boards_played and len(pairs) > 1 else None
+    if expected is not None and each:
+        expected -= each * sum(one.sure for one in without.values())
+    blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
+    return SectionProgress(
+        session=section[0],
+        section=section[1],
+        tables=tables,
+        rounds=to_play,
+        rounds_complete=_complete(rounds, listed, without) if rounds else None,
+        boards=len({line.board for line in reported}),
+        boards_expected=fact.boards if fact is not None else None,
+        results=len(reported),
+        results_expected=expected,
+        complete=False if blank else len(reported) >= expected if expected is not None else None,
+    )
+
+
+def _rounds_of(movement: MovementFact) -> int | None:
+    return movement.rounds or max((line.round for line in movement.lines), default=None)
+
+
+def _complete(rounds: Mapping[int, Round], tables: int, without: Mapping[int, Without]) -> int:
+    """Number of the last round of which every table is in, and all rounds before it; 0 for none."""
+    done = {number: sum(bool(at.done) for at in here.values()) for number, here in rounds.items()}
+    return last_complete(done, tables, without)

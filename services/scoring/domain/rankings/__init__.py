@@ -1,0 +1,1 @@
+"""Rankings: totals, adjustments and places of the participants."""

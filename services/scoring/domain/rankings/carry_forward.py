@@ -1,0 +1,42 @@
+"""What is carried forward into a session, where the sessions that it comes from are known as well.
+
+Rules kept here (USEBIO 1.4, 2.7 and 4.3):
+
+1. A carry-forward that a session states is what earlier sessions gave. Of somebody who has a score in an earlier
+   session of the event, the boards of that session are counted, and the carry-forward is not counted again; in the
+   ranking of the session alone it stays.
+2. Sessions are in the order of their dates and times, and of their names where one of them has no date.
+"""
+
+from collections.abc import Mapping
+
+from contracts.facts import AdjustmentFact, Facts, SessionFact
+from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.rankings.tallies import Tallies
+
+
+def without_known_carries(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
+    """The adjustments of the event as a whole (rule 1)."""
+    sessions = {session.id: session for session in facts.sessions}
+    return [
+        fact
+        for fact in facts.adjustments
+        if fact.kind != "carry_forward" or not _scored_before(fact, sessions, tallies)
+    ]
+
+
+def _scored_before(fact: AdjustmentFact, sessions: Mapping[str, SessionFact], tallies: Tallies) -> bool:
+    if fact.session is None:
+        return False
+    own = tallies.by.get(fact.participant, {})
+    return any(tally.scores and _before(when, fact.session, sessions) for when, tally in own.items())
+
+
+def _before(one: str | None, other: str, sessions: Mapping[str, SessionFact]) -> bool:
+    """Rule 2."""
+    first, second = sessions.get(one or ""), sessions.get(other)
+    if first is not None and second is not None and first.date is not None and second.date is not None:
+        times = [(session.date or "", session.start_time or "") for session in (first, second)]
+        if times[0] != times[1]:
+            return times[0] < times[1]
+    return key_order((one,)) < key_order((other,))

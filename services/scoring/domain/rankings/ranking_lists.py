@@ -1,0 +1,282 @@
+"""The rankings of an event: computed where we score it again, as stated where we do not."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from contracts.base import Direction
+from contracts.codes import scoring as codes
+from contracts.facts import AdjustmentFact, EventFact, Facts, Participant, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import Ranking
+from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.rankings.acblscore_totals import (
+    event_totals,
+    full_totals,
+    session_totals,
+    session_winners,
+    with_carry_over,
+    without_carry_over,
+)
+from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
+from services.scoring.domain.rankings.carry_forward import without_known_carries
+from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
+from services.scoring.domain.rankings.stated import ladder_ranking, place_of, stated_ranking
+from services.scoring.domain.rankings.tallies import Tallies
+from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
+from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
+
+
+def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dict[str, StatedTotal]:
+    """The totals stated for a session, or over all; with a single session the two are the same.
+
+    Args:
+        facts: of the event.
+        session: None for those over all.
+        kind: of the participants; those that are ranked when None.
+    """
+    sessions = {total.session for total in facts.totals if total.session is not None}
+    kind = kind or ranked_kind(facts.event, facts.participants)
+    chosen: dict[str, StatedTotal] = {}
+    for total in facts.totals:
+        if total.kind != kind:
+            continue
+        if total.session == session or (session is None and len(sessions) <= 1 and total.participant not in chosen):
+            chosen[total.participant] = total
+    return chosen
+
+
+def winners_of(facts: Facts) -> int:
+    """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
+
+    In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
+    Programs that print the same place for a tie without a sign of it are told by the places behind it.
+    """
+    if facts.event.winners is not None:
+        return facts.event.winners
+    kind = ranked_kind(facts.event, facts.participants)
+    direction = {p.id: p.direction for p in facts.participants if p.kind == kind and not p.phantom}
+    if not direction or None in direction.values():
+        return 1
+    first: dict[str | None, set[Direction | None]] = defaultdict(set)
+    places: dict[str | None, list[int]] = defaultdict(list)
+    alone = set()
+    for total in facts.totals:
+        place = place_of(total)
+        if total.kind != kind or total.participant not in direction or place is None:
+            continue
+        places[total.session].append(place.first)
+        if place.first != 1:
+            continue
+        first[total.session].add(direction[total.participant])
+        if not place.tied:
+            alone.add(total.session)
+    apart = (len(first[session]) == 2 and not _one_field(places[session]) for session in alone)
+    return 2 if any(apart) else 1
+
+
+def _one_field(places: list[int]) -> bool:
+    """Whether these are the places of one field with ties, so that after two firsts the next is third."""
+    ordered = sorted(places)
+    return ordered[-1] > 1 and all(place == ordered.index(place) + 1 for place in set(ordered))
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who is ranked, by what.
+
+    Attributes:
+        kind: "player", "pair" or "team".
+        unit: of the totals.
+        winners: 1 or 2.
+        stretched: whether totals without a top are brought to the same number of boards.
+    """
+
+    facts: Facts
+    kind: Literal["player", "pair", "team"]
+    unit: str
+    winners: int
+    stretched: bool = False
+
+    def participants(self, tallies: Tallies) -> list[Participant]:
+        """Those listed, and those who played without being in a list."""
+        listed = [p for p in self.facts.participants if p.kind == self.kind and not p.phantom]
+        known = {p.id for p in self.facts.participants if p.kind == self.kind}
+        played = sorted(tallies.by.keys() - known, key=lambda name: key_order((name,)))
+        listed.extend(Participant(id=name, kind=self.kind) for name in played)
+        return listed
+
+
+_MOST_ROWS = 20_000
+_LISTS_OF_ALL = 20
+"""Rows of all rankings of an event, unless as many as these lists of all its participants are more: a file may have a
+thousand strata or sessions, each of which would rank everybody."""
+
+
+def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """Every ranking of the event by our own scoring, and where the stated totals differ.
+
+    An adjustment without a unit in a match-pointed event is per cent, unless match points fit what is stated better.
+    """
+    ranked = _ranked(field, tallies, unknown_is_percent=True)
+    open_units = field.unit == "match_points" and any(
+        a.unit is None and a.amount and a.participant_kind == field.kind for a in field.facts.adjustments
+    )
+    if open_units and ranked[1]:
+        other = _ranked(field, tallies, unknown_is_percent=False)
+        if len(other[1]) < len(ranked[1]):
+            return other
+    return ranked
+
+
+def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    facts = field.facts
+    participants = field.participants(tallies)
+    sessions = tallies.sessions
+
+    def applied(those: Iterable[AdjustmentFact]) -> tuple[Adjustments, list[Finding]]:
+        return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=unknown_is_percent)
+
+    of_sessions = session_winners(facts) if tallies.acblscore else {}
+    of_event = with_carry_over(facts, tallies) if of_sessions else without_known_carries(facts, tallies)
+    adjustments, findings = applied(of_event)
+    of_session = applied(without_carry_over(facts) if of_sessions else facts.adjustments)[0]
+    full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
+    rankings: list[Ranking] = []
+    plans = plan_rankings(participants, sessions, field.winners, of_sessions)
+    strata = _strata_plans(facts, participants, plans)
+    stated = [(plan, _stated_for(plan, field, tallies, of_sessions_and_event=bool(of_sessions))) for plan in plans]
+    most_rows = max(_MOST_ROWS, _LISTS_OF_ALL * len(participants))
+    for plan, compared in (*stated, *strata):
+        if sum(len(ranking.rows) for ranking in rankings) > most_rows:
+            message = f"{len(stated) + len(strata)} rankings are more than are made; the first {len(rankings)} are"
+            findings.append(codes.NOT_CHECKED.finding(message, subject="the rankings"))
+            break
+        ranking, found = make_ranking(
+            plan,
+            participants,
+            tallies,
+            adjustments if plan.session is None else of_session,
+            compared,
+            field.unit,
+            stretched=field.stretched,
+            full=full,
+        )
+        if ranking.rows:
+            rankings.append(ranking)
+            findings.extend(found)
+    return tuple(rankings), findings
+
+
+def _stated_for(
+    plan: RankingPlan, field: Field, tallies: Tallies, *, of_sessions_and_event: bool
+) -> dict[str, StatedTotal]:
+    """What is stated for a ranking; of a section, in an event of one session, the places alone."""
+    facts, kind = field.facts, field.kind
+    if plan.section is not None:
+        return {} if len(plan.sessions) > 1 else _places(stated_of(facts, None, kind), "section_place")
+    stated = stated_of(facts, plan.session, kind)
+    if not of_sessions_and_event:
+        return stated
+    return event_totals(stated, facts, tallies) if plan.session is None else session_totals(stated)
+
+
+def _places(stated: Mapping[str, StatedTotal], place: str) -> dict[str, StatedTotal]:
+    """The places of one sort, without the totals, which are compared elsewhere."""
+    return {
+        name: StatedTotal(at=total.at, participant=name, kind=total.kind, place=getattr(total, place))
+        for name, total in stated.items()
+        if getattr(total, place) is not None
+    }
+
+
+def _strata_plans(
+    facts: Facts, participants: Sequence[Participant], plans: Sequence[RankingPlan]
+) -> list[tuple[RankingPlan, dict[str, StatedTotal]]]:
+    """A ranking for each stratum below the first, of those who play in it or in a lower one (USEBIO 1.4, 2.9).
+
+    The place that a file states is that in a participant's own stratum.
+    """
+    strata = event_strata(facts.event)
+    if len(strata) < 2 or (facts.event.stratification or "").upper() == StratificationType.NOT_STRATIFIED:
+        return []
+    listed = {p.id: p for p in facts.participants if p.kind != "team"}
+    own = {p.id: _own_stratum(p, strata, facts.event, listed) for p in participants}
+    places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
+    found = []
+    for stratum in strata:
+        if stratum.number == 1:
+            continue
+        here = {name: total for name, total in places.items() if own.get(name) == stratum.number}
+        only = frozenset(name for name, number in own.items() if number is not None and number >= stratum.number)
+        for plan in plans:
+            if plan.session is None and plan.section is None:
+                title = " ".join(
+                    filter(None, ("Stratum", stratum.label or str(stratum.number), plan.direction and plan.title))
+                )
+                token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
+                found.append((RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here))
+    return found
+
+
+def _own_stratum(
+    participant: Participant, strata: Sequence[Stratum], event: EventFact, listed: Mapping[str, Participant]
+) -> int | None:
+    """The stratum that a participant is listed in, else that of its players' holdings; an override wins."""
+    for text in (participant.override_stratum, participant.stratum):
+        number = next((s.number for s in strata if text and text in (str(s.number), s.label)), None)
+        if number is not None:
+            return number
+    return stratum_by_holdings(people_of(participant, listed), event)
+
+
+def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """The pairs of a team event by their own IMPs (USEBIO 1.4, 2.2.5), compared with the IMPs stated for them."""
+    facts = field.facts
+    stated = {
+        name: total.replace(total=total.pair_imps, percentage=None, place=None)
+        for name, total in stated_of(facts, None, "pair").items()
+        if total.pair_imps is not None
+    }
+    plan = RankingPlan("pairs", "Pairs of the teams", tuple(tallies.sessions))
+    ranking, findings = make_ranking(
+        plan, field.participants(tallies), tallies, Adjustments(), stated, field.unit, stretched=field.stretched
+    )
+    return (ranking,), findings
+
+
+def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
+    if not (facts.participants or facts.totals or facts.results or facts.matches or facts.ladder):
+        return (), []
+    kind = scheme.ranked
+    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
+    stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
+    event = facts.event
+    if facts.ladder and not participants:
+        return (ladder_ranking(facts.ladder),), [codes.NOT_CHECKED.finding("a ladder is shown as its file states it")]
+    finding = codes.NOT_CHECKED.finding(
+        f"an event of kind {event.kind or 'unknown'} scored by {scoring_of(event)} is shown as its file states it"
+    )
+    apart = [fact for fact in facts.adjustments if fact.kind in ("penalty", "bonus") and fact.counted is False]
+    findings = [finding, *map(_not_applied, apart)]
+    unit = scheme.total_unit
+    if event.board_scoring is not None and scoring_of(event) != event.board_scoring:
+        unit = next((r.stated.unit for r in facts.results if r.stated and r.stated.unit), unit)
+    lines = {direction: [p for p in participants if p.direction is direction] for direction in Direction}
+    if winners_of(facts) == 2 and all(lines.values()) and sum(map(len, lines.values())) == len(participants):
+        return tuple(stated_ranking(own, stated, unit, line) for line, own in lines.items()), findings
+    return (stated_ranking(participants, stated, unit),), findings
+
+
+def _not_applied(fact: AdjustmentFact) -> Finding:
+    """That a director's penalty is in no total, where totals are those of the file."""
+    subject = f"{fact.participant_kind} {fact.participant}"
+    return codes.NOT_APPLIED.finding(
+        f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals are those"
+        " that the file states",
+        place=fact.at,
+        subject=subject,
+        stated=f"{fact.amount}",
+    )

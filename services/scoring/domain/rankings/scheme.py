@@ -1,0 +1,190 @@
+"""What of an event is compared with what: lines of a board, tables of a match, totals of participants."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from contracts.facts import EventFact, Facts, Participant
+from services.scoring.domain.boards.candidate_methods import UNITS, WAYS
+from shared.bridge.boards.imps import ImpTable, given_table
+from shared.bridge.matches.board_comparison import BoardMethod
+from shared.bridge.matches.teams_of_eight import EightMethod
+from shared.bridge.matches.victory_points import ImpScale, PercentScale, given_scale
+
+Ranked = Literal["player", "pair", "team"]
+
+TEAM_KINDS = frozenset({"teams", "swiss_teams", "knockout"})
+LINE_KINDS = frozenset({None, "pairs", "swiss_pairs", "individual", "home_style"})
+
+_EIGHT = {method.value.lower(): method for method in EightMethod}
+_OF_BOARDS = frozenset({"aggregate", "pab", "bam"})
+"""What a match gives that is the sum of its boards, scored in the same way."""
+
+_KNOWN = frozenset({None, "vps", "imps", *_OF_BOARDS, *_EIGHT})
+"""What matches of teams give by a rule."""
+
+_NOT_RANKED = frozenset({"knockout"})
+"""Kinds whose places do not follow from a sum of matches."""
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How an event is scored.
+
+    Attributes:
+        ranked: "player", "pair" or "team".
+        lines: how the lines of a board are compared with each other ("match_points", "butler_imps", "cross_imps",
+            "aggregate"); None where they are not, or by no rule that is known.
+        tables: how the two tables of a team match are compared; None where there are no teams, or methods are mixed.
+        eight: how more than two tables are compared.
+        larger: whether teams have more than four players at the table.
+        matches: "pairs" or "teams" where the event is played in matches.
+        match_scoring: what a match gives; None where it is left open.
+        total: what the totals are made of: "boards", "matches", or "stated" where no rule gives them.
+        unit: of the points of lines.
+        total_unit: of the totals.
+        vp_scale: as the file names it.
+        given: the scale that the director gives as data; it counts whatever the file names.
+        imps: the table of IMPs for the boards of team matches, where the director gives one.
+    """
+
+    ranked: Ranked
+    lines: str | None
+    tables: BoardMethod | None = None
+    eight: EightMethod = EightMethod.XIMPS
+    larger: bool = False
+    matches: str | None = None
+    match_scoring: str | None = None
+    total: str = "boards"
+    unit: str = "points"
+    total_unit: str = "points"
+    vp_scale: str | None = None
+    given: ImpScale | PercentScale | None = None
+    imps: ImpTable | None = None
+
+    @property
+    def raw_unit(self) -> str:
+        """Of what the boards of a match add up to: match points of pairs as a percentage, all else as it is."""
+        if self.matches == "pairs":
+            return "percent" if self.unit == "match_points" else self.unit
+        return "imps" if self.tables in (None, BoardMethod.IMPS) else "points"
+
+
+def ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> Ranked:
+    """Whether players, pairs or teams are ranked."""
+    if event.kind == "individual":
+        return "player"
+    kinds = {p.kind for p in participants}
+    return "team" if "team" in kinds or event.kind in TEAM_KINDS else "player" if kinds == {"player"} else "pair"
+
+
+def scoring_of(event: EventFact) -> str:
+    """By what boards are scored, in the words of the file where it has its own, as for Patton."""
+    named = (detail.value for detail in event.details if detail.name == "SCORING_METHOD")
+    known = event.board_scoring if event.board_scoring != "other" else next(named, "other")
+    return known or event.match_scoring or "a method that is not stated"
+
+
+def scheme_of(facts: Facts) -> Scheme:
+    """Read from the statements about an event how it is scored.
+
+    Teams are scored by IMPs and pairs by match points unless the file says otherwise (USEBIO 1.4, 2.2.3). A Swiss event
+    of match-pointed pairs gives victory points unless the file says otherwise, one of pairs by IMPs gives IMPs (2.2.4)
+    unless its matches state victory points, as files of 1.0 do.
+    """
+    event = facts.event
+    return replace(_stated_scheme(facts), given=given_scale(event.vp_table), imps=given_table(event.imp_bounds))
+
+
+def _stated_scheme(facts: Facts) -> Scheme:
+    event = facts.event
+    ranked = ranked_kind(event, facts.participants)
+    if ranked == "team":
+        return _teams(event, facts)
+    scoring = event.board_scoring or "match_points"
+    lines = scoring if scoring in WAYS and event.kind in LINE_KINDS else None
+    if lines == "imps" and not _states_imps(facts):
+        lines = None
+    unit = UNITS.get(scoring, "points")
+    played = any(fact.kind == "pairs" for fact in facts.matches)
+    match_scoring = event.match_scoring
+    if match_scoring is None:
+        by_vps = any(fact.unit == "vps" for fact in facts.matches if fact.home_score is not None)
+        if event.kind == "swiss_pairs":
+            by_vps = by_vps or scoring == "match_points"
+            match_scoring = "vps" if by_vps else "imps" if unit == "imps" else None
+        elif by_vps:
+            match_scoring = "vps"  # of matches beside the boards, which make the totals of other events
+    if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
+        return Scheme(
+            ranked,
+            lines,
+            matches="pairs",
+            match_scoring="vps",
+            total="matches",
+            unit=unit,
+            total_unit="vps",
+            vp_scale=event.vp_scale,
+        )
+    compared = lines is not None and bool(facts.results) and not _states_points_alone(facts)
+    return Scheme(
+        ranked,
+        lines,
+        matches="pairs" if played else None,
+        match_scoring=match_scoring or scoring,
+        total="boards" if compared else "stated",
+        unit=unit,
+        total_unit=unit if compared else UNITS.get(match_scoring or scoring, "points"),
+        vp_scale=event.vp_scale,
+    )
+
+
+def _states_points(facts: Facts) -> bool:
+    """Whether a line has points of pairs, and not of tables."""
+    return any(r.stated is not None and r.stated.unit in WAYS and r.stated.unit != "imps" for r in facts.results)
+
+
+def _states_points_alone(facts: Facts) -> bool:
+    """Whether lines have points and none has a score they could follow from (the samples of USEBIO 1.0, 4.9)."""
+    unknown = all(r.ns_score.kind == "unknown" and r.ew_score.kind == "unknown" for r in facts.results)
+    return unknown and any(r.stated is not None and r.stated.ns is not None for r in facts.results)
+
+
+def _states_imps(facts: Facts) -> bool:
+    return any(r.stated is not None and r.stated.unit == "imps" and r.stated.ns is not None for r in facts.results)
+
+
+def _is_league(event: EventFact, facts: Facts) -> bool:
+    """Whether a knock-out is the other thing that USEBIO 1.0 (5.4) has in that form: a league.
+
+    Its matches are of a division and give victory points, and their sum is the table. Of several divisions each has a
+    table of its own, and nothing says who is in which before they have played.
+    """
+    divisions = {match.division for match in facts.matches}
+    units = {match.unit for match in facts.matches if match.home_score is not None}
+    return event.kind == "knockout" and units == {"vps"} and len(divisions) == 1 and None not in divisions
+
+
+def _teams(event: EventFact, facts: Facts) -> Scheme:
+    league = _is_league(event, facts)
+    ranked = league or event.kind not in _NOT_RANKED
+    match_scoring = event.match_scoring or ("vps" if league else None)
+    scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
+    tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
+    pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
+    if pairwise is None and scoring not in _OF_BOARDS and _states_points(facts):
+        pairwise = "cross_imps"  # assumed where the file has points of pairs and does not say how (2.2.2)
+    eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
+    known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)
+    return Scheme(
+        ranked="team",
+        lines=pairwise,
+        tables=tables if match_scoring in _KNOWN else None,
+        eight=eight,
+        larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT,
+        matches="teams",
+        match_scoring=match_scoring,
+        total="matches" if known and ranked else "stated",
+        unit="imps" if pairwise else UNITS.get(scoring, "points"),
+        total_unit=UNITS.get(match_scoring or scoring, "points"),
+        vp_scale=event.vp_scale,
+    )

@@ -1,0 +1,274 @@
+"""What participants have scored, by session: kept board by board, so that a changed board costs the work of a board."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from contracts.base import Direction
+from contracts.facts import Participant
+from services.scoring.domain.boards.board_list import Board, BoardKey, sides_of
+from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.rankings.adjustments import Adjustments, Extra
+from shared.bridge.boards.matchpoints import LineMatchpoints
+from shared.bridge.rankings.totals import acblscore_score, percentage
+
+Points = tuple[LineMatchpoints, ...]
+"""What each line of a board is worth, in the order of its results."""
+
+FullTotals = Mapping[tuple[str, str | None], Fraction]
+"""The total of a 100 % game, by participant and session."""
+
+
+class Sum:
+    """A sum of exact numbers, kept by denominator: to add one costs the addition of two whole numbers."""
+
+    __slots__ = ("_above", "_value")
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._above: dict[int, int] = {}
+        self._value: Fraction | None = None
+
+    def add(self, number: Fraction, times: int = 1) -> None:
+        """Add a number so many times; take it off again with -1."""
+        self._value = None
+        below = number.denominator
+        self._above[below] = self._above.get(below, 0) + times * number.numerator
+
+    def __eq__(self, other: object) -> bool:
+        """Two sums are equal where their values are."""
+        return isinstance(other, Sum) and self.value == other.value
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """The sum, for whoever looks at a tally."""
+        return f"Sum({self.value})"
+
+    @property
+    def value(self) -> Fraction:
+        """The sum."""
+        if self._value is None:
+            common = lcm(*self._above)
+            self._value = Fraction(sum(above * (common // below) for below, above in self._above.items()), common)
+        return self._value
+
+
+@dataclass
+class Tally:
+    """What a participant scored in one session.
+
+    Attributes:
+        points: what was scored.
+        tops: the most that could be scored; nothing for scores that have no top, such as IMPs.
+        scores: boards or matches with a score.
+    """
+
+    points: Sum = field(default_factory=Sum)
+    tops: Sum = field(default_factory=Sum)
+    scores: int = 0
+    boards: int = 0
+    ns: int = 0
+    ew: int = 0
+
+    @property
+    def score(self) -> Fraction:
+        """What was scored, exactly."""
+        return self.points.value
+
+    @property
+    def possible(self) -> Fraction:
+        """The most that could be scored; 0 for scores that have no top."""
+        return self.tops.value
+
+    @property
+    def top(self) -> Fraction:
+        """The top of one board, on average; 0 for scores that have none."""
+        return self.possible / self.boards if self.boards else Fraction(0)
+
+    def add(self, points: Fraction, top: Fraction, *, ns: bool, times: int = 1) -> None:
+        """Count a board; take it off again with `times` -1."""
+        self.points.add(points, times)
+        self.tops.add(top, times)
+        self.scores += times
+        self.boards += times
+        if ns:
+            self.ns += times
+        else:
+            self.ew += times
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a participant scored in the sessions of a ranking.
+
+    Attributes:
+        extra: what comes to it apart from the boards.
+        value: the exact percentage or total that decides the place; None without a score.
+        by_points: whether totals decide places although they have a top.
+    """
+
+    score: Fraction
+    possible: Fraction
+    boards: int
+    extra: Extra
+    value: Fraction | None
+    by_points: bool = False
+
+    def of(self, points: Fraction) -> Fraction:
+        """Points in the form that decides places: a percentage where there is a top."""
+        if self.by_points or self.possible <= 0:
+            return points
+        return percentage(points, self.possible) or Fraction(0)
+
+    def stretched(self, boards: int) -> "Whole":
+        """As if the average of a board had been scored on so many boards (EBU White Book 4.2.5); without a top only."""
+        if self.value is None or self.possible > 0 or not self.boards:
+            return self
+        score = self.score * boards / self.boards
+        return Whole(score, self.possible, self.boards, self.extra, score + self.extra.all)
+
+    @property
+    def stated(self) -> Fraction:
+        """What the file states as the total: with those adjustments that it says are in it."""
+        return self.score + self.extra.counted
+
+
+@dataclass
+class Tallies:
+    """Scores by participant and session; a board that changes is taken off and counted again.
+
+    Attributes:
+        topped: whether scores are of a top, so that places are by percentage; False for IMPs and victory points.
+        acblscore: whether boards are counted as ACBLscore does: a participant's second result on a board is none.
+    """
+
+    topped: bool = True
+    acblscore: bool = False
+    by: dict[str, dict[str | None, Tally]] = field(default_factory=dict)
+    _counted: dict[BoardKey, tuple[Board, Points]] = field(default_factory=dict)
+
+    def update(self, boards: Iterable[Board], points: Mapping[BoardKey, Points]) -> None:
+        """Count the boards as they are now; those that are as before cost nothing."""
+        gone = dict(self._counted)
+        for board in boards:
+            worth = points[board.key]
+            before = gone.pop(board.key, None)
+            if before is not None and before[0] is board and before[1] is worth:
+                continue
+            if before is not None:
+                self._count(*before, times=-1)
+            self._count(board, worth, times=1)
+            self._counted[board.key] = (board, worth)
+        for key, before in gone.items():
+            self._count(*before, times=-1)
+            del self._counted[key]
+
+    def _count(self, board: Board, points: Sequence[LineMatchpoints], *, times: int) -> None:
+        session = board.key.session
+        met: set[str] = set()
+        for result, worth in zip(board.results, points, strict=True):
+            ns, ew = sides_of(result)
+            for side, value, top, is_ns in ((ns, worth.ns, worth.top_ns, True), (ew, worth.ew, worth.top_ew, False)):
+                if value is None:
+                    continue
+                for participant in side:
+                    if self.acblscore and participant in met:
+                        continue
+                    met.add(participant)
+                    self.tally(participant, session).add(value, top, ns=is_ns, times=times)
+
+    def tally(self, participant: str, session: str | None) -> Tally:
+        """The tally of a participant in a session."""
+        sessions = self.by.setdefault(participant, {})
+        found = sessions.get(session)
+        if found is None:
+            found = sessions[session] = Tally()
+        return found
+
+    def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
+        """Count what a match gives one of its sides."""
+        tally = self.tally(participant, session)
+        tally.points.add(score)
+        tally.scores += 1
+        tally.boards += boards
+
+    @property
+    def sessions(self) -> list[str | None]:
+        """The sessions in which somebody has a score."""
+        found = {session for sessions in self.by.values() for session, tally in sessions.items() if tally.scores}
+        return sorted(found, key=lambda session: key_order((session,)))
+
+    def most_boards(self, sessions: Iterable[str | None]) -> int:
+        """The most boards that anybody has a score on in these sessions."""
+        counted = tuple(sessions)
+        return max((sum(own[s].boards for s in counted if s in own) for own in self.by.values()), default=0)
+
+    def direction(self, participant: Participant, session: str | None) -> Direction | None:
+        """The line that a participant is ranked in: as stated, else where most boards were played."""
+        if participant.direction is not None:
+            return participant.direction
+        own = self.by.get(participant.id, {})
+        tallies = [tally for when, tally in own.items() if session in (None, when)]
+        ns, ew = sum(t.ns for t in tallies), sum(t.ew for t in tallies)
+        if ns == ew:
+            return None
+        return Direction.NS if ns > ew else Direction.EW
+
+    def most_possible(self, session: str | None) -> Fraction:
+        """The most that anybody could score in a session."""
+        return max((own[session].possible for own in self.by.values() if session in own), default=Fraction(0))
+
+    def whole(
+        self,
+        participant: str,
+        sessions: Iterable[str | None],
+        adjustments: Adjustments,
+        *,
+        overall: bool = True,
+        full: FullTotals | None = None,
+    ) -> Whole:
+        """Add up the sessions of a participant, with what comes to each and, `overall`, to the event as a whole.
+
+        Args:
+            participant: whose.
+            sessions: that are added up.
+            adjustments: what comes to them.
+            overall: whether points that are given for the whole event are among it.
+            full: what sessions are brought to, and rounded, as ACBLscore does; None to add up boards as they are.
+        """
+        boards = scores = 0
+        extra = Extra()
+        own = self.by.get(participant, {})
+        counted = tuple(sessions)
+        sums, tops = Sum(), Sum()
+        for session in counted:
+            tally = own.get(session)
+            if tally is None:
+                # A penalty given in a session without a score counts for the event all the same.
+                extra.add(adjustments.of(participant, session), Fraction(0), Fraction(0))
+                continue
+            points, most = tally.score, tally.possible
+            if full is not None and most > 0:
+                played, most = most, full.get((participant, session), most)
+                points = acblscore_score(points, played=played, full=most)
+            sums.add(points)
+            tops.add(most)
+            boards += tally.boards
+            scores += tally.scores
+            if amounts := adjustments.of(participant, session):
+                extra.add(amounts, most, tally.top)
+        score, possible = sums.value, tops.value
+        if None not in counted:
+            # Per cent of all sessions is as much of each of them; points are given once.
+            amounts = [one for one in adjustments.of(participant, None) if overall or one.percent]
+            if amounts:
+                top = max((own[session].top for session in counted if session in own), default=Fraction(0))
+                extra.add(amounts, possible, top)
+        if not scores:
+            return Whole(score, possible, boards, extra, None)
+        total = score + extra.all if extra.given else score
+        by_points = full is not None
+        value = percentage(total, possible) if self.topped and not by_points else total
+        return Whole(score, possible, boards, extra, value, by_points)

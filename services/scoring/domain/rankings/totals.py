@@ -1,0 +1,312 @@
+"""Totals, percentages and places of the participants of an event, beside what its files state."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from types import MappingProxyType
+
+from contracts.base import NAME_LENGTH, Direction, Series
+from contracts.codes import scoring as codes
+from contracts.facts import Participant, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import Ranking, StandingRow, StatedRow
+from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.boards.line_methods import agrees, places_of
+from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.rankings.adjustments import Adjustments
+from services.scoring.domain.rankings.tallies import FullTotals, Tallies, Whole
+from shared.bridge.rankings.places import Place, parse_place, rank
+from shared.bridge.rankings.totals import percentage
+from shared.bridge.rounding import to_decimal
+
+_ROWS = Series(StandingRow, *(name for name in StandingRow.model_fields if name != "tie_breaks"))
+_STATED = Series(StatedRow, *StatedRow.model_fields)
+"""Rows need no validation: what they hold is of facts that were validated, or worked out and cut here (ADR 0012)."""
+
+
+@dataclass(frozen=True)
+class RankingPlan:
+    """Which participants and sessions a ranking is about.
+
+    Attributes:
+        only: the participants; None for all of them.
+    """
+
+    id: str
+    title: str
+    sessions: tuple[str | None, ...]
+    session: str | None = None
+    section: str | None = None
+    direction: Direction | None = None
+    only: frozenset[str] | None = None
+
+
+def plan_rankings(
+    participants: Sequence[Participant],
+    sessions: Sequence[str | None],
+    winners: int,
+    of_sessions: Mapping[str | None, int] = MappingProxyType({}),
+) -> tuple[RankingPlan, ...]:
+    """Which rankings an event has: overall, by section and by session, for both lines where there are two winners.
+
+    Args:
+        participants: of the event.
+        sessions: with a score.
+        winners: of the event.
+        of_sessions: winners of those sessions that are ranked in any case, also when there is no other one.
+    """
+    lines = _lines(winners)
+    words = {Direction.NS: "North-South", Direction.EW: "East-West", None: ""}
+    every = tuple(sessions)
+    plans = [RankingPlan(line or "overall", words[line] or "Overall", every, direction=line) for line in lines]
+    sections = sorted({p.section for p in participants if p.section}, key=lambda s: key_order((s,)))
+    if len(sections) > 1:
+        plans.extend(
+            RankingPlan(
+                "-".join(["section", section, *([line] if line else [])]),
+                f"Section {section} {words[line]}".strip(),
+                every,
+                section=section,
+                direction=line,
+            )
+            for section in sections
+            for line in lines
+        )
+    ranked = [session for session in sessions if len(sessions) > 1 or session in of_sessions]
+    if ranked:
+        plans.extend(
+            RankingPlan(
+                "-".join(["session", session or "0", *([line] if line else [])]),
+                " ".join(filter(None, ("Session", session, words[line]))),
+                (session,),
+                session=session,
+                direction=line,
+            )
+            for session in ranked
+            for line in _lines(of_sessions.get(session, winners))
+        )
+    return tuple(plans)
+
+
+def _lines(winners: int) -> tuple[Direction | None, ...]:
+    return (Direction.NS, Direction.EW) if winners == 2 else (None,)
+
+
+def name_of(participant: Participant) -> str:
+    """How a participant is shown: by name, else by number."""
+    return participant.shown_name or participant.number or participant.id
+
+
+def make_ranking(
+    plan: RankingPlan,
+    participants: Sequence[Participant],
+    tallies: Tallies,
+    adjustments: Adjustments,
+    stated: Mapping[str, StatedTotal],
+    unit: str = "match_points",
+    *,
+    stretched: bool = False,
+    full: FullTotals | None = None,
+) -> tuple[Ranking, list[Finding]]:
+    """Rank the participants of a plan and compare each with what is stated for it.
+
+    Args:
+        plan: who is ranked, over which sessions.
+        participants: of the event.
+        tallies: what they scored.
+        adjustments: what comes to it.
+        stated: totals by participant.
+        unit: of the totals.
+        stretched: whether those who played fewer boards are brought to the number of the others.
+        full: what sessions are brought to, where totals are ACBLscore's.
+    """
+    chosen = [
+        p
+        for p in participants
+        if (plan.only is None or p.id in plan.only)
+        and (plan.section is None or p.section == plan.section)
+        and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
+        and (plan.session is None or _takes_part(p, plan.session, tallies, stated))
+    ]
+    overall = plan.session is None
+    wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in chosen}
+    if stretched:
+        most = tallies.most_boards(plan.sessions)
+        wholes = {name: whole.stretched(most) for name, whole in wholes.items()}
+    places = rank({p.id: wholes[p.id].value if p.standing else None for p in chosen})
+    printed = rank({p.id: published(wholes[p.id].value) if p.standing else None for p in chosen})
+    by_id = {p.id: p for p in chosen}
+    rows: list[StandingRow] = []
+    findings: list[Finding] = []
+    places_written = max((places_of(total.percentage) for total in stated.values()), default=0)
+    order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
+    for participant in order:
+        row, found = _row(
+            by_id[participant.id],
+            plan,
+            wholes[participant.id],
+            places[participant.id],
+            printed[participant.id],
+            stated.get(participant.id),
+            places_written,
+        )
+        rows.append(row)
+        findings.extend(found)
+    ahead = _ahead(rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
+    if ahead is not None:
+        rows = [row.replace(agrees=None) for row in rows]
+        findings = [ahead]
+    ranking = Ranking(
+        kind=chosen[0].kind if chosen else None,
+        id=plan.id,
+        title=plan.title,
+        unit=unit,
+        session=plan.session,
+        section=plan.section,
+        direction=plan.direction,
+        rows=tuple(rows),
+    )
+    return ranking, findings
+
+
+def _takes_part(participant: Participant, session: str, tallies: Tallies, stated: Mapping[str, StatedTotal]) -> bool:
+    """Whether a participant is of a session: not one who is of another session alone, and has nothing in this one."""
+    elsewhere = participant.session is not None and participant.session != session
+    return not elsewhere or participant.id in stated or session in tallies.by.get(participant.id, {})
+
+
+def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
+    """Says that stated totals count boards of which no file has come.
+
+    Most participants have fewer boards than they are stated with then, and most totals are not theirs. Where totals
+    agree, their file counts boards otherwise.
+    """
+    counted = [(total, claimed, boards) for total, boards in totals if (claimed := total.boards_played) is not None]
+    short = [one for one in counted if one[1] > one[2]]
+    differing, compared = sum(row.agrees is False for row in rows), sum(row.agrees is not None for row in rows)
+    if 2 * len(short) <= len(counted) or 2 * differing <= compared:
+        return None
+    first, claimed, boards = short[0]
+    return codes.NOT_CHECKED.finding(
+        f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
+        f" of {claimed}",
+        place=first.at,
+        subject="the totals",
+        stated=str(claimed),
+        computed=str(boards),
+    )
+
+
+def _first(place: Place | None) -> int:
+    return place.first if place is not None else 1 << 30
+
+
+def _row(
+    participant: Participant,
+    plan: RankingPlan,
+    whole: Whole,
+    place: Place | None,
+    printed: Place | None,
+    stated: StatedTotal | None,
+    places_written: int,
+) -> tuple[StandingRow, list[Finding]]:
+    scored = whole.value is not None
+    compared = stated is not None and scored
+    extra = whole.extra
+    total = whole.score + extra.adjustment
+    findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []
+    row = _ROWS.make(
+        {
+            "id": participant.id,
+            "number": participant.number or participant.id,
+            "name": name_of(participant)[:NAME_LENGTH],
+            "players": tuple(person.name or "" for person in participant.players),
+            "section": participant.section,
+            "direction": plan.direction or participant.direction,
+            "place": str(place) if place is not None else None,
+            "rank": place.first if place is not None else None,
+            "total": published(total) if scored else None,
+            "maximum": published(whole.possible) if scored and whole.possible else None,
+            "percentage": _percentage(percentage(total, whole.possible)),
+            "adjustment": published(extra.adjustment) if extra.adjustment else None,
+            "handicap": published(whole.of(extra.handicap)) if extra.handicap else None,
+            "carry_forward": published(whole.of(extra.carried)) if extra.carried else None,
+            "final": published(whole.value) if extra.handicap or extra.carried else None,
+            "boards": whole.boards,
+            "wins": stated.wins if stated else None,
+            "tie_breaks": (),
+            "stated": _STATED.make({"place": stated.place, "total": stated.total, "percentage": stated.percentage})
+            if stated
+            else None,
+            "agrees": not any(f.code not in _ABOUT_TIES for f in findings) if compared else None,
+        }
+    )
+    return row, findings
+
+
+_ABOUT_TIES = frozenset((codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code))
+
+
+def _percentage(value: Fraction | None) -> Decimal | None:
+    return None if value is None else to_decimal(value, 2)
+
+
+def _compare(
+    participant: Participant,
+    whole: Whole,
+    place: Place | None,
+    printed: Place | None,
+    stated: StatedTotal,
+    places_written: int,
+) -> list[Finding]:
+    subject = f"{participant.kind} {participant.number or participant.id}"
+    findings: list[Finding] = []
+    total = whole.stated
+    percent = percentage(total, whole.possible)
+    if agrees(stated.percentage, percent, places_written) is False:
+        findings.append(
+            codes.PERCENTAGE_DIFFERS.finding(
+                f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(percent)} %",
+                place=stated.at,
+                subject=subject,
+                stated=str(stated.percentage),
+                computed=str(_percentage(percent)),
+            )
+        )
+    if agrees(stated.total, total) is False and not _is_percentage(stated):
+        findings.append(
+            codes.TOTAL_DIFFERS.finding(
+                f"{subject} is stated with {stated.total}, its boards add up to {published(total)}",
+                place=stated.at,
+                subject=subject,
+                stated=str(stated.total),
+                computed=str(published(total)),
+            )
+        )
+    findings.extend(_compare_place(subject, place, printed, stated))
+    return findings
+
+
+def _is_percentage(stated: StatedTotal) -> bool:
+    """Some programs repeat the percentage in the place of the total."""
+    return stated.percentage is not None and stated.total is not None and abs(stated.percentage - stated.total) < 1
+
+
+def _compare_place(subject: str, place: Place | None, printed: Place | None, stated: StatedTotal) -> list[Finding]:
+    try:
+        claimed = parse_place(stated.place or "")
+    except ValueError:
+        return []
+    if claimed is None or place is None or claimed.first == place.first:
+        return []
+    if place.first < claimed.first <= (place.last or place.first):
+        code = codes.TIE_SPLIT
+        text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
+    elif printed is not None and claimed.first == printed.first:
+        code = codes.TIE_AT_PRINT
+        text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
+    else:
+        code = codes.PLACE_DIFFERS
+        text = f"{subject} is stated in place {stated.place}, its boards give {place}"
+    return [code.finding(text, place=stated.at, subject=subject, stated=stated.place, computed=str(place))]

@@ -1,0 +1,1 @@
+"""Points of one board: matchpoints, Butler, cross-IMPs, artificial scores."""

@@ -1,0 +1,274 @@
+"""Match points on a board: comparison, factoring and artificial scores (Law 78A; EBU White Book; ACBLscore).
+
+Rules kept here:
+
+1. A score wins 2 for each lower score of its own side in the same group, 1 for each equal, 0 for each higher
+   (PBN ``MP1``), or half of each (PBN ``MP2``). Counting runs over a frequency table, never over pairs of scores.
+2. A score's own entry is in the table, so its match points are 2 * below + equal - 1. A weighted ruling enters each
+   of its results with its weight; each result is match-pointed by the same formula and the results are averaged
+   with the weights. Everybody else's match points move with it.
+3. North-South and East-West are scored against their own tables: they mirror each other unless a ruling is split.
+4. Groups (fouled boards) are compared within themselves and then factored to the number of scores expected on the
+   board. Artificial scores are in nobody's table; they are worth a percentage of the factored top.
+5. A group with a single result cannot be compared: both sides get an artificial 60 % (EBU; found in ACBLscore's
+   own files too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from fractions import Fraction
+from functools import lru_cache
+
+from shared.bridge.boards.artificial_scores import Artificial, matchpoint_value
+from shared.bridge.boards.board_line import BoardLine, Count, SideScore, Weighted, components
+from shared.bridge.boards.frequency_table import FrequencyTable, frequency_table
+from shared.bridge.rounding import EXACT, RoundingFamily
+
+_SINGLE_RESULT_PERCENT = 60
+_SMALL_GROUP = 3
+
+
+class MatchpointScale(Enum):
+    """What a win against one other score is worth."""
+
+    EUROPEAN = 2
+    """2-1-0: PBN ``MP1``, USEBIO, EBU."""
+
+    AMERICAN = 1
+    """1-½-0: PBN ``MP2``, ACBL."""
+
+    def top(self, scores: Count) -> Fraction:
+        """Return the most that a score can win when there are `scores` scores; 0 when there is no other."""
+        if isinstance(scores, int):
+            return _whole_top(max(0, scores - 1) * self.value)
+        return max(Fraction(0), (scores - 1) * self.value)
+
+
+_whole_top = lru_cache(maxsize=16_384)(Fraction)
+"""Boards of an event have one top, or a few."""
+
+
+class FactoringMethod(StrEnum):
+    """How a group with another number of scores than expected is brought to the board's top."""
+
+    NONE = "none"
+    """No factoring: the top of each group is by its own number of scores."""
+
+    NEUBERG = "neuberg"
+    """Neuberg's formula for every group of two or more."""
+
+    NEUBERG_EBU = "neuberg-ebu"
+    """Neuberg's formula with fixed percentages for two or three scores that are at most a third of those expected."""
+
+    SCALE = "scale"
+    """Plain proportion: match points times factored top over own top."""
+
+
+def compare(score: int | Weighted, table: FrequencyTable, scale: MatchpointScale) -> Fraction:
+    """Return the match points of a score within its own group, before factoring (Law 78A, Law 12C1c).
+
+    Args:
+        score: a score whose results are in the table.
+        table: the table of the score's own side and group.
+        scale: 2-1-0 or 1-½-0.
+    """
+    wins = sum((table.wins(points) * weight for points, weight in components(score)), Fraction(0))
+    return wins * scale.value / 2
+
+
+def neuberg(matchpoints: Fraction, actual: Count, expected: int, scale: MatchpointScale) -> Fraction:
+    """Factor match points by Neuberg's formula (EBU White Book; ACBLscore on the 1-½-0 scale).
+
+    On the 2-1-0 scale it is (E/A)(M + 1) - 1, on the other (E/A)(m + ½) - ½: the field is thought of as E scores
+    with the same distribution as the A that exist.
+
+    Args:
+        matchpoints: match points within the group, on `scale`.
+        actual: A, the number of scores in the group, above 0.
+        expected: E, the number of scores expected on the board.
+        scale: 2-1-0 or 1-½-0.
+    """
+    half_win = Fraction(scale.value, 2)
+    return Fraction(expected) / actual * (matchpoints + half_win) - half_win
+
+
+def small_group_percent(matchpoints: Fraction, actual: Count, scale: MatchpointScale) -> Fraction:
+    """Return the percentage that a group too small for Neuberg gets (EBU White Book, groups of two and three).
+
+    Two scores get 65 and 55 %, three get 70, 60 and 50 %; equal scores share. A single score gets 60 %.
+
+    Args:
+        matchpoints: match points within the group, on `scale`.
+        actual: the number of scores in the group.
+        scale: 2-1-0 or 1-½-0.
+    """
+    wins = matchpoints * 2 / scale.value
+    return 60 + 5 * (wins - (actual - 1))
+
+
+def factor(
+    matchpoints: Fraction, actual: Count, expected: int, scale: MatchpointScale, method: FactoringMethod
+) -> Fraction:
+    """Bring match points within a group to the top of the board; see `FactoringMethod`.
+
+    Args:
+        matchpoints: match points within the group, on `scale`.
+        actual: the number of scores in the group, above 0.
+        expected: the number of scores expected on the board.
+        scale: 2-1-0 or 1-½-0.
+        method: how; with `NONE` the match points stay as they are.
+    """
+    if method is FactoringMethod.NONE:
+        return matchpoints
+    top = scale.top(expected)
+    if actual <= 1:
+        return matchpoint_value(_SINGLE_RESULT_PERCENT, top)
+    if method is FactoringMethod.SCALE:
+        return matchpoints * top / scale.top(actual)
+    if method is FactoringMethod.NEUBERG_EBU and actual <= _SMALL_GROUP and 3 * actual <= expected:
+        return matchpoint_value(small_group_percent(matchpoints, actual, scale), top)
+    return neuberg(matchpoints, actual, expected, scale)
+
+
+@dataclass(frozen=True, slots=True)
+class LineMatchpoints:
+    """Match points of one line, in the unit of the scale used.
+
+    Attributes:
+        ns: North-South's match points, None when they have no score.
+        ew: East-West's match points, None when they have no score.
+        top_ns: the most that North-South could have won; percentages are taken of it.
+        top_ew: the same for East-West.
+    """
+
+    ns: Fraction | None
+    ew: Fraction | None
+    top_ns: Fraction
+    top_ew: Fraction
+
+
+Worth = Callable[[int, int], Fraction]
+"""What a number of wins is worth in a group of a number of scores, rounded; both whole."""
+
+
+@lru_cache(maxsize=256)
+def _worth_of(expected: int, scale: MatchpointScale, factoring: FactoringMethod, rounding: RoundingFamily) -> Worth:
+    """What wins are worth on boards of one kind: an event has hundreds of boards, and few kinds of them."""
+
+    @lru_cache(maxsize=16_384)
+    def worth(wins: int, count: int) -> Fraction:
+        within = Fraction(wins * scale.value, 2)
+        top = scale.top(count if factoring is FactoringMethod.NONE else expected)
+        return rounding.apply(factor(within, count, expected, scale, factoring), top / 2)
+
+    return worth
+
+
+class _SideScorer:
+    """Scores one side of a board; equal scores in the same group are worked out once."""
+
+    def __init__(
+        self,
+        scores: Iterable[tuple[int, SideScore, int]],
+        expected: int,
+        scale: MatchpointScale,
+        factoring: FactoringMethod,
+        rounding: RoundingFamily,
+    ) -> None:
+        by_group: dict[int, list[tuple[SideScore, int]]] = {}
+        for group, score, count in scores:
+            by_group.setdefault(group, []).append((score, count))
+        self._tables = {group: frequency_table(entries) for group, entries in by_group.items()}
+        self._expected = expected
+        self._scale = scale
+        self._factoring = factoring
+        self._rounding = rounding
+        self._worth = _worth_of(expected, scale, factoring, rounding)
+        self.tops = {group: self._top(table) for group, table in self._tables.items()}
+        self._known: dict[int, dict[SideScore, Fraction | None]] = {group: {} for group in self._tables}
+
+    def _top(self, table: FrequencyTable) -> Fraction:
+        if self._factoring is FactoringMethod.NONE:
+            return self._scale.top(table.count)
+        return self._scale.top(self._expected)
+
+    def matchpoints(self, group: int, score: SideScore) -> Fraction | None:
+        known = self._known[group]
+        try:
+            return known[score]
+        except KeyError:
+            return known.setdefault(score, self._work_out(group, score))
+
+    def _work_out(self, group: int, score: SideScore) -> Fraction | None:
+        if score is None:
+            return None
+        top = self.tops[group]
+        if isinstance(score, Artificial):
+            value = matchpoint_value(score.percent, top)
+        else:
+            table = self._tables[group]
+            if isinstance(score, int) and isinstance(table.count, int):
+                # Without a weighted ruling in the group every number is whole.
+                return self._worth(int(table.count_wins(score)), table.count)
+            within = compare(score, table, self._scale)
+            value = factor(within, table.count, self._expected, self._scale, self._factoring)
+        return self._rounding.apply(value, top / 2)
+
+
+def expected_scores(lines: Iterable[BoardLine]) -> int:
+    """Return how many scores the lines stand for, artificial ones included: E when nothing else states it."""
+    return sum(line.count for line in lines if line.scored)
+
+
+def score_board(
+    lines: Sequence[BoardLine],
+    *,
+    expected: int | None,
+    scale: MatchpointScale,
+    factoring: FactoringMethod,
+    rounding: RoundingFamily = EXACT,
+) -> list[LineMatchpoints]:
+    """Match-point one board.
+
+    The work grows with n log n in the number of lines; 5,000 lines are one small sort.
+
+    Args:
+        lines: the board's lines, in any order.
+        expected: the number of scores the board should have, artificial ones and all groups included: what the
+            session's full top is by. None takes the number of lines that have a score.
+        scale: 2-1-0 or 1-½-0.
+        factoring: how groups with fewer (or more) scores are brought to the board's top.
+        rounding: the rounding family of the program that is followed.
+
+    Returns:
+        One result for each line, in the order of the lines.
+
+    Raises:
+        ValueError: when `expected` is below 1.
+    """
+    if not lines:
+        return []
+    if expected is None:
+        expected = max(1, expected_scores(lines))
+    if expected < 1:
+        raise ValueError(f"a board expects at least one score, not {expected}")
+    ns_scores = ((line.group, line.ns, line.count) for line in lines)
+    ew_scores = ((line.group, line.ew, line.count) for line in lines)
+    ns_side = _SideScorer(ns_scores, expected, scale, factoring, rounding)
+    ew_side = _SideScorer(ew_scores, expected, scale, factoring, rounding)
+    known: dict[tuple[int, SideScore, SideScore], LineMatchpoints] = {}
+
+    def matchpoints(line: BoardLine) -> LineMatchpoints:
+        key = (line.group, line.ns, line.ew)
+        found = known.get(key)
+        if found is None:
+            group, ns, ew = key
+            found = known[key] = LineMatchpoints(
+                ns_side.matchpoints(group, ns), ew_side.matchpoints(group, ew), ns_side.tops[group], ew_side.tops[group]
+            )
+        return found
+
+    return [matchpoints(line) for line in lines]

@@ -1,0 +1,1 @@
+"""Matches of teams and pairs: boards compared, victory points, awards."""

@@ -1,0 +1,118 @@
+"""A board of a team match: two tables compared (Laws 78B-D and 86; USEBIO 1.4 sections 2.2.4 and 3.3).
+
+Rules kept here:
+
+1. A team's raw result is its North-South pair's score plus its East-West pair's score, each from the pair's own
+   point of view. Files state North-South's score at both tables, so a table's line is turned round for the team
+   that sat East-West there: 420 and -50 differ by 470, not by 370.
+2. The raw result is converted to IMPs, to 2-1-0 (point-a-board), to 1-½-0 (board-a-match), or left (aggregate).
+3. A weighted ruling is converted result by result and then weighted (Law 12C1c).
+4. An artificial score at either table replaces the comparison: 3 IMPs (Law 86A), or its percentage of the
+   board's points. Rulings may give both teams a plus, so the two results need not mirror each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from shared.bridge.boards.artificial_scores import Artificial, artificial_imps, matchpoint_value
+from shared.bridge.boards.board_line import BoardLine, SideScore, components
+from shared.bridge.boards.imps import CURRENT, ImpTable, imps
+
+
+class BoardMethod(StrEnum):
+    """How the raw result of a board becomes its score."""
+
+    IMPS = "imps"
+    PAB = "pab"
+    """Point-a-board: 2, 1 or 0."""
+
+    BAM = "bam"
+    """Board-a-match: 1, ½ or 0."""
+
+    AGGREGATE = "aggregate"
+    """The points themselves."""
+
+
+BOARD_TOP = {BoardMethod.PAB: 2, BoardMethod.BAM: 1}
+"""The points of a board where it is won and not measured."""
+
+_TEAM_AVERAGE_PLUS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """A board's score for both teams, in the unit of the method; None when it cannot be known."""
+
+    team: Fraction | None
+    opponents: Fraction | None
+
+
+def swing(team_ns_score: int, team_ew_score: int) -> int:
+    """Return a team's raw result from the scores as files state them, both North-South's.
+
+    Args:
+        team_ns_score: North-South's score at the table where the team sat North-South.
+        team_ew_score: North-South's score at the table where the team sat East-West.
+    """
+    return team_ns_score - team_ew_score
+
+
+def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap: int | None = None) -> Fraction:
+    """Turn a team's raw result into its score on the board.
+
+    Args:
+        difference: points, from the team's point of view.
+        method: IMPs, 2-1-0, 1-½-0 or points.
+        table: the IMP table.
+        cap: the greatest swing that counts, in IMPs.
+    """
+    if method is BoardMethod.IMPS:
+        return Fraction(imps(difference, table, cap))
+    if method is BoardMethod.AGGREGATE:
+        return Fraction(difference)
+    won = (difference > 0) - (difference < 0)
+    return Fraction(BOARD_TOP[method] * (1 + won), 2)
+
+
+def _side(
+    ns_score: SideScore, ew_score: SideScore, method: BoardMethod, table: ImpTable, cap: int | None
+) -> Fraction | None:
+    artificial = [score for score in (ns_score, ew_score) if isinstance(score, Artificial)]
+    if len(set(artificial)) > 1:
+        return None
+    if artificial:
+        if method is BoardMethod.IMPS:
+            return artificial_imps(artificial[0], _TEAM_AVERAGE_PLUS)
+        return None if method is BoardMethod.AGGREGATE else matchpoint_value(artificial[0].percent, BOARD_TOP[method])
+    if ns_score is None or ew_score is None:
+        return None
+    return sum(
+        (
+            convert(ns_points + ew_points, method, table, cap) * ns_weight * ew_weight
+            for ns_points, ns_weight in components(ns_score)
+            for ew_points, ew_weight in components(ew_score)
+        ),
+        Fraction(0),
+    )
+
+
+def score_team_board(
+    at_ns: BoardLine, at_ew: BoardLine, method: BoardMethod, *, table: ImpTable = CURRENT, cap: int | None = None
+) -> TeamBoard:
+    """Score one board of a match between two teams.
+
+    Args:
+        at_ns: the line of the table where the team sat North-South.
+        at_ew: the line of the table where the team sat East-West.
+        method: how the raw result becomes a score.
+        table: the IMP table.
+        cap: the greatest swing that counts, in IMPs.
+
+    Returns:
+        Both teams' scores. None where a table has no score, where the two tables have different artificial
+        scores, or where no rule gives an artificial score a value.
+    """
+    return TeamBoard(_side(at_ns.ns, at_ew.ew, method, table, cap), _side(at_ew.ns, at_ns.ew, method, table, cap))

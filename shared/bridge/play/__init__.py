@@ -1,0 +1,1 @@
+"""A deal at the table: seats, auction, contract, play, and the score of the contract."""

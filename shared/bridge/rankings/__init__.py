@@ -1,0 +1,1 @@
+"""Totals of a session, places and strata."""

@@ -1,0 +1,89 @@
+"""Totals and percentages of a session, carry-over, handicap and penalties.
+
+Sources: EBU White Book (exact totals, rounding on display only; carry-forward); ACBLscore, from its own files;
+USEBIO 1.4 section 2.7 and USEBIO 1.0 (what a stated total includes); Laws 78A, 90 and 91.
+
+Two families differ by hundredths and therefore sometimes by a place:
+
+* exact: sum of match points over sum of tops, nothing rounded before display;
+* ACBLscore: the session score is the sum brought to the session's full number of boards and rounded half up to
+  0.01, an adjustment is added, and the percentage is taken from that rounded score and rounded half up again.
+
+Boards and sessions are added up where they are counted (`services/scoring/domain/rankings/tallies.py`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from shared.bridge.rounding import ACBLSCORE
+
+Number = Fraction | int
+
+
+def percentage(score: Number, possible: Number) -> Fraction | None:
+    """Return the exact percentage, or None when nothing was possible."""
+    return 100 * Fraction(score) / possible if possible > 0 else None
+
+
+def acblscore_score(points: Number, *, played: Number, full: Number) -> Fraction:
+    """Bring the match points of a session to its full total and round them, as ACBLscore does.
+
+    Args:
+        points: sum of the match points of the boards with a score.
+        played: the most that these boards could have given: the board top for each of them.
+        full: the total of a 100 % game.
+    """
+    return ACBLSCORE.apply(Fraction(points) * full / played if played > 0 else Fraction(0))
+
+
+def percent_of_session(percent: Number, possible: Number) -> Fraction:
+    """Turn a percentage of the session into points, for adjustments and handicaps that are stated in per cent.
+
+    USEBIO 1.4 section 2.7 states both so for match-pointed events.
+
+    Args:
+        percent: per cent of the session's possible score; negative for a penalty.
+        possible: the session's possible score.
+    """
+    return Fraction(percent) * possible / 100
+
+
+def penalty_matchpoints(percent_of_top: Number, top: Number) -> Fraction:
+    """Return a procedural penalty in match points (Law 90), as a negative number.
+
+    Args:
+        percent_of_top: the penalty in per cent of one board's top, such as 10 or 25.
+        top: the top of one board.
+    """
+    return -Fraction(percent_of_top) * top / 100
+
+
+def carry_forward(
+    qualifying_score: Number,
+    *,
+    qualifying_max: Number,
+    qualifying_boards: Number,
+    final_max: Number,
+    final_boards: Number,
+) -> Fraction:
+    """Return the carry-forward to a final (EBU White Book, pairs events of several stages).
+
+    CF = ½ · SQ · (NumQ / MaxQ) · (MaxF / NumF): half the qualifying score, brought from the qualifying top per board
+    to the final's.
+
+    Args:
+        qualifying_score: SQ, the score in the qualifying stage.
+        qualifying_max: MaxQ, the most that could be scored there.
+        qualifying_boards: NumQ, boards played there.
+        final_max: MaxF, the most that can be scored in the final.
+        final_boards: NumF, boards to be played in the final.
+    """
+    return (
+        Fraction(1, 2)
+        * Fraction(qualifying_score)
+        * Fraction(qualifying_boards)
+        / Fraction(qualifying_max)
+        * Fraction(final_max)
+        / Fraction(final_boards)
+    )

@@ -1,0 +1,93 @@
+"""The schemas say what is really written: an example fits its class and its schema, and nonsense fits neither."""
+
+import copy
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import ValidationError
+
+from contracts import registry
+from contracts.base import Contract
+from contracts.generate import __main__ as generate
+from contracts.generate import json_schema
+from contracts.messages import Message
+
+PLACES = json_schema.places()
+EXAMPLES = generate.examples()
+
+
+def test_every_message_has_a_made_up_example() -> None:
+    assert sorted(EXAMPLES) == sorted(PLACES)
+
+
+def test_no_example_is_left_over() -> None:
+    folder = generate.ROOT / generate.EXAMPLES
+    found = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert found == set(PLACES)
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_an_example_fits_its_class_and_its_schema(place: str) -> None:
+    model = PLACES[place]
+    read = model.model_validate_json(json.dumps(EXAMPLES[place]))
+    schema = json_schema.schema(place, model)
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(EXAMPLES[place])
+    written = json.loads(read.model_dump_json(exclude_none=True))
+    Draft202012Validator(schema).validate(written)
+    assert model.model_validate(written) == read
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_a_schema_and_a_class_refuse_a_message_without_what_it_needs(place: str) -> None:
+    model = PLACES[place]
+    schema = json_schema.schema(place, model)
+    needed = [name for name in schema.get("required", []) if name != "type"]
+    assert needed, f"{place} needs nothing: is it a message?"
+    for name in needed:
+        poorer = copy.deepcopy(EXAMPLES[place])
+        assert isinstance(poorer, dict)
+        del poorer[name]
+        assert not Draft202012Validator(schema).is_valid(poorer)
+        with pytest.raises(ValidationError):
+            model.model_validate(poorer)
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_a_reader_ignores_a_field_that_it_does_not_know(place: str) -> None:
+    model = PLACES[place]
+    example = EXAMPLES[place]
+    assert isinstance(example, dict)
+    richer = {**example, "aFieldOfTomorrow": {"any": ["thing", 1]}}
+    assert model.model_validate(richer) == model.model_validate(example)
+    assert Draft202012Validator(json_schema.schema(place, model)).is_valid(richer)
+
+
+def test_an_exact_number_is_a_string_in_json_and_never_a_binary_fraction() -> None:
+    schema = json_schema.schema("StandingsPublished", PLACES["StandingsPublished"])
+    total = schema["$defs"]["StandingRow"]["properties"]["total"]
+    assert {choice["type"] for choice in total["anyOf"]} == {"string", "null"}
+    written = json.loads(
+        PLACES["StandingsPublished"].model_validate(EXAMPLES["StandingsPublished"]).model_dump_json(exclude_none=True)
+    )
+    row = written["standings"]["rankings"][0]["rows"][0]
+    assert row["percentage"] == "100.00"
+
+
+def test_the_feed_names_the_type_of_each_message() -> None:
+    for model in (*json_schema.client_models(), *json_schema.server_models()):
+        schema = json_schema.schema(f"feed/{model.__name__}", model)
+        assert "type" in schema["required"]
+        assert schema["properties"]["type"]["const"] == EXAMPLES[f"feed/{model.__name__}"]["type"]  # type: ignore[index]
+
+
+def test_the_examples_of_the_bus_tell_one_story() -> None:
+    event = {EXAMPLES[name]["event"] for name in ("EventMerged", "FileRendered", "FragmentRejected")}  # type: ignore[index]
+    assert len(event) == 1
+    assert issubclass(registry.by_name("dead").message, Message)
+    assert issubclass(Message, Contract)
+
+
+def test_text_keeps_the_order_and_the_letters_of_the_field() -> None:
+    assert json_schema.text({"b": "½", "a": 1}) == '{\n  "b": "½",\n  "a": 1\n}\n'

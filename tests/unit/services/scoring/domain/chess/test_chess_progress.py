@@ -1,0 +1,67 @@
+import pytest
+
+from contracts.facts import EarlyStartFact, EventFact, Facts, GameFact, Meeting
+from services.scoring.domain.chess.chess_progress import chess_progress
+
+
+def game(number: int, white: str, black: str | None, result: str) -> GameFact:
+    return GameFact(round=number, player=white, opponent=black, result=result)
+
+
+def progress(*games: GameFact, rounds: int | None = 3) -> tuple[int | None, bool | None, str]:
+    found = chess_progress(Facts(events=(EventFact(rounds=rounds),), games=games))
+    return found.rounds_complete, found.complete, found.text
+
+
+FIRST = (game(1, "1", "2", "1"), game(1, "2", "1", "0"), game(1, "3", None, "U"))
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ((), (None, None, "nothing reported yet")),
+        (FIRST, (1, False, "after round 1 of 3")),
+        (
+            (*FIRST, game(2, "1", "3", ""), game(2, "2", "4", "=")),
+            (1, False, "after round 1 of 3, 1 of 2 games of round 2"),
+        ),
+        ((*FIRST, game(2, "1", "3", "1")), (2, False, "after round 2 of 3")),
+        ((*FIRST, game(3, "1", "3", "1")), (1, False, "after round 1 of 3")),
+        ((game(1, "1", "2", ""),), (0, False, "nothing reported yet")),
+    ],
+)
+def test_rounds_count_when_all_their_games_are_in(games: tuple[GameFact, ...], said: tuple) -> None:
+    assert progress(*games) == said
+
+
+def test_an_event_is_complete_with_its_last_round() -> None:
+    games = (*FIRST, game(2, "1", "3", "1"), game(3, "2", "3", "="))
+    assert progress(*games) == (3, True, "after round 3 of 3")
+    assert progress(*games, rounds=None) == (3, None, "after round 3")
+
+
+def test_a_result_of_one_of_the_two_is_enough() -> None:
+    assert chess_progress(Facts(games=(game(1, "1", "2", "1"), game(1, "2", "1", "")))).results == 1
+
+
+def test_games_without_a_result_are_named_and_behind_when_a_later_round_has_begun() -> None:
+    games = (
+        game(1, "1", "2", "1"),
+        game(1, "10", "3", ""),
+        game(2, "1", "3", "1"),
+        game(2, "2", "10", ""),
+        game(3, "1", "10", ""),
+    )
+    found = [(one.round, one.table, one.behind) for one in chess_progress(Facts(games=games)).slow]
+    assert found == [(1, "3 – 10", True), (2, "2 – 10", False)]
+
+
+def test_a_called_round_makes_the_one_before_it_over_for_the_seats_and_nothing_else():
+    games = (*FIRST, game(2, "1", "3", ""), game(2, "2", "4", "="))
+    calls = (EarlyStartFact(round=3),)
+    plain, called = (chess_progress(Facts(games=games, early_starts=some)) for some in ((), calls))
+    assert (plain.rounds_over, called.rounds_over, called.rounds_complete) == (None, 2, 1)
+    assert called.text == plain.text
+    assert chess_progress(Facts(games=FIRST, early_starts=calls)).rounds_over is None
+    playing = (Meeting(home="1", away="3"),)
+    assert chess_progress(Facts(games=FIRST, early_starts=(EarlyStartFact(round=3, playing=playing),))).rounds_over == 2

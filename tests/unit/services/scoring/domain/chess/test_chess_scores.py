@@ -1,0 +1,182 @@
+from decimal import Decimal
+
+from contracts.base import Discipline
+from contracts.codes import scoring as codes
+from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
+from services.scoring.domain.chess.chess_scores import ChessScores, score_chess
+from services.scoring.domain.event.event_state import EventState
+from tests.support.fragments import fragment
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import player, team
+
+NAMES = {"1": "Ada Stone", "2": "Ben Field", "3": "Cy Marsh", "4": "Di Brook"}
+PLAYERS = tuple(
+    Participant(id=number, kind="player", number=number, players=(Person(name=name),)) for number, name in NAMES.items()
+)
+
+
+def game(number: int, white: str, black: str, result: str) -> tuple[GameFact, GameFact]:
+    other = {"1": "0", "0": "1", "=": "="}[result]
+    return (
+        GameFact(round=number, player=white, opponent=black, colour="w", result=result),
+        GameFact(round=number, player=black, opponent=white, colour="b", result=other),
+    )
+
+
+def facts(*totals: StatedTotal, **event: object) -> Facts:
+    """Three rounds of four players: 2½, 2, 1 and ½ points."""
+    games = (
+        *game(1, "1", "2", "="),
+        *game(1, "3", "4", "1"),
+        *game(2, "1", "3", "1"),
+        *game(2, "2", "4", "="),
+        *game(3, "1", "4", "1"),
+        *game(3, "2", "3", "1"),
+    )
+    return Facts(
+        events=(EventFact(name="Marsh Cup", discipline=Discipline.CHESS, kind="individual", **event),),  # type: ignore[arg-type]
+        participants=PLAYERS,
+        games=games,
+        totals=totals,
+    )
+
+
+def total(player: str, points: str, place: str) -> StatedTotal:
+    return StatedTotal(participant=player, kind="player", total=Decimal(points), place=place)
+
+
+def test_players_are_ranked_by_points_with_their_tie_breaks() -> None:
+    (ranking,), method, findings = score_chess(facts(tie_breaks=("PTS", "SB", "WIN")))
+    assert [(row.name, row.place, row.total, row.boards) for row in ranking.rows] == [
+        ("Ada Stone", "1", Decimal("2.5"), 3),
+        ("Ben Field", "2", Decimal(2), 3),
+        ("Cy Marsh", "3", Decimal(1), 3),
+        ("Di Brook", "4", Decimal("0.5"), 3),
+    ]
+    # Ada drew with 2 points and beat 1 and ½: 1 + 1 + ½.
+    assert [(value.code, value.value) for value in ranking.rows[0].tie_breaks] == [("SB", Decimal("2.5")), ("WIN", 2)]
+    assert (ranking.kind, ranking.unit, method.board_scoring, method.tie_breaks) == (
+        "player",
+        "points",
+        "games",
+        ("PTS", "SB", "WIN"),
+    )
+    assert findings == []
+
+
+def test_stated_points_and_places_that_are_wrong_are_findings() -> None:
+    right, wrong = total("1", "2.5", "1"), total("2", "1.5", "3")
+    (ranking,), _, findings = score_chess(facts(right, wrong, tie_breaks=("PTS", "SB")))
+    assert [(f.code, f.stated, f.computed) for f in findings] == [
+        (codes.TOTAL_DIFFERS.code, "1.5", "2"),
+        (codes.PLACE_DIFFERS.code, "3", "2"),
+    ]
+    assert [row.agrees for row in ranking.rows] == [True, False, None, None]
+
+
+def test_where_no_tie_break_is_stated_every_order_of_equal_points_is_right() -> None:
+    games = (*game(1, "1", "2", "="), *game(1, "3", "4", "="))
+    level = facts().replace(games=games, totals=tuple(total(p, "0.5", p) for p in "1234"))
+    _, _, findings = score_chess(level)
+    assert findings == []
+
+
+def test_a_tie_break_that_is_not_known_is_said_to_decide_nothing() -> None:
+    _, _, (finding,) = score_chess(facts(tie_breaks=("PTS", "LUCK")))
+    assert finding.code == codes.NOT_CHECKED.code
+
+
+def test_a_modifier_that_a_tie_break_does_not_have_is_said_to_be_left_out() -> None:
+    _, method, (finding,) = score_chess(facts(tie_breaks=("PTS", "WIN/C1")))
+    assert (finding.code, method.tie_breaks) == (codes.NOT_CHECKED.code, ("PTS", "WIN/C1"))
+    assert "no modifier /C1" in finding.message
+
+
+def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> None:
+    lines = (
+        "012 Fen League",
+        "142 1",
+        "212 PTS:GP,MPvGP",
+        team(1, [1, 2], mp="0.0", gp="1.0", rank=2),
+        team(2, [3, 4], mp="2.0", gp="1.5", rank=1),
+        player(1, "3 w 0"),
+        player(2, "4 b ="),
+        player(3, "1 b 1"),
+        player(4, "2 w ="),
+    )
+    (ranking,), _, (finding,) = score_chess(facts_of(*lines))
+    assert [(row.total, row.stated and row.stated.total, row.agrees) for row in ranking.rows] == [
+        (Decimal("1.5"), Decimal("1.5"), True),
+        (Decimal("0.5"), Decimal("1.0"), False),
+    ]
+    assert (finding.code, finding.stated, finding.computed) == (codes.TOTAL_DIFFERS.code, "1.0", "0.5")
+    assert str(finding.place) == "line 4, column 62-67, 310"
+
+
+def test_points_may_hold_a_bye_of_the_round_to_come() -> None:
+    coming = SeatFact(participant="4", kind="player", stage="next", round=4, text="U")
+    for points, agreed in (("0.5", True), ("1.5", True), ("2.5", False)):
+        (ranking,), _, findings = score_chess(facts(total("4", points, "4")).replace(seats=(coming,)))
+        assert (ranking.rows[3].agrees, [f.code for f in findings]) == (
+            agreed,
+            [] if agreed else [codes.TOTAL_DIFFERS.code],
+        )
+
+
+def test_a_chess_event_goes_through_the_fold() -> None:
+    state = EventState("marsh-cup")
+    whole = facts()
+    state.apply(
+        fragment("one", events=whole.events, participants=whole.participants, games=whole.games, event="marsh-cup")
+    )
+    scored, merged = state.score()
+    assert [row.place for row in scored.standings.rankings[0].rows] == ["1", "2", "3", "4"]
+    assert (scored.boards, scored.standings.method.edition) == ((), "2026")
+    assert len(merged.facts.games) == 12
+
+
+def test_a_tie_break_says_what_it_was_summed_from_when_asked() -> None:
+    (ranking,), _, _ = score_chess(facts(tie_breaks=("PTS", "SB", "AOB", "BH/C1")), explain=True)
+    ada = {
+        value.code: [(t.round, t.opponent, t.amount, t.cut) for t in value.terms]
+        for value in ranking.rows[0].tie_breaks
+    }
+    assert ada["SB"] == [(1, "2", Decimal(1), False), (2, "3", Decimal(1), False), (3, "4", Decimal("0.5"), False)]
+    assert ada["BH/C1"][2] == (3, "4", Decimal("0.5"), True)
+    assert [amount for _, _, amount, _ in ada["AOB"]] == [Decimal(4), Decimal(5), Decimal("5.5")]
+    (plain,), _, _ = score_chess(facts(tie_breaks=("PTS", "SB")))
+    assert plain.rows[0].tie_breaks[0].terms == ()
+
+
+def test_standings_after_a_result_are_those_of_the_whole() -> None:
+    scores = ChessScores()
+    before = facts(total("2", "1.5", "3"), tie_breaks=("PTS", "SB"))
+    scores.score(before)
+    games = tuple(
+        game.replace(result={"1": "0", "4": "1"}[game.player]) if game.round == 3 and game.player in "14" else game
+        for game in before.games
+    )
+    for after in (
+        before.replace(games=games),
+        before,
+        facts(tie_breaks=("SB", "WIN")),
+        facts(total("2", "2", "2"), tie_breaks=("SB", "BPG")),
+    ):
+        assert scores.score(after) == score_chess(after)
+        assert scores.score(after, explain=True) == score_chess(after, explain=True)
+
+
+def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_are() -> None:
+    whole = facts(tie_breaks=("PTS", "WIN"))
+    again = tuple(GameFact.model_validate(game.model_dump()) for game in whole.games)
+    changed = tuple(
+        game.replace(result={"2": "=", "3": "="}[game.player]) if game.round == 3 and game.player in "23" else game
+        for game in again
+    )
+    state = EventState("marsh-cup")
+    state.apply(fragment("one", minutes=0, events=whole.events, participants=whole.participants, games=whole.games))
+    first = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    state.apply(fragment("two", minutes=1, events=whole.events, participants=whole.participants, games=changed))
+    second = {row.id: row for row in state.score()[0].standings.rankings[0].rows}
+    assert (second["1"] is first["1"], second["4"] is first["4"]) == (True, True)
+    assert (first["2"].total, second["2"].total) == (Decimal(2), Decimal("1.5"))

@@ -1,0 +1,94 @@
+"""What is published of a deal, and when."""
+
+from random import Random
+
+from contracts.base import Compass
+from contracts.facts import Detail
+from contracts.messages import BoardScored, DealAnalysed, Position
+from contracts.standings import ScoredBoard
+from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
+from services.scoring.domain.double_dummy.tables import details_of
+from services.scoring.domain.event.publication import Publication
+from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
+
+TRICKS = any_table(Random(1))
+
+
+def scored(*, applied: int = 5, stated: tuple[Detail, ...] | None = None, dealer: str | None = "N") -> BoardScored:
+    board = ScoredBoard(
+        event="spring-pairs",
+        id="2-7",
+        session="2",
+        board="7",
+        dealer=Compass(dealer) if dealer else None,
+        vulnerable="All",
+        unit="match_points",
+        deal=MADE_UP,
+        double_dummy=stated,
+    )
+    return BoardScored(board=board, position=Position(seq=1, applied=applied), digest="0" * 64)
+
+
+def planned(publication: Publication | None) -> DealAnalysed:
+    assert publication is not None
+    assert isinstance(publication.message, DealAnalysed)
+    return publication.message
+
+
+def test_the_first_analysis_of_a_board_has_the_first_position_on_its_subject() -> None:
+    publication = plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0)
+    message = planned(publication)
+    assert publication is not None
+    assert (publication.subject, publication.expect_last) == ("scoring.deal.analysed.v1.spring-pairs.2-7", 0)
+    assert message.position == Position(seq=1, applied=5)
+    assert (message.analysis.deal, message.analysis.origin, message.analysis.session) == (MADE_UP_TEXT, "computed", "2")
+    assert known_tricks(MADE_UP_TEXT, message) == TRICKS
+
+
+def test_the_same_again_is_not_published_again_whatever_the_results_did_meanwhile() -> None:
+    first = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0))
+    assert plan_analysis(scored(applied=9), MADE_UP_TEXT, TRICKS, first, 44) is None
+
+
+def test_another_dealer_is_another_analysis_of_the_same_cards() -> None:
+    first = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0))
+    second = plan_analysis(scored(applied=9, dealer="E"), MADE_UP_TEXT, known_tricks(MADE_UP_TEXT, first), first, 44)
+    assert planned(second).position == Position(seq=2, applied=9)
+    assert second is not None
+    assert second.expect_last == 44
+
+
+def test_other_cards_are_not_known() -> None:
+    first = planned(plan_analysis(scored(), MADE_UP_TEXT, TRICKS, None, 0))
+    assert known_tricks(MADE_UP_TEXT.replace("AQ84", "QA84"), first) is None
+    assert known_tricks(MADE_UP_TEXT, None) is None
+
+
+def test_an_older_state_of_the_board_adds_nothing() -> None:
+    first = planned(plan_analysis(scored(applied=5), MADE_UP_TEXT, TRICKS, None, 0))
+    assert overtaken(scored(applied=4), first)
+    assert not overtaken(scored(applied=5), first)
+    assert not overtaken(scored(applied=5), None)
+
+
+def test_a_stated_table_is_published_where_none_could_be_computed_and_is_not_taken_for_ours() -> None:
+    message = planned(plan_analysis(scored(stated=details_of(TRICKS, None)), MADE_UP_TEXT, None, None, 0))
+    assert (message.analysis.origin, message.analysis.findings) == ("stated", ())
+    assert message.analysis.par is not None
+    assert known_tricks(MADE_UP_TEXT, message) is None
+
+
+def test_without_a_whole_table_there_is_nothing_to_publish() -> None:
+    assert plan_analysis(scored(), MADE_UP_TEXT, None, None, 0) is None
+    assert plan_analysis(scored(stated=details_of(TRICKS, None)[:19]), MADE_UP_TEXT, None, None, 0) is None
+
+
+def test_a_stated_number_that_differs_is_a_finding_of_the_message() -> None:
+    wrong = (Detail(name="N NT", value="0"), Detail(name="OptimumScore", value="NS 7600"))
+    message = planned(plan_analysis(scored(stated=wrong), MADE_UP_TEXT, TRICKS, None, 0))
+    assert [finding.code for finding in message.analysis.findings][-1] == "scoring.par-differs"
+
+
+def test_without_dealer_the_table_is_published_all_the_same() -> None:
+    message = planned(plan_analysis(scored(dealer=None), MADE_UP_TEXT, TRICKS, None, 0))
+    assert len(message.analysis.tricks) == 4

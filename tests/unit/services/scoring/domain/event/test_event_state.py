@@ -1,0 +1,257 @@
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.facts import AdjustmentFact, EventFact, MatchFact, Participant, Scope, Score, Sides, StatedTotal
+from services.scoring.domain.event.event_state import EventState, Scored
+from services.scoring.domain.event.publication import digest_of
+from tests.support.fragments import fragment, pair, points, result, stated
+
+EIGHT = (420, 420, 450, -50, 170, 420, -50, 400)
+EIGHT_POINTS = (10, 10, 14, 1, 4, 10, 1, 6)
+
+
+def scored(*fragments: object) -> Scored:
+    state = EventState("club-pairs-2026-03-07")
+    for one in fragments:
+        state.apply(one)  # type: ignore[arg-type]
+    return state.score()[0]
+
+
+def eight_tables(**more: object) -> list:
+    return [result("1", str(n), str(n + 8), score, **more) for n, score in enumerate(EIGHT, 1)]
+
+
+def test_match_points_of_the_published_eight_table_traveller() -> None:
+    (board,) = scored(fragment("one", results=eight_tables())).boards
+    assert {line.ns: line.ns_points for line in board.lines} == {
+        str(n): Decimal(p) for n, p in enumerate(EIGHT_POINTS, 1)
+    }
+    assert all(line.ns_points + line.ew_points == 14 for line in board.lines)
+    assert board.top == 14
+
+
+def test_percentages_of_the_published_traveller() -> None:
+    (board,) = scored(fragment("one", results=eight_tables())).boards
+    percents = {line.ns: line.ns_percent for line in board.lines}
+    assert percents["1"] == Decimal("71.43")
+    assert percents["4"] == Decimal("7.14")
+
+
+def test_the_best_north_south_score_comes_first_on_the_traveller() -> None:
+    (board,) = scored(fragment("one", results=eight_tables())).boards
+    assert board.lines[0].score == "450"
+
+
+def test_one_ranking_when_everybody_competes_with_everybody() -> None:
+    standings = scored(fragment("one", results=eight_tables())).standings
+    assert [ranking.id for ranking in standings.rankings] == ["overall"]
+    assert [(row.id, row.place) for row in standings.rankings[0].rows][:3] == [("3", "1"), ("12", "2="), ("15", "2=")]
+
+
+def test_two_rankings_when_the_file_says_two_winners() -> None:
+    event = EventFact(name="Mitchell", kind="pairs", winners=2)
+    standings = scored(fragment("one", results=eight_tables(), events=(event,))).standings
+    assert [(ranking.id, len(ranking.rows)) for ranking in standings.rankings] == [("NS", 8), ("EW", 8)]
+
+
+def test_tied_pairs_share_a_place_and_the_next_is_left_out() -> None:
+    standings = scored(fragment("one", results=eight_tables())).standings
+    places = [row.place for row in standings.rankings[0].rows]
+    assert places[:8] == ["1", "2=", "2=", "4=", "4=", "4=", "4=", "8"]
+
+
+def test_an_adjusted_score_is_a_percentage_of_the_final_top_and_nobody_elses_business() -> None:
+    artificial = {
+        "ns_score": Score(kind="artificial", percent=Decimal(60)),
+        "ew_score": Score(kind="artificial", percent=Decimal(40)),
+    }
+    lines = [*eight_tables()[:7], result("1", "8", "16", None).model_copy(update=artificial)]
+    (board,) = scored(fragment("one", results=lines)).boards
+    adjusted = next(line for line in board.lines if line.ns == "8")
+    assert (adjusted.ns_points, adjusted.ew_points) == (Decimal("8.4"), Decimal("5.6"))
+    assert adjusted.score == "60%/40%"
+
+
+def test_sixty_sixty_is_never_repaired() -> None:
+    both = {
+        "ns_score": Score(kind="artificial", percent=Decimal(60)),
+        "ew_score": Score(kind="artificial", percent=Decimal(60)),
+    }
+    lines = [*eight_tables()[:7], result("1", "8", "16", None).model_copy(update=both)]
+    (board,) = scored(fragment("one", results=lines)).boards
+    adjusted = next(line for line in board.lines if line.ns == "8")
+    assert adjusted.ns_points == adjusted.ew_points == Decimal("8.4")
+
+
+def test_a_split_ruling_is_scored_against_each_sides_own_table() -> None:
+    lines = eight_tables()
+    lines[0] = lines[0].replace(ew_score=points(-50))
+    (board,) = scored(fragment("one", results=lines)).boards
+    split = next(line for line in board.lines if line.ns == "1")
+    assert (split.ns_points, split.ew_points) == (10, 12)
+    assert split.ew_score == "-50"
+
+
+def test_a_blank_score_counts_for_nobody() -> None:
+    lines = [*eight_tables(), result("1", "20", "21", None)]
+    (board,) = scored(fragment("one", results=lines)).boards
+    blank = next(line for line in board.lines if line.ns == "20")
+    assert blank.ns_points is None
+    assert board.top == 14
+
+
+def test_a_blank_score_is_worked_out_from_contract_and_tricks() -> None:
+    lines = [*eight_tables()[:7], result("1", "8", "16", None, contract="4S", declarer="N", tricks=10)]
+    (board,) = scored(fragment("one", results=lines)).boards
+    assert next(line for line in board.lines if line.ns == "8").score == "420"
+
+
+def test_a_penalty_is_taken_from_the_percentage() -> None:
+    penalty = AdjustmentFact(kind="penalty", participant="3", amount=Decimal(-5), unit="percent")
+    rows = scored(fragment("one", results=eight_tables(), adjustments=(penalty,))).standings.rankings[0].rows
+    third = next(row for row in rows if row.id == "3")
+    assert third.percentage == Decimal("95.00")
+
+
+def test_stated_points_that_are_wrong_are_a_finding_with_both_values() -> None:
+    lines = eight_tables()
+    lines[2] = lines[2].replace(stated=stated("13", "1"))
+    result_ = scored(fragment("one", results=lines))
+    (finding,) = [f for f in result_.findings if f.code == "scoring.board-points-differ"]
+    assert (finding.stated, finding.computed) == ("13 / 1", "14 / 0")
+    assert result_.standings.differences == 1
+
+
+def test_stated_totals_that_agree_are_said_to_agree() -> None:
+    total = StatedTotal(participant="3", kind="pair", percentage=Decimal("100.00"), place="1")
+    rows = (
+        scored(
+            fragment(
+                "one", results=eight_tables(), participants=tuple(pair(str(n)) for n in range(1, 17)), totals=(total,)
+            )
+        )
+        .standings.rankings[0]
+        .rows
+    )
+    assert rows[0].agrees is True
+    assert rows[0].stated is not None
+
+
+def test_a_stated_percentage_that_is_wrong_is_a_finding() -> None:
+    total = StatedTotal(participant="3", kind="pair", percentage=Decimal("99.00"), place="1")
+    result_ = scored(fragment("one", results=eight_tables(), participants=(pair("3"),), totals=(total,)))
+    assert [f.code for f in result_.findings] == ["scoring.percentage-differs"]
+
+
+def test_the_american_scale_is_found_by_fit() -> None:
+    lines = [
+        line.replace(stated=stated(str(Decimal(p) / 2), str(Decimal(14 - p) / 2)))
+        for line, p in zip(eight_tables(), EIGHT_POINTS, strict=True)
+    ]
+    standings = scored(fragment("one", results=lines)).standings
+    assert (standings.method.scale, standings.method.detected) == ("1-½-0", True)
+    assert standings.differences == 0
+
+
+def test_boards_of_two_sessions_are_different_boards() -> None:
+    result_ = scored(fragment("one", results=[*eight_tables(session="1"), *eight_tables(session="2")]))
+    assert [board.id for board in result_.boards] == ["1-1", "2-1"]
+    assert [r.id for r in result_.standings.rankings] == ["overall", "session-1", "session-2"]
+
+
+def test_an_event_that_is_not_match_pointed_is_shown_as_stated() -> None:
+    event = EventFact(name="Butler", kind="pairs", board_scoring="butler_imps")
+    total = StatedTotal(participant="1", kind="pair", total=Decimal("12.5"), place="1")
+    result_ = scored(fragment("one", events=(event,), participants=(pair("1"), pair("2")), totals=(total,)))
+    assert [(row.id, row.place, row.total) for row in result_.standings.rankings[0].rows] == [
+        ("1", "1", Decimal("12.5")),
+        ("2", None, None),
+    ]
+    assert [f.code for f in result_.findings] == ["scoring.not-checked"]
+
+
+def test_only_the_touched_board_is_scored_again() -> None:
+    state = EventState("e")
+    other = [r.replace(board="2") for r in eight_tables()]
+    state.apply(fragment("one", results=[*eight_tables(), *other]))
+    state.score()
+    untouched = {key: score for key, score in state._scorer._scores._scores.items() if key[0].board == "2"}
+    state.apply(fragment("two", minutes=1, results=[result("1", "1", "9", 450)]))
+    state.score()
+    assert untouched
+    assert all(state._scorer._scores._scores[key] is score for key, score in untouched.items())
+
+
+def test_a_changed_result_makes_its_traveller_anew_and_counts_its_board_once() -> None:
+    state = EventState("e")
+    boards = [r.replace(board=str(board)) for board in range(1, 9) for r in eight_tables()]
+    state.apply(fragment("one", results=boards))
+    before = state.score()[0].boards
+    counted = state._scorer._scores._tallies
+    ((method, tallies),) = counted.items()
+    kept = {key: held for key, held in tallies._counted.items() if key.board != "3"}
+    state.apply(fragment("two", minutes=1, results=[boards[16].replace(ns_score=points(620))]))
+    after = state.score()[0].boards
+    assert [board.board for board, old in zip(after, before, strict=True) if board is not old] == ["3"]
+    assert counted[method] is tallies
+    assert all(tallies._counted[key] is held for key, held in kept.items())
+
+
+lines_strategy = st.lists(
+    st.tuples(st.integers(1, 6), st.integers(1, 4), st.sampled_from([None, 0, 50, 100, 420, -50, -630])),
+    min_size=1,
+    max_size=24,
+    unique_by=lambda t: (t[0], t[1]),
+)
+
+
+@given(lines_strategy, st.integers(1, 4), st.randoms(use_true_random=False))
+def test_standings_are_the_same_bytes_however_the_results_came_in(lines: list, pieces: int, shuffle: object) -> None:
+    results = [result(str(board), str(n), str(n + 10), score) for n, board, score in lines]
+    whole = scored(fragment("whole", results=results))
+    parts = [fragment(f"part{i}", minutes=i, results=results[i::pieces]) for i in range(pieces)]
+    shuffle.shuffle(parts)  # type: ignore[attr-defined]
+    split = scored(*parts)
+    assert [digest_of(board) for board in split.boards] == [digest_of(board) for board in whole.boards]
+    assert split.standings.rankings == whole.standings.rankings
+
+
+@given(lines_strategy)
+def test_match_points_of_a_board_sum_to_the_top_for_each_comparison(lines: list) -> None:
+    results = [result(str(board), str(n), str(n + 10), score) for n, board, score in lines]
+    for board in scored(fragment("whole", results=results, scope=Scope())).boards:
+        for line in board.lines:
+            if line.ns_points is not None and board.top:
+                known = line.ns_points + line.ew_points
+                assert abs(known - board.top) <= Decimal("0.02") or known == board.top * Decimal("1.2")
+
+
+def team_match(*boards: str) -> Scored:
+    """Teams 1 and 7 on so many of their two boards, each at the table where 1 sits North-South and at the other."""
+    event = EventFact(name="Teams", kind="teams", board_scoring="imps", match_scoring="vps", vp_scale="WBF_DISCRETE")
+    match = MatchFact(kind="teams", round=1, home="1", away="7", boards=2)
+    teams = tuple(Participant(id=number, kind="team", name=f"Team {number}") for number in ("1", "7"))
+    tables = (("1", "7", 420), ("7", "1", -50))
+    lines = [
+        result(board, ns, ew, score, round=1, sides=Sides(ns_team=ns, ew_team=ew))
+        for board in boards
+        for ns, ew, score in tables
+    ]
+    return scored(fragment("one", results=lines, events=(event,), matches=(match,), participants=teams))
+
+
+def test_a_match_says_how_many_of_its_boards_are_played_and_in_what_they_add_up() -> None:
+    (running,) = team_match("1").standings.matches
+    assert (running.boards, running.length, running.raw_unit, running.unit) == (1, 2, "imps", "vps")
+    (over,) = team_match("1", "2").standings.matches
+    assert (over.boards, over.length) == (2, 2)
+
+
+def test_lines_of_teams_without_pairs_are_told_apart_by_their_teams() -> None:
+    (board,) = team_match("1").boards
+    assert {(line.ns, line.ns_team, line.ns_names, line.ew_team) for line in board.lines} == {
+        (None, "1", "Team 1", "7"),
+        (None, "7", "Team 7", "1"),
+    }

@@ -1,0 +1,77 @@
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
+from tests.support.fragments import fragment, result
+
+
+def publish(ledger: Ledger, state: EventState, applied: int) -> list[Publication]:
+    scored, merged = state.score()
+    return plan(ledger, scored, merged, applied=applied, cause=("x",), reason="result")
+
+
+def carry_out(ledger: Ledger, publications: list[Publication], stream_seq: int) -> None:
+    for publication in publications:
+        if publication.channel is None:
+            continue
+        channel = Channel(publication.channel.seq, stream_seq, publication.channel.digest)
+        if publication.board is None:
+            ledger.standings = channel
+        else:
+            ledger.boards[publication.board] = channel
+
+
+def state_with(*lines: tuple[str, str, str, int]) -> EventState:
+    state = EventState("club-pairs-2026-03-07")
+    state.apply(fragment("a", results=[result(*line) for line in lines]))
+    return state
+
+
+def test_the_first_publication_of_every_channel_is_number_one_on_an_empty_subject() -> None:
+    publications = publish(Ledger(), state_with(("1", "1", "2", 420), ("2", "3", "4", 50)), 7)
+    assert [(p.subject.split(".")[1], p.expect_last) for p in publications] == [
+        ("board", 0),
+        ("board", 0),
+        ("event", 0),
+        ("standings", 0),
+    ]
+    assert [p.channel.seq for p in publications if p.channel] == [1, 1, 1]
+
+
+def test_a_board_that_did_not_change_is_not_published_again() -> None:
+    ledger = Ledger()
+    state = state_with(("1", "1", "2", 420), ("2", "3", "4", 50))
+    carry_out(ledger, publish(ledger, state, 7), 100)
+    state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))
+    ledger.merged = 100
+    publications = publish(ledger, state, 8)
+    assert [p.board for p in publications if p.board] == ["1"]
+    assert [p.channel.seq for p in publications if p.channel] == [2, 2]
+    assert all(p.expect_last == 100 for p in publications)
+
+
+def test_the_standings_come_last_and_say_which_fragment_they_include() -> None:
+    publications = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
+    assert publications[-1].subject.startswith("scoring.standings.published.v1.")
+    assert publications[-1].message.position.applied == 7  # type: ignore[attr-defined]
+    assert publications[-2].message.applied == 7  # type: ignore[attr-defined]
+
+
+def test_a_traveller_without_results_any_more_becomes_empty() -> None:
+    ledger = Ledger(boards={"9": Channel(3, 50, "old")})
+    publications = publish(ledger, state_with(("1", "1", "2", 420)), 7)
+    gone = next(p for p in publications if p.board == "9")
+    assert gone.message.board.lines == ()  # type: ignore[attr-defined]
+    assert (gone.channel.seq, gone.expect_last) == (4, 50)  # type: ignore[union-attr]
+
+
+def test_planning_twice_on_the_same_ledger_gives_the_same_messages() -> None:
+    first = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
+    second = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
+    assert [p.message for p in first] == [p.message for p in second]
+    assert [p.message.identity for p in first] == [p.message.identity for p in second]
+
+
+def test_a_changed_result_is_a_correction_and_a_new_one_is_not() -> None:
+    state = EventState("club-pairs-2026-03-07")
+    assert reason_of(state.apply(fragment("a", results=[result("1", "1", "2", 420)]))) == "result"
+    assert reason_of(state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))) == "correction"
+    assert reason_of(state.apply(fragment("c", minutes=2, results=[result("1", "1", "2", 450)]))) == "publish"

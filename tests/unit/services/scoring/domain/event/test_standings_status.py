@@ -1,0 +1,166 @@
+from decimal import Decimal
+
+from contracts.decisions import Adjust, Awarded, SetPresence, SetScore, SetStatus, UseImps, UseScale, VoidResult
+from contracts.facts import EventFact, Participant, ScaleChart, ScaleTable, Sides
+from contracts.standings import Ranking, StandingRow, Status, TieBreakValue
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.standings_status import outcome_of
+from tests.support.decided import decided, told
+from tests.support.fragments import fragment, pair, result
+from tests.support.team_facts import both, match
+
+EVENT = "club-pairs-2026-03-07"
+PAIRS = tuple(pair(number) for number in "1234")
+
+
+def evening(name="f1", minutes=0, **more):
+    lines = [result("7", "1", "2", 420), result("7", "3", "4", 50)]
+    return fragment(name, minutes=minutes, results=lines, participants=PAIRS, **more)
+
+
+def event(*fragments):
+    state = EventState(EVENT)
+    for one in fragments:
+        state.apply(one)
+    return state
+
+
+def standings(*fragments):
+    return event(*fragments).score()[0].standings
+
+
+def line(**more):
+    return {"board": "7", "sides": Sides(ns="1", ew="2"), **more}
+
+
+def official(outcome=None, minutes=60):
+    return decided(SetStatus(decision="status", status="official", outcome=outcome), minutes=minutes)
+
+
+def correction(minutes=90):
+    return evening("later", minutes).replace(facts=evening().facts.replace(results=(result("7", "1", "2", -50),)))
+
+
+def test_standings_are_official_when_the_director_says_so():
+    outcome = standings(evening()).outcome
+    assert standings(evening(), official(outcome)).status is Status.OFFICIAL
+    assert standings(evening(), official(outcome), evening("same again", 70)).status is Status.OFFICIAL
+
+
+def test_standings_that_change_after_they_were_official_are_corrected_and_say_by_what():
+    after = standings(evening(), official(standings(evening()).outcome), correction())
+    assert after.status is Status.CORRECTED
+    assert after.status_reason == (
+        "changed since the standings of 2026-03-07 13:00 were official: the newest file after that is later.xml"
+    )
+
+
+def test_the_order_of_arrival_does_not_matter_to_the_status():
+    declared = official(standings(evening()).outcome)
+    one, other = standings(evening(), declared, correction()), standings(correction(), declared, evening())
+    assert (one.status, one.status_reason, one.outcome) == (other.status, other.status_reason, other.outcome)
+
+
+def test_an_older_file_that_comes_late_corrects_too():
+    declared = official(standings(evening()).outcome)
+    late = fragment("older", minutes=-5, results=[result("8", "1", "2", 90), result("8", "3", "4", 80)])
+    after = standings(evening(), declared, late)
+    assert after.status is Status.CORRECTED
+    assert after.status_reason.endswith("by a file of an earlier time")
+
+
+def test_the_newest_declaration_counts():
+    back = decided(SetStatus(decision="status", status="live", reason="protest"), minutes=61)
+    after = standings(evening(), official(), back)
+    assert (after.status, after.status_reason) == (Status.LIVE, "protest")
+    assert standings(evening(), back, official(minutes=62)).status is Status.OFFICIAL
+
+
+def test_a_voided_result_counts_for_nobody_whatever_programs_send_later():
+    void = told(VoidResult(decision="void", **line()), minutes=1)
+    state = event(evening(), evening("next export", 30))
+    state.apply(void.fragment, void.findings)
+    scored = state.score()[0]
+    lines = {one.ns: one for one in scored.boards[0].lines}
+    assert (lines["1"].score, lines["1"].ns_points) == ("not played", None)
+    assert "decisions.decided" in [finding.code for finding in scored.standings.findings]
+
+
+def test_an_awarded_score_takes_the_place_of_the_one_at_the_table_and_leaves_its_contract():
+    ruling = SetScore(decision="score", ns=Awarded(points=-50), ew=Awarded(points=-50), **line())
+    played = fragment(
+        "f1", results=[result("7", "1", "2", 420, contract="4S"), result("7", "3", "4", 50)], participants=PAIRS
+    )
+    first = next(one for one in event(played, decided(ruling)).score()[0].boards[0].lines if one.ns == "1")
+    assert (first.contract, first.score, first.ns_points) == ("4S", "-50", Decimal(0))
+
+
+def test_a_decision_about_a_line_that_nobody_has_is_said():
+    found = standings(evening(), decided(VoidResult(decision="void", **line(board="9")))).findings
+    assert [finding.subject for finding in found if finding.code == "decisions.line-unknown"] == ["board 9"]
+    assert not [
+        f
+        for f in standings(evening(), decided(VoidResult(decision="void", **line()))).findings
+        if f.code == "decisions.line-unknown"
+    ]
+
+
+def test_a_penalty_comes_beside_those_of_the_files():
+    fine = decided(Adjust(decision="adjustment", participant="1", amount=Decimal(-10), unit="percent"))
+    rows = {row.id: row for row in standings(evening(), fine).rankings[0].rows}
+    assert rows["1"].adjustment is not None
+    assert rows["1"].adjustment < 0
+
+
+def test_the_outcome_is_places_totals_and_tie_breaks_and_nothing_else():
+    def made(**row):
+        return outcome_of([Ranking(id="overall", title="x", unit="points", rows=(StandingRow(**row),))])
+
+    plain = {"id": "1", "number": "1", "name": "Ann", "place": "1", "total": Decimal("5.5")}
+    assert made(**plain) == made(**plain, agrees=True, boards=3)
+    assert made(**plain) != made(**plain | {"place": "2"})
+    assert made(**plain) != made(**plain | {"total": Decimal("5")})
+    assert made(**plain) != made(**plain, tie_breaks=(TieBreakValue(code="BH", value=Decimal(1)),))
+
+
+def test_who_is_in_no_file_is_said_to_be_unknown_unless_the_decision_says_what_they_are():
+    def away(who, **more):
+        return SetPresence(decision="presence", participant=who, round=3, **{"present": False, **more})
+
+    def unknown(*said):
+        found = standings(evening(), decided(*said, minutes=5)).findings
+        return [finding.subject for finding in found if finding.code == "decisions.participant-unknown"]
+
+    assert unknown(away("1"), away("9")) == ["number 9"]
+    assert unknown(away("9", present=True, kind="pair")) == []
+
+
+def test_a_fine_for_somebody_who_is_in_no_file_is_said():
+    def unknown(file):
+        fines = (Adjust(decision="adjustment", participant=who, amount=Decimal(-1)) for who in ("1", "99"))
+        found = standings(file, decided(*fines, minutes=5)).findings
+        return [finding.subject for finding in found if finding.code == "decisions.participant-unknown"]
+
+    assert unknown(evening()) == ["pair 99"]
+    unlisted = fragment("f1", results=[result("7", "1", "2", 420), result("7", "3", "4", 50)])
+    assert unknown(unlisted) == ["pair 99"]
+
+
+def test_a_scale_that_is_given_scores_the_matches_whatever_came_first_and_whenever_the_file_comes_again():
+    teams = EventFact(name="Teams", kind="swiss_teams", board_scoring="imps", match_scoring="vps", vp_scale="SBU")
+    played = {
+        "events": (teams,),
+        "results": both(1, "1", "2", 620, -50),
+        "matches": (match("1", "2", ("17.5", "2.5")),),
+        "participants": tuple(Participant(id=name, kind="team") for name in "12"),
+    }
+    rows = ((0, Decimal(10), Decimal(10)), (12, Decimal("17.5"), Decimal("2.5")))
+    table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 8), rows=rows),))
+    given = decided(UseScale(decision="scale", table=table), UseImps(decision="imps", lower_bounds=(20, 60)), minutes=5)
+    files = [fragment("first", **played), fragment("again", minutes=30, **played)]
+    scored = [standings(*order) for order in ([given, *files], [*files, given], [files[0], given, files[1]])]
+    assert scored[0] == scored[1] == scored[2]
+    assert scored[0].name == "Teams"
+    assert scored[0].method.vp_scale == "SBU"
+    (row,) = scored[0].matches
+    assert (row.home_raw, row.home_score, row.agrees) == (2, 10, False)  # by the given table 670 points are 2 IMPs

@@ -1,0 +1,235 @@
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import FileFormat
+from contracts.facts import BoardFact, EventFact, Fact, Facts, Key, Organiser, Scope
+from contracts.messages import Fragment
+from services.scoring.domain.merging.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, cover_of, merge, overlay
+from tests.support.any_decisions import decision_files
+from tests.support.fragments import fragment, pair, result, stated
+
+
+def read_literally(fragments: list[Fragment]) -> dict[str, dict[Key, Any]]:
+    """The rule at the head of `merge.py`, word for word and without any cleverness."""
+    every = {f.id: f for f in fragments}.values()
+    stands: dict[str, dict[Key, Any]] = {}
+    for kind in Facts.FIELDS:
+        claims: dict[Key, list[tuple[Any, Fragment, Any]]] = {}
+        for f in every:
+            for fact in getattr(f.facts, kind):
+                claims.setdefault(fact.key, []).append((f.order, f, fact))
+        stands[kind] = {}
+        for key, made in claims.items():
+            made.sort(key=lambda claim: claim[0])
+            if kind in LAYERED:
+                stands[kind][key] = overlay(fact for _, _, fact in made)
+                continue
+            covers = [(cover_of(f), f) for f in every]
+            if kind == "results":
+                newest = {origin.file.format: (order, origin, fact) for order, origin, fact in made}
+                claimed = sorted(newest.values(), key=lambda claim: claim[0])
+            else:
+                claimed = [made[-1]]
+            left = [
+                fact
+                for order, origin, fact in claimed
+                if not any(
+                    cover is not None
+                    and f.order > order
+                    and f.file.format == origin.file.format
+                    and kind in BY_SCOPE | BY_PARTICIPANT
+                    and cover.covers(kind, fact)
+                    for cover, f in covers
+                )
+            ]
+            if left:
+                stands[kind][key] = overlay(left)
+    return stands
+
+
+scopes = st.builds(
+    Scope,
+    whole=st.booleans(),
+    rounds=st.sampled_from([None, (1,), (1, 2)]),
+    boards=st.sampled_from([None, ("1",), ("1", "2"), ("3",)]),
+)
+results = st.lists(
+    st.builds(
+        lambda board, ns, score, number: result(board, ns, "9", score, round=number),
+        st.sampled_from(["1", "2", "3"]),
+        st.sampled_from(["1", "2", "10"]),
+        st.sampled_from([100, 110, 120, None]),
+        st.sampled_from([1, 2, None]),
+    ),
+    max_size=4,
+    unique_by=lambda r: r.key,
+)
+fragments_strategy = st.lists(
+    st.builds(
+        lambda name, minutes, facts, scope, form: fragment(
+            f"f{name}", minutes=minutes, results=facts, scope=scope, file_format=form, participants=(pair("1"),)
+        ),
+        st.integers(0, 30),
+        st.integers(0, 3),
+        results,
+        scopes,
+        st.sampled_from([FileFormat.USEBIO, FileFormat.PBN]),
+    ),
+    max_size=6,
+    unique_by=lambda f: f.id,
+)
+
+
+@given(fragments_strategy, decision_files("club-pairs-2026-03-07"), st.randoms(use_true_random=False))
+def test_any_order_and_any_repetition_give_what_the_rule_says_read_literally(
+    files: list[Fragment], decisions: list[Fragment], shuffle: Any
+) -> None:
+    fragments = files + decisions
+    expected = read_literally(fragments)
+    sequence = fragments + shuffle.sample(fragments, k=len(fragments) // 2)
+    shuffle.shuffle(sequence)
+    state = merge(sequence)
+    for kind in Facts.FIELDS:
+        assert {h.fact.key: h.fact for h in state.standing(kind)} == expected[kind]
+
+
+@given(fragments_strategy, st.randoms(use_true_random=False))
+def test_the_merged_event_is_the_same_value_whatever_the_order(fragments: list[Fragment], shuffle: Any) -> None:
+    other = list(fragments)
+    shuffle.shuffle(other)
+    assert merge(fragments).merged()[:2] == merge(other).merged()[:2]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3),
+            st.builds(
+                EventFact,
+                name=st.sampled_from([None, "Cup", "Plate"]),
+                kind=st.sampled_from([None, "pairs"]),
+                rounds=st.sampled_from([None, 3, 4]),
+            ),
+        ),
+        max_size=6,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_what_describes_an_event_is_laid_together_by_age_in_whatever_order_it_comes(
+    said: list[tuple[int, EventFact]], shuffle: Any
+) -> None:
+    files = [fragment(f"f{n}", minutes=minutes, events=(event,)) for n, (minutes, event) in enumerate(said)]
+    expected = read_literally(files)["events"]
+    shuffle.shuffle(files)
+    assert {one.fact.key: one.fact for one in merge(files).standing("events")} == expected
+
+
+def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = []
+
+    def counted(layers: Iterable[Fact]) -> Fact:
+        together = list(layers)
+        laid.append(len(together))
+        return overlay(together)
+
+    monkeypatch.setattr("services.scoring.domain.merging.merge.overlay", counted)
+    files = [fragment(f"f{n}", minutes=n, participants=(pair("1"), pair("2"))) for n in range(50)]
+    in_order = merge(files)
+    assert set(laid) == {2}
+    assert in_order.merged()[0] == merge(reversed(files)).merged()[0]
+
+
+def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:
+    state = merge(
+        [
+            fragment("first", results=[result("7", "1", "2", 420)]),
+            fragment("second", minutes=5, results=[result("7", "1", "2", 450)]),
+        ]
+    )
+    (held,) = state.standing("results")
+    assert held.fact.ns_score.points == 450
+
+
+def test_an_older_file_that_arrives_late_changes_nothing() -> None:
+    state = merge([fragment("new", minutes=9, results=[result("7", "1", "2", 450)])])
+    assert state.apply(fragment("old", results=[result("7", "1", "2", 420)])) == []
+    assert state.standing("results")[0].fact.ns_score.points == 450
+
+
+def test_a_whole_file_withdraws_the_line_that_it_no_longer_has() -> None:
+    state = merge(
+        [
+            fragment("first", results=[result("7", "1", "2", 420), result("7", "3", "4", 50)]),
+            fragment("second", minutes=5, results=[result("7", "1", "2", 420)], scope=Scope(whole=True, boards=("7",))),
+        ]
+    )
+    assert [held.fact.sides.ns for held in state.standing("results")] == ["1"]
+
+
+def test_a_whole_file_of_some_boards_leaves_the_others_alone() -> None:
+    state = merge(
+        [
+            fragment("first", results=[result("7", "1", "2", 420), result("8", "3", "4", 50)]),
+            fragment("second", minutes=5, results=[result("8", "3", "5", 50)], scope=Scope(whole=True, boards=("8",))),
+        ]
+    )
+    assert [(h.fact.board, h.fact.sides.ew) for h in state.standing("results")] == [("7", "2"), ("8", "5")]
+
+
+def test_a_hand_record_in_another_format_takes_no_result_away() -> None:
+    hands = fragment(
+        "hands", minutes=5, scope=Scope(whole=True), boards=(BoardFact(board="7"),), file_format=FileFormat.PBN
+    )
+    state = merge([fragment("first", results=[result("7", "1", "2", 420)]), hands])
+    assert len(state.standing("results")) == 1
+
+
+def test_a_newer_file_without_a_club_leaves_the_club_as_it_was() -> None:
+    known = EventFact(name="Club pairs", organiser=Organiser(name="Lantern Club"), board_scoring="match_points")
+    state = merge([fragment("a", events=(known,)), fragment("b", minutes=3, events=(EventFact(name="Club Pairs"),))])
+    event = state.merged()[0].event
+    assert (event.name, event.organiser, event.board_scoring) == ("Club Pairs", known.organiser, "match_points")
+
+
+def test_a_blank_line_of_another_program_takes_no_score_away() -> None:
+    scored = fragment("scores", results=[result("1", "1", "2", 420, stated=stated("14", "0"))])
+    hands = fragment(
+        "hands",
+        minutes=5,
+        file_format=FileFormat.PBN,
+        results=[result("1", "1", "2", None, contract="4S", declarer="N")],
+    )
+    for order in ((scored, hands), (hands, scored)):
+        (held,) = merge(order).standing("results")
+        assert (held.fact.ns_score.points, held.fact.contract, held.fact.stated.ns) == (420, "4S", 14)
+
+
+def test_a_newer_score_of_another_program_counts_and_what_it_leaves_out_stays() -> None:
+    first = fragment("one", results=[result("1", "1", "2", 420, contract="4S", lead="HA")])
+    second = fragment("two", minutes=5, file_format=FileFormat.PBN, results=[result("1", "1", "2", 450, contract="4S")])
+    (held,) = merge([second, first]).standing("results")
+    assert (held.fact.ns_score.points, held.fact.lead) == (450, "HA")
+
+
+def test_a_file_that_leaves_a_line_out_withdraws_only_what_its_own_format_told() -> None:
+    first = fragment("one", results=[result("1", "1", "2", 420, lead="HA")])
+    second = fragment("two", minutes=5, file_format=FileFormat.PBN, results=[result("1", "1", "2", 450, contract="4S")])
+    whole = fragment("three", minutes=9, results=[result("1", "3", "4", 50)], scope=Scope(whole=True))
+    for order in ((first, second, whole), (whole, second, first), (second, whole, first)):
+        standing = {held.fact.sides.ns: held.fact for held in merge(order).standing("results")}
+        assert (standing["1"].ns_score.points, standing["1"].lead) == (450, None)
+
+
+def test_a_newer_file_of_the_same_program_may_leave_a_score_blank() -> None:
+    first, second = (
+        fragment(name, minutes=n, results=[result("1", "1", "2", s)])
+        for n, (name, s) in enumerate((("one", 420), ("two", None)))
+    )
+    (held,) = merge([first, second]).standing("results")
+    assert held.fact.ns_score.kind == "unknown"

@@ -1,0 +1,380 @@
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal
+
+import pytest
+
+from contracts.base import Direction
+from contracts.facts import (
+    AdjustmentFact,
+    EventFact,
+    Facts,
+    LadderFact,
+    Participant,
+    Person,
+    ResultFact,
+    Sides,
+    StatedTotal,
+    Stratum,
+)
+from contracts.findings import Finding
+from contracts.standings import Ranking
+from services.scoring.domain.boards.board_list import BoardKey, board_of
+from services.scoring.domain.boards.line_methods import EBU
+from services.scoring.domain.rankings.ranking_lists import (
+    Field,
+    computed_rankings,
+    pairwise_rankings,
+    stated_of,
+    stated_rankings,
+    winners_of,
+)
+from services.scoring.domain.rankings.scheme import ranked_kind, scheme_of
+from services.scoring.domain.rankings.tallies import Tallies
+from tests.support.fragments import pair, result
+
+NS, EW = Direction.NS, Direction.EW
+Kind = Literal["player", "pair", "team"]
+
+
+def total(participant: str, place: str | None = None, *, kind: Kind = "pair", **fields: Any) -> StatedTotal:
+    return StatedTotal(participant=participant, kind=kind, place=place, **fields)
+
+
+def facts(*participants: Participant, totals: tuple[StatedTotal, ...] = (), **more: Any) -> Facts:
+    return Facts(events=(more.pop("event", EventFact(kind="pairs")),), participants=participants, totals=totals, **more)
+
+
+LINES = (pair("1", direction=NS), pair("2", direction=NS), pair("11", direction=EW), pair("12", direction=EW))
+
+
+def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    keys = sorted({(r.session or "", r.board) for r in results})
+    boards = [
+        board_of(
+            BoardKey(session or None, None, board),
+            [r for r in results if (r.session or "", r.board) == (session, board)],
+            None,
+            None,
+        )
+        for session, board in keys
+    ]
+    tallies = Tallies()
+    tallies.update(boards, {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards})
+    return computed_rankings(Field(of, ranked_kind(of.event, of.participants), "match_points", winners), tallies)
+
+
+def two_tables(**more: Any) -> list[ResultFact]:
+    return [result("1", "1", "11", 420, **more), result("1", "2", "12", 50, **more)]
+
+
+@pytest.mark.parametrize("stated", [1, 2])
+def test_the_number_of_winners_is_what_the_file_says(stated: Any) -> None:
+    said = facts(*LINES, event=EventFact(winners=stated), totals=(total("1", "1"), total("11", "1")))
+    assert winners_of(said) == stated
+
+
+@pytest.mark.parametrize(
+    ("totals", "winners"),
+    [
+        ((total("1", "1"), total("11", "1")), 2),
+        ((total("1", "1"), total("11", "1="), total("12", "1=")), 2),
+        ((total("1", "1"), total("11", "2")), 1),
+        ((total("1", "1="), total("11", "1=")), 1),
+        ((total("1", "1"), total("11", "1"), total("2", "2"), total("12", "2")), 2),
+        ((total("1", "1"), total("11", "1"), total("2", "3"), total("12", "4")), 1),
+        ((total("1", "1"), total("2", "1")), 1),
+        ((total("1", "1"), total("11", "first")), 1),
+        ((total("1", "1"), total("99", "1")), 1),
+        ((total("1", "1"), total("11", "1", kind="team")), 1),
+        ((), 1),
+    ],
+)
+def test_else_there_are_two_when_each_line_has_a_first_place_of_its_own(
+    totals: tuple[StatedTotal, ...], winners: int
+) -> None:
+    assert winners_of(facts(*LINES, totals=totals)) == winners
+
+
+def test_winners_of_two_sessions_are_not_two_winners() -> None:
+    sessions = (total("1", "1", session="1"), total("11", "1", session="2"))
+    assert winners_of(facts(*LINES, totals=sessions)) == 1
+    assert winners_of(facts(*LINES, totals=(*sessions, total("11", "1", session="1")))) == 2
+
+
+def test_one_pair_without_a_line_makes_one_field() -> None:
+    totals = (total("1", "1"), total("11", "1"))
+    assert winners_of(facts(*LINES, pair("5"), totals=totals)) == 1
+
+
+def test_phantoms_and_players_of_pairs_do_not_decide_about_lines() -> None:
+    totals = (total("1", "1"), total("11", "1"))
+    others = (pair("0", phantom=True), Participant(id="p1", kind="player"))
+    assert winners_of(facts(*LINES, *others, totals=totals)) == 2
+
+
+def test_nobody_known_is_one_field() -> None:
+    assert winners_of(facts(totals=(total("1", "1"), total("11", "1")))) == 1
+
+
+def test_the_overall_total_comes_before_that_of_the_only_session() -> None:
+    both = facts(*LINES, totals=(total("1", "2", session="1"), total("1", "1"), total("2", "5", session="1")))
+    assert {name: one.place for name, one in stated_of(both, None).items()} == {"1": "1", "2": "5"}
+
+
+def test_totals_of_several_sessions_are_not_totals_of_the_event() -> None:
+    several = facts(*LINES, totals=(total("1", "2", session="1"), total("1", "3", session="2"), total("2", "1")))
+    assert {name: one.place for name, one in stated_of(several, None).items()} == {"2": "1"}
+    assert {name: one.place for name, one in stated_of(several, "2").items()} == {"1": "3"}
+
+
+def test_totals_of_others_than_those_ranked_are_left_out() -> None:
+    mixed = facts(pair("1"), totals=(total("1", "1", kind="player"), total("1", "4")))
+    assert stated_of(mixed, None)["1"].place == "4"
+
+
+def test_the_rankings_of_one_field() -> None:
+    (overall,), findings = computed(facts(*LINES), *two_tables())
+    assert [(row.id, row.place) for row in overall.rows] == [("1", "1="), ("12", "1="), ("2", "3="), ("11", "3=")]
+    assert findings == []
+
+
+def test_the_rankings_of_two_lines() -> None:
+    rankings, _ = computed(facts(*LINES), *two_tables(), winners=2)
+    assert [(ranking.id, [row.id for row in ranking.rows]) for ranking in rankings] == [
+        ("NS", ["1", "2"]),
+        ("EW", ["12", "11"]),
+    ]
+
+
+def test_somebody_who_played_and_is_not_in_the_list_is_ranked_by_number() -> None:
+    (overall,), _ = computed(facts(LINES[0]), *two_tables())
+    assert {row.id: row.name for row in overall.rows} == {"1": "Ann 1 & Bob 1", "2": "2", "11": "11", "12": "12"}
+
+
+def test_a_phantom_is_not_ranked_even_when_lines_name_it() -> None:
+    phantom = pair("12", phantom=True)
+    (overall,), _ = computed(facts(*LINES[:3], phantom), *two_tables())
+    assert sorted(row.id for row in overall.rows) == ["1", "11", "2"]
+
+
+def test_players_of_an_individual_are_ranked_one_by_one() -> None:
+    seats = Sides(north="1", south="2", east="3", west="4")
+    others = Sides(north="5", south="6", east="7", west="8")
+    of = facts(Participant(id="1", kind="player"), event=EventFact(kind="individual"))
+    lines = (result("1", "", "", 50, sides=seats), result("1", "", "", 0, sides=others))
+    (overall,), _ = computed(of, *lines)
+    assert [row.id for row in overall.rows] == ["1", "2", "7", "8", "3", "4", "5", "6"]
+
+
+def penalty(participant: str, **fields: Any) -> AdjustmentFact:
+    return AdjustmentFact(**{"kind": "penalty", "participant": participant, "amount": Decimal(-10), **fields})
+
+
+def percentages(*adjustments: AdjustmentFact) -> dict[str, tuple[Decimal | None, ...]]:
+    """Per cent of pair 1 and pair 11 over all, in session 1 and in session 2."""
+    of = facts(*LINES, adjustments=adjustments)
+    rankings, _ = computed(of, *two_tables(session="1"), *two_tables(session="2"))
+    return {row.id: tuple(_percent(ranking, row.id) for ranking in rankings) for row in rankings[0].rows}
+
+
+def _percent(ranking: Ranking, who: str) -> Decimal | None:
+    return next(row.percentage for row in ranking.rows if row.id == who)
+
+
+def test_penalties_count_in_their_session_and_add_up() -> None:
+    assert percentages()["1"] == (100, 100, 100)
+    assert percentages(penalty("1", session="2"))["1"] == (95, 100, 90)
+    assert percentages(penalty("1"))["1"] == (90, 90, 90)
+    assert percentages(penalty("1", session="no such"))["1"] == (90, 90, 90)
+    assert percentages(penalty("1", session="1"), penalty("1", session="2"))["1"] == (90, 90, 90)
+    assert percentages(penalty("1", session="1"), penalty("1", session="1", round=2))["1"] == (90, 80, 100)
+    assert percentages(penalty("1"))["11"] == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "other", [{"kind": "handicap"}, {"unit": "boards"}, {"participant_kind": "player"}, {"kind": "carry_forward"}]
+)
+def test_what_is_no_penalty_in_per_cent_of_a_pair_is_not_taken_off(other: dict[str, Any]) -> None:
+    assert percentages(penalty("1", **other))["1"] == (100, 100, 100)
+
+
+def test_each_session_is_compared_with_the_totals_stated_for_it() -> None:
+    totals = (
+        total("1", percentage=Decimal("99.00")),
+        total("1", session="1", percentage=Decimal("100.00")),
+        total("1", session="2", percentage=Decimal("98.00")),
+    )
+    rankings, findings = computed(facts(*LINES, totals=totals), *two_tables(session="1"), *two_tables(session="2"))
+    assert [ranking.id for ranking in rankings] == ["overall", "session-1", "session-2"]
+    assert [(f.code, f.stated) for f in findings] == [
+        ("scoring.percentage-differs", "99.00"),
+        ("scoring.percentage-differs", "98.00"),
+    ]
+
+
+def test_places_of_the_event_are_not_held_against_those_of_a_section() -> None:
+    sections = tuple(p.replace(section="A" if p.id in ("1", "11") else "B") for p in LINES)
+    rankings, findings = computed(facts(*sections, totals=(total("11", "3="),)), *two_tables())
+    assert [ranking.id for ranking in rankings] == ["overall", "section-A", "section-B"]
+    assert [(row.id, row.place) for row in rankings[1].rows] == [("1", "1"), ("11", "2")]
+    assert findings == []
+
+
+def test_a_line_in_which_nobody_sits_has_no_ranking() -> None:
+    rankings, _ = computed(facts(*LINES[:2]), result("1", "1", "", 50, sides=Sides(ns="1")), winners=2)
+    assert [ranking.id for ranking in rankings] == ["NS"]
+
+
+@pytest.mark.parametrize(
+    ("event", "unit"),
+    [
+        (EventFact(board_scoring="butler_imps"), "imps"),
+        (EventFact(board_scoring="aggregate"), "points"),
+        (EventFact(board_scoring="imps", match_scoring="vps"), "vps"),
+        (EventFact(board_scoring="bam", match_scoring="win_loss"), "points"),
+    ],
+)
+def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(event: EventFact, unit: str) -> None:
+    of = facts(pair("1"), pair("0", phantom=True), event=event, totals=(total("1", "1", total=Decimal("12.5")),))
+    (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
+    assert (ranking.unit, [(row.id, row.total) for row in ranking.rows]) == (unit, [("1", Decimal("12.5"))])
+    assert finding.code == "scoring.not-checked"
+    assert event.board_scoring in finding.message
+
+
+def test_a_ladder_is_shown_without_places() -> None:
+    rungs = (
+        LadderFact(member="12", master_points=Decimal(90), percentage=Decimal("51.5")),
+        LadderFact(member="7", percentage=Decimal(56)),
+        LadderFact(member="7", session="TUE"),
+    )
+    of = facts(ladder=rungs, event=EventFact(kind="ladder"))
+    (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
+    assert [(row.id, row.place, row.total, row.percentage) for row in ranking.rows] == [
+        ("7", None, None, 56),
+        ("12", None, 90, Decimal("51.5")),
+    ]
+    assert finding.code == "scoring.not-checked"
+
+
+def test_pairs_of_teams_are_ranked_by_their_own_points_and_compared_with_their_stated_imps() -> None:
+    stated = (
+        total("1", pair_imps=Decimal(3), place="9"),
+        total("2", pair_imps=Decimal(-3), percentage=Decimal(77)),
+        total("11", total=Decimal(20)),
+    )
+    of = facts(*LINES, Participant(id="1", kind="team"), event=EventFact(kind="teams"), totals=stated)
+    tallies = Tallies(topped=False)
+    for who, imps in (("1", 3), ("2", -4), ("11", 1), ("12", 0)):
+        tallies.tally(who, None).add(Fraction(imps), Fraction(0), ns=True)
+    (ranking,), findings = pairwise_rankings(Field(of, "pair", "imps", 1), tallies)
+    assert (ranking.id, ranking.unit, [row.id for row in ranking.rows]) == ("pairs", "imps", ["1", "11", "12", "2"])
+    assert [(f.subject, f.stated, f.computed) for f in findings] == [("pair 2", "-3", "-4")]
+
+
+STRATA = (Stratum(number=1, label="A"), Stratum(number=2, label="B", upper_limit=Decimal(100)))
+
+
+def held(number: str, *points: int | None, **more: Any) -> Participant:
+    return pair(number, **more).replace(
+        players=tuple(Person(holding=None if p is None else Decimal(p)) for p in points)
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "participant", "in_b"),
+    [
+        ("AVERAGE", held("1", 150, 50), True),
+        ("AVERAGE", held("1", 150, 51), False),
+        ("HIGHEST", held("1", 150, 50), False),
+        ("HIGHEST", held("1", 100, 50), True),
+        (None, held("1", 150, 50), True),
+        ("NOT_STRATIFIED", held("1", 1, 1), False),
+        ("AVERAGE", held("1", 1, None), False),
+        ("AVERAGE", held("1", 900, 900, stratum="2"), True),
+        ("AVERAGE", held("1", 900, 900, stratum="1", override_stratum="B"), True),
+        ("AVERAGE", held("1", 1, 1, override_stratum="A"), False),
+    ],
+)
+def test_who_plays_in_the_lower_stratum(method: str | None, participant: Participant, in_b: bool) -> None:
+    event = EventFact(kind="pairs", strata=STRATA, stratification=method)
+    others = [held(number, 500, 500) for number in ("2", "11", "12")]
+    rankings, _ = computed(facts(participant, *others, event=event), *two_tables())
+    ids = [ranking.id for ranking in rankings]
+    assert ids == (["overall", "stratum-2"] if in_b else ["overall"])
+
+
+def test_a_limit_in_words_places_nobody_but_an_override_does() -> None:
+    strata = (STRATA[0], Stratum(number=2, label="B", limit_in_words="juniors"))
+    event = EventFact(kind="pairs", strata=strata)
+    others = [held(number, 1, 1) for number in ("2", "11", "12")]
+    assert [r.id for r in computed(facts(held("1", 1, 1), *others, event=event), *two_tables())[0]] == ["overall"]
+    chosen = held("1", 1, 1, override_stratum="B")
+    (_, lower), _ = computed(facts(chosen, *others, event=event), *two_tables())
+    assert (lower.id, [row.id for row in lower.rows]) == ("stratum-2", ["1"])
+
+
+def test_a_team_listed_by_its_pairs_is_in_the_stratum_of_their_players() -> None:
+    pairs = (held("1A", 10, 10, team="1"), held("1B", 10, 10, team="1"))
+    teams = (Participant(id="1", kind="team", members=("1A", "1B")), Participant(id="2", kind="team"))
+    of = facts(*pairs, *teams, event=EventFact(kind="teams", strata=STRATA))
+    tallies = Tallies(topped=False)
+    for who in ("1", "2"):
+        tallies.count_match(who, None, Fraction(10), 8)
+    rankings, _ = computed_rankings(Field(of, "team", "vps", 1), tallies)
+    assert [(r.id, [row.id for row in r.rows]) for r in rankings] == [("overall", ["1", "2"]), ("stratum-2", ["1"])]
+
+
+def test_an_event_that_says_it_is_not_stratified_has_no_strata() -> None:
+    event = EventFact(kind="pairs", strata=STRATA, stratification="NOT_STRATIFIED")
+    players = [held(p.id, 10, 10, stratum="2") for p in LINES]
+    assert [r.id for r in computed(facts(*players, event=event), *two_tables())[0]] == ["overall"]
+
+
+def test_each_line_of_two_winners_has_its_strata() -> None:
+    event = EventFact(kind="pairs", strata=STRATA)
+    players = [held(p.id, 10, 10, direction=p.direction) for p in LINES]
+    rankings, _ = computed(facts(*players, event=event), *two_tables(), winners=2)
+    assert [(ranking.id, ranking.title) for ranking in rankings[2:]] == [
+        ("stratum-2-NS", "Stratum B North-South"),
+        ("stratum-2-EW", "Stratum B East-West"),
+    ]
+
+
+def test_an_adjustment_without_a_unit_is_read_as_what_fits_the_stated_totals() -> None:
+    # Two of two match points less 10 % are 1.8; less half a match point 1.5.
+    def of(amount: str, percentage: str) -> list[Finding]:
+        totals = (total("1", percentage=Decimal(percentage)),)
+        minus = penalty("1", amount=Decimal(amount))
+        return computed(facts(*LINES, totals=totals, adjustments=(minus,)), *two_tables())[1]
+
+    assert of("-10", "90.00") == []
+    assert of("-0.5", "75.00") == []
+    assert [finding.code for finding in of("-0.5", "80.00")] == ["scoring.percentage-differs"]
+
+
+def test_who_is_of_another_session_alone_is_not_ranked_in_this_one() -> None:
+    field = (pair("1", session="A"), pair("2", session="A"), pair("3", session="B"), pair("4"), pair("5", session="B"))
+    results = (
+        result("1", "1", "2", 110, session="A"),
+        result("1", "3", "4", 50, session="B"),
+        result("1", "5", "1", 50, session="B"),
+        result("1", "4", "2", 100, session="A"),
+    )
+    rankings, _ = computed(facts(*field), *results)
+    listed = {ranking.session: {row.id for row in ranking.rows} for ranking in rankings}
+    assert listed[None] == {"1", "2", "3", "4", "5"}
+    assert listed["A"] == {"1", "2", "4"}
+    assert listed["B"] == {"1", "3", "4", "5"}
+
+
+def test_a_file_of_a_thousand_strata_ranks_everybody_in_the_first_of_them_alone() -> None:
+    strata = tuple(Stratum(number=number, upper_limit=Decimal(2_000 - number)) for number in range(1, 1_001))
+    field = tuple(pair(str(number), stratum="1000") for number in range(200))
+    event = EventFact(kind="pairs", stratification="AVERAGE", strata=strata)
+    lines = (result("1", str(number), str(number + 1), 10 * number) for number in range(0, 200, 2))
+    rankings, found = computed(facts(*field, event=event), *lines)
+    assert sum(len(ranking.rows) for ranking in rankings) < 21_000
+    assert rankings[0].id == "overall"
+    assert [finding.subject for finding in found] == ["the rankings"]

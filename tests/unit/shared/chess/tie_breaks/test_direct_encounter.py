@@ -1,0 +1,60 @@
+"""Who is ahead among those who are tied."""
+
+from shared.chess.model import MATCH
+from shared.chess.tie_breaks.codes import tie_break
+from shared.chess.tie_breaks.direct_encounter import by_games, direct_encounter, met
+from tests.support.chess import league, swiss
+
+DE = tie_break("DE")
+
+
+def test_when_all_have_met_their_games_decide():
+    table = swiss("2 w 1, 3 b 0, 4 w =", "1 b 0, 4 w 1, 3 b =", "4 w 0, 1 w 1, 2 w =", "3 b 1, 2 b 0, 1 b =")
+    assert direct_encounter(table, [0, 2], DE) == [[2], [0]]
+    assert direct_encounter(table, [1, 2], DE) == [[1, 2]]
+
+
+def test_the_average_of_several_games_counts():
+    table = swiss("2 w 1, 2 b 0, 3 w =", "1 b 0, 1 w 1, 3 b =", "- Z, - Z, 1 b =")
+    assert by_games(table, [0, 1], MATCH, DE) == [[0, 1]]
+    assert met(table, [0, 1], MATCH, DE) == [{1: [2, 0]}, {0: [0, 2]}]
+
+
+def test_one_who_is_first_whatever_the_missing_games_bring_is_first():
+    table = swiss("2 w 1, 3 b 1", "1 b 0, - U", "- U, 1 w 0")
+    assert direct_encounter(table, [0, 1, 2], DE) == [[0], [1, 2]]
+
+
+def test_one_who_could_still_be_reached_is_not_first():
+    table = swiss("2 w 1, - H", "1 b 0, - U", "- H, - U")
+    assert direct_encounter(table, [0, 1, 2], DE) == [[0, 1, 2]]
+
+
+def test_those_who_stay_tied_are_looked_at_among_themselves():
+    rows = ("2 w 1, 3 b 0, 4 w 1", "1 b 0, 3 w 1, 4 b =", "4 w 1, 2 b 0, 1 w 1", "3 b 0, 1 b 0, 2 w =")
+    table = swiss(*rows)
+    assert direct_encounter(table, [0, 1, 2, 3], DE) == [[2], [0], [1], [3]]
+
+
+def test_a_forfeit_counts_only_with_p_or_in_a_round_robin():
+    rows = ("2 w +, 3 b 0", "1 b -, 3 w 1", "- U, 2 b 0")
+    assert direct_encounter(swiss(*rows), [0, 1], DE) == [[0, 1]]
+    assert direct_encounter(swiss(*rows), [0, 1], tie_break("DE/P")) == [[0], [1]]
+    assert direct_encounter(swiss(*rows, type_="Round Robin"), [0, 1], DE) == [[0], [1]]
+
+
+def test_teams_go_on_to_the_other_score_and_to_boards():
+    table = league("3 w 1, 3 b 0", "4 b =, 4 w =", "1 b 0, 1 w 1", "2 w =, 2 b =", rounds=2)
+    assert direct_encounter(table, [0, 1], tie_break("EDE")) == [[0, 1]]
+    level = league("3 w 1", "4 b 0", "1 b 0", "2 w 1", rounds=1)
+    assert direct_encounter(level, [0, 1], tie_break("EDE")) == [[0, 1]]
+    assert direct_encounter(level, [0, 1], tie_break("EDET")) == [[0], [1]]
+    assert direct_encounter(level, [0, 1], tie_break("EDEB")) == [[0], [1]]
+    assert direct_encounter(level, [0, 1], tie_break("EDEBT")) == [[0], [1]]
+    assert direct_encounter(level, [0, 1], tie_break("EDEBB")) == [[0], [1]]
+
+
+def test_boards_decide_only_between_two_teams():
+    rows = ("3 w 1, 5 b 0", "4 b 0, 6 w 1", "1 b 0, - U", "2 w 1, - U", "- U, 1 w 1", "- U, 2 b 0")
+    table = league(*rows, rounds=2)
+    assert direct_encounter(table, [0, 1, 2], tie_break("EDET")) == [[0, 1, 2]]
