@@ -40,10 +40,10 @@ def test_a_copy_has_other_values_of_fields_that_the_model_has() -> None:
 def test_mypy_knows_the_fields_of_a_copy(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
-        "from contracts.progress import Progress\n"
-        "Progress().replace(rounds_complete='2')\n"
-        "Progress().replace(rounds_compleet=2)\n"
-        "Progress().replace(rounds_complete=2)\n",
+        "from contracts.base import Place\n"
+        "Place().replace(line='2')\n"
+        "Place().replace(lnie=2)\n"
+        "Place().replace(line=2)\n",
         encoding="utf-8",
     )
     report, _, _ = mypy.api.run([str(wrong), "--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"])
