@@ -32,9 +32,9 @@ from kibitz.stack.nats_server.server import EmbeddedServer
 from services.scoring.app import create
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import run_services
-from shared.messaging.settings import BusSettings
+from shared.bus.application import run_services
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.fragments import fragment
 from tests.support.house import House
 
@@ -66,7 +66,7 @@ async def scoring(folder: Path) -> Any:
     await server.start()
     settings = BusSettings(url=server.url)
     stop, started = asyncio.Event(), asyncio.Event()
-    service = create(Settings(bus=settings, double_dummy_workers=0))
+    service = create(lambda: Settings(bus=settings, double_dummy_workers=0))
     running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set, signals=False))
     try:
         await asyncio.wait_for(started.wait(), 30)

@@ -19,8 +19,8 @@ import yaml
 
 from kibitz.stack.nats_server.binary import find_server
 from kibitz.stack.nats_server.server import MAX_PAYLOAD
-from shared.messaging.connection import inbox_prefix
-from shared.messaging.permissions import password_variable, users
+from shared.bus.jetstream.connection import inbox_prefix
+from shared.bus.permissions import password_variable, users
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy/nats"

@@ -21,9 +21,9 @@ import pytest_asyncio
 
 from kibitz.stack.nats_server.binary import ServerBinary, ServerNotFound, find_binary
 from kibitz.stack.nats_server.server import EmbeddedServer
-from shared.messaging.bus import Bus
-from shared.messaging.router import ServiceRouter
-from shared.messaging.settings import BusSettings
+from shared.bus.bus import Bus
+from shared.bus.router import ServiceRouter
+from shared.bus.settings import BusSettings
 
 QUICK = {"publish_timeout": 2.0, "publish_patience": 20.0, "reconnect_wait": 0.1, "graceful_timeout": 5.0}
 """Settings with which a test need not wait for what passes by itself."""
@@ -65,9 +65,8 @@ async def running_server(folder: Path, **options: object) -> AsyncIterator[Embed
 async def running_bus(settings: BusSettings, router: ServiceRouter | str, **options: object) -> AsyncIterator[Bus]:
     """A started bus for the handlers of a router, or for a service without any."""
     service = router if isinstance(router, str) else router.service
-    bus = Bus(service, settings, on_fatal=unexpected, **options)  # type: ignore[arg-type]
-    if isinstance(router, ServiceRouter):
-        bus.attach(router)
+    handlers = router if isinstance(router, ServiceRouter) else None
+    bus = Bus(service, settings, router=handlers, on_fatal=unexpected, **options)  # type: ignore[arg-type]
     try:
         await bus.start()
         yield bus

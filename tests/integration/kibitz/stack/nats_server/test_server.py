@@ -14,7 +14,7 @@ from kibitz.stack.nats_server.binary import read_info
 from kibitz.stack.nats_server.folder import FolderInUse
 from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.errors import OperationFailed
-from tests.integration.messaging.samples import until
+from tests.integration.bus.samples import until
 from tests.support.nats_server import binary, kill
 
 pytestmark = pytest.mark.connected

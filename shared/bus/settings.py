@@ -1,0 +1,68 @@
+"""How a process reaches the bus, read from the environment once."""
+
+import ssl
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class BusSettings(BaseSettings):
+    """Address, credentials and habits of a connection to NATS (`KIBITZ_NATS_…`).
+
+    Attributes:
+        url: one server or several, separated by commas.
+        user, password: of an account's user; alternatively `credentials`, a file made by nsc.
+        ca, cert, key: files for TLS; `ca` alone checks the server, all three are mutual TLS.
+        replicas: copies of every stream and bucket (1, 3 or 5); a cluster needs 3 to survive a lost server.
+        provision: "create" makes and changes streams, consumers and buckets; "check" only compares, for users whose
+            permissions do not allow more.
+        connect_timeout: seconds for one attempt; attempts go on without end.
+        publish_timeout: seconds for one attempt of a publish; `publish_patience` for all of them.
+        graceful_timeout: seconds that a stop waits for running handlers; longer than the longest handler.
+        handler_timeout: seconds after which a handler counts as hung and its message is tried again.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="KIBITZ_NATS_", extra="ignore", populate_by_name=True)
+
+    url: str = "nats://127.0.0.1:4222"
+    user: str | None = None
+    password: SecretStr | None = None
+    credentials: Path | None = None
+    ca: Path | None = None
+    cert: Path | None = None
+    key: Path | None = None
+    replicas: int = Field(default=1, ge=1, le=5)
+    provision: Literal["create", "check"] = "create"
+    connect_timeout: float = Field(default=5.0, gt=0)
+    reconnect_wait: float = Field(default=0.5, gt=0)
+    publish_timeout: float = Field(default=5.0, gt=0)
+    publish_patience: float = Field(default=60.0, gt=0)
+    graceful_timeout: float = Field(default=20.0, gt=0)
+    handler_timeout: float = Field(default=600.0, gt=0)
+    fetch_timeout: float = Field(default=5.0, gt=0.1)
+
+    def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - values of the fields
+        """Return a copy in which these fields have other values, which are not validated.
+
+        Raises:
+            TypeError: there is no such field.
+        """
+        if unknown := changes.keys() - type(self).model_fields.keys():
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
+        return self.model_copy(update=changes)
+
+    @property
+    def servers(self) -> list[str]:
+        """The servers to try."""
+        return [part.strip() for part in self.url.split(",") if part.strip()]
+
+    def tls(self) -> ssl.SSLContext | None:
+        """The TLS context, or None when neither the files nor the address ask for one."""
+        if self.ca is None and self.cert is None and not any(s.startswith("tls://") for s in self.servers):
+            return None
+        context = ssl.create_default_context(cafile=str(self.ca) if self.ca else None)
+        if self.cert is not None:
+            context.load_cert_chain(str(self.cert), str(self.key) if self.key else None)
+        return context
