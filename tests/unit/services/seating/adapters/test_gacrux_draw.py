@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from services.seating.adapters.gacrux_draw import Limits, pair_in_this_process, pair_next_round
-from services.seating.domain.chess_draw import Contestant, Draw, DrawRequest, Forbidden, NoPairing, Pairing, System, Why
+from services.seating.domain.chess.draw import Contestant, Draw, DrawRequest, Forbidden, NoPairing, Pairing, System, Why
 from shared.chess.model import Kind, Turn
 from tests.support.chess_draws import Tally, broken_rules, drawn_to_the_end, made_up, pairing_exists
 

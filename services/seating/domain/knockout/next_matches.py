@@ -16,9 +16,9 @@ from contracts.codes import seating as codes
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.bracket import Slot, Tie, seeded, tree
-from services.seating.domain.by_word import away_findings
-from services.seating.domain.contests import Both, KnockOut
+from services.seating.domain.director_decisions import away_findings
+from services.seating.domain.knockout.bracket import Slot, Tie, seeded, tree
+from services.seating.domain.knockout.results import Both, KnockOut
 from shared.natural_order import natural
 
 _REASON_LENGTH = 1_000

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from contracts.codes import seating as codes
-from services.seating.domain.chess_draw import Contestant, Draw, DrawRequest, NoPairing, Pairing, System, Why
-from services.seating.domain.chess_seats import drawn_round, points_text
+from services.seating.domain.chess.draw import Contestant, Draw, DrawRequest, NoPairing, Pairing, System, Why
+from services.seating.domain.chess.seats import drawn_round, points_text
 from shared.chess.model import Kind, Turn
 
 NOTE = codes.SYSTEM_ASSUMED.finding("by the usual one")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from services.seating.domain.chess_draw import Contestant, DrawRequest, System
+from services.seating.domain.chess.draw import Contestant, DrawRequest, System
 from shared.chess.model import GAME, Kind, Turn
 
 WON = Turn(Kind.PLAYED, 1, "w", (4, 5), 2)

@@ -11,7 +11,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.assign import next_round
 from services.seating.domain.swiss import Settings
-from services.seating.domain.swiss_round import swiss_round
+from services.seating.domain.swiss.next_round import swiss_round
 from tests.support.merged import merged
 from tests.support.swiss import scored
 

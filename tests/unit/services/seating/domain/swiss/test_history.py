@@ -7,7 +7,7 @@ from contracts.facts import Detail, MatchFact, Participant, SectionFact, Session
 from contracts.messages import EventMerged
 from contracts.standings import Method, Progress, ScoredMatch, Standings
 from services.seating.domain.swiss import Played
-from services.seating.domain.swiss_history import History
+from services.seating.domain.swiss.history import History
 from tests.support.merged import merged
 
 

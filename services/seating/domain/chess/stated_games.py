@@ -13,9 +13,9 @@ from contracts.base import Discipline
 from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.by_word import rounds_over
-from services.seating.domain.chess_request import byes_of
-from services.seating.domain.chess_seats import letters
+from services.seating.domain.chess.draw_request import byes_of
+from services.seating.domain.chess.seats import letters
+from services.seating.domain.director_decisions import rounds_over
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Tournament
 

@@ -24,7 +24,7 @@ from itertools import combinations
 from contracts.facts import EarlyStartFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
-from services.seating.domain.by_word import calls_of, rounds_over
+from services.seating.domain.director_decisions import calls_of, rounds_over
 from services.seating.domain.round_played import RoundPlayed, Three
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played

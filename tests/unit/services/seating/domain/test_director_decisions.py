@@ -13,10 +13,10 @@ from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
-from services.seating.domain.by_word import LISTED, rounds_over, still_playing
-from services.seating.domain.chess_draw import DrawNeeded
+from services.seating.domain.chess.draw import DrawNeeded
+from services.seating.domain.director_decisions import LISTED, rounds_over, still_playing
 from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.swiss_round import swiss_round
+from services.seating.domain.swiss.next_round import swiss_round
 from tests.support.any_decisions import decision_files
 from tests.support.chess_rounds import SWISS, facts_of, players
 from tests.support.decided import decided

@@ -2,8 +2,8 @@
 
 from contracts.facts import EventFact, MatchFact, Participant, PresenceFact
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.bracket import Tie
-from services.seating.domain.contests import KnockOut
+from services.seating.domain.knockout.bracket import Tie
+from services.seating.domain.knockout.results import KnockOut
 from tests.support.fragments import fragment
 
 

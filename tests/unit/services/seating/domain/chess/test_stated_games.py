@@ -1,7 +1,7 @@
 """The next round as the file pairs it, and the one that is being played."""
 
 from contracts.seating import RoundAssignment
-from services.seating.domain.stated_games import stated_games
+from services.seating.domain.chess.stated_games import stated_games
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.merged import merged
 from tests.support.trf_lines import team

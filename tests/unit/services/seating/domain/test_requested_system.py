@@ -9,10 +9,10 @@ from contracts.facts import EventFact, MovementFact, Participant, ResultFact, Se
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.assign import next_round
-from services.seating.domain.chess_draw import DrawNeeded
-from services.seating.domain.chosen import SYSTEMS, Choice, DoesNotSuit, chosen_round
+from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
+from services.seating.domain.requested_system import SYSTEMS, Choice, DoesNotSuit, chosen_round
 from services.seating.domain.swiss import Settings
 from tests.support.chess_rounds import chess_event, players
 from tests.support.fragments import pair

@@ -14,7 +14,7 @@ from contracts.codes.code import Code
 from contracts.facts import Detail
 from contracts.findings import Finding
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing, System, Why
+from services.seating.domain.chess.draw import Draw, DrawRequest, NoPairing, Pairing, System, Why
 from shared.chess.model import GAME
 
 _CODES: dict[Why, Code] = {

@@ -19,18 +19,18 @@ from contracts.codes.seating import SYSTEM_DOES_NOT_SUIT
 from contracts.facts import MovementFact, MovementLine, Participant, Sides, SystemFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.by_word import rounds_over
-from services.seating.domain.chess_draw import DrawNeeded, System
-from services.seating.domain.chess_round import chess_round
-from services.seating.domain.knockout import knockout_round
+from services.seating.domain.chess.draw import DrawNeeded, System
+from services.seating.domain.chess.next_round import chess_round
+from services.seating.domain.chess.stated_games import stated_games
+from services.seating.domain.director_decisions import rounds_over
+from services.seating.domain.knockout.next_matches import knockout_round
 from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.lines import NoSuchMovement
 from services.seating.domain.movements.made import ENTRANTS, Wanted, made
 from services.seating.domain.pairing_system import RoundRobin, Swiss
 from services.seating.domain.sessions import Sessions
-from services.seating.domain.stated_games import stated_games
 from services.seating.domain.swiss import Settings
-from services.seating.domain.swiss_round import swiss_round
+from services.seating.domain.swiss.next_round import swiss_round
 from shared.bridge.movement_ids import everybody_at, teams_at, with_ids
 from shared.bridge.reported import is_reported
 from shared.chess.from_facts import tournament_of

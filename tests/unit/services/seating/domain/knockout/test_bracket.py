@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.seating.domain.bracket import Tie, seeded, tree
+from services.seating.domain.knockout.bracket import Tie, seeded, tree
 
 
 def best(_round: int, one: str, other: str) -> str:
