@@ -2,7 +2,8 @@
 
 Each mutant is one change of one place of a module, run against the mirror tests of that module alone
 (`tests/unit/…/test_<module>*.py`, and where `tests/architecture/test_mirror.py` says). One that passes them has
-survived: a test is missing, or the change means nothing. Places are drawn from all modules alike. The work tree is copied, so nothing of it is touched; the same seed draws the same mutants.
+survived: a test is missing, or the change means nothing. Places are drawn from all modules alike, by a seed. The work
+tree is copied, so nothing of it is touched.
 """
 
 import argparse
