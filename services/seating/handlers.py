@@ -24,7 +24,7 @@ from faststream import Context
 from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assign import Plan, plan
-from services.seating.domain.chess_draw import DrawNeeded, PairNextRound
+from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
 from shared.bus.bus import Bus
 from shared.bus.router import ServiceRouter
 from shared.errors import Superseded
