@@ -59,6 +59,9 @@ def delivery_of(message: Msg) -> Delivery:
     )
 
 
-def present_delivery(message: NatsMessage) -> Delivery:
-    """The delivery that is being handled: a dependency of handlers, see `annotations.py`."""
+async def present_delivery(message: NatsMessage) -> Delivery:
+    """The delivery that is being handled: a dependency of handlers, see `annotations.py`.
+
+    Asynchronous, because FastDepends calls other functions in a thread.
+    """
     return delivery_of(message.raw_message)
