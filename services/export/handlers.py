@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from typing import Annotated
 from weakref import WeakValueDictionary
 
-from faststream import Context
-
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered, RoundAssigned
 from services.export.domain.formats import EMPTIED, Rewriter, Seats, Values, Writer, suits
 from services.export.domain.next_seats import shown_when, still_held
 from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
 from shared.bus.jetstream.objects import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
@@ -53,7 +52,7 @@ class Deps:
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
 
-InjectedDeps = Annotated[Deps, Context("deps")]
+InjectedDeps = Annotated[Deps, Injected("deps")]
 
 
 def build_router() -> ServiceRouter:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
-from faststream import Context
-
 from contracts.base import FileFormat
 from contracts.messages import (
     DeadLetter,
@@ -27,6 +25,7 @@ from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.letters import records_of_letter
 from services.intake.domain.status import record_of, records_of_standings
 from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
 from shared.bus.operator import body_of_letter
 from shared.bus.router import ServiceRouter
 from shared.formats import decisions
@@ -53,7 +52,7 @@ class Deps:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
-InjectedDeps = Annotated[Deps, Context("deps")]
+InjectedDeps = Annotated[Deps, Injected("deps")]
 
 DECISIONS = parser.Reader(FileFormat.DECISIONS, decisions.parse, MAX_DECISIONS)
 

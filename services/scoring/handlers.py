@@ -6,8 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from faststream import Context
-
 from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
 from contracts.questions import StandingsAnswered, StandingsAsked
@@ -20,6 +18,7 @@ from services.scoring.domain.event.publication import Channel, Ledger, Publicati
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
 from shared.bus.router import ServiceRouter
 
 PUBLICATIONS = (
@@ -96,7 +95,7 @@ class Deps:
     count: Count = count_nothing
 
 
-InjectedDeps = Annotated[Deps, Context("deps")]
+InjectedDeps = Annotated[Deps, Injected("deps")]
 
 
 def build_router() -> ServiceRouter:

@@ -19,13 +19,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
-from faststream import Context
-
 from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assign import Plan, plan
 from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
 from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
 from shared.bus.router import ServiceRouter
 from shared.errors import Superseded
 
@@ -117,7 +116,7 @@ def build_router() -> ServiceRouter:
     router.publication("seating.round.assigned.v1")
 
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
-    async def on_event_merged(message: EventMerged, deps: Annotated[Deps, Context()]) -> None:
+    async def on_event_merged(message: EventMerged, deps: Annotated[Deps, Injected("deps")]) -> None:
         async with deps.turns.of(message.event, message.applied):
             state: EventMerged | None = message
             while state is not None and await _seat(deps, state):

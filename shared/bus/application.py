@@ -57,7 +57,7 @@ class Assembly:
     """What a service is made of, besides its handlers.
 
     Attributes:
-        deps: what handlers ask for as `Annotated[Deps, Context()]`.
+        deps: what handlers ask for as `Annotated[Deps, Injected("deps")]`.
         prepare: done once, connected and provisioned, before the first message is handled.
         background: works beside the handlers until it is cancelled; what it raises ends the process.
     """

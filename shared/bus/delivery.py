@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Annotated, Any
 
-from faststream.nats.annotations import NatsMessage
+from fast_depends.library import CustomField
+from faststream.nats.message import NatsMessage
 from nats.aio.msg import Msg
 
 from contracts import registry
@@ -59,7 +61,25 @@ def delivery_of(message: Msg) -> Delivery:
     )
 
 
-async def present_delivery(message: NatsMessage) -> Delivery:
+class Injected(CustomField):
+    """A value of FastStream's context as an argument of a handler.
+
+    FastDepends runs everything that is not asynchronous in a thread, FastStream's own `Context` included: a hop to a
+    thread and back for each argument of each message.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Name the value."""
+        super().__init__(cast=False)
+        self._name = name
+
+    async def use(self, /, **kwargs: Any) -> dict[str, Any]:  # type: ignore[override]  # noqa: ANN401 - FastDepends
+        """Add the value to the arguments."""
+        kwargs[str(self.param_name)] = kwargs["context__"].get(self._name)
+        return kwargs
+
+
+async def present_delivery(message: Annotated[NatsMessage, Injected("message")]) -> Delivery:
     """The delivery that is being handled: a dependency of handlers, see `annotations.py`.
 
     Asynchronous, because FastDepends calls other functions in a thread.

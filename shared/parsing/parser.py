@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from faststream import Context
-
 from contracts import subjects
 from contracts.base import FileFormat, FileRef
 from contracts.codes.intake import READER_FAILED, TOO_LARGE
@@ -20,6 +18,7 @@ from contracts.messages import FileReceived, FileRejected, FragmentParsed
 from shared.bus.annotations import Bus as ServiceBus
 from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
 from shared.bus.errors import PayloadTooLarge
 from shared.bus.router import ServiceRouter
 from shared.errors import InputRejected, KibitzError, OperationFailed
@@ -71,7 +70,9 @@ def build_router(file_format: FileFormat) -> ServiceRouter:
         router.publication(name)
 
     @router.subscribe("intake.file.received.v1", filters={"format": str(file_format)})
-    async def on_file_received(message: FileReceived, bus: ServiceBus, deps: Annotated[Reader, Context()]) -> None:
+    async def on_file_received(
+        message: FileReceived, bus: ServiceBus, deps: Annotated[Reader, Injected("deps")]
+    ) -> None:
         await read(bus, deps, message)
 
     return router
