@@ -283,6 +283,26 @@ def test_a_field_of_five_thousand_stays_quick(stand_in: StandIn, visit: Visit) -
     expect(page.locator(".standings tbody th .number")).to_have_text(["NS2499"])
 
 
+WIDTHS = """
+() => ["table.standings", ".standings thead th.who", ".standings thead th.played"].map((part) => {
+  const { left, right } = document.querySelector(part).getBoundingClientRect();
+  return [Math.round(left), Math.round(right)];
+})
+"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1200])
+def test_a_long_table_has_the_columns_of_a_short_one(stand_in: StandIn, visit: Visit, width: int) -> None:
+    page = visit(width=width, height=780).open(stand_in, EVENT)
+    widths = []
+    for count in (100, 400):
+        stand_in.publish(big_field(count).standings())
+        expect(page.locator(".standings")).to_have_attribute("aria-rowcount", str(count + 1))
+        widths.append(page.evaluate(WIDTHS))
+    assert page.locator(".standings .blank-row:visible").count() == 1
+    assert widths[0] == widths[1]
+
+
 def test_paper_gets_every_row(stand_in: StandIn, visit: Visit) -> None:
     pairs = big_field(400)
     stand_in.publish(pairs.standings())

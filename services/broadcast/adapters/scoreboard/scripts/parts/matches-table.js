@@ -22,8 +22,6 @@ import { RowList } from "./row-list.js";
  * @property {(match: Match) => void} explain what differs from the file
  */
 
-const COLUMNS = 5;
-
 export class MatchesTable {
   /** @param {MatchesContext} context */
   constructor(context) {
@@ -39,7 +37,7 @@ export class MatchesTable {
       key: context.keyOf,
       create: (/** @type {Match} */ match) => this.create(match),
       update: (element, match) => this.update(element, match),
-    }, COLUMNS);
+    });
   }
 
   head() {

@@ -37,7 +37,7 @@ export class StandingsTable {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
       update: (element, row) => this.update(element, row),
-    }, 5);
+    });
   }
 
   head() {

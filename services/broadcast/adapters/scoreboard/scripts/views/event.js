@@ -4,7 +4,7 @@
  */
 
 import { fill, h, icon, unseen } from "../dom.js";
-import { arrowKeys, markChosen } from "../parts/arrow-keys.js";
+import { arrowKeys, markChosen } from "../parts/choice.js";
 import { EventHead, progressText } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";

@@ -5,7 +5,7 @@
  */
 
 import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
-import { calm, flash, glide } from "../flip.js";
+import { prefersLessMotion, flash, glide } from "../animation.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
 import { matchColumn, seatColumn, waitedFor } from "../parts/room-columns.js";
@@ -172,7 +172,7 @@ export class RoomView {
     this.turnedAt = performance.now();
     this.animation?.cancel();
     this.turning.hidden = this.paused || this.pages.length < 2;
-    if (this.turning.hidden || calm()) return;
+    if (this.turning.hidden || prefersLessMotion()) return;
     this.animation = this.turning.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: this.turnMs, fill: "forwards" });
   }
 
