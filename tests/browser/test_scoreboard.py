@@ -350,7 +350,7 @@ def test_an_event_that_does_not_exist_yet_appears_when_it_does(stage: Stage, pai
     other.play(1)
     publish(stage, other)
     page = visit().open(stage, EVENT)
-    expect(page.get_by_role("heading", name="No such event")).to_be_visible()
+    expect(page.get_by_role("heading", name="Event not found")).to_be_visible()
     publish(stage, pairs)
     expect_standings(page, pairs)
 
@@ -400,7 +400,7 @@ def test_a_chess_round_is_seated_by_colours(stage: Stage, pairs: MadeUpPairs, vi
     expect(page.get_by_role("row", name=f"1 NS1 {pairs.names['NS1']} EW1 {pairs.names['EW1']}")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Boards")).to_have_count(0)
     page.goto(f"{stage.url}{ROOM}?seconds=2")
-    expect(page.locator(".room-seats td.who").first).to_have_text(f"NS1 {pairs.names['NS1']}")
+    expect(page.locator(".room-seats td.entrant").first).to_have_text(f"NS1 {pairs.names['NS1']}")
 
 
 def test_an_event_of_games_speaks_of_games(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

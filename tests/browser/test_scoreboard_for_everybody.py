@@ -92,7 +92,7 @@ def test_everything_can_be_reached_with_the_keyboard(stage: Stage, pairs: MadeUp
     page = visit().open(stage, EVENT)
     settle(page)
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     seen = []
     for _ in range(9):
         page.keyboard.press("Tab")
@@ -131,11 +131,11 @@ def test_a_screen_reader_finds_a_table_and_landmarks(stage: Stage, pairs: MadeUp
     rows = pairs.standings().rankings[0].rows
     first = min(rows, key=lambda row: (row.rank or 99, row.number))
     expect(page.locator("body")).to_match_aria_snapshot(f"""
-      - link "Skip to the content"
+      - link "Skip to content"
       - banner:
         - 'link "Kibitz: all events"'
         - button /Live/
-        - 'button "Appearance: as your device"'
+        - 'button "Appearance: same as your device"'
       - main:
         - heading "Autumn Pairs" [level=1]
         - navigation "Event":
@@ -284,7 +284,7 @@ def test_a_field_of_five_thousand_stays_quick(stand_in: StandIn, visit: Visit) -
 
 
 WIDTHS = """
-() => ["table.standings", ".standings thead th.who", ".standings thead th.played"].map((part) => {
+() => ["table.standings", ".standings thead th.entrant", ".standings thead th.played"].map((part) => {
   const { left, right } = document.querySelector(part).getBoundingClientRect();
   return [Math.round(left), Math.round(right)];
 })
@@ -321,7 +321,7 @@ def test_the_chosen_appearance_stays(stand_in: StandIn, pairs: MadeUpPairs, visi
     page = visit(color_scheme="dark").open(stand_in)
     paper = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(paper)
-    page.get_by_role("button", name="Appearance: as your device").click()
+    page.get_by_role("button", name="Appearance: same as your device").click()
     expect(page.get_by_role("button", name="Appearance: light")).to_be_visible()
     light = page.evaluate(paper)
     assert light != dark

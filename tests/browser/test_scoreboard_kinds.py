@@ -235,7 +235,7 @@ def test_an_event_whose_files_were_moved_leads_to_the_event_that_has_them(
     expect(page.locator("main tbody tr:not(.blank-row)")).not_to_have_count(0)
     empty = pairs.standings().replace(rankings=(), sources=(), reassigned_to=("the-whole-evening",))
     stand_in.publish(empty)
-    expect(page.get_by_role("heading", name="This event has no files any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This event has moved")).to_be_visible()
     expect(page.get_by_role("link", name="the-whole-evening")).to_have_attribute(
         "href", re.compile("the-whole-evening")
     )
