@@ -74,7 +74,7 @@ def test_a_lost_connection_is_shown_and_made_good(stage: Stage, pairs: MadeUpPai
     expect_live(page)
     stage.halt()
     expect(page.locator(".connection")).to_contain_text("Reconnecting")
-    expect(page.locator("#announcements")).to_contain_text("connection was lost")
+    expect(page.locator("#announcements")).to_contain_text("Connection lost")
     assert names(page), "what is known stays on the screen"
     pairs.play(5)
     publish(stage, pairs)
@@ -139,7 +139,7 @@ def test_the_age_of_the_data_is_shown(stand_in: StandIn, pairs: MadeUpPairs, vis
     page = visit().open(stand_in, EVENT)
     expect(page.locator(".connection")).to_contain_text("Live · 1 min")
     stand_in.degraded = True
-    expect(page.locator(".connection")).to_contain_text("Stale · 1 min")
+    expect(page.locator(".connection")).to_contain_text("Delayed · 1 min")
     expect(page.locator(".connection")).to_have_attribute("data-look", "old")
 
 
@@ -278,7 +278,7 @@ def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs,
     expect(page.get_by_text("POINTS_40")).to_be_hidden()
     many.click()
     expect(page.get_by_text("POINTS_40: no element for it")).to_be_visible()
-    expect(page.get_by_text("1 stated value differs")).to_be_visible()
+    expect(page.get_by_text("1 value in the files differs")).to_be_visible()
     expect(page.get_by_text("autumn-pairs.xml")).to_be_visible()
 
 
@@ -319,7 +319,7 @@ def test_the_room_screen_names_the_tables_that_are_waited_for(stage: Stage, pair
     progress = standings.progress.replace(slow=(late, *coming), slow_total=3)
     stage.publish(standings.replace(progress=progress))
     expect(waited.get_by_role("listitem")).to_have_text(["Table B3 round 2, 2 boards: 13, 14", "Table 8", "Table 11"])
-    expect(waited).to_contain_text("Still to come of round 3")
+    expect(waited).to_contain_text("Still playing round 3")
     assert page.locator(".room-table tbody tr").count() < rows, "the rows make room"
     for table in page.locator(".room-table").all():
         box, place = table.bounding_box(), page.locator(".room-content").bounding_box()

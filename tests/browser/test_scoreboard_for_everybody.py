@@ -144,13 +144,13 @@ def test_a_screen_reader_finds_a_table_and_landmarks(stage: Stage, pairs: MadeUp
         - tabpanel "Standings":
           - tablist "Ranking":
             - tab "Overall" [selected]
-          - 'table /Overall: 14 entries, match points, After round 2/':
+          - 'table /Overall: 14 entries, matchpoints, After round 2/':
             - rowgroup:
               - row:
                 - columnheader "Place"
                 - columnheader "Name"
                 - columnheader "Percentage"
-                - columnheader "match points"
+                - columnheader "matchpoints"
                 - columnheader "Boards played"
             - rowgroup:
               - row:

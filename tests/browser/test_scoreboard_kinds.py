@@ -82,8 +82,8 @@ def test_what_the_file_states_of_a_match_stands_beside_what_was_computed(stand_i
     mark = page.get_by_role("button", name="Driftwood against Tide: differs from the file")
     mark.press("Enter")
     sheet = page.get_by_role("dialog", name="Differs from the file")
-    expect(sheet.get_by_role("row", name="The file states")).to_have_text(re.compile("20.*0"))
-    expect(sheet.get_by_role("row", name="Computed")).to_have_text(re.compile("10.99.*9.01"))
+    expect(sheet.get_by_role("row", name="In the file")).to_have_text(re.compile("20.*0"))
+    expect(sheet.get_by_role("row", name="Calculated")).to_have_text(re.compile("10.99.*9.01"))
     page.keyboard.press("Escape")
     expect(mark).to_be_focused()
 
