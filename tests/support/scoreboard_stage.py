@@ -22,7 +22,7 @@ from contracts.questions import EarlierStandings
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.earlier import document, read_query
+from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi, Reply
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.hub import Hub

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from contracts.feed import FilterRequest
-from services.broadcast.domain.table import Row
+from services.broadcast.domain.channel import Row
 
 Accepts = Callable[[str, Row], bool]
 

@@ -16,8 +16,8 @@ import pytest
 
 from contracts.feed import SUBPROTOCOL, CloseCode, checksum
 from services.broadcast.adapters.websocket_server import FeedServer
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.table import TableState
 from tests.support.sockets import serving
 
 CHANNEL = "evt.open-pairs.standings"

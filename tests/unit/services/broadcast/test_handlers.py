@@ -214,7 +214,7 @@ async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
 
 
 async def test_events_that_nobody_needs_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handlers, "LOOK_ROUND", 0.001)
+    monkeypatch.setattr(handlers, "EVICT_EVERY", 0.001)
     bus = MemoryBus()
     say_standings(bus, "monday", 1, at=LONG_AGO)
     async with following(bus) as deps:

@@ -13,7 +13,7 @@ from services.broadcast.adapters import static_files
 from services.broadcast.adapters.http_api import Reply
 from services.broadcast.adapters.websocket_server import FeedServer
 from services.broadcast.domain.access import Access, issue_ticket
-from services.broadcast.domain.table import TableState
+from services.broadcast.domain.channel import TableState
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import get, raw, serving
 

@@ -65,9 +65,9 @@ async def test_a_client_with_a_small_window_is_sent_plain_frames() -> None:
             async with reader(server, compression=None, extensions=[window]) as client:
                 await subscribe(client, CHANNEL)
                 assert (await until(client, "synced"))[-1]["seq"] == 1
-                (connection,) = server._gate.connections
+                (connection,) = server._admission.connections
                 assert form_of(connection) is form, bits
-            while server._gate.connections:
+            while server._admission.connections:
                 await asyncio.sleep(0.005)
 
 

@@ -13,7 +13,7 @@ from contracts.base import FileFormat
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
-from services.broadcast.domain.table import Row, TableState
+from services.broadcast.domain.channel import Row, TableState
 
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (

@@ -15,7 +15,7 @@ from contracts.feed import CloseCode, Encoding, checksum, standings_channel
 from contracts.messages import Position, StandingsPublished
 from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, matches, problem, takes_gzip
-from services.broadcast.domain import tables, wire
+from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
 from shared.errors import OperationFailed
 from shared.messaging import Bus, Unanswered
@@ -53,7 +53,7 @@ class Known:
 Key = tuple[StandingsAsked, Encoding, tuple[str, int]]
 
 
-class Earlier:
+class History:
     """Asks, and remembers what it was told for as long as the event stands where it stood."""
 
     def __init__(self, bus: Bus, hub: Hub, patience: float = PATIENCE) -> None:
@@ -151,7 +151,7 @@ def document(asked: StandingsAsked, found: EarlierStandings, encoding: Encoding)
         digest=found.digest,
         calculated_at=found.calculated_at,
     )
-    table = tables.standings_table(message)
+    table = message_tables.standings_table(message)
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",
