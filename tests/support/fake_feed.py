@@ -39,6 +39,7 @@ from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_book import EventBook
 from services.broadcast.domain.channel import TableState
 from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
+from tests.support.time_limits import scaled
 
 
 @dataclass
@@ -156,7 +157,7 @@ class StandIn(Stage):
             if self.server is not None:
                 self.server.should_exit = self.server.force_exit = True
                 with contextlib.suppress(Exception):
-                    await asyncio.wait_for(self.serving, 5)
+                    await asyncio.wait_for(self.serving, scaled(5))
                 self.server = None
 
         self.drop()

@@ -5,6 +5,7 @@ from itertools import pairwise
 from contracts.feed import CloseCode
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
+from tests.support.time_limits import scaled
 
 MANY = {str(pair): pair for pair in range(400)}
 
@@ -29,7 +30,7 @@ async def test_a_client_that_stops_reading_is_told_and_dropped_and_its_memory_is
             (connection,) = server._admission.connections
             client.transport.pause_reading()
             seq, most = 1, 0
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(scaled(5)):
                 while not hub.counts["closed_4008"]:
                     seq += 1
                     hub.update(CHANNEL, table(filling(seq)), "E1", seq)
@@ -55,7 +56,7 @@ async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_i
             assert server.readers()["lagging"] == 1
             client.transport.resume_reading()
             deltas = []
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(scaled(5)):
                 while not deltas or deltas[-1]["seq"] < 59:
                     deltas += await until(client, "delta")
             positions = [(delta["from"], delta["seq"]) for delta in deltas]
@@ -77,7 +78,7 @@ async def test_a_flood_of_pings_that_nobody_reads_the_answers_of_does_not_fill_t
         client.transport.pause_reading()
         most = 0
         ping = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(scaled(5)):
             while not hub.counts["closed_4008"]:
                 if client.transport.get_write_buffer_size() < 1_000_000:
                     client.transport.write(ping * 500)

@@ -21,6 +21,7 @@ from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, board, seats, standings
 from tests.support.sockets import get
+from tests.support.time_limits import scaled
 
 BOARD = board_channel("monday", "7")
 
@@ -146,7 +147,7 @@ async def test_a_bus_that_does_not_answer_is_given_up(monkeypatch: pytest.Monkey
 
 async def test_clients_of_every_kind_meet_an_event_that_rests_as_if_it_had_been_there() -> None:
     house = House()
-    async with house.serving() as server, asyncio.timeout(10):
+    async with house.serving() as server, asyncio.timeout(scaled(10)):
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
             async for update in feed.follow(standings_channel("monday")):
                 assert (update.seq, update.stale) == (4, False)
@@ -158,7 +159,7 @@ async def test_clients_of_every_kind_meet_an_event_that_rests_as_if_it_had_been_
 async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
     house = House()
     house.bus.broken = True
-    async with house.serving() as server, asyncio.timeout(10):
+    async with house.serving() as server, asyncio.timeout(scaled(10)):
         for path in ("/v1/events/monday/seats", "/v1/channels/evt.monday.standings/events"):
             answer = await get(server, path)
             assert (answer.status, answer.headers["retry-after"]) == (503, "5")
@@ -169,7 +170,7 @@ async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
 async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str) -> None:
     house = House()
     house.bus.let.clear()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(scaled(5)):
         async with house.serving() as server:
             if way == "http":
                 asking: asyncio.Task[object] = asyncio.create_task(get(server, "/v1/events/monday/seats"))
@@ -189,7 +190,7 @@ async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str)
 async def test_a_client_that_leaves_while_its_event_is_fetched_leaves_nothing_behind() -> None:
     house = House()
     house.bus.let.clear()
-    async with house.serving() as server, asyncio.timeout(10):
+    async with house.serving() as server, asyncio.timeout(scaled(10)):
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
             asking = asyncio.create_task(anext(feed.follow(BOARD)))
             while not house.bus.reads:

@@ -13,6 +13,7 @@ from services.broadcast.domain.payload import Form
 from shared.client.replica import Replica
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import get, reader, serving, subscribe, until
+from tests.support.time_limits import scaled
 
 MANY = {str(pair): pair for pair in range(300)}
 
@@ -20,7 +21,7 @@ MANY = {str(pair): pair for pair in range(300)}
 async def closed_with(client: ClientConnection) -> tuple[int, list[str]]:
     """The code that the server gives, and the types of what came before."""
     heard: list[str] = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(scaled(5)):
         try:
             while True:
                 heard.append(json.loads(await client.recv())["type"])
@@ -258,7 +259,7 @@ async def test_a_stop_does_not_wait_for_a_client_that_does_not_read() -> None:
         hub.update(CHANNEL, table(MANY), "E1", 1)
         client = await reader(server)
         client.transport.pause_reading()
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(scaled(2)):
             await server.stop()
         client.transport.abort()
 
