@@ -158,8 +158,9 @@ async def talk_nonsense(client: RawClient) -> None:
 async def test_healthy_clients_lose_nothing_and_slow_ones_are_told_and_dropped() -> None:
     rng = random.Random(1)
     loop = asyncio.get_running_loop()
-    limits = {"tick": 0.2, "lag_seconds": scaled(2.0), "heartbeat": 1.0, "checksum_every": 4}
-    options = {"sweep": 0.25, "grace": 3.0, "send_buffer": 16 * 1024}
+    limits = {"tick": 0.2, "lag_seconds": scaled(4.0), "heartbeat": scaled(1.0), "checksum_every": 4}
+    # These clients answer no pings.
+    options = {"ping_interval": scaled(120.0), "sweep": 0.25, "grace": 3.0, "send_buffer": 16 * 1024}
     async with serving(limits=limits, options=options) as (hub, server):
         hub.update(CHANNEL, state(rng, 1), "E1", 1)
         clients = [RawClient(number) for number in range(HEALTHY + STALLED + SLOW + VANISHING + MALFORMED)]
@@ -175,7 +176,7 @@ async def test_healthy_clients_lose_nothing_and_slow_ones_are_told_and_dropped()
 
         tasks = [asyncio.create_task(client.follow()) for client in healthy]
         tasks += [asyncio.create_task(stall(client, hub)) for client in stalled]
-        tasks += [asyncio.create_task(client.follow(pause=0.4)) for client in slow]
+        tasks += [asyncio.create_task(client.follow(pause=scaled(0.4))) for client in slow]
         tasks += [asyncio.create_task(vanish(client, rng)) for client in vanishing]
         tasks += [asyncio.create_task(talk_nonsense(client)) for client in malformed]
 
@@ -193,7 +194,7 @@ async def test_healthy_clients_lose_nothing_and_slow_ones_are_told_and_dropped()
         truth = {key: list(row) for key, row in hub.channels[CHANNEL].rows.items()}
         assert [client.faults for client in clients if client.faults] == []
         assert all(client.rows == truth for client in healthy)
-        assert all(client.deltas >= SECONDS for client in healthy)
+        assert all(client.deltas >= 6 for client in healthy)
         assert sum(client.proofs for client in healthy) > 0
 
         assert hub.counts["closed_4008"] == STALLED
