@@ -224,10 +224,10 @@ async def serve_websocket(
     protocol.open()
     try:
         while True:
-            wish = protocol.receive(await connection.recv())
-            if wish is not None:
-                await fetch(wish.channel)
-                protocol.subscribe(wish)
+            request = protocol.receive(await connection.recv())
+            if request is not None:
+                await fetch(request.channel)
+                protocol.subscribe(request)
     except ConnectionClosed:
         pass
     finally:

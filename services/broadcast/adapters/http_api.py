@@ -183,14 +183,14 @@ class HttpApi:
         if parts[3] not in self.hub.channels:
             return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
         position = headers.get("last-event-id") or query.get("lastEventId") or ""
-        wish = FilterRequest.model_validate(
+        request_filter = FilterRequest.model_validate(
             {
                 name: query[name].split(",") if name != "top" else query[name]
                 for name in ("section", "ranking", "pairs", "top")
                 if name in query
             }
         )
-        return EventStream(parts[3], Filter.of(wish), _encoding(query), wire.position_of(position))
+        return EventStream(parts[3], Filter.of(request_filter), _encoding(query), wire.position_of(position))
 
     def _reply(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
         if path == "/healthz":

@@ -6,7 +6,7 @@ it is made once. A group is due `interval` after its last delta; a change in a q
 Rule 1: `join` takes the position and adds the client to the fan-out in one call: nothing can fall in between.
 Rule 2: `deliver` fixes what it sends before the first client; clients that join or catch up while it runs hold at least
 that much, and are passed over.
-Rule 3: the fan-out never waits for a client: who is busy keeps its position and is caught up later.
+Rule 3: the fan-out never waits for a client: a busy client keeps its position and is caught up later.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Hub:
     Attributes:
         wake: called when something has become due; the shell sets it.
         evicted: whether a channel that is not here can be loaded from the bus; the ledger sets it.
-        degraded: the service is cut off from the bus; said in heartbeats.
+        degraded: the service is cut off from the bus; heartbeats carry it.
         counts: what happened, by name, for metrics.
     """
 

@@ -161,10 +161,10 @@ async def test_one_who_leaves_does_not_take_the_answer_from_the_others() -> None
 
 async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     house = House()
-    monkeypatch.setattr(history, "MOST_ASKING", 2)
+    monkeypatch.setattr(history, "MAX_QUESTIONS", 2)
     replies = await asyncio.gather(*(house.get(f"after_round={number}") for number in range(1, 5)))
     assert [reply.status for reply in replies] == [200, 200, 503, 503]
-    monkeypatch.setattr(history, "REMEMBERED", 1)
+    monkeypatch.setattr(history, "CACHE_BYTES", 1)
     for number in (3, 4, 3):
         await house.get(f"after_round={number}")
     assert len(house.bus.asked) == 5, "only the newest answer was kept"
