@@ -6,9 +6,9 @@ Rules kept here:
 2. A round is complete when as many tables are in as the fullest round of its session lists, less those that it does
    without (`absences`).
 3. An event is complete when its file says so, or when it says nothing and as many results are in as its pairs, or
-   teams, and boards make. A count overrules the file, because a program may call a file complete that has all results up
-   to a round: an event is not complete while results are missing by its own count or, where it has none, by that of its
-   sections or of its rounds. With a count of results it is not complete while a line is blank either.
+   teams, and boards make. A count overrules the file, because a program may call a file complete that has every result
+   up to a round: an event is not complete while results are missing by its own count or, where it has none, by that of
+   its sections or of its rounds. With a count of results it is not complete while a line is blank either.
 4. Rounds count from the first one without a hole, and session by session: two sessions may both have a round 1.
 5. An event of matches is counted by matches. One is in when all its boards are, or when it states a score and has no
    boards. A round is complete when its matches are in and at most one side is without one, since files leave out byes;
