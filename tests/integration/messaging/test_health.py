@@ -67,7 +67,7 @@ async def test_a_service_that_stays_deaf_ends_its_process(bus_settings: BusSetti
     seen: list[str] = []
     async with running_bus(bus_settings, listening(seen)):
         pass
-    bus = Bus("usebio_parser", bus_settings.replace(provision="check"), on_fatal=reasons.append)
+    bus = Bus("usebio_parser", bus_settings.model_copy(update={"provision": "check"}), on_fatal=reasons.append)
     bus.attach(listening(seen))
     await bus.start()
     try:

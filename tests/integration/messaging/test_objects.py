@@ -98,7 +98,7 @@ async def test_the_layout_is_that_of_the_nats_clients(bus_settings: BusSettings)
 
 
 async def test_an_object_with_other_bytes_than_its_digest_says_is_never_handed_out(bus_settings: BusSettings):
-    hurried = bus_settings.replace(publish_patience=0.3)
+    hurried = bus_settings.model_copy(update={"publish_patience": 0.3})
     async with running_bus(hurried, "intake") as bus:
         info = await bus.put_object("FILES", "a", b"what was sent")
         chunks = f"$O.FILES.C.{info.revision}"

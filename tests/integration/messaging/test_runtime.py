@@ -112,7 +112,7 @@ async def test_the_failure_of_one_service_ends_the_run_and_names_it(bus_settings
 
 
 async def test_a_service_that_cannot_start_ends_the_run_and_says_why(bus_settings: BusSettings):
-    bad = service(bus_settings.replace(provision="check"), "scoring")
+    bad = service(bus_settings.model_copy(update={"provision": "check"}), "scoring")
     with pytest.raises(ServiceFailed, match=r"scoring failed: stream .* does not exist"):
         await run_services([bad], Telemetry(TelemetrySettings(frozen_after=0)), signals=False)
 
