@@ -207,7 +207,7 @@ async def test_a_service_may_not_change_empty_or_delete_what_others_rely_on(serv
 
 
 async def test_a_wrong_password_is_said_at_once_and_not_tried_for_ever(server: EmbeddedServer):
-    settings = as_user(server, "scoring").replace(user="scoring", password=None)
+    settings = as_user(server, "scoring").model_copy(update={"user": "scoring", "password": None})
     bus = Bus("scoring", settings, on_fatal=unexpected)
     with pytest.raises(OperationFailed, match="refuses us"):
         await asyncio.wait_for(bus.connect(), scaled(5))
