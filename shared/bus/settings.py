@@ -2,7 +2,7 @@
 
 import ssl
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Literal
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -42,16 +42,6 @@ class BusSettings(BaseSettings):
     graceful_timeout: float = Field(default=20.0, gt=0)
     handler_timeout: float = Field(default=600.0, gt=0)
     fetch_timeout: float = Field(default=5.0, gt=0.1)
-
-    def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - values of the fields
-        """Return a copy in which these fields have other values, which are not validated.
-
-        Raises:
-            TypeError: there is no such field.
-        """
-        if unknown := changes.keys() - type(self).model_fields.keys():
-            raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
-        return self.model_copy(update=changes)
 
     @property
     def servers(self) -> list[str]:

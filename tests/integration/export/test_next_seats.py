@@ -23,6 +23,7 @@ from shared.bus.application import run_services
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
 from tests.support.acblscore_files import Plan, pairs_game
+from tests.support.time_limits import scaled
 
 (LOCAL,) = events_of([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).values()
 
@@ -52,7 +53,7 @@ async def asked(bus: Bus, target: str) -> Reply:
 
 async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: BusSettings) -> None:
     event = LOCAL.state.event
-    async with services(bus_settings), asyncio.timeout(60), Bus("scoring", bus_settings) as bus:
+    async with services(bus_settings), asyncio.timeout(scaled(60)), Bus("scoring", bus_settings) as bus:
         for number in (1, 2):
             await bus.publish(subjects.event_merged(event), after_round(number))
             async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):
