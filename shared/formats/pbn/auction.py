@@ -26,8 +26,7 @@ from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, CallFault,
 from shared.bridge.play.contract import ParsedContract, Passed
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
-from shared.formats.pbn.game import Tag, place_of
-from shared.formats.pbn.inherit import Fields
+from shared.formats.pbn.game import Fields, Tag, place_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, read_seat
 

@@ -33,11 +33,9 @@ from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.auction import ENDINGS, report_behind
 from shared.formats.pbn.deal import Deal
-from shared.formats.pbn.game import Tag, place_of
-from shared.formats.pbn.inherit import Fields
+from shared.formats.pbn.game import Fields, Tag, place_of
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.side_values import SideValues
-from shared.formats.pbn.values import Declarer, read_denomination, read_seat
+from shared.formats.pbn.values import Declarer, SideValues, read_denomination, read_seat
 
 _CODES: dict[str, Code] = {
     "not-held": CARD_NOT_HELD,

@@ -21,13 +21,12 @@ from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
-from shared.formats.pbn.draft import game_number
-from shared.formats.pbn.export_values import pbn_date
+from shared.formats.pbn.reader.draft import game_number
+from shared.formats.pbn.spelling import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
-from shared.formats.pbn.writer.dealt import deal_of
-from shared.formats.pbn.writer.played import Played, tables_of, write_cards
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
+from shared.formats.pbn.writer.tables import Played, deal_of, tables_of, write_cards
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
 from shared.natural_order import natural
 

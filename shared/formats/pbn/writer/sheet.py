@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from shared.formats.losses import Losses
-from shared.formats.pbn.lines import encoding_of
+from shared.formats.pbn.reader.lines import encoding_of
 
 LONGEST = 253
 """Characters of a line without its end (2.3)."""

@@ -9,8 +9,8 @@ from contracts.facts import DealFact, Participant, Person, ResultFact, StatedSco
 from shared.bridge.play.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
-from shared.formats.pbn.draft import game_number
-from shared.formats.pbn.individuals import pair_id
+from shared.formats.pbn.reader.draft import game_number
+from shared.formats.pbn.reader.people import pair_id
 from shared.formats.pbn.tables import Column
 from shared.formats.pbn.writer.sections import Element, element, write_table
 from shared.formats.pbn.writer.sheet import Sheet

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.formats.pbn.pieces import pieces_of
+from shared.formats.pbn.reader.plain_games import pieces_of
+from shared.formats.pbn.reader.scanner import Scanner
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.scan import Scanner
 from shared.formats.pbn.writer.sheet import LONGEST, Sheet, escape
 
 
