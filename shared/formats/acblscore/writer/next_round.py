@@ -16,7 +16,7 @@ from typing import Any
 
 from contracts.facts import Facts, MatchFact, SeatFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.team_matches import table_text
+from shared.formats.acblscore.reader.team_matches import table_text
 from shared.formats.losses import Losses
 
 

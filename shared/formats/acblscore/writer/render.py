@@ -20,14 +20,22 @@ from contracts.facts import EventFact, Facts, ResultFact, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
-from shared.formats.acblscore.fields import encode
-from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
+from shared.formats.acblscore.file.fields import encode
+from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
+from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.identity import long_date
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.writer.attendance import full_of, inside_of, present_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
-from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
+from shared.formats.acblscore.writer.people import (
+    Entries,
+    Fields,
+    Ranked,
+    fitting,
+    full_of,
+    ids_of,
+    inside_of,
+    present_of,
+)
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, link, write_section
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed

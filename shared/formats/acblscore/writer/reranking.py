@@ -20,11 +20,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from itertools import groupby
 
-from shared.formats.acblscore.awards import OVERALL_RANK, QUALIFIED, RANK, SECTION_RANK, ranks_of
-from shared.formats.acblscore.entry_layouts import INDEX, RANKING
-from shared.formats.acblscore.record import Record
+from shared.formats.acblscore.file.entry_layouts import INDEX, RANKING
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.awards import OVERALL_RANK, QUALIFIED, RANK, SECTION_RANK, ranks_of
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.rank_links import Key, Links, Listed, links_of
+from shared.formats.acblscore.writer.ranks import Key, Links, Listed, links_of
 from shared.formats.losses import Losses
 
 Way = tuple[str, bool]
@@ -109,7 +109,7 @@ def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, loss
 def _count(everybody: Sequence[Placed], changed: Sequence[Placed], new: Mapping[Key, Ranks], losses: Losses) -> None:
     """Rule 5."""
     awarded = [each for each in changed if _awarded(new[each.key]) != _awarded(each.ranks)]
-    if any(any(each.entry.part_bits(name)) for each in everybody for name in _AWARDS):
+    if any(any(each.entry.part_raw(name)) for each in everybody for name in _AWARDS):
         text = f"they go with ranks by formulas that a game file does not have; {_AGAIN}"
         losses.add("master points", text, len(awarded))
     qualified = sum(any(row[QUALIFIED] for row in each.ranks) for each in everybody)

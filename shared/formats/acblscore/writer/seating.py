@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from contracts.facts import MovementFact, Participant, ResultFact, Sides
-from shared.formats.acblscore.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
+from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
 from shared.formats.losses import Losses
 
 MOST_TABLES = 180

@@ -9,27 +9,24 @@ from decimal import Decimal
 
 from contracts.facts import Detail, ResultFact, SectionFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR
-from shared.formats.acblscore.game_layouts import NUMBERS, SECTION
-from shared.formats.acblscore.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.play_layouts import (
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR
+from shared.formats.acblscore.file.game_layouts import NUMBERS, SECTION
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.file.play_layouts import (
     BOARD,
     BOARD_INDEX,
     BOARD_INDEX_ENTRY,
-    INDIVIDUAL_MEETING,
-    INDIVIDUAL_MEETINGS,
+    MEETINGS,
     MOVEMENT,
-    PAIR_MEETING,
-    PAIR_MEETINGS,
     RESULT2,
     RESULT4,
 )
+from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
+from shared.formats.acblscore.reader.sections import TRAVELLERS
 from shared.formats.acblscore.scores import SPECIAL
-from shared.formats.acblscore.sections import TRAVELLERS
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
-from shared.formats.acblscore.writer.rank_links import Listed, links_of
+from shared.formats.acblscore.writer.ranks import Listed, links_of
 from shared.formats.acblscore.writer.results import SEATS, Row, row_of
 from shared.formats.acblscore.writer.seating import Seating, people_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -229,7 +226,7 @@ def _posted(results: Iterable[ResultFact], rounds: int) -> int:
 
 def _write_movement(section: NewSection, blocks: Blocks, losses: Losses) -> int:
     seating = section.seating
-    meeting, room = (INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS) if seating.individual else (PAIR_MEETING, PAIR_MEETINGS)
+    meeting, room = MEETINGS[seating.individual]
     if not seating.meetings:
         return 0
     raw = bytearray(seating.tables * room * meeting.size)

@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from contracts.facts import Detail
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.packing import DoesNotFit, Value, pack
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.packing import DoesNotFit, Value, pack
 from shared.formats.losses import Losses
 
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)

@@ -21,11 +21,11 @@ from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.messages import EventMerged
 from contracts.standings import Source
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.matches import stated_of
 from shared.formats.acblscore.writer.next_round import next_session, with_drawn
 from shared.formats.acblscore.writer.render import MEDIA_TYPE
-from shared.formats.acblscore.writer.rewriting import played_of, rewrite
+from shared.formats.acblscore.writer.rewrite import played_of, rewrite
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values, with_carried
 from shared.formats.parsed import Rendered

@@ -1,4 +1,4 @@
-"""Results and totals: the rows of a ScoreTable and a TotalScoreTable, and what a game says of itself (4.2, 5.9, 5.10)."""
+"""Results and totals: rows of ScoreTable and TotalScoreTable, and what a game says of itself (4.2, 5.9, 5.10)."""
 
 from __future__ import annotations
 

@@ -17,12 +17,11 @@ from shared.chess.standings import standings
 from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.header import HEADER
-from shared.formats.trf.teams import READERS
+from shared.formats.trf.reader.header import HEADER
+from shared.formats.trf.reader.teams import READERS
 from shared.formats.trf.writer import given_points, header, players, teams
 from shared.formats.trf.writer.informative import Informative
-from shared.formats.trf.writer.lines import Page
-from shared.formats.trf.writer.numbers import numbers_of
+from shared.formats.trf.writer.lines import Page, numbers_of
 
 Values = Literal["computed", "stated"]
 Target = Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]

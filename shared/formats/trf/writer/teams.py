@@ -9,7 +9,7 @@ from decimal import Decimal
 from contracts.facts import Facts, MatchFact
 from shared.formats.trf.columns import LAYOUTS
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.matches import SEATED
+from shared.formats.trf.reader.matches import SEATED
 from shared.formats.trf.writer.lines import Page, fixed, points
 
 _SIGNS = {"away": "+-", "home": "-+", "both": "--"}

@@ -2,7 +2,7 @@
 
 from tests.support.pbn_games import read_games
 
-TEXT = '[Board "1"]\n[Dealer "N"]\n[Deal "N:A... - - -"]\n[Auction "N"]\nPass *\n[OptimumScore "NS 420"]\n[Diary "x"]\nsun\n'
+TEXT = '[Board "1"]\n[Dealer "N"]\n[Deal "N:A... - - -"]\n[Auction "N"]\nPass *\n[Diary "x"]\nsun\n'
 
 
 def test_a_game_has_its_values_its_deal_its_auction_and_the_sections_of_users():
