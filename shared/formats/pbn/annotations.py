@@ -141,10 +141,10 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
     """Read the notes of a section (3.5.5, 3.6.5), and compare them with the references to them."""
     notes: dict[int, str] = {}
     for tag in tags:
-        found = _NOTE.fullmatch(tag.value)
-        number = int(found[1]) if found else 0
+        match = _NOTE.fullmatch(tag.value)
+        number = int(match[1]) if match else 0
         problem: Code | None = None
-        if found is None or not 1 <= number <= MOST_NOTES:
+        if match is None or not 1 <= number <= MOST_NOTES:
             problem = NOTE_BROKEN
             report.add(
                 NOTE_BROKEN,
@@ -155,8 +155,8 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
         elif number in notes:
             problem = NOTE_BROKEN
             report.add(NOTE_BROKEN, f"{section} has a note {number} already", tag.place, stated=tag.value)
-        if problem is None and found is not None:
-            notes[number] = found[2].strip()
+        if problem is None and match is not None:
+            notes[number] = match[2].strip()
     used: set[int] = set()
     for item in row.items:
         if item.note is not None and item.note not in used:

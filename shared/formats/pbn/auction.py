@@ -208,8 +208,8 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
     for later in items:
         if later.text != "*":
             what = f"{later.text} stands behind {ending.text}"
-            found = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
-            report.add(found, what, place_of(later.token), stated=later.token[1])
+            problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
+            report.add(problem, what, place_of(later.token), stated=later.token[1])
 
 
 def _follow(read: AuctionRead, report: Report) -> None:

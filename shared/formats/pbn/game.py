@@ -94,9 +94,9 @@ def tokens_of(data: str, line: int) -> list[Token]:
     """
     tokens: list[Token] = []
     for number, text in enumerate(data.split("\n"), line):
-        for found in _ELEMENT.finditer(text):
-            kind = str(found.lastgroup)
-            tokens.append((kind, found[kind], number, found.start() + 1))
+        for match in _ELEMENT.finditer(text):
+            kind = str(match.lastgroup)
+            tokens.append((kind, match[kind], number, match.start() + 1))
     return tokens
 
 

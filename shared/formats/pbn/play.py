@@ -160,10 +160,10 @@ def _spell(item: Item, report: Report) -> None:
     if text.upper() in _CARDS:
         item.text = text.upper()
         return
-    found = "-" if not text.strip("-") else parse_card(text).card
-    if found is not None:
-        item.text = found
-        report.add_few(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=found)
+    spelling = "-" if not text.strip("-") else parse_card(text).card
+    if spelling is not None:
+        item.text = spelling
+        report.add_few(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=spelling)
 
 
 def _find_ending(read: PlayRead, report: Report) -> None:

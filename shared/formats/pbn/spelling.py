@@ -59,10 +59,10 @@ def _date(_: ReadGame, text: str) -> str | None:
 
 
 def _time(_: ReadGame, text: str) -> str | None:
-    found = values.read_time(text).value
-    if found is None:
+    time = values.read_time(text).value
+    if time is None:
         return None
-    parts = [part.zfill(2) for part in found.split(":")]
+    parts = [part.zfill(2) for part in time.split(":")]
     return ":".join([*parts, *["00"] * (3 - len(parts))])
 
 
@@ -102,14 +102,14 @@ def _contract(game: ReadGame, text: str) -> str | None:
 
 def _result(game: ReadGame, _: str) -> str | None:
     """Tricks of declarer's side, where it is known which side that is (3.4.15)."""
-    found, declarer = game.values.result, game.values.declarer
-    if found is None:
+    result, declarer = game.values.result, game.values.declarer
+    if result is None:
         return None
-    tricks = found.declarer
+    tricks = result.declarer
     if tricks is None and declarer is not None:
-        own, other = (found.ns, found.ew) if declarer.seat in (Seat.NORTH, Seat.SOUTH) else (found.ew, found.ns)
+        own, other = (result.ns, result.ew) if declarer.seat in (Seat.NORTH, Seat.SOUTH) else (result.ew, result.ns)
         tricks = own if own is not None else Decimal(13) - other if other is not None else None
-    return sides_text(SideValues(declarer=tricks, wrong=found.wrong) if tricks is not None else found)
+    return sides_text(SideValues(declarer=tricks, wrong=result.wrong) if tricks is not None else result)
 
 
 def _sides(_: ReadGame, text: str) -> str | None:

@@ -112,15 +112,15 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         end_position: whether its deal is one; then the contract is a denomination (3.10).
         report: takes findings.
     """
-    found: dict[str, Any] = {}
+    values_by_name: dict[str, Any] = {}
     for name, tag in fields.tags.items():
         if name in _READERS:
             text = tag.value.strip()
             read = _READERS[name](text) if len(text) <= LONGEST_VALUE else _TOO_LONG
             if read.problem is None and read.habit is None and len(text) == len(tag.value):
-                found[name] = read.value
+                values_by_name[name] = read.value
             else:
-                found[name] = _read(read, name, fields, report)
+                values_by_name[name] = _read(read, name, fields, report)
         elif name not in _KNOWN:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
@@ -136,21 +136,21 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         read = values.read_result(text, contract) if len(text) <= LONGEST_VALUE else _TOO_LONG
         result = _read(read, "Result", fields, report)
     return GameValues(
-        board=found.get("Board"),
-        dealer=found.get("Dealer"),
-        vulnerable=found.get("Vulnerable"),
+        board=values_by_name.get("Board"),
+        dealer=values_by_name.get("Dealer"),
+        vulnerable=values_by_name.get("Vulnerable"),
         contract=contract,
-        declarer=found.get("Declarer"),
+        declarer=values_by_name.get("Declarer"),
         result=result,
         scoring=_scoring(fields, report),
-        date=found.get("Date"),
-        event_date=found.get("EventDate"),
-        score=found.get("Score"),
-        score_imp=found.get("ScoreIMP"),
-        score_mp=found.get("ScoreMP"),
-        percentage=found.get("ScorePercentage"),
-        optimum=found.get("OptimumScore"),
-        history=found.get("ScoreRubberHistory"),
+        date=values_by_name.get("Date"),
+        event_date=values_by_name.get("EventDate"),
+        score=values_by_name.get("Score"),
+        score_imp=values_by_name.get("ScoreIMP"),
+        score_mp=values_by_name.get("ScoreMP"),
+        percentage=values_by_name.get("ScorePercentage"),
+        optimum=values_by_name.get("OptimumScore"),
+        history=values_by_name.get("ScoreRubberHistory"),
     )
 
 
@@ -174,16 +174,16 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     if end_position and values.read_denomination(text) is not None:
         return None
     read = values.read_contract(text) if len(text) <= LONGEST_VALUE else _TOO_LONG
-    found: ParsedContract = _read(read, "Contract", fields, report)
-    if end_position and isinstance(found, Contract):
+    contract: ParsedContract = _read(read, "Contract", fields, report)
+    if end_position and isinstance(contract, Contract):
         report.add_few(
             READ_AS,
             "Contract: in an end position it is a denomination",
             fields.place("Contract"),
             stated=text,
-            computed=str(found.denomination),
+            computed=str(contract.denomination),
         )
-    return found
+    return contract
 
 
 def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:

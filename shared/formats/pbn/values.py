@@ -55,10 +55,10 @@ def _iso(year: str, month: str, day: str) -> str | None:
         return year
     known = "?" not in day
     try:
-        found = date(int(year), int(month), int(day) if known else 1).isoformat()
+        iso = date(int(year), int(month), int(day) if known else 1).isoformat()
     except ValueError:
         return None
-    return found if known else found[:7]
+    return iso if known else iso[:7]
 
 
 @lru_cache(maxsize=1024)
@@ -66,8 +66,8 @@ def read_date(text: str) -> Read[str]:
     """Read "YYYY.MM.DD" with question marks for what is not known (3.4.3); gives ISO form as far as it is known."""
     if text in NOTHING:
         return Read()
-    found = _DATE.fullmatch(text)
-    iso = _iso(*found.groups()) if found else None
+    match = _DATE.fullmatch(text)
+    iso = _iso(*match.groups()) if match else None
     if iso is not None:
         return Read(iso or None)
     habit = "a date is written YYYY.MM.DD"
@@ -164,11 +164,11 @@ _OTHER_WORDS = dict.fromkeys(("nil", "nobody", "neither"), "None")
 def read_vulnerable(text: str) -> Read[Vulnerability]:
     """Read a vulnerability (3.4.10, 3.11)."""
     try:
-        found = parse_vulnerability(_OTHER_WORDS.get(text.casefold(), text.replace("/", "-")))
+        vulnerability = parse_vulnerability(_OTHER_WORDS.get(text.casefold(), text.replace("/", "-")))
     except UnreadableText:
         return Read(problem="a vulnerability is None, NS, EW or All")
-    habit = None if text in VULNERABLE_WORDS or found is None else "a vulnerability is None, NS, EW or All"
-    return Read(found, habit=habit)
+    habit = None if text in VULNERABLE_WORDS or vulnerability is None else "a vulnerability is None, NS, EW or All"
+    return Read(vulnerability, habit=habit)
 
 
 _CONTRACT = re.compile(r"[1-7](?:[SHDC]|NT)X{0,2}|PASS", re.ASCII)
@@ -180,8 +180,8 @@ _WITH_RESULT = re.compile(r"\s*([1-7].*?)\s*([+-]\d{1,2}|=)\s*", re.ASCII)
 
 def split_result(text: str) -> tuple[str, str]:
     """A contract, and the result that some programs write behind it ("4S-1", "3NT="); "" where there is none."""
-    found = _WITH_RESULT.fullmatch(text)
-    return (found[1], found[2]) if found is not None else (text, "")
+    match = _WITH_RESULT.fullmatch(text)
+    return (match[1], match[2]) if match is not None else (text, "")
 
 
 @lru_cache(maxsize=1024)
@@ -190,11 +190,11 @@ def read_contract(text: str) -> Read[ParsedContract]:
     if text in NOTHING:
         return Read()
     try:
-        found = parse_contract(split_result(text)[0])
+        contract = parse_contract(split_result(text)[0])
     except UnreadableText as error:
         return Read(problem=error.reason)
     strict = _CONTRACT.fullmatch(text.upper()) is not None
-    return Read(found, habit=None if strict else "a contract is a level, S, H, D, C or NT, and X or XX")
+    return Read(contract, habit=None if strict else "a contract is a level, S, H, D, C or NT, and X or XX")
 
 
 def read_denomination(text: str) -> Denomination | None:
@@ -312,18 +312,18 @@ def read_sides(text: str) -> Read[SideValues]:
         return Read()
     wrong = text.startswith("^")
     word = (text[1:] if wrong else text).replace("%", " ")
-    if one := _ONE.fullmatch(word):
+    if single := _ONE.fullmatch(word):
         habit = None if _STRICT_NUMBER.fullmatch(word) else _SCORE_HABIT
-        return Read(SideValues(declarer=_decimal(one[1]), wrong=wrong), habit=habit)
-    found = _SIDED.fullmatch(word)
-    if found is None:
+        return Read(SideValues(declarer=_decimal(single[1]), wrong=wrong), habit=habit)
+    match = _SIDED.fullmatch(word)
+    if match is None:
         return Read(problem=f"expected {_SCORE_HABIT}")
-    values = {found[1].upper().replace("/", "").replace("-", ""): _decimal(found[2])}
-    if found[3]:
-        side = found[3].upper().replace("/", "").replace("-", "")
+    values = {match[1].upper().replace("/", "").replace("-", ""): _decimal(match[2])}
+    if match[3]:
+        side = match[3].upper().replace("/", "").replace("-", "")
         if side in values:
             return Read(problem="the same side stands twice")
-        values[side] = _decimal(found[4])
+        values[side] = _decimal(match[4])
     habit = None if _STRICT_SIDED.fullmatch(word) else _SCORE_HABIT
     return Read(SideValues(ns=values.get("NS"), ew=values.get("EW"), wrong=wrong), habit=habit)
 
@@ -411,10 +411,10 @@ def read_history(text: str) -> Read[RubberHistory]:
     """Read the scores at the beginning of a deal of a rubber (4.2.6)."""
     if text in NOTHING:
         return Read()
-    found = _HISTORY.fullmatch(" ".join(text.split()))
-    if found is None:
+    match = _HISTORY.fullmatch(" ".join(text.split()))
+    if match is None:
         return Read(problem='expected "NS", two numbers, a slash, one to three numbers, and the same for "EW"')
-    history = RubberHistory(tuple(map(int, found[3].split())), tuple(map(int, found[6].split())))
+    history = RubberHistory(tuple(map(int, match[3].split())), tuple(map(int, match[6].split())))
     if len(history.ns) != len(history.ew):
         return Read(problem="both sides have the same number of games")
     return Read(history)

@@ -194,13 +194,13 @@ def read_game(file: GameFile) -> Game:
     game = Game(file)
     master = file.master
     events: dict[int, Event] = {}
-    found: dict[int, list[Finding]] = {}
+    findings: dict[int, list[Finding]] = {}
     for number in range(1, EVENTS + 1):
         mark = len(file.report.findings)
         details = file.block(master, f"ofs_event_{number}", EVENT, f"event {number}")
         if details is not None:
             events[number] = _event(master, number, details)
-        found[number] = file.report.findings[mark:]
+        findings[number] = file.report.findings[mark:]
     scales: Scales = {}
     named = list(master.used("sections", "event"))
     orphans = [(n, summary) for n, summary in master.used("sections", "ofs_section") if not summary.integer("event")]
@@ -211,7 +211,7 @@ def read_game(file: GameFile) -> Game:
             owner.findings.extend(file.report.findings[mark:])
     events = dict(sorted(events.items()))
     for event in events.values():
-        event.findings[:0] = found[event.number]
+        event.findings[:0] = findings[event.number]
         mark = len(file.report.findings)
         if not event.sections:
             name = event.details.name
@@ -278,14 +278,14 @@ def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:
     links = [summary.integer(name) for name in _LINKS]
     likely = [master.part("sections", link - 1).integer("event") for link in links if 1 <= link <= SECTIONS]
     likely.extend(events if len(events) == 1 else ())
-    found = next((number for number in likely if number in events), None)
-    if found is None:
+    owner = next((number for number in likely if number in events), None)
+    if owner is None:
         return of
     text = (
-        f"section {summary.text('name')} belongs to event {of}, which the file does not have; taken as one of {found}"
+        f"section {summary.text('name')} belongs to event {of}, which the file does not have; taken as one of {owner}"
     )
-    master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(found))
-    return found
+    master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(owner))
+    return owner
 
 
 def _movement(file: GameFile, event: Event, section: Section) -> None:
@@ -307,10 +307,10 @@ def _index(file: GameFile, event: Event, section: Section, direction: int) -> No
         most = index.integer("most_players")
         event.entrant = "team" if most > PAIR.parts["players"].count else "player" if most == 1 else "pair"
     section.indexes.append(index)
-    stated, said = index.integer("num_entries"), section.details.integer("num_tables")
+    stated, expected = index.integer("num_entries"), section.details.integer("num_tables")
     if event.teams:
-        said = section.matches.index.integer("num_teams") if section.matches is not None else 0
-    rows = file.rows(index, INDEX_ENTRY, file.counted(index, INDEX_ENTRY.size, stated, said), "entry")
+        expected = section.matches.index.integer("num_teams") if section.matches is not None else 0
+    rows = file.rows(index, INDEX_ENTRY, file.counted(index, INDEX_ENTRY.size, stated, expected), "entry")
     event.entrant = _entrant(file, event, index, rows)
     kind = ENTRIES[event.entrant]
     for table, row in enumerate(rows, 1):
@@ -324,12 +324,12 @@ def _entrant(file: GameFile, event: Event, index: Record, rows: Sequence[Record]
     pointers = (row.integer("ofs_entry") for row in rows)
     length = next((int.from_bytes(file.data[at : at + 2], "little") for at in pointers if at), 0)
     kinds = {(layout.size - 2, layout.parts["players"].count): entrant for entrant, layout in ENTRIES.items()}
-    found = kinds.get((length, index.integer("most_players")), known)
-    if found == known or any(section.seated for section in event.sections):
+    likely = kinds.get((length, index.integer("most_players")), known)
+    if likely == known or any(section.seated for section in event.sections):
         return known
-    text = f"event {event.number} is of type {event.type}, and a {found} enters it"
+    text = f"event {event.number} is of type {event.type}, and a {likely} enters it"
     file.report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.type))
-    return found
+    return likely
 
 
 def _boards(file: GameFile, section: Section) -> None:
@@ -337,8 +337,10 @@ def _boards(file: GameFile, section: Section) -> None:
     index = section.board_index = file.block(section.summary, "ofs_boards", BOARD_INDEX, title)
     if index is None:
         return
-    stated, said = index.integer("num_boards"), section.details.integer("num_boards")
-    for row in file.rows(index, BOARD_INDEX_ENTRY, file.counted(index, BOARD_INDEX_ENTRY.size, stated, said), "entry"):
+    stated, expected = index.integer("num_boards"), section.details.integer("num_boards")
+    for row in file.rows(
+        index, BOARD_INDEX_ENTRY, file.counted(index, BOARD_INDEX_ENTRY.size, stated, expected), "entry"
+    ):
         results = file.block(row, "ofs_results", BOARD, f"board {row.integer('board')} of section {section.name}")
         if results is not None:
             size = RESULT4.size if results.integer("num_units") == RESULT4_UNITS else RESULT2.size
@@ -369,10 +371,10 @@ def _matches(file: GameFile, section: Section, matches: TeamMatches, scales: Sca
 
 def _raw(file: GameFile, owner: Record, pointer: str, name: str) -> Record | None:
     """A block of which only the length is known; all of it is its own."""
-    found = file.block(owner, pointer, RAW, name)
-    if found is not None:
-        file.take(found, found.end - found.offset)
-    return found
+    block = file.block(owner, pointer, RAW, name)
+    if block is not None:
+        file.take(block, block.end - block.offset)
+    return block
 
 
 def _predetermined(file: GameFile) -> Record | None:

@@ -180,14 +180,14 @@ class GameFile:
             self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
             end = own if cut or layout.least < layout.size else len(self.data)
         self._taken[offset:own] = b"\1" * layout.size
-        found = Record(self.data, self.report, layout, offset, end, name)
+        record = Record(self.data, self.report, layout, offset, end, name)
         if odd or cut:
-            self.odd.append(found)
+            self.odd.append(record)
         else:
             self._whole.add(layout.name)
         if end > own:
-            self._long[offset] = found, own, odd
-        return found
+            self._long[offset] = record, own, odd
+        return record
 
     def _is_there(self, layout: Layout, offset: int) -> bool:
         """Whether a block may be what its pointer says although its length cannot be (rule 5)."""
@@ -225,26 +225,26 @@ class GameFile:
                 return False
         return at <= len(self.data)
 
-    def counted(self, block: Record, size: int, stated: int, said: int) -> int:
+    def counted(self, block: Record, size: int, stated: int, expected: int) -> int:
         """How many entries of `size` bytes a table has (rule 6).
 
         Args:
             block: the head of the table.
             size: of an entry.
             stated: how many the table says.
-            said: how many the section says; 0 when it says nothing.
+            expected: how many the section says; 0 when it says nothing.
         """
         own = block.offset + block.layout.size
         room, whole = (block.end - own) // size, own + stated * size
-        if room < stated and self._is_free(block.end, whole) and (stated == said or self._begins(whole)):
+        if room < stated and self._is_free(block.end, whole) and (stated == expected or self._begins(whole)):
             text = f"{block.name} is a block of {block.end - block.offset - 2} bytes and has {stated} entries"
             self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
             block.end = whole
             self.odd.append(block)
-        elif 0 < said <= room and (stated > room or stated < said):
-            text = f"{block.name} says {stated} entries, and the section {said}"
+        elif 0 < expected <= room and (stated > room or stated < expected):
+            text = f"{block.name} says {stated} entries, and the section {expected}"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
-            return said
+            return expected
         return stated
 
     def filled(self, block: Record, size: int, stated: int) -> int:
@@ -288,17 +288,17 @@ class GameFile:
 
     def _short(self, layout: Layout, offset: int, end: int, name: str) -> Record:
         """A structure of which the last fields are missing (rule 4)."""
-        found = Record(
+        record = Record(
             self.data, self.report, layout, offset, end, name, (self.data[offset:end].ljust(layout.size, b"\0"), 0)
         )
-        missing = [field for field in layout.fields if field not in layout.gaps and not found.holds(field)]
+        missing = [field for field in layout.fields if field not in layout.gaps and not record.holds(field)]
         parts = ((part.name, part.offset + part.count * part.layout.size) for part in layout.parts.values())
         missing.extend(part for part, size in parts if offset + size > end)
         length = end - offset - 2
         text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}, so it lacks "
         text += ", ".join(missing) or "unknown bytes"
         self.report.add(codes.SHORT_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
-        return found
+        return record
 
     def empty(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record:
         """A structure that cannot be reached, with nothing in it; its place is that of its pointer."""

@@ -45,7 +45,7 @@ Amounts = Mapping[str, tuple[Decimal, str]]
 @lru_cache(maxsize=4096)
 def amounts_of(award: bytes) -> Amounts:
     """The amounts of an award (rule 2); awards are few, and a file has nine for each pair."""
-    found: dict[str, tuple[Decimal, str]] = {}
+    amounts: dict[str, tuple[Decimal, str]] = {}
     numbers = AWARD.reader.unpack(award)
     for hundredths, colour, ranking in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
         if not hundredths:
@@ -53,22 +53,22 @@ def amounts_of(award: bytes) -> Amounts:
         name = values.PIGMENTS[colour] if colour < len(values.PIGMENTS) else str(colour)
         tens, strat = divmod(ranking, 10)
         text = f"{'overall' if tens == 1 else 'section'} stratum {strat}"
-        before, texts = found.get(name, (Decimal(0), ""))
-        found[name] = (before + Decimal(hundredths).scaleb(-2), f"{texts}, {text}" if texts else text)
-    return found
+        before, texts = amounts.get(name, (Decimal(0), ""))
+        amounts[name] = (before + Decimal(hundredths).scaleb(-2), f"{texts}, {text}" if texts else text)
+    return amounts
 
 
 def award_details(entry: Record) -> list[Detail]:
     """Master points of this session and of earlier ones (rule 1)."""
-    found = []
+    details = []
     for name in ("awards_before", "awards_session"):
         amounts = amounts_of(entry.part_raw(name))
         if amounts:
             text = ", ".join(
                 f"{amount} {colour}".strip() + f" ({rankings})" for colour, (amount, rankings) in amounts.items()
             )
-            found.append(detail(name.upper(), text))
-    return found
+            details.append(detail(name.upper(), text))
+    return details
 
 
 def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:

@@ -299,12 +299,12 @@ def _hundredths(value: int | None) -> Decimal | None:
 
 def _partners(report: Report, board: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
     """What South and West have otherwise than North and East (rule 3)."""
-    found: list[Detail] = []
+    details: list[Detail] = []
     for index, seat in ((2, "SOUTH"), (3, "WEST")):
         for what, own in (("SCORE", raws), ("POINTS", points)):
             if own[index] != own[index - 2]:
-                found.append(detail(f"{seat}_{what}", str(own[index])))
-    if found:
+                details.append(detail(f"{seat}_{what}", str(own[index])))
+    if details:
         text = f"partners have different results on board {board}; North's and East's count"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
-    return tuple(found)
+    return tuple(details)

@@ -63,13 +63,13 @@ _EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
 def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") -> list[Detail]:
     """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
     values = record.values
-    found = [
+    details = [
         detail(title, text)
         for place, blank, name, title, read in _described(record.layout, carried, prefix)
         if values[place] != blank and (text := read(record, name))
     ]
-    record.report.charge_memory(DETAIL_MEMORY * len(found), record.offset, record.name)
-    return found
+    record.report.charge_memory(DETAIL_MEMORY * len(details), record.offset, record.name)
+    return details
 
 
 def detail(name: str, value: str) -> Detail:
@@ -134,16 +134,16 @@ def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Ext
         entries: whether known entries follow the structure in its block.
     """
     values = record.values
-    found = [
+    extensions = [
         _extension(record.place(name), owner, name, record.raw(name))
         for place, blank, name in _gaps(record.layout)
         if values[place] != blank
     ]
-    record.report.charge_memory(EXTENSION_MEMORY * len(found), record.offset, record.name)
+    record.report.charge_memory(EXTENSION_MEMORY * len(extensions), record.offset, record.name)
     rest = b"" if entries else record.rest()
     if any(rest):
-        found.append(_extension(record.place(), owner, "rest", rest[:_CHUNK]))
-    return found
+        extensions.append(_extension(record.place(), owner, "rest", rest[:_CHUNK]))
+    return extensions
 
 
 @lru_cache(maxsize=64)
@@ -168,12 +168,12 @@ def raw_block(record: Record, owner: str) -> list[Extension]:
 def of_file(game: Game) -> list[Extension]:
     """What the file has beside its events; it goes with the first of them."""
     master = game.file.master
-    found = unknown_of(master, "file")
+    extensions = unknown_of(master, "file")
     for block in game.raw:
-        found.extend(raw_block(block, block.name))
+        extensions.extend(raw_block(block, block.name))
     if game.free:
         text = " ".join(f"0x{block.offset:x}+{block.end - block.offset}" for block in game.free)
-        found.append(
+        extensions.append(
             Extension(at=game.free[0].place(), kind="bytes", owner="file", name="free blocks", value=text[:TEXT_LENGTH])
         )
-    return found
+    return extensions

@@ -177,14 +177,14 @@ def _is_last(event: Event) -> bool:
 def _winners(event: Event) -> int | None:
     if event.individual:
         return 1
-    found = {1 if section.details.flag("howell") else 2 for section in event.sections}
-    return found.pop() if len(found) == 1 else None
+    winners = {1 if section.details.flag("howell") else 2 for section in event.sections}
+    return winners.pop() if len(winners) == 1 else None
 
 
 def _same(sections: list[Section], name: str) -> int | None:
     """What all sections have in common."""
-    found = {section.details.integer(name) for section in sections}
-    return (found.pop() or None) if len(found) == 1 else None
+    numbers = {section.details.integer(name) for section in sections}
+    return (numbers.pop() or None) if len(numbers) == 1 else None
 
 
 def _stratification(details: Record) -> str | None:
@@ -206,12 +206,12 @@ def strats_with_content(details: Record) -> list[tuple[int, Record]]:
 
 
 def _strata(event: Event) -> tuple[Stratum, ...]:
-    found = []
+    strata = []
     for number, strat in enumerate(strats_of(event.details), 1):
         most = strat.integer("most_master_points")
         rows = [section.details.part("strats", number - 1) for section in event.sections]
         pairs = not event.teams and not event.individual
-        found.append(
+        strata.append(
             Stratum(
                 number=number,
                 label=strat.text("letter") or None,
@@ -220,18 +220,18 @@ def _strata(event: Event) -> tuple[Stratum, ...]:
                 pairs_ew=sum(row.integer("num_entries_2") for row in rows) if pairs else None,
             )
         )
-    return tuple(found)
+    return tuple(strata)
 
 
 def _strat_details(details: Record) -> list[Detail]:
-    found: list[Detail] = []
+    kept: list[Detail] = []
     for number, strat in strats_with_content(details):
         # What a file has in strats beyond those that count is told by details alone.
         carried = _STRAT_CARRIED if number <= details.integer("num_strats") else ()
-        found.extend(details_of(strat, carried, prefix=f"STRAT_{number}_"))
+        kept.extend(details_of(strat, carried, prefix=f"STRAT_{number}_"))
         for award in ("overall", "session", "section"):
-            found.extend(details_of(strat.part(award), prefix=f"STRAT_{number}_{award.upper()}_"))
-    return found
+            kept.extend(details_of(strat.part(award), prefix=f"STRAT_{number}_{award.upper()}_"))
+    return kept
 
 
 def _texts(game: Game, event: Event) -> list[Detail]:

@@ -77,10 +77,10 @@ class Numbers:
 
     def by_seat(self) -> dict[Seat, tuple[int, int]]:
         """Direction and number by starting seat; of two numbers with one seat the lower has it."""
-        found: dict[Seat, tuple[int, int]] = {}
+        keys: dict[Seat, tuple[int, int]] = {}
         for key, seat in sorted(self.seats.items()):
-            found.setdefault(seat, key)
-        return found
+            keys.setdefault(seat, key)
+        return keys
 
 
 def read_numbers(section: Record, name: str, *, individual: bool, movement: Record | None, report: Report) -> Numbers:

@@ -90,12 +90,12 @@ def _name(game: Game, event: Event) -> str:
     day = _day(game, event)
     names = ("club", "club_number", "sanction", "code", "name", "session_name")
     naming = Naming(**{name: details.text(name) for name in names}, day=day)
-    found = identity(naming, several=has_several_sessions(event))
-    if found is None:
-        found = f"acblscore-{hashlib.sha256(game.file.data).hexdigest()[:12]}"
+    slug = identity(naming, several=has_several_sessions(event))
+    if slug is None:
+        slug = f"acblscore-{hashlib.sha256(game.file.data).hexdigest()[:12]}"
         text = f"event {event.number} has neither club nor name"
-        game.file.report.add(codes.NO_IDENTITY, text, details.place("name"), computed=found)
-    return found
+        game.file.report.add(codes.NO_IDENTITY, text, details.place("name"), computed=slug)
+    return slug
 
 
 def _day(game: Game, event: Event) -> str | None:
@@ -273,12 +273,12 @@ def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool, 
 
 def _unknown(event: Event, members: list[Member]) -> list[Extension]:
     """Unknown bytes of everything that belongs to an event."""
-    found = unknown_of(event.details, event.details.name)
+    extensions = unknown_of(event.details, event.details.name)
     for number, strat in strats_with_content(event.details):
-        found.extend(unknown_of(strat, f"{event.details.name}, strat {number}"))
+        extensions.extend(unknown_of(strat, f"{event.details.name}, strat {number}"))
     for section in event.sections:
         for record in (section.details, *section.details.parts("strats")):
-            found.extend(unknown_of(record, record.name))
+            extensions.extend(unknown_of(record, record.name))
         matches = section.matches
         heads = [*section.indexes, section.board_index]
         if matches is not None:
@@ -286,16 +286,16 @@ def _unknown(event: Event, members: list[Member]) -> list[Extension]:
             for team in matches.teams:
                 if team is not None:
                     heads.append(team[0])
-                    found.extend(extension for row in team[1] for extension in unknown_of(row, row.name))
+                    extensions.extend(extension for row in team[1] for extension in unknown_of(row, row.name))
             if matches.assignments is not None:
-                found.extend(raw_block(matches.assignments, matches.assignments.name))
+                extensions.extend(raw_block(matches.assignments, matches.assignments.name))
         for head in heads:
-            found.extend(unknown_of(head, head.name, entries=True) if head is not None else ())
+            extensions.extend(unknown_of(head, head.name, entries=True) if head is not None else ())
     for member in members:
         entry = member.seated.entry
         if entry is not None:
             owner = f"{entry.layout.name} {member.id}"
-            found.extend(unknown_of(entry, owner))
+            extensions.extend(unknown_of(entry, owner))
             for number, player in enumerate(entry.parts("players"), 1):
-                found.extend(unknown_of(player, f"{owner}, player {number}"))
-    return found
+                extensions.extend(unknown_of(player, f"{owner}, player {number}"))
+    return extensions

@@ -121,14 +121,14 @@ def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -
     known = dict(names)
 
     def sides(numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
-        found: list[str | None] = []
+        ids: list[str | None] = []
         for number in numbers[:2]:
             if number is not None and str(number) not in known:
                 known[str(number)] = str(number)
                 text = f"section {section.name} has no team with number {number}"
                 report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
-            found.append(known[str(number)] if number is not None else None)
-        return Sides(ns_team=found[0], ew_team=found[1])
+            ids.append(known[str(number)] if number is not None else None)
+        return Sides(ns_team=ids[0], ew_team=ids[1])
 
     return sides
 

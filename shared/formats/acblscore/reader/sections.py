@@ -67,8 +67,8 @@ def _groups(event: Event, kind: str, report: Report) -> dict[int, str | None]:
                 place = section.summary.place(f"{kind}_{way}")
                 report.add(codes.SECTION_LIST, text, place, subject=f"section {section.name}")
             if neighbour is not None:
-                one, two = sorted((root(number), root(other)))
-                first[two] = one
+                low, two = sorted((root(number), root(other)))
+                first[two] = low
     return {number: sections[root(number)].name for number in sections}
 
 
@@ -116,15 +116,15 @@ def _words(section: Section) -> list[Detail]:
         ),
         "FLAGS": str(summary.integer("flags") or ""),
     }
-    found = [Detail(name=name, value=value) for name, value in words.items() if value]
+    kept = [Detail(name=name, value=value) for name, value in words.items() if value]
     for number, strat in enumerate(details.parts("strats"), 1):
-        found.extend(details_of(strat, prefix=f"STRAT_{number}_"))
+        kept.extend(details_of(strat, prefix=f"STRAT_{number}_"))
     if section.matches is not None:
         index = section.matches.index
-        found.extend(details_of(index, ("section", "num_teams"), prefix="MATCHES_"))
+        kept.extend(details_of(index, ("section", "num_teams"), prefix="MATCHES_"))
         for number, round_robin in enumerate(index.parts("round_robins"), 1):
-            found.extend(details_of(round_robin, prefix=f"ROUND_ROBIN_{number}_"))
-    return found
+            kept.extend(details_of(round_robin, prefix=f"ROUND_ROBIN_{number}_"))
+    return kept
 
 
 def phantoms_of(section: Section, numbers: Numbers) -> frozenset[tuple[int, int]]:
@@ -133,12 +133,12 @@ def phantoms_of(section: Section, numbers: Numbers) -> frozenset[tuple[int, int]
     A negative number is East-West's in a Mitchell movement; individuals can have up to three.
     """
     details = section.details
-    found = []
+    phantoms = []
     for name in ("phantom", "phantom_2", "phantom_3"):
         number = details.integer(name)
         if number:
-            found.append(numbers.key(2 if number < 0 else 1, abs(number)))
-    return frozenset(found)
+            phantoms.append(numbers.key(2 if number < 0 else 1, abs(number)))
+    return frozenset(phantoms)
 
 
 def is_to_come(section: Section, round_number: int, *, traveller_entered: bool) -> bool:

@@ -82,7 +82,7 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         terms: of the event.
     """
     standing = Standing()
-    told = 0
+    count = 0
     places = [shared_places(members, terms, strat) for strat in range(STRATA)]
     for member in members:
         entry = member.seated.entry
@@ -95,8 +95,8 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
             _totals(member, entry, [list_.get(member.id) for list_ in places], terms, standing)
         standing.awards.extend(awards_of(member, entry, terms.kind))
         number = len(standing.totals) + len(standing.adjustments) + len(standing.awards) + len(standing.seats)
-        entry.report.charge_memory(FACT_WEIGHT * (number - told), entry.offset, entry.name)
-        told = number
+        entry.report.charge_memory(FACT_WEIGHT * (number - count), entry.offset, entry.name)
+        count = number
     return standing
 
 
@@ -147,12 +147,12 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
 
 def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
     """What no field of a total says: a percentage beside IMPs or victory points, a final score of a single session."""
-    found = []
+    details = []
     if terms.unit != "match_points" and entry.integer("percentage"):
-        found.append(detail("PERCENTAGE", str(entry.decimal("percentage"))))
+        details.append(detail("PERCENTAGE", str(entry.decimal("percentage"))))
     if terms.session is None and entry.integer("final_score") not in (0, entry.integer("score")):
-        found.append(detail("FINAL_SCORE", str(entry.decimal("final_score"))))
-    return found
+        details.append(detail("FINAL_SCORE", str(entry.decimal("final_score"))))
+    return details
 
 
 def _places(entry: Record) -> tuple[Detail, ...]:

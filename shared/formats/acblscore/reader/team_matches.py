@@ -37,7 +37,7 @@ PLAYED = ("imps", "vps", "wins", "num_boards")
 
 
 @dataclass(frozen=True)
-class Told:
+class Statement:
     """A match as one team states it."""
 
     section: Section
@@ -67,19 +67,27 @@ def read_matches(
         unit: of the results of matches: "vps", "wins", "imps", "points".
         report: takes findings.
     """
-    told = _told(members)
-    by_team = {(one.team, one.round, one.opponent): one for one in told if not one.row.integer("opponent_2")}
+    statements = _statements(members)
+    by_team = {
+        (statement.team, statement.round, statement.opponent): statement
+        for statement in statements
+        if not statement.row.integer("opponent_2")
+    }
     matches: list[MatchFact] = []
     seats: list[SeatFact] = []
     done: set[int] = set()
-    for one in told:
-        if one.row.offset in done:
+    for statement in statements:
+        if statement.row.offset in done:
             continue
-        other = by_team.get((one.opponent or "", one.round, one.team)) if not one.row.integer("opponent_2") else None
+        other = (
+            by_team.get((statement.opponent or "", statement.round, statement.team))
+            if not statement.row.integer("opponent_2")
+            else None
+        )
         if other is not None:
             done.add(other.row.offset)
-        matches.append(_match(one, other, session, unit, report))
-        seats.extend(_seat(each, session) for each in (one, other) if each is not None and not each.is_played)
+        matches.append(_match(statement, other, session, unit, report))
+        seats.extend(_seat(each, session) for each in (statement, other) if each is not None and not each.is_played)
     return matches, [seat for seat in seats if seat.table is not None or seat.opponent is not None]
 
 
@@ -99,9 +107,9 @@ def places_of(teams: Sequence[Member]) -> dict[str, int]:
     return {team.id: id_ - 1 for team, id_ in zip(teams, ids if sorted(ids) == [*in_order] else in_order, strict=True)}
 
 
-def _told(members: Sequence[Member]) -> list[Told]:
+def _statements(members: Sequence[Member]) -> list[Statement]:
     """All statements, section by section."""
-    found: list[Told] = []
+    statements: list[Statement] = []
     for section in {member.section.number: member.section for member in members}.values():
         numbers = names_of(members, section)
         teams = [member for member in members if member.section is section]
@@ -110,46 +118,46 @@ def _told(members: Sequence[Member]) -> list[Told]:
             for row in table[1] if table is not None else ():
                 opponent = row.integer("opponent")
                 name = numbers.get(str(opponent), str(opponent)) if opponent else None
-                told = Told(section, team, name, row)
-                if told.round and (opponent or told.is_played):
-                    found.append(told)
-    return found
+                statement = Statement(section, team, name, row)
+                if statement.round and (opponent or statement.is_played):
+                    statements.append(statement)
+    return statements
 
 
 def _table(matches: TeamMatches | None, place: int) -> tuple[Record, list[Record]] | None:
     return matches.teams[place] if matches is not None and 0 <= place < len(matches.teams) else None
 
 
-def _match(one: Told, other: Told | None, session: str | None, unit: str | None, report: Report) -> MatchFact:
-    row = one.row
+def _match(own: Statement, other: Statement | None, session: str | None, unit: str | None, report: Report) -> MatchFact:
+    row = own.row
     second = row.integer("opponent_2")
-    if other is not None and one.is_played and other.is_played and row.integer("imps") != -other.row.integer("imps"):
+    if other is not None and own.is_played and other.is_played and row.integer("imps") != -other.row.integer("imps"):
         text = (
-            f"round {one.round}: team {one.team} has {row.integer('imps')} IMPs and team {other.team}"
+            f"round {own.round}: team {own.team} has {row.integer('imps')} IMPs and team {other.team}"
             f" {other.row.integer('imps')}"
         )
-        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {one.team}")
+        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {own.team}")
     details = [*details_of(row, _CARRIED), *_of_away(row, other)]
     if second:
         details.append(Detail(name="SECOND_OPPONENT", value=str(second)))
     return MatchFact(
         at=row.place(),
         session=session,
-        section=one.section.name,
+        section=own.section.name,
         kind="teams",
-        round=one.round,
+        round=own.round,
         table=table_text(row.text("section"), str(row.integer("table") or "")),
-        home=one.team,
-        away=one.opponent,
+        home=own.team,
+        away=own.opponent,
         boards=row.integer("num_boards") or None,
-        home_score=_score(one, unit),
+        home_score=_score(own, unit),
         away_score=_score(other, unit),
         unit=unit,
-        home_imps=_imps(one),
+        home_imps=_imps(own),
         away_imps=_imps(other),
-        home_game_points=row.decimal("wins") if one.is_played else None,
+        home_game_points=row.decimal("wins") if own.is_played else None,
         away_game_points=other.row.decimal("wins") if other is not None and other.is_played else None,
-        sub_match=one.team if second else None,
+        sub_match=own.team if second else None,
         details=tuple(details),
     )
 
@@ -162,41 +170,41 @@ def table_text(section: str, table: str) -> str | None:
 
 def table_of(text: str | None) -> tuple[str, int]:
     """Section and number of a table; nothing and 0 for what is none."""
-    found = _TABLE.fullmatch(text or "")
-    return (found[1] or found[2] or "", int(found[3])) if found is not None else ("", 0)
+    match = _TABLE.fullmatch(text or "")
+    return (match[1] or match[2] or "", int(match[3])) if match is not None else ("", 0)
 
 
-def _of_away(row: Record, other: Told | None) -> list[Detail]:
+def _of_away(row: Record, other: Statement | None) -> list[Detail]:
     """What the away team states otherwise than the home team, such as its own table."""
     mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
     theirs = details_of(other.row, _OF_BOTH) if other is not None else []
     return [Detail(name=f"AWAY_{d.name}", value=d.value) for d in theirs if mine.get(d.name) != d.value]
 
 
-def _score(one: Told | None, unit: str | None) -> Decimal | None:
-    if one is None or not one.is_played:
+def _score(statement: Statement | None, unit: str | None) -> Decimal | None:
+    if statement is None or not statement.is_played:
         return None
     if unit == "imps":
-        return Decimal(one.row.integer("imps"))
-    return one.row.decimal("vps" if unit == "vps" else "wins")
+        return Decimal(statement.row.integer("imps"))
+    return statement.row.decimal("vps" if unit == "vps" else "wins")
 
 
-def _imps(one: Told | None) -> Decimal | None:
-    return Decimal(one.row.integer("imps")) if one is not None and one.is_played else None
+def _imps(statement: Statement | None) -> Decimal | None:
+    return Decimal(statement.row.integer("imps")) if statement is not None and statement.is_played else None
 
 
-def _seat(one: Told, session: str | None) -> SeatFact:
-    row = one.row
+def _seat(statement: Statement, session: str | None) -> SeatFact:
+    row = statement.row
     return SeatFact(
         at=row.place(),
-        participant=one.team,
+        participant=statement.team,
         kind="team",
         session=session,
         stage="next",
-        round=one.round,
+        round=statement.round,
         section=row.text("section") or None,
         table=str(row.integer("table")) if row.integer("table") else None,
-        opponent=one.opponent,
+        opponent=statement.opponent,
     )
 
 
@@ -208,10 +216,10 @@ def scale_of(matches: TeamMatches | None) -> tuple[str | None, list[Detail]]:
     steps = " ".join(
         f"{step.integer('margin')}={step.decimal('winner')}-{step.decimal('loser')}" for step in matches.steps
     )
-    found = details_of(scale, prefix="VP_SCALE_")
+    details = details_of(scale, prefix="VP_SCALE_")
     if steps:
-        found.append(Detail(name="VP_SCALE_STEPS", value=steps))
-    return scale.text("description") or scale.text("file") or None, found
+        details.append(Detail(name="VP_SCALE_STEPS", value=steps))
+    return scale.text("description") or scale.text("file") or None, details
 
 
 def steps_of(text: str) -> list[tuple[int, Decimal, Decimal]]:

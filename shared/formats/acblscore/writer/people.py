@@ -39,10 +39,10 @@ def present_of(facts: Facts, session: str | None, kind: str) -> frozenset[str] |
     if session is None:
         return None
     lines = (line.sides for fact in facts.movements if fact.session == session for line in fact.lines)
-    found = {name for sides in lines for name in sides.key if isinstance(name, str)}
-    found |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
-    found |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
-    return frozenset(found) or None
+    present = {name for sides in lines for name in sides.key if isinstance(name, str)}
+    present |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
+    present |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
+    return frozenset(present) or None
 
 
 def inside_of(
@@ -54,17 +54,17 @@ def inside_of(
     present: frozenset[str] | None,
 ) -> dict[str, Participant | None]:
     """Those of a section: who is listed in it and present, and who has results in it."""
-    found: dict[str, Participant | None] = {
+    members: dict[str, Participant | None] = {
         name: participant
         for name, participant in people.items()
         if (alone or participant.section == section) and (present is None or name in present)
     }
     for result in results:
         sides = result.sides
-        for who in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west):
-            if who is not None:
-                found.setdefault(who, people.get(who))
-    return found
+        for participant_id in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west):
+            if participant_id is not None:
+                members.setdefault(participant_id, people.get(participant_id))
+    return members
 
 
 Fields = dict[str, Any]
@@ -172,8 +172,8 @@ class Entries:
             fields.pop("percentage")
         else:
             fields["num_boards_played"] = min(totals.boards or 0, 255)
-        said = fields_of(stated.details, PAIR) if stated is not None else {}
-        return fields | {name: said[name] for name in _SAID if name in said}
+        kept = fields_of(stated.details, PAIR) if stated is not None else {}
+        return fields | {name: kept[name] for name in _SAID if name in kept}
 
     def _player(self, person: Person, kind: str, name: str) -> Fields:
         first, last = person.first_name or "", person.last_name or ""

@@ -54,13 +54,13 @@ class Ranks:
         """
         rows: list[dict[str, Any]] = [{} for _ in range(STRATA)]
         for detail in places:
-            found = _NAMED.fullmatch(detail.name)
-            if found is None:
+            match = _NAMED.fullmatch(detail.name)
+            if match is None:
                 continue
             first, last = _span(detail.value)
-            row, name = rows[int(found[1]) - 1], _FIELDS[found[2]]
+            row, name = rows[int(match[1]) - 1], _FIELDS[match[2]]
             row[name] = first
-            if last > first and found[2] in ("SECTION", "OVERALL"):
+            if last > first and match[2] in ("SECTION", "OVERALL"):
                 row[f"{name}_last"] = last
         first, _ = _span(place or "")
         used = self._used.get((group, first), 0)
@@ -72,12 +72,12 @@ class Ranks:
 def _span(place: str) -> tuple[int, int]:
     """The first and last of the places that a text says; 0 and 0 for none."""
     try:
-        found = parse_place(place)
+        parsed = parse_place(place)
     except ValueError:
         return 0, 0
-    if found is None or found.first > 0xFFFF:
+    if parsed is None or parsed.first > 0xFFFF:
         return 0, 0
-    return found.first, min(found.last or found.first, 0xFFFF)
+    return parsed.first, min(parsed.last or parsed.first, 0xFFFF)
 
 
 def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
@@ -94,8 +94,8 @@ def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
 
 def _ranking(text: str) -> int:
     """The number of the ranking that gave an award: the stratum, and 10 more for one over all."""
-    found = _AWARD.match(text)
-    return (10 if found[1] == "overall" else 0) + int(found[2]) if found is not None else 0
+    match = _AWARD.match(text)
+    return (10 if match[1] == "overall" else 0) + int(match[2]) if match is not None else 0
 
 
 def _colour(name: str | None) -> int:
@@ -105,7 +105,7 @@ def _colour(name: str | None) -> int:
 
 def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
     """The awards of this session and of earlier ones, by the field of an entry (rule 3)."""
-    found: dict[str, dict[str, Any]] = {}
+    awards: dict[str, dict[str, Any]] = {}
     for detail in details:
         if detail.name not in ("AWARDS_SESSION", "AWARDS_BEFORE"):
             continue
@@ -114,8 +114,8 @@ def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
             fields[f"amount_{number}"] = Decimal(amount)
             fields[f"colour_{number}"] = _colour(colour or None)
             fields[f"ranking_{number}"] = _ranking(ranking)
-        found[detail.name.lower()] = fields
-    return found
+        awards[detail.name.lower()] = fields
+    return awards
 
 
 Key = tuple[int, int, int]

@@ -144,10 +144,10 @@ def _rank(everybody: Sequence[Placed], strat: int, new: Mapping[Key, Ranks], los
 
 
 def _lists(people: Iterable[Placed], by: Callable[[Placed], Hashable]) -> list[list[Placed]]:
-    found: dict[Hashable, list[Placed]] = defaultdict(list)
+    lists: dict[Hashable, list[Placed]] = defaultdict(list)
     for each in people:
-        found[by(each)].append(each)
-    return list(found.values())
+        lists[by(each)].append(each)
+    return list(lists.values())
 
 
 def _value(scores: Mapping[str, int], way: Way) -> int:

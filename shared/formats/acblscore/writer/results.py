@@ -171,9 +171,9 @@ def _partners(result: ResultFact) -> Row:
     """What South or West has otherwise than North or East, of a result that has a score."""
     if result.ns_score.kind not in ("points", "artificial"):
         return {}
-    said = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
-    scores: Row = {f"{s}_score": said[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in said}
-    hundredths = {s: said[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in said}
+    stated = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
+    scores: Row = {f"{s}_score": stated[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in stated}
+    hundredths = {s: stated[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in stated}
     return scores | {f"{seat}_points": Decimal(points).scaleb(-2) for seat, points in hundredths.items()}
 
 
@@ -181,6 +181,6 @@ def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:
     """The numbers of those who sit at a table; None when one of them is not of the section."""
     sides = result.sides
     names = ("ns", "ew") if sides.ns or sides.ew else SEATS
-    found = {name: roster.number_of(getattr(sides, name) or "") for name in names}
-    numbers = {name: number for name, number in found.items() if number}
+    by_name = {name: roster.number_of(getattr(sides, name) or "") for name in names}
+    numbers = {name: number for name, number in by_name.items() if number}
     return numbers if len(numbers) == len(names) else None

@@ -80,8 +80,8 @@ def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
     listed = [
         (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
         for section, group in zip(sections, groups, strict=False)
-        for who, fields in section.people.items()
-        for direction, number in [section.seating.numbers.get(who, (0, 0))]
+        for name, fields in section.people.items()
+        for direction, number in [section.seating.numbers.get(name, (0, 0))]
         if number
     ]
     links = links_of(each for _, each in listed)
@@ -106,15 +106,15 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
     posted = _posted(section.results, section.seating.rounds)
     played = max((int(fields.get("num_boards_played", 0)) for fields in section.people.values()), default=0)
     details = section.fact.details if section.fact is not None else ()
-    said = {detail.name: detail.value for detail in details}
-    travellers = said.get("POSTING") == values.POSTING[TRAVELLERS]
+    stated = {detail.name: detail.value for detail in details}
+    travellers = stated.get("POSTING") == values.POSTING[TRAVELLERS]
     units = section.seating.directions
     ofs_boards = (
         write_boards(section.number, boards, blocks, losses, units=units, travellers=travellers) if boards else 0
     )
     fact_top = section.fact.top if section.fact is not None else None
     top = int(fact_top if fact_top is not None else section.top or 0)
-    full = int(said["FULL_SCORE"]) if said.get("FULL_SCORE", "").isdecimal() else section.full or top * played
+    full = int(stated["FULL_SCORE"]) if stated.get("FULL_SCORE", "").isdecimal() else section.full or top * played
     fields: Fields = {
         **fields_of(details, SECTION),
         "number": section.number,
@@ -122,7 +122,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "ofs_movement": movement,
         "ofs_memo": section.memo,
         "howell": int(section.seating.howell),
-        **dict.fromkeys(("web_movement", "web_movement_real"), int(said.get("MOVEMENT_KIND") == "web")),
+        **dict.fromkeys(("web_movement", "web_movement_real"), int(stated.get("MOVEMENT_KIND") == "web")),
         "posting_method": int(travellers),
         "movement_file": (section.fact.movement or "")[:11] if section.fact is not None else "",
         "num_boards": (section.fact.boards if section.fact is not None else None) or len(boards),
@@ -148,7 +148,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "status": status | (values.LATE_PLAYS if late else 0),
         "num_rounds_posted": 0 if travellers else posted,
         "num_rounds": section.seating.rounds,
-        "flags": int(said["FLAGS"]) if said.get("FLAGS", "").isdecimal() and len(said["FLAGS"]) < 3 else 0,
+        "flags": int(stated["FLAGS"]) if stated.get("FLAGS", "").isdecimal() and len(stated["FLAGS"]) < 3 else 0,
     }
 
 

@@ -27,7 +27,7 @@ def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> di
         layout: of the structure.
         prefix: of the names that belong to it.
     """
-    found: dict[str, Value] = {}
+    fields: dict[str, Value] = {}
     for detail in details:
         name = detail.name.removeprefix(prefix).lower()
         if (
@@ -38,8 +38,8 @@ def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> di
             continue
         value = _value(detail.value, layout.fields[name][1].sort)
         if value is not None and _fits(layout, name, value):
-            found[name] = value
-    return found
+            fields[name] = value
+    return fields
 
 
 def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:

@@ -152,16 +152,16 @@ def _links(teams: Sequence[Participant], entries: Mapping[str, Fields]) -> Links
 
 def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
     """The number that a team has, where it is one and nobody else's; else the lowest that is free."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for team in teams:
         text = team.number or team.id
         number = int(text) if text.isdecimal() and len(text) < 5 else 0
-        if number and number not in found.values():
-            found[team.id] = number
+        if number and number not in numbers.values():
+            numbers[team.id] = number
     for team in teams:
-        if team.id not in found:
-            found[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in found.values())
-    return found
+        if team.id not in numbers:
+            numbers[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in numbers.values())
+    return numbers
 
 
 def _posted(matches: Sequence[MatchFact], rounds: int) -> int:
@@ -246,8 +246,8 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
     fewest, most = table.charts[0].boards
     steps = " ".join(f"{margin}={round(winner, 2)}-{round(loser, 2)}" for margin, winner, loser in rows)
     name = fitting(table.name, VP_SCALE, "description", losses)
-    said = {"LEAST_BOARDS": fewest, "MOST_BOARDS": most, "DESCRIPTION": name, "STEPS": steps}
-    return (*others, *(Detail(name=f"VP_SCALE_{name}", value=f"{value}") for name, value in said.items()))
+    texts = {"LEAST_BOARDS": fewest, "MOST_BOARDS": most, "DESCRIPTION": name, "STEPS": steps}
+    return (*others, *(Detail(name=f"VP_SCALE_{name}", value=f"{value}") for name, value in texts.items()))
 
 
 def _is_step(margin: int, winner: Decimal, loser: Decimal) -> bool:

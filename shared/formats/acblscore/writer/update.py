@@ -117,7 +117,7 @@ def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decima
 
 def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:
     """The points of everybody before they are brought to all boards; a second result on a board stays out."""
-    found: dict[str, Decimal] = {}
+    totals: dict[str, Decimal] = {}
     seen: set[tuple[str, str]] = set()
     for result in results:
         sides, stated = result.sides, result.stated
@@ -128,5 +128,5 @@ def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:
         for name, points in (*people, *others):
             if name is not None and points is not None and (name, result.board) not in seen:
                 seen.add((name, result.board))
-                found[name] = found.get(name, Decimal(0)) + points
-    return found
+                totals[name] = totals.get(name, Decimal(0)) + points
+    return totals

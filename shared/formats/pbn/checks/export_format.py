@@ -50,9 +50,9 @@ def says_export(game: Game) -> bool:
 def check_lines(data: bytes, report: Report) -> None:
     """Report the first line that ends otherwise than it should, and the first with a tab (2.3)."""
     for pattern, message in ((_OTHER_END, "a line ends with CR LF"), (_TAB, "there are no tabs")):
-        found = pattern.search(data)
-        if found is not None:
-            line = max(data.count(end, 0, found.start()) for end in (b"\n", b"\r")) + 1
+        match = pattern.search(data)
+        if match is not None:
+            line = max(data.count(end, 0, match.start()) for end in (b"\n", b"\r")) + 1
             report.add_once(NOT_EXPORT, message, Place(line=line))
 
 

@@ -47,11 +47,11 @@ def check_rubber(values: GameValues, fields: Fields, report: Report) -> None:
         of = Side(side) if side else own
         stated, computed = LineScore(int(above), int(below)), sides[of]
         if not explains(stated, computed, made=made and of is own):
-            told = f"{of} {computed.above}/{computed.below}"
+            expected = f"{of} {computed.above}/{computed.below}"
             message = (
-                f"{contract} by {declarer.seat} with {tricks} tricks gives {told}, and honours and premiums on top"
+                f"{contract} by {declarer.seat} with {tricks} tricks gives {expected}, and honours and premiums on top"
             )
-            report.add(RUBBER_SCORE, message, fields.place("ScoreRubber"), stated=text, computed=told)
+            report.add(RUBBER_SCORE, message, fields.place("ScoreRubber"), stated=text, computed=expected)
             return
 
 
@@ -76,14 +76,14 @@ def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Field
 
 def _tricks(table: Table) -> dict[tuple[Seat, Denomination], int]:
     """The numbers of tricks that a table has, the first of each."""
-    found: dict[tuple[Seat, Denomination], int] = {}
+    tricks: dict[tuple[Seat, Denomination], int] = {}
     for row in table.rows:
         seat = _SEATS.get((table.text(row, "Declarer") or "").upper())
         denomination = read_denomination(table.text(row, "Denomination") or "")
         number = table.number(row, "Result")
         if seat is not None and denomination is not None and number is not None and number in _POSSIBLE:
-            found.setdefault((seat, denomination), int(number))
-    return found
+            tricks.setdefault((seat, denomination), int(number))
+    return tricks
 
 
 def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Fields, report: Report) -> None:
@@ -92,12 +92,12 @@ def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Field
     if table is None or "Instant" not in values.scoring:
         return
     own = values.declarer.seat.side if values.declarer is not None else None
-    for name, column, found, total in (
+    for name, column, sides, total in (
         ("ScorePercentage", "Percentage", values.percentage, Decimal(100)),
         ("ScoreIMP", "IMP", values.score_imp, Decimal(0)),
     ):
         for side in Side:
-            stated = _of(_sided(found, own), side, total=total)
+            stated = _of(_sided(sides, own), side, total=total)
             score = _of(_sided(values.score, own), side, total=Decimal(0))
             given = _looked_up(table, column, side, score)
             if stated is not None and given is not None and stated != given:

@@ -196,7 +196,7 @@ def _check_ranges(table: Table, report: Report) -> None:
                 )
             else:
                 spans.append((low, high, token))
-        spans.sort(key=lambda one: one[:2])
+        spans.sort(key=lambda range_: range_[:2])
         for (_, high, _), (low, _, token) in pairwise(spans):
             # In steps of ten: the first score of this range, and the first behind the range before.
             if -(-low // 10) <= high // 10:
@@ -205,7 +205,7 @@ def _check_ranges(table: Table, report: Report) -> None:
                 report.add(TABLE_RANGES, "a gap to the range below it", place_of(token), stated=token[1])
         if not spans:
             continue
-        lowest, highest = spans[0], max(spans, key=lambda one: one[1])
+        lowest, highest = spans[0], max(spans, key=lambda range_: range_[1])
         if lowest[0] != -_FAR:
             report.add(TABLE_RANGES, "no range has the scores below", place_of(lowest[2]), stated=lowest[2][1])
         if highest[1] != _FAR:

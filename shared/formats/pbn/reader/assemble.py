@@ -61,9 +61,9 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
     if draft.scorings:
         fields = max(draft.scorings, key=lambda scoring: draft.scorings[scoring])
         methods = {_METHODS[field] for field in fields if field in _METHODS}
-        found = next((method for method in _STRENGTH if method in methods), None)
-        if found is not None:
-            return "pab" if found == "bam" and _two_for_a_board(draft) else found
+        strongest = next((method for method in _STRENGTH if method in methods), None)
+        if strongest is not None:
+            return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
     if draft.stated:
         return max(draft.stated, key=lambda unit: draft.stated[unit])
     return "imps" if teams else None
@@ -72,7 +72,9 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
 def _two_for_a_board(draft: Draft) -> bool:
     """Whether a board won is 2 points, as the document has match points (4.2.3), and not 1."""
     stated = (seated.fact.stated for seated in draft.results)
-    return any(value is not None and value > 1 for one in stated if one is not None for value in (one.ns, one.ew))
+    return any(
+        value is not None and value > 1 for score in stated if score is not None for value in (score.ns, score.ew)
+    )
 
 
 def event_fact(draft: Draft, teams: bool) -> EventFact:
@@ -110,34 +112,34 @@ _LOOKED_AT = 200
 
 def header_of(draft: Draft) -> dict[str, str]:
     """The version of PBN and the program in directives: "% PBN 2.1", "%Creator: …", "% <META Generator …>"."""
-    found: dict[str, str] = {}
+    header: dict[str, str] = {}
     for fact in draft.extensions.facts[:_LOOKED_AT]:
         if fact.kind != "directive":
             continue
         text = fact.value[:500].strip().removeprefix("<")
         if version := _VERSION.match(text):
-            found.setdefault("version", version[1])
+            header.setdefault("version", version[1])
         elif creator := _CREATOR.fullmatch(text):
-            found.setdefault("creator", creator[1].strip('"'))
-    return found
+            header.setdefault("creator", creator[1].strip('"'))
+    return header
 
 
 def created_at(draft: Draft) -> datetime | None:
     """When the file was made, as BridgeComposer says it: "%Created: Wed Oct 19 18:55:10 2022 +0200"."""
     for fact in draft.extensions.facts[:_LOOKED_AT]:
-        found = _CREATED.fullmatch(fact.value[:200]) if fact.kind == "directive" else None
-        if found is None or found[1] not in _MONTHS:
+        match = _CREATED.fullmatch(fact.value[:200]) if fact.kind == "directive" else None
+        if match is None or match[1] not in _MONTHS:
             continue
-        offset = timedelta(hours=int(found[8]), minutes=int(found[9])) * (-1 if found[7] == "-" else 1)
-        month = _MONTHS.index(found[1]) + 1
+        offset = timedelta(hours=int(match[8]), minutes=int(match[9])) * (-1 if match[7] == "-" else 1)
+        month = _MONTHS.index(match[1]) + 1
         try:
             return datetime(
-                int(found[6]),
+                int(match[6]),
                 month,
-                int(found[2]),
-                int(found[3]),
-                int(found[4]),
-                int(found[5]),
+                int(match[2]),
+                int(match[3]),
+                int(match[4]),
+                int(match[5]),
                 tzinfo=timezone(offset),
             )
         except ValueError:
@@ -237,16 +239,16 @@ class _Assembly:
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:
             return None
-        who = entry.who
-        if who not in self._ids:
-            self._ids[who] = self._directory.id_of(entry)
-        return self._ids[who]
+        key = entry.identity
+        if key not in self._ids:
+            self._ids[key] = self._directory.id_of(entry)
+        return self._ids[key]
 
     def _sides(self, ns: PairEntry | None, ew: PairEntry | None) -> Sides:
         if self._draft.individual:
-            one, other = players_of(ns), players_of(ew)
-            if one is not None and other is not None:
-                return Sides(north=one[0], south=one[1], east=other[0], west=other[1])
+            ns_players, other = players_of(ns), players_of(ew)
+            if ns_players is not None and other is not None:
+                return Sides(north=ns_players[0], south=ns_players[1], east=other[0], west=other[1])
         return _pairs(
             self._id(ns), self._id(ew), ns.team if ns is not None else None, ew.team if ew is not None else None
         )
@@ -294,7 +296,7 @@ class _Assembly:
         )
 
     def _totals(self) -> tuple[StatedTotal, ...]:
-        found: dict[tuple[object, ...], StatedTotal] = {}
+        totals: dict[tuple[object, ...], StatedTotal] = {}
         for entry, where, total in self._draft.totals.values():
             team = self._team_of(entry)
             kind, name = ("team", team) if team is not None else ("pair", self._id(entry))
@@ -302,8 +304,8 @@ class _Assembly:
                 kind, name = "player", player_of(entry, self._known_players)
             update = {"participant": name or "", "kind": kind, "session": self._session(where)}
             made = total.model_copy(update=update)
-            found[made.key] = made
-        return tuple(found.values())
+            totals[made.key] = made
+        return tuple(totals.values())
 
     def _scope(self, facts: Facts) -> Scope:
         """A file is the whole of its travellers; games that tell one table each add to what is known."""
@@ -333,7 +335,7 @@ def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
         (game.tricks, row.tricks),
         (game.ns_score.points, row.ns_score.points),
     )
-    return all(one is None or other is None or one == other for one, other in pairs)
+    return all(first is None or other is None or first == other for first, other in pairs)
 
 
 def _date(name: str) -> str | None:

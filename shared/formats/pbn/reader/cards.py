@@ -112,14 +112,14 @@ def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
             f"DoubleDummyTricks and OptimumResultTable differ for {declarer} in {denomination}",
             game.fields.place("DoubleDummyTricks"),
         )
-    found = [
+    details = [
         Detail(name=f"{declarer} {denomination}"[:NAME_LENGTH], value=str(number))
         for (declarer, denomination), number in (tricks or digits).items()
     ]
     optimum = game.fields.stated("OptimumScore")
     if optimum is not None and game.values.optimum is not None:
-        found.append(Detail(name="OptimumScore", value=optimum))
-    return tuple(found)
+        details.append(Detail(name="OptimumScore", value=optimum))
+    return tuple(details)
 
 
 def decode_tricks(text: str) -> dict[tuple[str, str], int]:
@@ -216,14 +216,14 @@ def _shared_card(text: str, note: str | None, glyphs: tuple[int, ...], mark: str
     return PlayedCard(card=text, note=kept, glyphs=glyphs, irregularity=mark)
 
 
-def same_cards(one: DealFact, other: DealFact) -> bool:
+def same_cards(first: DealFact, other: DealFact) -> bool:
     """Whether two deals are one: they have a hand in common, and every hand that both give is the same."""
     common = False
     for here, there in (
-        (one.north, other.north),
-        (one.east, other.east),
-        (one.south, other.south),
-        (one.west, other.west),
+        (first.north, other.north),
+        (first.east, other.east),
+        (first.south, other.south),
+        (first.west, other.west),
     ):
         if here is None or there is None:
             continue

@@ -28,8 +28,8 @@ _GAME = re.compile(rf"{UNNUMBERED}(\d+)", re.ASCII)
 
 def game_number(name: str | None) -> int | None:
     """The number in a name of ours for a board or table without one; None for any other name."""
-    found = _GAME.fullmatch(name) if name is not None else None
-    return int(found[1]) if found is not None else None
+    match = _GAME.fullmatch(name) if name is not None else None
+    return int(match[1]) if match is not None else None
 
 
 class Where(NamedTuple):
@@ -69,7 +69,7 @@ class PairEntry(NamedTuple):
     at: Place | None = None
 
     @property
-    def who(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
         """Everything but where it stands."""
         return self[:-1]
 

@@ -169,20 +169,20 @@ class EventBuilder:
     ) -> tuple[PairEntry | None, PairEntry | None]:
         """Who sat North-South and East-West in a game, by its tags."""
         fields = game.fields
-        found: list[PairEntry | None] = []
-        for number, (side, tag, one, other) in enumerate(_SIDES):
-            names = names_of(fields.text(one)) + names_of(fields.text(other))
+        pairs: list[PairEntry | None] = []
+        for number, (side, tag, first_seat, other) in enumerate(_SIDES):
+            names = names_of(fields.text(first_seat)) + names_of(fields.text(other))
             pair = _clip(fields.stated(tag))
             if pair is not None and ";" in pair and not names:
                 # The names of players whose seats are not known, as a table writes them (4.3.2, 5.9).
                 pair, names = None, names_of(pair)
             team = _clip(teams[number]) if teams is not None else None
-            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(one))
+            entry = PairEntry(pair, names, side, where.section, team, at=fields.place(first_seat))
             usable = pair is not None or names or team is not None
-            found.append(entry if usable else None)
+            pairs.append(entry if usable else None)
             if usable:
                 draft.entries.append(entry)
-        return found[0], found[1]
+        return pairs[0], pairs[1]
 
     def _take_rows(self, game: ReadGame, table: Table, draft: Draft, where: Where) -> None:
         unit = unit_of(game.values.scoring)
@@ -347,7 +347,7 @@ class Deals:
             return False
         self._check_id(game)
         known = draft.deals.setdefault((where.session, where.section, where.board), [])
-        same = next((one for one in known[:MOST_COMPARED] if same_cards(one.fact, deal)), None)
+        same = next((dealt for dealt in known[:MOST_COMPARED] if same_cards(dealt.fact, deal)), None)
         if same is None:
             if known:
                 deal = deal.replace(set_id=_set_id(where, len(known)))

@@ -53,8 +53,8 @@ class GameReader:
             FormatError: pbn.too-large.
         """
         number = 0
-        for found in self._scanner.games():
-            for game in split_games(found, self.report):
+        for game_text in self._scanner.games():
+            for game in split_games(game_text, self.report):
                 number += 1
                 game.number = number
                 yield self._read(game)

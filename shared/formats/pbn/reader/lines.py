@@ -121,8 +121,8 @@ def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
     Raises:
         FormatError: pbn.too-large.
     """
-    found = decoded(opened.data, opened.encoding, opened.position, 0, len(opened.data))
-    lines = (checked(number, text, length, report) for number, text, length, _ in found)
+    texts = decoded(opened.data, opened.encoding, opened.position, 0, len(opened.data))
+    lines = (checked(number, text, length, report) for number, text, length, _ in texts)
     if not opened.embedded:
         return lines
     return _without_entities(_between(lines), report) if opened.page else _between(lines)
@@ -130,8 +130,8 @@ def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
 
 def _first(data: bytes, encoding: str) -> Place:
     """Where the first character stands that ISO 8859-1 does not have, or has otherwise."""
-    found = re.search(rb"[\x80-\x9f]" if encoding == "windows-1252" else rb"[\x80-\xff]", data)
-    before = data[: found.start()] if found is not None else b""
+    match = re.search(rb"[\x80-\x9f]" if encoding == "windows-1252" else rb"[\x80-\xff]", data)
+    before = data[: match.start()] if match is not None else b""
     return Place(line=before.count(b"\n") + 1)
 
 
@@ -194,20 +194,20 @@ def checked(number: int, text: str, length: int, report: Report) -> Line:
 def _without_control(text: str, number: int, report: Report) -> str:
     """Take padding away, and put a space for any other control character so that columns stay."""
     text = text.strip(_PADDING)
-    found = _CONTROL.search(text)
-    if found is not None:
-        character = f"U+{ord(found[0]):04X}"
-        report.add(CHARACTER, f"{character} is a control character", Place(line=number, column=found.start() + 1))
+    match = _CONTROL.search(text)
+    if match is not None:
+        character = f"U+{ord(match[0]):04X}"
+        report.add(CHARACTER, f"{character} is a control character", Place(line=number, column=match.start() + 1))
     return _CONTROL.sub(" ", text)
 
 
 def _without_entities(lines: Iterator[Line], report: Report) -> Iterator[Line]:
     """Put the characters that entities of HTML stand for in their place."""
     for number, column, text in lines:
-        found = html.unescape(text) if "&" in text else text
-        if found != text:
-            report.add_few(READ_AS, "entities of HTML", Place(line=number), stated=text, computed=found)
-        yield number, column, _BLANK.sub(" ", found) if found != text else text
+        resolved = html.unescape(text) if "&" in text else text
+        if resolved != text:
+            report.add_few(READ_AS, "entities of HTML", Place(line=number), stated=text, computed=resolved)
+        yield number, column, _BLANK.sub(" ", resolved) if resolved != text else text
 
 
 def _between(lines: Iterator[Line]) -> Iterator[Line]:

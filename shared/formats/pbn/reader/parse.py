@@ -51,8 +51,8 @@ def parse(data: bytes) -> Parsed:
     events = assemble(builder.drafts.values(), hashlib.sha256(data).hexdigest()[:12], report)
     findings = report.finish()
     about = _by_event(findings, begun)
-    found = (tuple(about.get(id(draft), ())) for draft in builder.drafts.values())
-    return Parsed(tuple(replace(event, findings=own) for event, own in zip(events, found, strict=True)), findings)
+    by_draft = (tuple(about.get(id(draft), ())) for draft in builder.drafts.values())
+    return Parsed(tuple(replace(event, findings=own) for event, own in zip(events, by_draft, strict=True)), findings)
 
 
 def _by_event(findings: Iterable[Finding], begun: list[tuple[int, Draft]]) -> dict[int, list[Finding]]:

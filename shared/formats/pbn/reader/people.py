@@ -41,9 +41,9 @@ def names_of(text: str | None) -> tuple[str, ...]:
 
 def person(name: str) -> Person:
     """A player; a number behind # is his national one, as RealBridge writes it."""
-    found = _NUMBERED.fullmatch(name)
-    if found is not None:
-        return Person(name=found[1][:NAME_LENGTH], national_id=found[2])
+    match = _NUMBERED.fullmatch(name)
+    if match is not None:
+        return Person(name=match[1][:NAME_LENGTH], national_id=match[2])
     return Person(name=name[:NAME_LENGTH])
 
 
@@ -115,26 +115,26 @@ class Directory:
 
     def participants(self) -> Iterator[Participant]:
         """Everybody who is named, pairs first, then teams with their pairs."""
-        found: dict[str, Participant] = {}
+        participants: dict[str, Participant] = {}
         members: dict[str, dict[str, None]] = {}
         for entry in self._entries:
             name = self.id_of(entry)
             if name is None:
                 continue
-            known = found.get(name)
+            known = participants.get(name)
             if known is None:
-                known = found[name] = self._pair(name, entry)
+                known = participants[name] = self._pair(name, entry)
             elif not known.players and entry.names:
-                found[name] = known.replace(players=tuple(person(one) for one in entry.names))
-            if entry.line is not None and found[name].direction is None:
-                found[name] = found[name].replace(direction=Direction(entry.line))
+                participants[name] = known.replace(players=tuple(person(player) for player in entry.names))
+            if entry.line is not None and participants[name].direction is None:
+                participants[name] = participants[name].replace(direction=Direction(entry.line))
             if entry.team is not None:
                 members.setdefault(entry.team, {})[name] = None
         for team, pairs in members.items():
             for pair in pairs:
-                if found[pair].team is None:
-                    found[pair] = found[pair].replace(team=team)
-        yield from found.values()
+                if participants[pair].team is None:
+                    participants[pair] = participants[pair].replace(team=team)
+        yield from participants.values()
         for team, pairs in members.items():
             yield Participant(id=team, kind="team", name=team, members=tuple(pairs))
 
@@ -147,7 +147,7 @@ class Directory:
             number=entry.number if name != entry.number else None,
             section=entry.section if self._by_section is not None else None,
             direction=Direction(side) if side else None,
-            players=tuple(person(one) for one in entry.names),
+            players=tuple(person(player) for player in entry.names),
         )
 
 
@@ -164,9 +164,9 @@ def players_of(entry: PairEntry | None) -> tuple[str, str] | None:
     return (entry.names[0], entry.names[1]) if len(entry.names) == 2 else None
 
 
-def pair_id(one: str | None, other: str | None) -> str | None:
+def pair_id(first: str | None, other: str | None) -> str | None:
     """What stands for two players in the column of a pair."""
-    return f"{one}{_BETWEEN}{other}" if one is not None and other is not None else None
+    return f"{first}{_BETWEEN}{other}" if first is not None and other is not None else None
 
 
 def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
@@ -174,7 +174,7 @@ def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
 
     A number without a name is a player (None) only where nobody has one: else it is one that the file does not explain.
     """
-    found: dict[str, str | None] = {}
+    players: dict[str, str | None] = {}
     listed: list[PairEntry] = []
     for entry in entries:
         both = players_of(entry) if entry.side is not None else None
@@ -183,15 +183,15 @@ def players(entries: Iterable[PairEntry]) -> dict[str, str | None]:
             continue
         names: tuple[str | None, ...] = entry.names if len(entry.names) == 2 else (None, None)
         for called, named in zip(both, names, strict=True):
-            found[called] = found.get(called) or named
+            players[called] = players.get(called) or named
     for entry in listed:
         alone = entry.side is None and len(entry.names) == 1
         for name in entry.names:
-            called = (player_of(entry, found) if alone else None) or name
-            found[called] = found.get(called) or name
-    if any(named is not None for named in found.values()):
-        return {called: named for called, named in found.items() if named is not None}
-    return found
+            called = (player_of(entry, players) if alone else None) or name
+            players[called] = players.get(called) or name
+    if any(named is not None for named in players.values()):
+        return {called: named for called, named in players.items() if named is not None}
+    return players
 
 
 def player_of(entry: PairEntry, known: Mapping[str, str | None]) -> str | None:

@@ -136,8 +136,8 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     text = game.fields.stated("Contract") if values.contract is not None else None
     contract = split_result(text)[0] if text is not None else None
     ended = score is not None or (values.result is not None and contract is not None) or values.contract is PASSED_OUT
-    told = contract and values.declarer and values.board and game.play and game.play.played
-    if not ended and not told:
+    played = contract and values.declarer and values.board and game.play and game.play.played
+    if not ended and not played:
         return None
     kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None
@@ -185,16 +185,16 @@ def _lead(game: ReadGame) -> str | None:
 def _game_stated(game: ReadGame, side: Side | None, unit: str) -> StatedScore | None:
     values = game.values
     if values.score_mp is not None:
-        found, unit = values.score_mp, "match_points"
+        sides, unit = values.score_mp, "match_points"
     elif values.score_imp is not None:
-        found = values.score_imp
+        sides = values.score_imp
     elif values.percentage is not None:
-        found = SideValues()
+        sides = SideValues()
     else:
         return None
-    ns, ew = found.ns, found.ew
-    if found.declarer is not None and side is not None:
-        ns, ew = (found.declarer, None) if side is Side.NS else (None, found.declarer)
+    ns, ew = sides.ns, sides.ew
+    if sides.declarer is not None and side is not None:
+        ns, ew = (sides.declarer, None) if side is Side.NS else (None, sides.declarer)
     percent = values.percentage or SideValues()
     percents = (percent.ns, percent.ew)
     if percent.declarer is not None and side is not None:
@@ -239,7 +239,9 @@ def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
     ns_points = ns if ns is not None else -(ew or 0)
     ew_points = -ew if ew is not None else ns_points
     text = next((text for text in texts if text is not None and text.startswith("^")), None)
-    made = [Score(kind="points", points=one, text=text) if text else points(one) for one in (ns_points, ew_points)]
+    made = [
+        Score(kind="points", points=value, text=text) if text else points(value) for value in (ns_points, ew_points)
+    ]
     return (adjusted[0] if ns is None else None) or made[0], (adjusted[1] if ew is None else None) or made[1]
 
 
@@ -272,12 +274,12 @@ def _side_score(artificial: Artificial | None, text: str) -> Score:
 
 
 def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore | None:
-    found = {
+    numbers = {
         name: (table.number(row, f"{name}_NS"), table.number(row, f"{name}_EW")) for name in ("MP", "IMP", "Percentage")
     }
-    name = "MP" if found["MP"] != (None, None) else "IMP"
-    ns, ew = found[name]
-    percents = found["Percentage"]
+    name = "MP" if numbers["MP"] != (None, None) else "IMP"
+    ns, ew = numbers[name]
+    percents = numbers["Percentage"]
     if (ns, ew) == (None, None) and percents == (None, None):
         return None
     imps = name == "IMP" and (ns, ew) != (None, None)
@@ -291,12 +293,12 @@ _USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {"Table", "Round", "Lead",
 
 def _details(table: Table, row: Sequence[Token | None]) -> tuple[Detail, ...]:
     """Columns without a field of their own, and what could not be read in those that have one."""
-    found: list[Detail] = []
+    details: list[Detail] = []
     for column, token in zip(table.columns, row, strict=True):
         if token is None or not column.name or column.name in _USED or token[1] in ("?", "!"):
             continue
-        found.append(Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH]))
-    return tuple(found)
+        details.append(Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH]))
+    return tuple(details)
 
 
 def row_place(row: Sequence[Token | None], table: Table) -> Place:

@@ -111,10 +111,10 @@ def broken_tag(text: str, at: int) -> Broken | None:
     What is no part of a name is taken from it (3.2), so that whatever is read can be written.
     """
     for pattern, message in _BROKEN:
-        found = pattern.match(text, at)
-        name = _NO_NAME.sub("", found[1].replace("-", "_")) if found is not None else ""
-        if found is not None and name:
-            return Broken(name, unescaped(found[2].strip()), message, found.end())
+        match = pattern.match(text, at)
+        name = _NO_NAME.sub("", match[1].replace("-", "_")) if match is not None else ""
+        if match is not None and name:
+            return Broken(name, unescaped(match[2].strip()), message, match.end())
     return None
 
 
@@ -236,32 +236,32 @@ class Scanner:
                 self._stray(text[position:], number, position + column)
                 return
             pattern = CALL if self._section in CALLS_AND_CARDS else ELEMENT
-            found = pattern.search(text, position)
-            if found is None:
+            match = pattern.search(text, position)
+            if match is None:
                 return
-            kind, where = str(found.lastgroup), found.start() + column
+            kind, where = str(match.lastgroup), match.start() + column
             if kind == "begin":
-                line, position = self._begin(line, found.start())
+                line, position = self._begin(line, match.start())
                 continue
-            position = found.end()
+            position = match.end()
             if kind == "stray":
-                self._stray(found[0], number, where)
+                self._stray(match[0], number, where)
             elif kind == "bracketed":
                 place = Place(line=number, column=where)
-                self._report.add_few(codes.READ_AS, "parentheses around it are no part of it", place, stated=found[0])
-                for word in BRACKETED.finditer(text, *found.span()):
+                self._report.add_few(codes.READ_AS, "parentheses around it are no part of it", place, stated=match[0])
+                for word in BRACKETED.finditer(text, *match.span()):
                     self._keep(("word", word[0], number, word.start() + column))
             elif kind == "open":
                 place = Place(line=number, column=where)
-                self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=found[0])
-                self._keep(("string", found[0][1:], number, where))
+                self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=match[0])
+                self._keep(("string", match[0][1:], number, where))
             elif not self._game.tags:
-                self._stray(text[found.start() :], number, where)
+                self._stray(text[match.start() :], number, where)
                 position = None
             elif kind == "string":
-                self._keep(("string", unescaped(found["string"]), number, where))
+                self._keep(("string", unescaped(match["string"]), number, where))
             else:
-                self._keep((kind, found[0], number, where))
+                self._keep((kind, match[0], number, where))
 
     def _begin(self, line: Line, at: int) -> tuple[Line, int | None]:
         """Read the tag or comment that begins here; give the line and index where reading goes on."""
@@ -283,7 +283,7 @@ class Scanner:
         self._refuse_comment(number, at + column)
         return self._read_comment(line, at)
 
-    def _one_more(self, line: int) -> None:
+    def _count_item(self, line: int) -> None:
         self._count += 1
         if self._count > MOST_TOKENS:
             raise self._too_large(f"more than {MOST_TOKENS} items in one game", line)
@@ -292,7 +292,7 @@ class Scanner:
         return FormatError(codes.TOO_LARGE, message, Place(line=line), tuple(self._report.findings))
 
     def _keep(self, token: Token) -> None:
-        self._one_more(token[2])
+        self._count_item(token[2])
         if self._game.tags:
             self._game.tags[-1].tokens.append(token)
             self._elements = self._elements or token[0] in ("word", "string")
@@ -300,7 +300,7 @@ class Scanner:
             self._game.before.append(token)
 
     def _tag(self, name: str, value: str, number: int, column: int) -> None:
-        self._one_more(number)
+        self._count_item(number)
         if len(name) > NAME_LENGTH:
             name = self._report.clip(name, Place(line=number, column=column))
         if self._section not in CALLS_AND_CARDS or name != "Note":
@@ -364,10 +364,10 @@ class Scanner:
     def _read_tag(self, line: Line, at: int) -> tuple[Line, int | None]:
         """Read a tag pair, over several lines where it has to (3.3)."""
         number, column, text = line
-        found = TAG.match(text, at)
-        if found is not None:
-            self._found(found, number, at + column)
-            return line, found.end()
+        match = TAG.match(text, at)
+        if match is not None:
+            self._whole_tag(match, number, at + column)
+            return line, match.end()
         behind: list[Line] = []
         if OPEN_TAG.fullmatch(text, at):
             joined = text[at:]
@@ -379,21 +379,21 @@ class Scanner:
                 if not more[2].strip() or more[2].startswith("%"):
                     break
                 joined = f"{joined}\n{more[2]}"
-                found = TAG.match(joined)
-                if found is not None:
-                    self._found(found, number, at + column)
-                    return more, found.end() - (len(joined) - len(more[2]))
+                match = TAG.match(joined)
+                if match is not None:
+                    self._whole_tag(match, number, at + column)
+                    return more, match.end() - (len(joined) - len(more[2]))
         self._lines.back(behind)
         return self._broken(line, at)
 
-    def _found(self, found: re.Match[str], number: int, column: int) -> None:
-        name, value = found[1], unescaped(found[2])
+    def _whole_tag(self, match: re.Match[str], number: int, column: int) -> None:
+        name, value = match[1], unescaped(match[2])
         place = Place(line=number, column=column, path=name[:NAME_LENGTH])
         if not name[0].isupper():
             self._report.add(codes.TAG_BROKEN, "the name of a tag begins with a capital letter", place, stated=name)
         if "\t" in value or "\v" in value:
             self._report.add(codes.CHARACTER, "a tab stands inside the quotes", place, stated=value)
-        if column != 1 or found[0] != f'[{name} "{found[2]}"]':
+        if column != 1 or match[0] != f'[{name} "{match[2]}"]':
             self._game.untidy.append(number)
         self._tag(name, value, number, column)
 
@@ -406,10 +406,10 @@ class Scanner:
             self._report.add(codes.TAG_BROKEN, broken.message, place, stated=text[at : broken.end])
             self._tag(broken.name, broken.value, number, at + column)
             return line, broken.end
-        found = UNCLOSED.match(text, at)
-        if found is not None:
-            self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=found[0])
-            self._tag(found[1], found[2].rstrip().removesuffix("]").rstrip(), number, at + column)
+        match = UNCLOSED.match(text, at)
+        if match is not None:
+            self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=match[0])
+            self._tag(match[1], match[2].rstrip().removesuffix("]").rstrip(), number, at + column)
             return line, None
         if self._in_table():
             self._stray("[", number, at + column)

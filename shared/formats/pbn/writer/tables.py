@@ -41,27 +41,29 @@ class Played:
     def tags(self, facts: Facts, names: Names, values: Values) -> dict[str, str | None]:
         """The tags of the game, but those of event and board."""
         result = self.result
-        found: dict[str, str | None] = {**self._players(names), **self._teams(facts, names)}
-        table = next((one.table for one in (result, self.auction, self.play) if one is not None and one.table), None)
-        room = next((one.room for one in (result, self.auction, self.play) if one is not None and one.room), None)
-        found["Table"] = table if game_number(table) is None else None
-        found["Room"] = room or found.get("Room")
+        tags: dict[str, str | None] = {**self._players(names), **self._teams(facts, names)}
+        table = next(
+            (fact.table for fact in (result, self.auction, self.play) if fact is not None and fact.table), None
+        )
+        room = next((fact.room for fact in (result, self.auction, self.play) if fact is not None and fact.room), None)
+        tags["Table"] = table if game_number(table) is None else None
+        tags["Room"] = room or tags.get("Room")
         if result is None:
             contract, declarer = self.terms()
             if contract is PASSED_OUT:
-                found["Result"] = ""
-            found["Contract"] = str(contract) if contract is not None else None
-            found["Declarer"] = str(declarer) if declarer is not None else found.get("Result")
-            return found
-        found["Section"] = result.section
-        found["Round"] = number(result.round)
-        found.update({one.name: one.value for one in result.details if one.name in SUPPLEMENTAL})
-        found.update(_outcome(result))
+                tags["Result"] = ""
+            tags["Contract"] = str(contract) if contract is not None else None
+            tags["Declarer"] = str(declarer) if declarer is not None else tags.get("Result")
+            return tags
+        tags["Section"] = result.section
+        tags["Round"] = number(result.round)
+        tags.update({fact.name: fact.value for fact in result.details if fact.name in SUPPLEMENTAL})
+        tags.update(_outcome(result))
         points = values.points(result)
         if points is not None and (points.ns is not None or points.ew is not None):
             name = "ScoreMP" if points.unit == "match_points" else "ScoreIMP"
-            found[name] = _both(number(points.ns), number(points.ew))
-        return found
+            tags[name] = _both(number(points.ns), number(points.ew))
+        return tags
 
     def terms(self) -> Terms:
         """What the play went by: the auction where it came to its end, else what the result says."""
@@ -91,17 +93,17 @@ class Played:
             if called == sitting:
                 return called
             return {**called, "PairNS": pair_id(sides.north, sides.south), "PairEW": pair_id(sides.east, sides.west)}
-        found: dict[str, str | None] = {}
+        tags: dict[str, str | None] = {}
         for pair, (name, seats) in (("NS", (sides.ns, ("North", "South"))), ("EW", (sides.ew, ("East", "West")))):
             players = (names.players(name) or "").split(";")
             if len(players) == len(seats):
-                found.update(zip(seats, players, strict=True))
+                tags.update(zip(seats, players, strict=True))
             named = name is not None and name == " & ".join(sorted(players))
             if not named:
-                found[f"Pair{pair}"] = name
+                tags[f"Pair{pair}"] = name
             elif len(players) > len(seats):
-                found[f"Pair{pair}"] = ";".join(players)
-        return found
+                tags[f"Pair{pair}"] = ";".join(players)
+        return tags
 
     def _teams(self, facts: Facts, names: Names) -> dict[str, str | None]:
         """Home and visitors, and the room by where the home team sits."""
@@ -119,19 +121,19 @@ class Played:
 
 def tables_of(facts: Facts) -> list[Played]:
     """Tables that get a game of their own: those with an auction or play, and all where teams meet."""
-    found: dict[TableKey, Played] = {}
+    tables: dict[TableKey, Played] = {}
     of_results: dict[TableKey, ResultFact] = {}
     for result in facts.results:
         of_results.setdefault(_place(result), result)
         if facts.event.kind in _TEAMS:
             key = (result.session, result.board, result.table, result.room, *result.sides.key, result.part)
-            found[key] = Played(result.session, result.board, result.sides, result)
+            tables[key] = Played(result.session, result.board, result.sides, result)
     for auction in facts.auctions:
-        _table(found, of_results, auction, facts).auction = auction
+        _table(tables, of_results, auction, facts).auction = auction
     for play in facts.plays:
-        _table(found, of_results, play, facts).play = play
+        _table(tables, of_results, play, facts).play = play
     # Games that are told apart by their order keep it.
-    return sorted(found.values(), key=_order)
+    return sorted(tables.values(), key=_order)
 
 
 def _place(fact: ResultFact | AuctionFact | PlayFact) -> TableKey:
@@ -140,38 +142,38 @@ def _place(fact: ResultFact | AuctionFact | PlayFact) -> TableKey:
 
 
 def _order(played: Played) -> int:
-    known = (one for one in (played.auction, played.play) if one is not None)
-    return next((game_number(one.table) for one in known), None) or 1
+    known = (fact for fact in (played.auction, played.play) if fact is not None)
+    return next((game_number(fact.table) for fact in known), None) or 1
 
 
 def _table(
-    found: dict[TableKey, Played], results: dict[TableKey, ResultFact], fact: AuctionFact | PlayFact, facts: Facts
+    tables: dict[TableKey, Played], results: dict[TableKey, ResultFact], fact: AuctionFact | PlayFact, facts: Facts
 ) -> Played:
     result = results.get(_place(fact))
     key = (fact.session, fact.board, fact.table, fact.room, *fact.sides.key, 0)
     if facts.event.kind in _TEAMS and result is not None:
         key = (fact.session, fact.board, result.table, result.room, *fact.sides.key, result.part)
-    if key not in found:
-        found[key] = Played(fact.session, fact.board, fact.sides, result)
-    return found[key]
+    if key not in tables:
+        tables[key] = Played(fact.session, fact.board, fact.sides, result)
+    return tables[key]
 
 
 def _outcome(result: ResultFact) -> dict[str, str | None]:
     """Declarer, contract, result and score; texts that cannot be read stay as they are."""
-    found: dict[str, str | None] = {"Declarer": result.declarer, "Contract": result.contract}
+    tags: dict[str, str | None] = {"Declarer": result.declarer, "Contract": result.contract}
     try:
         contract = parse_contract(result.contract or "")
     except UnreadableText:
         contract = None
     else:
-        found["Contract"] = str(contract) if contract is not None else None
-    found["Result"] = number(result.tricks)
+        tags["Contract"] = str(contract) if contract is not None else None
+    tags["Result"] = number(result.tricks)
     score = result.ns_score
     if score.kind == "points" and score.points is not None:
-        found["Score"] = f"NS {score.points}"
+        tags["Score"] = f"NS {score.points}"
     if contract is PASSED_OUT:
-        found["Declarer"] = found["Result"] = ""
-    return found
+        tags["Declarer"] = tags["Result"] = ""
+    return tags
 
 
 def _both(ns: str | None, ew: str | None) -> str:
@@ -205,13 +207,13 @@ class _Notes:
         self._sheet = sheet
 
     def number(self, text: str) -> int | None:
-        found = self._numbers.get(text)
-        if found is None:
+        known = self._numbers.get(text)
+        if known is None:
             if len(self._numbers) == 32:
                 self._sheet.losses.add("notes", "a section has at most 32 of them")
                 return None
-            found = self._numbers[text] = len(self._numbers) + 1
-        return found
+            known = self._numbers[text] = len(self._numbers) + 1
+        return known
 
     def items(self) -> list[tuple[int, str]]:
         return [(number, text) for text, number in self._numbers.items()]
@@ -297,7 +299,7 @@ def deal_of(deals: Sequence[DealFact], auction: AuctionFact | None, play: PlayFa
 
     Where there is none such it is the first of all; None where there are no deals.
     """
-    table = next((one.table for one in (auction, play) if one is not None), None)
+    table = next((fact.table for fact in (auction, play) if fact is not None), None)
     if table is not None and game_number(table) is not None:
         deals = [*(deal for deal in deals if deal.set_id == table), *deals]
     fitting = (deal for deal in deals if _called(deal, auction) and _played(deal, play))

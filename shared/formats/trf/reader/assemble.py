@@ -44,11 +44,11 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     dates = round_dates(draft, rounds)
     met = meetings(draft) if draft.is_team_event else []
     boards = {
-        (meeting.round, who): board
+        (meeting.round, number): board
         for meeting in met
         for line_up in (meeting.home_line_up, meeting.away_line_up)
-        for board, who in enumerate(line_up, 1)
-        if who
+        for board, number in enumerate(line_up, 1)
+        if number
     }
     facts = Facts(
         events=(_event(draft, rounds or rounds_dated(dates, progress.last), dates, progress, complete=complete),),
@@ -113,9 +113,9 @@ def _event(
 
 def _scoring(draft: Draft) -> tuple[Detail, ...]:
     """Points by result in a fixed order, then what record 299 gives to a type of unplayed match."""
-    found = [Detail(name=name, value=draft.scoring[name]) for name in header.SCORING_ORDER if name in draft.scoring]
-    found += [Detail(name=f"299 {each.kind}", value=_abnormal_text(each)) for each in draft.abnormal if each.kind]
-    return tuple(found)
+    details = [Detail(name=name, value=draft.scoring[name]) for name in header.SCORING_ORDER if name in draft.scoring]
+    details += [Detail(name=f"299 {each.kind}", value=_abnormal_text(each)) for each in draft.abnormal if each.kind]
+    return tuple(details)
 
 
 def _abnormal_text(each: Abnormal) -> str:
@@ -127,8 +127,8 @@ def _abnormal_text(each: Abnormal) -> str:
         parts.append(f"gp={plain(each.game_points)}")
     if each.round:
         parts.append(f"round={each.round}")
-    if each.who:
-        parts.append("of=" + ",".join(map(str, each.who)))
+    if each.participants:
+        parts.append("of=" + ",".join(map(str, each.participants)))
     return " ".join(parts)
 
 
@@ -148,7 +148,7 @@ def _match(meeting: Meeting) -> MatchFact:
 
 def _named(line_up: tuple[int, ...]) -> tuple[str, ...]:
     """Ids by board, empty for a board that nobody sits at."""
-    return tuple(str(who) if who else "" for who in line_up)
+    return tuple(str(number) if number else "" for number in line_up)
 
 
 def _team_seats(meeting: Meeting) -> list[SeatFact]:
@@ -186,11 +186,11 @@ def _games(
     if draft.is_team_event:
         return tuple(games)
     games += [
-        GameFact(at=bye.place, round=bye.round, player=str(bye.who), result=bye.kind)
+        GameFact(at=bye.place, round=bye.round, player=str(bye.participant), result=bye.kind)
         for bye in draft.byes
         if bye.round <= progress.last
-        and (one := draft.players.get(bye.who)) is not None
-        and one.cell(bye.round) is None
+        and (absent := draft.players.get(bye.participant)) is not None
+        and absent.cell(bye.round) is None
     ]
     return tuple(games)
 
@@ -264,12 +264,12 @@ def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tu
                     colour=cast(Literal["w", "b"] | None, colour),
                     text=result,
                 )
-    said = [(bye.round, bye.who, bye.kind, bye.place) for bye in draft.byes if not draft.is_team_event]
-    said += [(progress.last + 1, who, "Z", place) for who, place in draft.absent]
-    for round_, who, kind, place in said:
-        if round_ > progress.last and who in draft.players and (round_, who) not in seats:
-            seats[round_, who] = SeatFact(
-                at=place, participant=str(who), kind="player", stage="next", round=round_, text=kind
+    absences = [(bye.round, bye.participant, bye.kind, bye.place) for bye in draft.byes if not draft.is_team_event]
+    absences += [(progress.last + 1, number, "Z", place) for number, place in draft.absent]
+    for round_, number, kind, place in absences:
+        if round_ > progress.last and number in draft.players and (round_, number) not in seats:
+            seats[round_, number] = SeatFact(
+                at=place, participant=str(number), kind="player", stage="next", round=round_, text=kind
             )
     return list(seats.values())
 
@@ -288,24 +288,24 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
     """
     kind: Literal["team", "player"] = "team" if draft.is_team_event else "player"
     known: list[int] = sorted(draft.teams if draft.is_team_event else draft.players)
-    found: dict[tuple[str, int, int | None], AdjustmentFact] = {}
+    adjustments: dict[tuple[str, int, int | None], AdjustmentFact] = {}
     twice: set[tuple[int | None, int | None]] = set()
     steps = 0
 
-    def put(name: str, who: int, round_: int | None, amount: Decimal, unit: str, place: Place, *, add: bool) -> None:
+    def put(name: str, number: int, round_: int | None, amount: Decimal, unit: str, place: Place, *, add: bool) -> None:
         nonlocal steps
-        before = found.get((name, who, round_))
+        before = adjustments.get((name, number, round_))
         if before is not None and add:
             amount += before.amount
         elif before is not None and before.at is not None and (before.at.line, place.line) not in twice:
             twice.add((before.at.line, place.line))
-            message = f"line {before.at.line} gives {who} points for round {round_} already"
-            draft.report.add(ACCELERATION_RANGE, message, place, subject=f"{kind} {who}")
+            message = f"line {before.at.line} gives {number} points for round {round_} already"
+            draft.report.add(ACCELERATION_RANGE, message, place, subject=f"{kind} {number}")
         steps += 1
         if steps > MOST_ADJUSTMENTS:
             raise FormatError(TOO_LARGE, "too many points are lent or given", place, draft.report.finish())
-        found[name, who, round_] = AdjustmentFact(
-            at=place, kind=name, participant=str(who), participant_kind=kind, round=round_, amount=amount, unit=unit
+        adjustments[name, number, round_] = AdjustmentFact(
+            at=place, kind=name, participant=str(number), participant_kind=kind, round=round_, amount=amount, unit=unit
         )
 
     last = max(rounds or ROUNDS_LENT, progress.last)
@@ -314,33 +314,33 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
             draft.report.add(ACCELERATION_RANGE, fault, lent.place)
         members = known[bisect_left(known, lent.first) : bisect_right(known, lent.last)]
         for round_ in range(lent.first_round, min(lent.last_round, last) + 1):
-            for who in members:
+            for number in members:
                 if kind == "team" and lent.match_points:
-                    put("acceleration", who, round_, lent.match_points, "match_points", lent.place, add=False)
+                    put("acceleration", number, round_, lent.match_points, "match_points", lent.place, add=False)
                 if lent.game_points:
                     name = "acceleration_game_points" if kind == "team" else "acceleration"
                     unit = "game_points" if kind == "team" else "points"
-                    put(name, who, round_, lent.game_points, unit, lent.place, add=False)
+                    put(name, number, round_, lent.game_points, unit, lent.place, add=False)
     for given in draft.abnormal:
         if given.kind:
             continue
-        for who in given.who or known:
+        for number in given.participants or known:
             if kind == "team" and given.match_points:
-                put("free_points", who, given.round, given.match_points, "match_points", given.place, add=True)
+                put("free_points", number, given.round, given.match_points, "match_points", given.place, add=True)
             if given.game_points:
                 name = "free_game_points" if kind == "team" else "free_points"
                 unit = "game_points" if kind == "team" else "points"
-                put(name, who, given.round, given.game_points, unit, given.place, add=True)
-    return tuple(found.values())
+                put(name, number, given.round, given.game_points, unit, given.place, add=True)
+    return tuple(adjustments.values())
 
 
 def _faults(lent: Lent, kind: str, rounds: int | None) -> list[str]:
     """What a record of accelerated rounds says that its tournament cannot have."""
-    found = []
+    faults = []
     if not lent.match_points and not lent.game_points:
-        found.append("no points are given")
+        faults.append("no points are given")
     if kind == "player" and lent.match_points:
-        found.append("players have no match points")
+        faults.append("players have no match points")
     if rounds is not None and lent.last_round > rounds:
-        found.append(f"round {lent.last_round} of {rounds}")
-    return found
+        faults.append(f"round {lent.last_round} of {rounds}")
+    return faults

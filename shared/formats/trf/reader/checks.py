@@ -25,12 +25,12 @@ def check_numbers(draft: Draft) -> None:
     """Everybody who is named somewhere is there, and the other records agree with the rounds of the players."""
     known: Mapping[int, object] = draft.teams if draft.is_team_event else draft.players
     what = "team" if draft.is_team_event else "player"
-    for who, place in (*((bye.who, bye.place) for bye in draft.byes), *draft.named, *_banned(draft)):
-        if who not in known:
-            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {who}", place, stated=str(who))
-    for who, place in draft.absent:
-        if who not in draft.players:
-            draft.report.add(UNKNOWN_NUMBER, f"there is no player {who}", place, stated=str(who))
+    for number, place in (*((bye.participant, bye.place) for bye in draft.byes), *draft.named, *_banned(draft)):
+        if number not in known:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {number}", place, stated=str(number))
+    for number, place in draft.absent:
+        if number not in draft.players:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no player {number}", place, stated=str(number))
     if not draft.is_team_event:
         _check_byes(draft)
     _check_opponents(draft)
@@ -58,17 +58,17 @@ def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
     for text, line in draft.listed.get("XXP", ()):
         for word in re.finditer(r"\S+", text):
             place = Place(line=line, column=word.start() + 5, end_column=word.end() + 4, path="XXP")
-            who = starting_rank(word[0])
-            if who is None:
+            number = starting_rank(word[0])
+            if number is None:
                 draft.report.add(BAD_NUMBER, "no starting rank", place, stated=word[0][:100])
             else:
-                yield who, place
+                yield number, place
 
 
 def _check_byes(draft: Draft) -> None:
     """A record of byes and the round in the player's own line say the same."""
     for bye in draft.byes:
-        player = draft.players.get(bye.who)
+        player = draft.players.get(bye.participant)
         cell = player.cell(bye.round) if player is not None else None
         if (
             player is not None
@@ -77,9 +77,9 @@ def _check_byes(draft: Draft) -> None:
         ):
             draft.report.add(
                 BYE_CONTRADICTED,
-                f"player {bye.who} in round {bye.round}, line {player.line}",
+                f"player {bye.participant} in round {bye.round}, line {player.line}",
                 bye.place,
-                subject=f"player {bye.who} in round {bye.round}",
+                subject=f"player {bye.participant} in round {bye.round}",
                 stated=bye.kind,
                 computed=cell.result,
             )

@@ -77,18 +77,18 @@ def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
     if first is not None and last is not None and last < first:
         first = last = None  # one of them is wrong, which is reported already
     dates: list[str | None] = []
-    for found in _DATE.finditer(line, 3):
-        iso, _ = iso_date(found[0])
-        column = found.start() + 1
-        place = Place(line=number, column=column, end_column=found.end(), path="132")
+    for match in _DATE.finditer(line, 3):
+        iso, _ = iso_date(match[0])
+        column = match.start() + 1
+        place = Place(line=number, column=column, end_column=match.end(), path="132")
         if iso is None:
-            draft.report.add(BAD_DATE, "not a date", place, stated=found[0])
+            draft.report.add(BAD_DATE, "not a date", place, stated=match[0])
         stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
         dates += [None] * (stands_for - len(dates))
         before = next((each for each in reversed(dates) if each), None)
         dates.append(iso)
         if rounds is not None and len(dates) == rounds + 1:
-            draft.report.add(ROUND_DATES, f"there are {rounds} rounds", place, stated=found[0])
+            draft.report.add(ROUND_DATES, f"there are {rounds} rounds", place, stated=match[0])
         elif iso is not None and before is not None and iso < before:
             draft.report.add(ROUND_DATES, f"the round before is on {before}", place, stated=iso)
         elif iso is not None and (iso < (first or iso) or iso > (last or iso)):

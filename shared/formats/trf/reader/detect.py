@@ -48,18 +48,18 @@ class Evidence:
 
 def detect(lines: Iterable[str]) -> Evidence:
     """Weigh the lines of a file."""
-    found = Evidence()
+    evidence = Evidence()
     for line in lines:
         code = line[:3]
         if code == "001" or code.isspace():
             continue
-        found.codes.add(code)
+        evidence.codes.add(code)
         speaks_for = spoken_for(code, line)
         if speaks_for is Dialect.DRAFT_2024:
-            found.draft += 1
+            evidence.draft += 1
         elif speaks_for is Dialect.TRF26:
-            found.final += 1
-    return found
+            evidence.final += 1
+    return evidence
 
 
 def spoken_for(code: str, line: str) -> Dialect | None:

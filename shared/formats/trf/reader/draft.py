@@ -67,8 +67,8 @@ class Player:
     @property
     def cells(self) -> list[Cell]:
         """The rounds that are not blank."""
-        found = (self.cell(round_) for round_ in range(1, self.last_round + 1))
-        return [cell for cell in found if cell is not None]
+        cells = (self.cell(round_) for round_ in range(1, self.last_round + 1))
+        return [cell for cell in cells if cell is not None]
 
     def cell(self, round_: int) -> Cell | None:
         """A round; None for a blank one."""
@@ -122,7 +122,7 @@ class Bye:
 
     kind: str
     round: int
-    who: int
+    participant: int
     place: Place
 
 
@@ -168,14 +168,14 @@ class Abnormal:
     Attributes:
         kind: W D L F H Z + - as in record 299, or "" for points given or taken away.
         round: None for all rounds.
-        who: empty for everybody.
+        participants: empty for everybody.
     """
 
     kind: str
     match_points: Decimal | None
     game_points: Decimal | None
     round: int | None
-    who: tuple[int, ...]
+    participants: tuple[int, ...]
     place: Place
 
 

@@ -95,13 +95,13 @@ def read_header(draft: Draft, code: str, line: str, number: int) -> None:
 
 
 def _absent(draft: Draft, line: str, number: int) -> None:
-    for found in re.finditer(r"[^\s,/]+", line[4:]):
-        place = Place(line=number, column=found.start() + 5, end_column=found.end() + 4, path="XXZ")
-        who = starting_rank(found[0])
-        if who is None:
-            draft.report.add(BAD_NUMBER, "no starting rank", place, stated=found[0])
+    for match in re.finditer(r"[^\s,/]+", line[4:]):
+        place = Place(line=number, column=match.start() + 5, end_column=match.end() + 4, path="XXZ")
+        rank = starting_rank(match[0])
+        if rank is None:
+            draft.report.add(BAD_NUMBER, "no starting rank", place, stated=match[0])
         else:
-            draft.absent.append((who, place))
+            draft.absent.append((rank, place))
 
 
 def _points(draft: Draft, code: str, line: str, number: int) -> None:
@@ -112,7 +112,7 @@ def _points(draft: Draft, code: str, line: str, number: int) -> None:
     else:
         names = _XXS if code == "XXS" else _162 if code == "162" else _362
         pattern = _ASSIGNED if code == "XXS" else _PAIR_OF_POINTS
-        pairs = [(found[1].upper(), found[2], found.span()) for found in pattern.finditer(line, 4)]
+        pairs = [(match[1].upper(), match[2], match.span()) for match in pattern.finditer(line, 4)]
         for start, end in _between([span for _, _, span in pairs], 4, len(line)):
             if left := line[start:end].strip(" ,;\t"):
                 first, last = _span(line, start, end)
@@ -152,12 +152,12 @@ _USUAL = {"W": Decimal(1), "D": Decimal("0.5"), "TW": Decimal(2), "TD": Decimal(
 
 def check_points(draft: Draft) -> None:
     """Two draws bring no more than a win and a loss, as FIDE's list of checks for programs asks."""
-    said = set()
+    reported = set()
     for names in _SYSTEMS:
         win, draw, loss = (_points_of(draft, name) for name in names)
         stated = sorted((name for name in names if name in draft.scored_at), key=_draw_first)
-        if stated and 2 * draw > win + loss and (win, draw, loss) not in said:
-            said.add((win, draw, loss))
+        if stated and 2 * draw > win + loss and (win, draw, loss) not in reported:
+            reported.add((win, draw, loss))
             draft.report.add(
                 DRAWS_ABOVE_WIN,
                 f"a draw brings {plain(draw)}, a win {plain(win)}, a loss {plain(loss)}",
@@ -173,8 +173,8 @@ def _draw_first(name: str) -> int:
 def _points_of(draft: Draft, name: str) -> Decimal:
     """What a result brings: as stated, for either colour, or usually."""
     usual = _USUAL.get(name, Decimal(0)) if name[0] == "T" else _USUAL.get(name[-1], Decimal(0))
-    said = draft.scoring.get(name) or (None if name[0] == "T" else draft.scoring.get(name[-1]))
-    return usual if said is None else Decimal(said)
+    stated = draft.scoring.get(name) or (None if name[0] == "T" else draft.scoring.get(name[-1]))
+    return usual if stated is None else Decimal(stated)
 
 
 def _fold(scoring: dict[str, str]) -> None:
@@ -193,7 +193,7 @@ def plain(value: Decimal) -> str:
 
 def rounds_stated(draft: Draft) -> int | None:
     """The number of rounds that 142 or XXR states."""
-    found: tuple[int, str] | None = None
+    rounds: tuple[int, str] | None = None
     for code in ("142", "XXR"):
         if code not in draft.texts:
             continue
@@ -201,11 +201,11 @@ def rounds_stated(draft: Draft) -> int | None:
         place = Place(line=line, column=5, end_column=4 + len(text), path=code)
         if not is_whole(text) or len(text) > 4 or not int(text):
             draft.report.add(BAD_NUMBER, "no number of rounds", place, stated=text[:100])
-        elif found is None:
-            found = (int(text), code)
-        elif int(text) != found[0]:
-            draft.report.add(ROUNDS_DIFFER, f"{found[1]} says {found[0]}", place, stated=text)
-    return found[0] if found else None
+        elif rounds is None:
+            rounds = (int(text), code)
+        elif int(text) != rounds[0]:
+            draft.report.add(ROUNDS_DIFFER, f"{rounds[1]} says {rounds[0]}", place, stated=text)
+    return rounds[0] if rounds else None
 
 
 def tie_breaks(draft: Draft) -> tuple[str, ...]:
@@ -229,9 +229,9 @@ def first_colour(draft: Draft) -> str | None:
             continue
         text, line = draft.texts[code]
         words = text.upper().split()
-        found = next((word[0] for word in words if word in ("W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1")), None)
-        if found:
-            return found
+        colour = next((word[0] for word in words if word in ("W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1")), None)
+        if colour:
+            return colour
         if code == "152":
             place = Place(line=line, column=5, end_column=4 + len(text), path=code)
             draft.report.add(BAD_VALUE, "the first colour is W or B", place, stated=text[:100])

@@ -68,36 +68,36 @@ class Line:
 
     def named(self, *names: str) -> list[tuple[int, Place]]:
         """Numbers that stand in some fields, with their columns; without blanks and zeros."""
-        found = ((starting_rank(self.text(name)), self.place(name)) for name in names)
-        return [(who, place) for who, place in found if who is not None]
+        numbers = ((starting_rank(self.text(name)), self.place(name)) for name in names)
+        return [(number, place) for number, place in numbers if number is not None]
 
     def points_of(self, name: str) -> Decimal | None:
         """A number of points; None for a blank."""
         text = self.text(name)
-        found = decimal_of(text) if text else None
-        if text and found is None:
+        points = decimal_of(text) if text else None
+        if text and points is None:
             self._bad(self._fields[name], text)
-        return found
+        return points
 
     def _bad(self, entry: Field, text: str) -> None:
         self.report.add(BAD_NUMBER, f"{entry.name} is no number", self.at(entry.first, entry.last), stated=text)
 
     def ids(self, *, gaps: bool = False) -> list[int]:
         """The numbers that follow; blanks and zeros stay as 0 with `gaps`, and are left out without."""
-        return [who for who, _ in self.placed_ids(gaps=gaps)]
+        return [number for number, _ in self.placed_ids(gaps=gaps)]
 
     def placed_ids(self, *, gaps: bool = False) -> list[tuple[int, Place]]:
         """The numbers that follow as in `ids`, each with its columns."""
         repeat = self.layout.repeat
         width = repeat.width if repeat else 0
-        found: list[tuple[int, Place]] = []
+        ids: list[tuple[int, Place]] = []
         numbers = self.layout.numbers(self.line)
         while numbers and not numbers[-1][1]:
             numbers.pop()
         for column, text in numbers:
-            who, place = starting_rank(text), self.at(column, column + width - 1)
-            if text.strip("0") and who is None:
+            number, place = starting_rank(text), self.at(column, column + width - 1)
+            if text.strip("0") and number is None:
                 self.report.add(BAD_NUMBER, "no number", place, stated=text)
-            if who or gaps:
-                found.append((who or 0, place))
-        return found
+            if number or gaps:
+                ids.append((number or 0, place))
+        return ids

@@ -57,10 +57,12 @@ class Rounds:
             for cell in player.cells:
                 self.cells[cell.round][player.number] = cell
         self.rosters: dict[int, list[int]] = {
-            number: [who for who in dict.fromkeys(team.members) if draft.team_of.get(who) == number]
+            number: [
+                participant for participant in dict.fromkeys(team.members) if draft.team_of.get(participant) == number
+            ]
             for number, team in draft.teams.items()
         }
-        self.byes: dict[tuple[int, int], Bye] = {(bye.round, bye.who): bye for bye in draft.byes}
+        self.byes: dict[tuple[int, int], Bye] = {(bye.round, bye.participant): bye for bye in draft.byes}
         self.forfeits: dict[tuple[int, int], Forfeit] = {}
         for forfeit in draft.forfeits:
             self.forfeits[forfeit.round, forfeit.white] = self.forfeits[forfeit.round, forfeit.black] = forfeit
@@ -69,26 +71,26 @@ class Rounds:
         self.colours = colours if colours and set(colours) <= {"W", "B"} else "WB" * 50
         self._everybody = sorted(draft.teams)
         self._named: dict[int, set[int]] = defaultdict(set)
-        for round_, who in (*self.byes, *self.forfeits):
-            if who in draft.teams:
-                self._named[round_].add(who)
+        for round_, participant in (*self.byes, *self.forfeits):
+            if participant in draft.teams:
+                self._named[round_].add(participant)
         self._check_line_ups()
 
     def _check_line_ups(self) -> None:
         for each in self.draft.line_ups:
-            for who in each.players:
-                if who and self.draft.team_of.get(who) != each.team:
+            for number in each.players:
+                if number and self.draft.team_of.get(number) != each.team:
                     self.draft.report.add(
                         LINE_UP_UNKNOWN,
-                        f"player {who} is not in team {each.team}",
+                        f"player {number} is not in team {each.team}",
                         each.place,
                         subject=f"team {each.team}",
                     )
 
     def numbers(self) -> list[int]:
         """Every round of which something is said about a team or player."""
-        said = {round_ for round_, _ in (*self.byes, *self.forfeits)}
-        return sorted(set(self.cells) | said)
+        stated = {round_ for round_, _ in (*self.byes, *self.forfeits)}
+        return sorted(set(self.cells) | stated)
 
     def teams(self, round_: int) -> list[int]:
         """The teams of which a round says something: all where somebody has a cell, else those with a record."""
@@ -103,23 +105,23 @@ class Rounds:
             return given.players
         cells = self.cells.get(round_, {})
         return tuple(
-            who
-            for who in self.rosters[team.number]
-            if (cell := cells.get(who)) and (cell.opponent or cell.result in SEATED)
+            number
+            for number in self.rosters[team.number]
+            if (cell := cells.get(number)) and (cell.opponent or cell.result in SEATED)
         )
 
     def opponent(self, team: Team, round_: int) -> int | None:
         """The team that a team met or was to meet."""
         met: dict[int, int] = {}
         cells = self.cells.get(round_, {})
-        for who in self.rosters[team.number]:
-            cell = cells.get(who)
+        for number in self.rosters[team.number]:
+            cell = cells.get(number)
             other = self.draft.team_of.get(cell.opponent) if cell and cell.opponent else None
             if other is not None and other != team.number:
-                met[who] = other
+                met[number] = other
         if met:
             most = Counter(met.values()).most_common(1)[0][0]
-            odd = next((who for who, other in met.items() if other != most), None)
+            odd = next((number for number, other in met.items() if other != most), None)
             if odd is not None:
                 self.draft.report.add(
                     OPPONENTS_UNCLEAR,
@@ -138,7 +140,7 @@ class Rounds:
         """The bye of a team and where it is said: in a record, or by the same letter at each of its players."""
         given = self.byes.get((round_, team.number))
         cells = self.cells.get(round_, {})
-        theirs = [cells[who] for who in self.rosters[team.number] if who in cells]
+        theirs = [cells[number] for number in self.rosters[team.number] if number in cells]
         if any(cell.opponent for cell in theirs):
             if given is not None:
                 self.draft.report.add(
@@ -161,8 +163,8 @@ class Rounds:
     def has_white(self, line_up: tuple[int, ...], round_: int) -> int:
         """How many more players of a line-up have the colours of the team with White on the first board."""
         cells, votes = self.cells.get(round_, {}), 0
-        for board, who in enumerate(line_up):
-            colour = cells[who].colour if who in cells else None
+        for board, number in enumerate(line_up):
+            colour = cells[number].colour if number in cells else None
             if colour and board < len(self.colours):
                 same = self.colours[board] == self.colours[0]
                 votes += 1 if (colour == "w") is same else -1
@@ -171,14 +173,14 @@ class Rounds:
     def where(self, team: int, line_up: tuple[int, ...], round_: int) -> Place:
         """Where a match is stated that no record names: in the round of the first who sat down, else at the team."""
         players = self.draft.players
-        first = next((players[who] for who in line_up if who in players), None)
+        first = next((players[number] for number in line_up if number in players), None)
         return first.place(round_) if first is not None else self.draft.teams[team].at
 
 
 def meetings(draft: Draft) -> list[Meeting]:
     """Every match and bye of a team event, by round and number of the team."""
     rounds = Rounds(draft)
-    found: list[Meeting] = []
+    found_meetings: list[Meeting] = []
     for round_ in rounds.numbers():
         done: set[int] = set()
         for number in rounds.teams(round_):
@@ -188,11 +190,11 @@ def meetings(draft: Draft) -> list[Meeting]:
             bye = rounds.bye(team, round_)
             other = None if bye else rounds.opponent(team, round_)
             if bye:
-                found.append(Meeting(round_, number, None, bye=bye[0], place=bye[1]))
+                found_meetings.append(Meeting(round_, number, None, bye=bye[0], place=bye[1]))
             elif other is not None and other in draft.teams and other not in done:
-                found.append(_meeting(rounds, round_, team, draft.teams[other]))
+                found_meetings.append(_meeting(rounds, round_, team, draft.teams[other]))
                 done.add(other)
-    return found
+    return found_meetings
 
 
 def _meeting(rounds: Rounds, round_: int, team: Team, other: Team) -> Meeting:

@@ -72,10 +72,10 @@ def parse(data: bytes) -> Parsed:
 def read(data: bytes, report: Report) -> Draft:
     """Read the lines of a file; nothing is put together yet."""
     text = read_text(data, report)
-    found = detect(text.lines)
-    if not found.codes.isdisjoint(TEAMS) and _align_teams(text.lines, report):
-        found = detect(text.lines)
-    draft = Draft(dialect=found.dialect, report=report, encoding=text.encoding)
+    evidence = detect(text.lines)
+    if not evidence.codes.isdisjoint(TEAMS) and _align_teams(text.lines, report):
+        evidence = detect(text.lines)
+    draft = Draft(dialect=evidence.dialect, report=report, encoding=text.encoding)
     later: list[tuple[str, int]] = []
     unknown: set[str] = set()
     for number, line in enumerate(text.lines, 1):
@@ -166,23 +166,23 @@ def _settle_teams(draft: Draft) -> None:
         if draft.players and not team.members:
             message = f"team {team.number}, {team.name!r}"
             draft.report.add(EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
-        for who in team.members:
-            if draft.players and who not in draft.players:
+        for number in team.members:
+            if draft.players and number not in draft.players:
                 draft.report.add(
                     UNKNOWN_NUMBER,
-                    f"team {team.number} lists player {who}",
-                    team.member_at[who],
+                    f"team {team.number} lists player {number}",
+                    team.member_at[number],
                     subject=f"team {team.number}",
-                    stated=str(who),
+                    stated=str(number),
                 )
-            first = draft.team_of.setdefault(who, team.number)
+            first = draft.team_of.setdefault(number, team.number)
             if first != team.number:
                 draft.report.add(
                     IN_TWO_TEAMS,
                     f"teams {first} and {team.number}",
-                    team.member_at[who],
-                    subject=f"player {who}",
-                    stated=str(who),
+                    team.member_at[number],
+                    subject=f"player {number}",
+                    stated=str(number),
                 )
 
 

@@ -80,10 +80,10 @@ def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
         place = Place(line=number, column=1, end_column=len(line.rstrip()), path="001")
         report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
         return moved, None
-    found = long_name(line)
-    if found is None:
+    longer = long_name(line)
+    if longer is None:
         return line, None
-    aligned, name = found
+    aligned, name = longer
     last = 14 + len(name)
     message = f"it ends in column {last}, and what follows was read {len(line) - len(aligned)} columns further left"
     report.add(NAME_TOO_LONG, message, Place(line=number, column=48, end_column=last, path="001"), stated=name)
@@ -261,11 +261,11 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
         draft.report.add(UNKNOWN_NUMBER, f"there is no player {text}", place, stated=text)
         draft.report.keep("record", line[:3], line, number)
         return True
-    said = {entry.name: entry.of(line) for entry in PLAYER.fields}
+    stated = {entry.name: entry.of(line) for entry in PLAYER.fields}
     federation = line[:3]
-    player.national += [Detail(name=f"{federation} {name}", value=said[name]) for name in _NATIONAL if said[name]]
-    if is_whole(said["rating"]) and int(said["rating"]) and player.national_rating is None:
-        player.national_rating = int(said["rating"])
+    player.national += [Detail(name=f"{federation} {name}", value=stated[name]) for name in _NATIONAL if stated[name]]
+    if is_whole(stated["rating"]) and int(stated["rating"]) and player.national_rating is None:
+        player.national_rating = int(stated["rating"])
     return True
 
 

@@ -41,12 +41,12 @@ _FORFEITS = {
 def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
     """Read one record of `READERS`, by the columns of the file's dialect or of the only one that it fits."""
     dialect = draft.dialect
-    said = spoken_for(code, line) if code in BOTH_WAYS else None
-    theirs = LAYOUTS[said or dialect].get(code)
+    spoken = spoken_for(code, line) if code in BOTH_WAYS else None
+    theirs = LAYOUTS[spoken or dialect].get(code)
     ours = LAYOUTS[dialect].get(code)
     whole = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
-    if said is not None and theirs != ours:
-        draft.report.add(OTHER_DIALECT, f"{code} is laid out as in {said.value}", whole)
+    if spoken is not None and theirs != ours:
+        draft.report.add(OTHER_DIALECT, f"{code} is laid out as in {spoken.value}", whole)
     if code == "330":
         theirs = LAYOUTS[Dialect.DRAFT_2024]["340" if line[5:6].strip() else "330"]
     if theirs is None:
@@ -93,9 +93,9 @@ def _old_team(draft: Draft, line: Line) -> None:
 
 
 def _add_members(team: Team, line: Line) -> None:
-    for who, place in line.placed_ids():
-        team.members.append(who)
-        team.member_at.setdefault(who, place)
+    for number, place in line.placed_ids():
+        team.members.append(number)
+        team.member_at.setdefault(number, place)
 
 
 def _line_up(draft: Draft, line: Line) -> None:
@@ -121,7 +121,7 @@ def _bye(draft: Draft, line: Line) -> None:
     elif not round_:
         _incomplete(draft, line, "a bye needs a round")
     else:
-        draft.byes += [Bye(kind, round_, who, place) for who, place in line.placed_ids()]
+        draft.byes += [Bye(kind, round_, number, place) for number, place in line.placed_ids()]
 
 
 def _forfeit_or_bye(draft: Draft, line: Line) -> None:
@@ -156,9 +156,9 @@ def _pairing_bye(draft: Draft, line: Line) -> None:
         points = line.points_of(name)
         if points is not None:
             draft.scoring[as_] = plain(points)
-    for round_, (who, place) in enumerate(line.placed_ids(gaps=True), 1):
-        if who:
-            draft.byes.append(Bye("U", round_, who, place))
+    for round_, (number, place) in enumerate(line.placed_ids(gaps=True), 1):
+        if number:
+            draft.byes.append(Bye("U", round_, number, place))
 
 
 def _lent(draft: Draft, line: Line) -> None:
@@ -188,8 +188,8 @@ def _lent(draft: Draft, line: Line) -> None:
 
 
 def _lent_to_one(draft: Draft, line: Line) -> None:
-    who = line.number_of("number")
-    if not who:
+    number = line.number_of("number")
+    if not number:
         _incomplete(draft, line, "accelerated rounds need a player")
         return
     draft.named += line.named("number")
@@ -198,7 +198,7 @@ def _lent_to_one(draft: Draft, line: Line) -> None:
         if text and points is None:
             draft.report.add(BAD_NUMBER, "no points", line.at(column, column + 3), stated=text)
         elif points:
-            draft.lent.append(Lent(None, points, round_, round_, who, who, line.whole_place))
+            draft.lent.append(Lent(None, points, round_, round_, number, number, line.whole_place))
 
 
 def _abnormal(draft: Draft, line: Line) -> None:
@@ -207,15 +207,15 @@ def _abnormal(draft: Draft, line: Line) -> None:
         draft.report.add(BAD_VALUE, "no type of abnormal points", line.place("type"), stated=kind)
         draft.report.keep("record", "299", line.line, line.number)
         return
-    who = line.placed_ids()
-    draft.named += who
+    participants = line.placed_ids()
+    draft.named += participants
     draft.abnormal.append(
         Abnormal(
             kind,
             line.points_of("match_points"),
             line.points_of("game_points"),
             line.number_of("round") or None,
-            tuple(number for number, _ in who),
+            tuple(number for number, _ in participants),
             line.whole_place,
         )
     )
@@ -223,12 +223,12 @@ def _abnormal(draft: Draft, line: Line) -> None:
 
 def _prohibited(draft: Draft, line: Line) -> None:
     first, last = line.number_of("first_round"), line.number_of("last_round")
-    who = line.placed_ids()
-    if not first or len(who) < 2:
+    participants = line.placed_ids()
+    if not first or len(participants) < 2:
         _incomplete(draft, line, "a ban needs a round and two players or teams")
         return
-    draft.named += who
-    text = f"{first}-{last or first} " + " ".join(str(number) for number, _ in who)
+    draft.named += participants
+    text = f"{first}-{last or first} " + " ".join(str(number) for number, _ in participants)
     draft.listed.setdefault("260", []).append((text, line.number))
 
 

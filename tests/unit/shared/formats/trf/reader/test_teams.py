@@ -69,7 +69,7 @@ def test_old_team_records_are_numbered_in_their_order():
 )
 def test_byes_are_read_from_each_record(line, dialect, byes):
     draft = read(line, dialect=dialect)
-    assert [(bye.kind, bye.round, bye.who) for bye in draft.byes] == byes
+    assert [(bye.kind, bye.round, bye.participant) for bye in draft.byes] == byes
     assert found(draft) == []
 
 
@@ -80,7 +80,7 @@ def test_points_of_a_team_that_is_left_over_are_part_of_the_scoring():
 def test_a_second_320_is_kept_and_reported():
     draft = read("320 1.0  2.5  001", "320 1.0  2.5  002")
     assert found(draft) == [("repeated-record", "line 2, column 1-17, 320")]
-    assert [bye.who for bye in draft.byes] == [1]
+    assert [bye.participant for bye in draft.byes] == [1]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_accelerated_rounds_of_javafo_are_points_by_round():
 )
 def test_abnormal_points_are_for_one_some_or_all_in_one_round_or_all(line, dialect, given_):
     (one,) = read(line, dialect=dialect).abnormal
-    assert (one.kind, one.match_points, one.game_points, one.round, one.who) == given_
+    assert (one.kind, one.match_points, one.game_points, one.round, one.participants) == given_
 
 
 def test_banned_pairs_are_kept_in_one_form():
@@ -174,7 +174,7 @@ def test_banned_pairs_are_kept_in_one_form():
 
 def test_a_record_of_the_other_dialect_is_read_by_its_own_columns():
     draft = read("240 H   3   26   47", dialect=DRAFT)
-    assert [bye.who for bye in draft.byes] == [26, 47]
+    assert [bye.participant for bye in draft.byes] == [26, 47]
     assert found(draft) == [("other-dialect", "line 1, column 1-19, 240")]
 
 
