@@ -60,14 +60,7 @@ class Row:
 
 
 def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
-    """Put the tokens of a section together with their annotations; tokens behind the notes of a section belong to it.
-
-    Args:
-        section: "Auction" or "Play".
-        tag: of the section.
-        notes: the tags of its notes.
-        report: takes findings.
-    """
+    """Put the tokens of a section and those behind its notes together with their annotations."""
     row = Row()
     mark: str | None = None
     for token in [*tag.tokens, *(token for note in notes for token in note.content)]:

@@ -93,13 +93,7 @@ def whole_deal(text: str) -> Deal | None:
 
 
 def read_deal(text: str, place: Place, report: Report) -> Deal | None:
-    """Read the value of a Deal tag; None when it states no cards.
-
-    Args:
-        text: of the tag.
-        place: of the tag, for findings.
-        report: takes findings.
-    """
+    """Read the value of a Deal tag; None when it states no cards."""
     if text.strip() in ("", "?"):
         return None
     match = _SHAPE.fullmatch(text)

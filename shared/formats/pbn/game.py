@@ -86,12 +86,7 @@ _ELEMENT = re.compile(r'"(?P<string>[^"]*)"|(?P<mark>^\*$)|(?P<word>[^\s"]+)')
 
 
 def tokens_of(data: str, line: int) -> list[Token]:
-    """The tokens of plain section data (`Tag.data`).
-
-    Args:
-        data: lines that each have an end.
-        line: number of the first of them.
-    """
+    """The tokens of plain section data (`Tag.data`)."""
     tokens: list[Token] = []
     for number, text in enumerate(data.split("\n"), line):
         for match in _ELEMENT.finditer(text):

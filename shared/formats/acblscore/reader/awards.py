@@ -72,13 +72,7 @@ def award_details(entry: Record) -> list[Detail]:
 
 
 def awards_of(member: Member, entry: Record, kind: Kind) -> Iterator[AwardFact]:
-    """The awards of an entry and of its players, and what it qualified for.
-
-    Args:
-        member: whose entry it is.
-        entry: a pair, individual or team.
-        kind: of participant.
-    """
+    """The awards of an entry and of its players, and what it qualified for."""
     own = amounts_of(entry.part_raw("awards_total"))
     if own:
         yield from _facts(member, entry.part("awards_total"), own, None, kind)

@@ -41,13 +41,6 @@ def read_movement(
 ) -> MovementFact | None:
     """The movement of a section; None when it has none.
 
-    Args:
-        file: the file.
-        section: with its match table.
-        session: that it belongs to.
-        entrant: who sits down.
-        sides: gives those at a table by their numbers.
-
     Raises:
         FormatError: too-large when the file has more meetings than a game can have.
     """

@@ -208,12 +208,7 @@ def _read_teams(file: GameFile, event: Event, session: str | None, unit: str | N
 
 
 def members_of(event: Event, rosters: Mapping[str, Roster]) -> list[Member]:
-    """Everybody who has a seat, section by section.
-
-    Args:
-        event: of pairs, individuals or teams.
-        rosters: of its sections, unless it is of teams.
-    """
+    """Everybody who has a seat, section by section."""
     if not event.teams:
         return [member for roster in rosters.values() for member in roster.members]
     taken: set[str] = set()

@@ -75,12 +75,7 @@ class Standing:
 
 
 def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
-    """Read the entries of an event.
-
-    Args:
-        members: of all its sections.
-        terms: of the event.
-    """
+    """Read the entries of an event."""
     standing = Standing()
     count = 0
     places = [shared_places(members, terms, strat) for strat in range(STRATA)]

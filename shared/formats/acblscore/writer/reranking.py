@@ -85,12 +85,6 @@ def _score(data: bytes | bytearray, entry: Record, name: str) -> int:
 def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, losses: Losses) -> set[int]:
     """Bring the ranks of an event to its scores, where they have changed.
 
-    Args:
-        everybody: those of the event who have an entry.
-        tables: its index tables.
-        blocks: the file.
-        losses: counts what cannot be worked out.
-
     Returns:
         The numbers of the sections in which a rank has changed.
     """

@@ -20,13 +20,7 @@ _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)
 
 
 def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> dict[str, Value]:
-    """Values for the fields of a structure.
-
-    Args:
-        details: of a fact.
-        layout: of the structure.
-        prefix: of the names that belong to it.
-    """
+    """Values for the fields of a structure."""
     fields: dict[str, Value] = {}
     for detail in details:
         name = detail.name.removeprefix(prefix).lower()

@@ -34,13 +34,7 @@ _FAR = 1_000_000
 
 
 def check_table(table: Table, fields: Fields, report: Report) -> None:
-    """Check what every table of its name has to be.
-
-    Args:
-        table: one that PBN defines.
-        fields: of its game.
-        report: takes findings.
-    """
+    """Check what every table of its name has to be."""
     check_ascii(table.tag, report)
     name = table.tag.name
     needed = NEEDS.get(name)

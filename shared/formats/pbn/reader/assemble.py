@@ -152,13 +152,7 @@ _SERIES: dict[type, Series[Any]] = {ResultFact: RESULTS, AuctionFact: AUCTIONS, 
 
 
 def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[ParsedEvent, ...]:
-    """Make the events of a file.
-
-    Args:
-        drafts: one for each event.
-        digest: names an event that nothing else names.
-        report: takes findings.
-    """
+    """Make the events of a file."""
     events: list[ParsedEvent] = []
     identities = Identities()
     for draft in drafts:

@@ -330,12 +330,6 @@ class Deals:
     def take(self, game: ReadGame, details: tuple[Detail, ...], draft: Draft, where: Where) -> bool:
         """Take the deal of a game in; a deal that is known is filled up.
 
-        Args:
-            game: with or without cards.
-            details: of its deal.
-            draft: of its event.
-            where: it was played.
-
         Returns:
             Whether the details are in; False also where there is no deal.
         """

@@ -90,10 +90,6 @@ class Opened:
 def open_file(data: bytes, report: Report) -> Opened:
     """Find out what kind of text a file is.
 
-    Args:
-        data: the file.
-        report: takes findings about the encoding.
-
     Raises:
         FormatError: pbn.too-large.
     """

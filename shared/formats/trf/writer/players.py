@@ -17,14 +17,7 @@ _NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_d
 def players(
     facts: Facts, numbers: Mapping[str, int], totals: Mapping[str, tuple[Decimal | None, str]], page: Page
 ) -> None:
-    """A line for each player in the order of their numbers.
-
-    Args:
-        facts: of the event.
-        numbers: by id.
-        totals: points and rank by id.
-        page: takes the lines.
-    """
+    """A line for each player in the order of their numbers."""
     cells = _cells(facts, numbers, page)
     listed = sorted(
         (each for each in facts.participants if each.id in numbers and each.kind == "player"),
