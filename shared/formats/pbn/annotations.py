@@ -89,7 +89,7 @@ def _irregular(section: str, token: Token, row: Row, report: Report) -> str | No
         row.items.append(Item("^S", token))
         return None
     if letter not in ({"I"} if section == "Auction" else {"R", "L"}):
-        report.add(ANNOTATION, f"no irregularity of this section: {token[1]}", place_of(token), stated=token[1])
+        report.at_token(ANNOTATION, f"no irregularity of this section: {token[1]}", token)
         return None
     return letter
 
@@ -139,15 +139,10 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
         problem: Code | None = None
         if match is None or not 1 <= number <= MOST_NOTES:
             problem = NOTE_BROKEN
-            report.add(
-                NOTE_BROKEN,
-                f"a note is a number from 1 to {MOST_NOTES}, a colon and a text",
-                tag.place,
-                stated=tag.value,
-            )
+            report.at_tag(NOTE_BROKEN, f"a note is a number from 1 to {MOST_NOTES}, a colon and a text", tag)
         elif number in notes:
             problem = NOTE_BROKEN
-            report.add(NOTE_BROKEN, f"{section} has a note {number} already", tag.place, stated=tag.value)
+            report.at_tag(NOTE_BROKEN, f"{section} has a note {number} already", tag)
         if problem is None and match is not None:
             notes[number] = match[2].strip()
     used: set[int] = set()

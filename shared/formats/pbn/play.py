@@ -120,7 +120,7 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
             report.add(TAG_ORDER, f"play without {name}", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
+        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Play", [])
     plain = _faultless(tag, seat.value, terms) if tag.data and not notes else None
     if plain is not None:
@@ -267,9 +267,7 @@ def _after_plus(read: PlayRead, outcome: PlayOutcome, report: Report) -> None:
         in_trick = known and number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus
         behind = number // 4 > trick or in_trick
         if behind and item.text not in ("-", "+"):
-            report.add(
-                AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", place_of(item.token), stated=item.token[1]
-            )
+            report.at_token(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
 
 
 def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fields: Fields, report: Report) -> None:
@@ -291,12 +289,8 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     open_tricks = 13 - sum(outcome.won.values())
     if not won <= tricks <= won + open_tricks:
         most = f" to {won + open_tricks}" if open_tricks else ""
-        report.add(
-            RESULT_DIFFERS,
-            f"declarer's side won {won}{most} tricks",
-            fields.place("Result"),
-            stated=fields.text("Result"),
-            computed=f"{won}{most}",
+        report.at_field(
+            RESULT_DIFFERS, f"declarer's side won {won}{most} tricks", fields, "Result", computed=f"{won}{most}"
         )
 
 

@@ -106,10 +106,10 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
     names = Counter(column.name for column in columns)
     twice = [name for name, count in names.items() if count > 1 and name]
     if twice:
-        report.add(TABLE_COLUMNS, f"two columns are called {twice[0]}", tag.place, stated=tag.value)
+        report.at_tag(TABLE_COLUMNS, f"two columns are called {twice[0]}", tag)
     if len(columns) == 1 and not columns[0].name:
         if not broken and tag.content:
-            report.add(TABLE_COLUMNS, "a table has at least one column", tag.place, stated=tag.value)
+            report.at_tag(TABLE_COLUMNS, "a table has at least one column", tag)
         return None
     return tuple(columns)
 

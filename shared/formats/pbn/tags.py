@@ -24,7 +24,7 @@ from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn import values
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.game import WITH_NOTES, Fields, place_of
+from shared.formats.pbn.game import WITH_NOTES, Fields
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, Read, RubberHistory, SideValues
 
@@ -126,9 +126,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
-                report.add(
-                    STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token), stated=token[1]
-                )
+                report.at_token(STRAY_TEXT, f"{name} is followed by text, and is no section", token)
     contract = _contract(fields, end_position, report)
     result = None
     text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
@@ -156,12 +154,10 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
 
 def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
     if read.problem is not None:
-        report.add(BAD_VALUE, f"{name}: {read.problem}", fields.place(name), stated=fields.text(name))
+        report.at_field(BAD_VALUE, f"{name}: {read.problem}", fields, name)
     elif read.habit is not None:
         computed = None if isinstance(read.value, SideValues) else str(read.value)
-        report.add_few(
-            READ_AS, f"{name}: {read.habit}", fields.place(name), stated=fields.text(name), computed=computed
-        )
+        report.at_field(READ_AS, f"{name}: {read.habit}", fields, name, computed=computed, few=True)
     elif name in _READERS and fields.tags[name].value != fields.text(name):
         report.add_few(READ_AS, f"{name}: blanks around the value", fields.place(name), stated=fields.tags[name].value)
     return read.value
@@ -223,13 +219,7 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
     if values.contract is PASSED_OUT:
         for name in ("Declarer", "Result"):
             if fields.stated(name) is not None:
-                report.add_few(
-                    READ_AS,
-                    f"{name}: it is empty when all four pass",
-                    fields.place(name),
-                    stated=fields.text(name),
-                    computed="",
-                )
+                report.at_field(READ_AS, f"{name}: it is empty when all four pass", fields, name, computed="", few=True)
     result = values.result
     # Less is a partial result (3.4.15).
     if result is not None and None not in (result.ns, result.ew) and _sum(result) > _TRICKS:
@@ -247,12 +237,7 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
 
 def _check_history(history: RubberHistory, values: GameValues, fields: Fields, report: Report) -> None:
     if history.impossible is not None:
-        report.add(
-            RUBBER_IMPOSSIBLE,
-            history.impossible,
-            fields.place("ScoreRubberHistory"),
-            stated=fields.text("ScoreRubberHistory"),
-        )
+        report.at_field(RUBBER_IMPOSSIBLE, history.impossible, fields, "ScoreRubberHistory")
     if values.vulnerable is not None and history.vulnerable is not values.vulnerable:
         # Reported at the later of the two, where the contradiction comes in.
         last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
@@ -293,4 +278,4 @@ def _sum(sides: SideValues) -> Decimal:
 
 def _not_in_all(name: str, sides: SideValues, total: Decimal, code: Code, fields: Fields, report: Report) -> None:
     message = f"{name}: {sides.ns} and {sides.ew} do not add up to {total}"
-    report.add(code, message, fields.place(name), stated=fields.text(name))
+    report.at_field(code, message, fields, name)

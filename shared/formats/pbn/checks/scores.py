@@ -102,7 +102,7 @@ def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Field
             given = _looked_up(table, column, side, score)
             if stated is not None and given is not None and stated != given:
                 message = f"{name}: the table gives {side} {given} for {score}"
-                report.add(TABLE_DIFFERS, message, fields.place(name), stated=fields.text(name), computed=str(given))
+                report.at_field(TABLE_DIFFERS, message, fields, name, computed=str(given))
                 break
 
 

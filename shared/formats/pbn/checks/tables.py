@@ -70,7 +70,7 @@ def check_ascii(tag: Tag, report: Report) -> None:
         return
     for token in tag.tokens:
         if token[0] == "word" and not token[1].isascii():
-            report.add(TABLE_CHARACTER, "a letter beyond ASCII stands outside quotes", place_of(token), stated=token[1])
+            report.at_token(TABLE_CHARACTER, "a letter beyond ASCII stands outside quotes", token)
 
 
 def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
@@ -122,12 +122,7 @@ def _check_order(
     for before, value, token in _steps(table, number, value_of):
         if value > before if column.order == "+" else value < before:
             order = "descending" if column.order == "+" else "ascending"
-            report.add(
-                TABLE_ORDER,
-                f"{column.name} is said to be {order}; {value} stands behind {before}",
-                place_of(token),
-                stated=token[1],
-            )
+            report.at_token(TABLE_ORDER, f"{column.name} is said to be {order}; {value} stands behind {before}", token)
             return
 
 
@@ -135,12 +130,7 @@ def _check_total_time(table: Table, number: int, report: Report) -> None:
     """Report the first total time that is less than one before it (rule 4)."""
     for before, value, token in _steps(table, number, _seconds):
         if value < before:
-            report.add(
-                TABLE_DIFFERS,
-                f"a total of {value} seconds stands behind one of {before}",
-                place_of(token),
-                stated=token[1],
-            )
+            report.at_token(TABLE_DIFFERS, f"a total of {value} seconds stands behind one of {before}", token)
             return
 
 
@@ -194,16 +184,16 @@ def _check_ranges(table: Table, report: Report) -> None:
         for (_, high, _), (low, _, token) in pairwise(spans):
             # In steps of ten: the first score of this range, and the first behind the range before.
             if -(-low // 10) <= high // 10:
-                report.add(TABLE_RANGES, "the range overlaps with the one below it", place_of(token), stated=token[1])
+                report.at_token(TABLE_RANGES, "the range overlaps with the one below it", token)
             elif (high // 10 + 1) * 10 < low:
-                report.add(TABLE_RANGES, "a gap to the range below it", place_of(token), stated=token[1])
+                report.at_token(TABLE_RANGES, "a gap to the range below it", token)
         if not spans:
             continue
         lowest, highest = spans[0], max(spans, key=lambda range_: range_[1])
         if lowest[0] != -_FAR:
-            report.add(TABLE_RANGES, "no range has the scores below", place_of(lowest[2]), stated=lowest[2][1])
+            report.at_token(TABLE_RANGES, "no range has the scores below", lowest[2])
         if highest[1] != _FAR:
-            report.add(TABLE_RANGES, "no range has the scores above", place_of(highest[2]), stated=highest[2][1])
+            report.at_token(TABLE_RANGES, "no range has the scores above", highest[2])
 
 
 def span(text: str) -> tuple[int, int]:

@@ -96,7 +96,7 @@ class GameReader:
         for tag in fields.repeated:
             if tag.content and tag.name not in COLUMNS:
                 token = tag.content[0]
-                report.add(STRAY_TEXT, f"the data of a second {tag.name}", place_of(token), stated=token[1])
+                report.at_token(STRAY_TEXT, f"the data of a second {tag.name}", token)
         return read
 
     def _read_sections(self, read: ReadGame) -> None:

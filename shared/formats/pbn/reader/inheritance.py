@@ -54,15 +54,13 @@ class Inheritance:
                 section = name if name in WITH_NOTES else section
             elif name == NOTE:
                 if after != NOTE and after not in WITH_NOTES:
-                    self._report.add(
-                        NOTE_BROKEN, "a note stands behind calls, cards or another note", tag.place, stated=tag.value
-                    )
+                    self._report.at_tag(NOTE_BROKEN, "a note stands behind calls, cards or another note", tag)
                     before = ""
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
                 self._refuse(tag)
             elif name in tags:
                 fields.repeated.append(tag)
-                self._report.add(DUPLICATE_TAG, f"{name} stands in the game already", tag.place, stated=tag.value)
+                self._report.at_tag(DUPLICATE_TAG, f"{name} stands in the game already", tag)
             else:
                 section = name if name in WITH_NOTES else section
                 tags[name] = self._resolved(tag)
@@ -86,7 +84,7 @@ class Inheritance:
     def _refuse(self, tag: Tag) -> bool:
         if tag.value.strip() != "#" and not tag.value.lstrip().startswith("##"):
             return False
-        self._report.add(INHERITANCE, f"{tag.name} cannot be inherited", tag.place, stated=tag.value)
+        self._report.at_tag(INHERITANCE, f"{tag.name} cannot be inherited", tag)
         return True
 
     def _resolved(self, tag: Tag) -> Tag:
@@ -101,7 +99,7 @@ class Inheritance:
         elif value.startswith("##"):
             value = value[2:]
             if value == "#" or value.startswith("##"):
-                self._report.add(INHERITANCE, "what is inherited begins with another #", tag.place, stated=tag.value)
+                self._report.at_tag(INHERITANCE, "what is inherited begins with another #", tag)
                 value = value.lstrip("#")
             if not tag.has_content:
                 self._header[name] = value
