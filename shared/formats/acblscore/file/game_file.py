@@ -65,9 +65,7 @@ def check_head(data: bytes, report: Report) -> None:
         raise FormatError(codes.NOT_A_GAME, text, Place(offset=len(data)))
     stated = int.from_bytes(data[:2], "little")
     if stated != MASTER.size - 2:
-        text = (
-            f"the master table is said to have {stated} bytes instead of {MASTER.size - 2}; it is read up to 0x{end:x}"
-        )
+        text = f"the master table states {stated} bytes instead of {MASTER.size - 2}; it was read up to 0x{end:x}"
         place = Place(path="master table: len_rest", offset=0)
         report.add(codes.ODD_LENGTH, text, place, subject="master table", stated=str(stated))
 
@@ -154,7 +152,7 @@ class GameFile:
         if not offset:
             return None
         if not self._head <= offset <= len(self.data) - 2:
-            text = f"{name} shall be at 0x{offset:x}; the file has 0x{len(self.data):x} bytes"
+            text = f"the pointer to {name} leads to 0x{offset:x}, but the file has 0x{len(self.data):x} bytes"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
@@ -167,7 +165,7 @@ class GameFile:
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if self._taken.find(1, offset, own if odd else min(own, end)) >= 0:
-            text = f"{name} shall be at 0x{offset:x}, where another structure is"
+            text = f"the pointer to {name} leads to 0x{offset:x}, where another structure is"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         self.report.charge_memory(memory_of(layout), offset, name)
@@ -176,7 +174,7 @@ class GameFile:
             self._taken[offset:end] = b"\1" * (end - offset)
             return self._short(layout, offset, end, name)
         if odd or cut:
-            text = f"{name} is said to be a block of {length} bytes, and is read as one of {layout.size - 2}"
+            text = f"{name} states a block of {length} bytes; it was read as one of {layout.size - 2}"
             self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
             end = own if cut or layout.least < layout.size else len(self.data)
         self._taken[offset:own] = b"\1" * layout.size
@@ -335,7 +333,7 @@ class GameFile:
                 size = 2 - int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
             end = offset + size
             if size < FREE.size or len(blocks) == MOST_FREE or not self._is_free(offset, end):
-                text = f"{name} shall be at 0x{offset:x}, where none can be"
+                text = f"the pointer to {name} leads to 0x{offset:x}, where no free block can be"
                 self.report.add(codes.FREE_LIST, text, owner.place(pointer), subject=name)
                 break
             self._taken[offset:end] = b"\1" * size

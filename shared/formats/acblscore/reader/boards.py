@@ -219,7 +219,7 @@ def _read_board(
 def _about(report: Report, board: Board, number: str, counted: int, context: Context, played: Played) -> None:
     stated = board.row.integer("num_results")
     if stated != counted:
-        text = f"board {number} is said to have {stated} results and has {counted}"
+        text = f"board {number} states {stated} results, but has {counted}"
         place = board.row.place("num_results")
         report.add(
             codes.COUNT_DIFFERS, text, place, subject=f"board {number}", stated=str(stated), computed=str(counted)

@@ -86,14 +86,13 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
         totals = tuple(_computed(total, table, unfactored) for total in now.totals)
     given = (facts.event.vp_table is not None) + bool(facts.event.imp_bounds)
     losses.add("table that was given", "the scale of the game file is left as ACBLscore wrote it", given)
-    update = {
-        "results": results,
-        "matches": with_drawn(facts, matches, session),
-        "adjustments": adjustments,
-        "totals": totals,
-        "seats": tuple(next_session(facts, session, losses)),
-    }
-    return facts.model_copy(update=update)
+    return facts.replace(
+        results=results,
+        matches=with_drawn(facts, matches, session),
+        adjustments=adjustments,
+        totals=totals,
+        seats=tuple(next_session(facts, session, losses)),
+    )
 
 
 def _penalties(facts: Facts, session: str | None) -> dict[str, Decimal]:
@@ -105,14 +104,14 @@ def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decima
     ours = table.totals(total.kind, total.participant, total.session)
     if ours is None:
         return total
-    update: dict[str, object] = {"total": ours.total if total.section is not None else with_carried(ours)}
+    total = total.replace(total=ours.total if total.section is not None else with_carried(ours))
     if total.kind == "team":
-        update["wins"] = ours.wins if ours.wins is not None else total.wins
-    else:
-        update["percentage"] = ours.percentage if total.percentage is not None else None
-        update["boards_played"] = ours.boards if ours.boards is not None else total.boards_played
-        update["unfactored"] = unfactored.get(total.participant, total.unfactored)
-    return total.model_copy(update=update)
+        return total.replace(wins=ours.wins if ours.wins is not None else total.wins)
+    return total.replace(
+        percentage=ours.percentage if total.percentage is not None else None,
+        boards_played=ours.boards if ours.boards is not None else total.boards_played,
+        unfactored=unfactored.get(total.participant, total.unfactored),
+    )
 
 
 def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:

@@ -122,7 +122,7 @@ def _check_order(
     for before, value, token in _steps(table, number, value_of):
         if value > before if column.order == "+" else value < before:
             order = "descending" if column.order == "+" else "ascending"
-            report.at_token(TABLE_ORDER, f"{column.name} is said to be {order}; {value} stands behind {before}", token)
+            report.at_token(TABLE_ORDER, f"{column.name} should be {order}, but {value} follows {before}", token)
             return
 
 

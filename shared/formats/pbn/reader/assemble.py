@@ -296,8 +296,7 @@ class _Assembly:
             kind, name = ("team", team) if team is not None else ("pair", self._id(entry))
             if self._draft.individual:
                 kind, name = "player", player_of(entry, self._known_players)
-            update = {"participant": name or "", "kind": kind, "session": self._session(where)}
-            made = total.model_copy(update=update)
+            made = total.replace(participant=name or "", kind=kind, session=self._session(where))
             totals[made.key] = made
         return tuple(totals.values())
 

@@ -418,5 +418,4 @@ def match_fact(met: Met) -> MatchFact:
     boards = list(met.boards)
     if all(board.isascii() and board.isdigit() for board in boards):
         boards.sort(key=int)
-    update = {"first_board": boards[0], "last_board": boards[-1], "boards": len(boards)}
-    return met.fact.model_copy(update=update)
+    return met.fact.replace(first_board=boards[0], last_board=boards[-1], boards=len(boards))

@@ -14,7 +14,7 @@ MADE = made_up(7, tricks=13)
 
 
 def told(text: str | bytes) -> list[tuple[int | None, str]]:
-    """Lines and messages about the export format, those of habits without what is said of the file."""
+    """Lines and messages about the export format, those of habits without how often they are listed."""
     data = text if isinstance(text, bytes) else text.replace("\n", "\r\n").encode("iso-8859-1")
     findings = [finding for finding in parse(data).findings if finding.code == "pbn.not-export"]
     return [
