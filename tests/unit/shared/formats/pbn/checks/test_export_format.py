@@ -18,7 +18,8 @@ def told(text: str | bytes) -> list[tuple[int | None, str]]:
     data = text if isinstance(text, bytes) else text.replace("\n", "\r\n").encode("iso-8859-1")
     findings = [finding for finding in parse(data).findings if finding.code == "pbn.not-export"]
     return [
-        (finding.place.line if finding.place else None, finding.message.partition(" (listed")[0]) for finding in findings
+        (finding.place.line if finding.place else None, finding.message.partition(" (listed")[0])
+        for finding in findings
     ]
 
 
