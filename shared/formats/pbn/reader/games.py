@@ -15,7 +15,7 @@ from shared.formats.pbn.game import WITH_NOTES, Game, Token, place_of
 from shared.formats.pbn.play import Terms, compare_result, read_play
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.inheritance import Inheritance
-from shared.formats.pbn.reader.plain_games import pieces_of
+from shared.formats.pbn.reader.plain_games import games_and_lines
 from shared.formats.pbn.reader.scanner import Scanner
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import read_table
@@ -38,7 +38,7 @@ class GameReader:
 
     def __init__(self, data: bytes, report: Report) -> None:
         self.report = report
-        self._scanner = Scanner(pieces_of(data, report), report)
+        self._scanner = Scanner(games_and_lines(data, report), report)
         self._inheritance = Inheritance(report, used=b"#" in data)
 
     @property

@@ -34,7 +34,7 @@ _TAG = re.compile(
 
 
 @dataclass(slots=True)
-class Plain:
+class PlainGame:
     """A plain game.
 
     Attributes:
@@ -86,10 +86,10 @@ def _plain_data(section: str, data: str) -> bool:
     return not NO_CALL.search(data.removesuffix("\n*\n")) if section else "*\n" not in data
 
 
-Piece = Plain | Line
+GameOrLine = PlainGame | Line
 
 
-def pieces_of(data: bytes, report: Report) -> Iterator[Piece]:
+def games_and_lines(data: bytes, report: Report) -> Iterator[GameOrLine]:
     """Split a file into plain games and lines.
 
     Args:
@@ -100,10 +100,10 @@ def pieces_of(data: bytes, report: Report) -> Iterator[Piece]:
         FormatError: pbn.too-large.
     """
     opened = open_file(data, report)
-    return read_lines(opened, report) if opened.embedded else _pieces(opened, report)
+    return read_lines(opened, report) if opened.embedded else _windows(opened, report)
 
 
-def _pieces(opened: Opened, report: Report) -> Iterator[Piece]:
+def _windows(opened: Opened, report: Report) -> Iterator[GameOrLine]:
     data, encoding, position, number = opened.data, opened.encoding, opened.position, 0
     while position < len(data):
         end = max(data.rfind(gap, position, position + _WINDOW) + len(gap) for gap in _GAPS)
@@ -131,7 +131,7 @@ def _line_by_line(
     return last
 
 
-def _games(text: str, number: int, report: Report) -> Iterator[Piece]:
+def _games(text: str, number: int, report: Report) -> Iterator[GameOrLine]:
     """The games of a text that ends in an empty line; `number` counts the lines before it."""
     start = 0
     while start < len(text):
@@ -140,7 +140,7 @@ def _games(text: str, number: int, report: Report) -> Iterator[Piece]:
         game = plain_game(block, number + 1) if gap >= 0 else None
         count = block.count("\n") + (gap >= 0)
         if game is not None:
-            yield Plain(game, block)
+            yield PlainGame(game, block)
         else:
             for at, line in enumerate(block.split("\n")[:count], number + 1):
                 yield checked(at, line, len(line), report)

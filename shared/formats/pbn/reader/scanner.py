@@ -20,7 +20,7 @@ from contracts.codes import pbn as codes
 from shared.errors import FormatError
 from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag, Token
 from shared.formats.pbn.reader.lines import Line
-from shared.formats.pbn.reader.plain_games import NO_CALL, Piece, Plain
+from shared.formats.pbn.reader.plain_games import NO_CALL, GameOrLine, PlainGame
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
 
@@ -31,22 +31,22 @@ _MOST_AHEAD = 200
 class LineSource:
     """Hands out lines, first those that were given back, and plain games as a whole to who can take them."""
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        self._pieces = iter(pieces)
+    def __init__(self, source: Iterable[GameOrLine]) -> None:
+        self._source = iter(source)
         self._again: deque[Line] = deque()
         self._open_until = 0
 
-    def piece(self) -> Piece | None:
+    def game_or_line(self) -> GameOrLine | None:
         """The next line or game; None at the end."""
-        return self._again.popleft() if self._again else next(self._pieces, None)
+        return self._again.popleft() if self._again else next(self._source, None)
 
     def next(self) -> Line | None:
         """The next line, be it one of a plain game; None at the end."""
-        piece = self.piece()
-        if isinstance(piece, Plain):
-            self._again.extend(piece.lines())
+        following = self.game_or_line()
+        if isinstance(following, PlainGame):
+            self._again.extend(following.lines())
             return self._again.popleft()
-        return piece
+        return following
 
     def back(self, lines: Sequence[Line]) -> None:
         """Give lines back, in their order; they come next."""
@@ -165,8 +165,8 @@ class Scanner:
         trailing: comments and directives behind the last game, after `games` has come to its end.
     """
 
-    def __init__(self, pieces: Iterable[Piece], report: Report) -> None:
-        self._lines = LineSource(pieces)
+    def __init__(self, source: Iterable[GameOrLine], report: Report) -> None:
+        self._lines = LineSource(source)
         self._report = report
         self._game = Game(0, 0)
         self._section = ""
@@ -184,9 +184,9 @@ class Scanner:
         number = 0
         while (line := self._next()) is not None:
             if number > MOST_GAMES:
-                at = line.line if isinstance(line, Plain) else line[0]
+                at = line.line if isinstance(line, PlainGame) else line[0]
                 raise self._too_large(f"more than {MOST_GAMES} games", at)
-            if isinstance(line, Plain):
+            if isinstance(line, PlainGame):
                 number += 1
                 line.game.number = number
                 yield line.game
@@ -202,9 +202,9 @@ class Scanner:
             yield self._finish(number + 1)
         self.trailing = self._game.before
 
-    def _next(self) -> Piece | None:
+    def _next(self) -> GameOrLine | None:
         """The next line, or the next game as a whole where nothing of another has been read."""
-        return self._lines.next() if self._game.line else self._lines.piece()
+        return self._lines.next() if self._game.line else self._lines.game_or_line()
 
     def _finish(self, number: int) -> Game:
         game = self._game

@@ -1,4 +1,4 @@
-"""Plain games are read as a whole, and say what they say line by line."""
+"""PlainGame games are read as a whole, and say what they say line by line."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from shared.errors import FormatError
 from shared.formats.pbn.game import Game
 from shared.formats.pbn.reader import lines
 from shared.formats.pbn.reader.lines import open_file, read_lines
-from shared.formats.pbn.reader.plain_games import Plain, pieces_of, plain_game
+from shared.formats.pbn.reader.plain_games import PlainGame, games_and_lines, plain_game
 from shared.formats.pbn.reader.scanner import Scanner
 from shared.formats.pbn.report import Report
 from tests.support.pbn_games import made_up
@@ -18,7 +18,7 @@ TABLE = '[ScoreTable "PairId_NS;Names_NS;+MP_NS\\\\3R"]\n1 "Ann;Bob" 4\n2 "Cy an
 
 def as_a_whole(data: bytes) -> list[Game]:
     report = Report()
-    return list(Scanner(pieces_of(data, report), report).games())
+    return list(Scanner(games_and_lines(data, report), report).games())
 
 
 def line_by_line(data: bytes) -> tuple[list[Game], list[tuple[str, int | None]]]:
@@ -40,7 +40,7 @@ def told(games: list[Game]) -> list[object]:
 
 
 def plain(data: bytes) -> list[bool]:
-    return [isinstance(piece, Plain) for piece in pieces_of(data, Report())]
+    return [isinstance(piece, PlainGame) for piece in games_and_lines(data, Report())]
 
 
 END = st.sampled_from(["\n", "\r\n"])
@@ -67,7 +67,7 @@ PIECES = st.sampled_from([
 def test_whatever_a_file_holds_it_is_read_the_same(parts: list[str], end: str) -> None:
     data = end.join(parts).encode("iso-8859-1")
     report = Report()
-    games = list(Scanner(pieces_of(data, report), report).games())
+    games = list(Scanner(games_and_lines(data, report), report).games())
     expected, findings = line_by_line(data)
     assert told(games) == told(expected)
     found = [(finding.code, finding.place.line if finding.place else None) for finding in report.finish()]

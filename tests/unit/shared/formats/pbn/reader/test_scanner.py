@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.errors import FormatError
 from shared.formats.pbn.reader import scanner
 from shared.formats.pbn.reader.parse import parse
-from shared.formats.pbn.reader.plain_games import pieces_of
+from shared.formats.pbn.reader.plain_games import games_and_lines
 from shared.formats.pbn.reader.scanner import LineSource, Scanner
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
@@ -19,7 +19,7 @@ from tests.support.pbn_games import read_games
 
 def games(text: str):
     report = Report()
-    found = list(Scanner(pieces_of(text.encode("utf-8"), report), report).games())
+    found = list(Scanner(games_and_lines(text.encode("utf-8"), report), report).games())
     said = [(finding.code[4:], finding.place.line) for finding in report.finish() if finding.code != "pbn.encoding"]
     return found, said
 
@@ -113,7 +113,7 @@ def test_a_percent_sign_in_the_first_column_makes_a_directive_and_elsewhere_none
 
 def test_what_stands_behind_the_last_game_is_kept_apart():
     report = Report()
-    scanner = Scanner(pieces_of(b'[Board "1"]\n\n% bye\n', report), report)
+    scanner = Scanner(games_and_lines(b'[Board "1"]\n\n% bye\n', report), report)
     assert len(list(scanner.games())) == 1
     assert [token[:2] for token in scanner.trailing] == [("directive", " bye")]
 
