@@ -3,7 +3,7 @@
 Rules kept here:
 
 1. The file itself shows how its ranks are made: those who have one, in the order of a score as it was before the
-   change, have the ranks that the file gave them. The first rank_score that gives them all (`_IN_SECTION`, `_OVER_ALL`) is
+   change, have the ranks that the file gave them. The first score that gives them all (`_IN_SECTION`, `_OVER_ALL`) is
    used again; where none does, the ranks stay, and are counted.
 2. Whoever had a rank in a stratum has one after the change, and nobody else. Those who have the same score take a rank
    each, in the order that they had.
