@@ -1,9 +1,11 @@
 """The measurement of PBN runs from end to end on small files."""
 
+import pytest
+
 from bench import pbn
 
 
-def test_the_readers_are_measured_in_turns(monkeypatch):
+def test_the_readers_are_measured_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pbn, "BOARDS", 2)
     monkeypatch.setattr(pbn, "RUNS", 1)
     figures = pbn.in_turns(pbn.played)
@@ -11,5 +13,5 @@ def test_the_readers_are_measured_in_turns(monkeypatch):
     assert figures["facts_to_endplay"] > 0
 
 
-def test_memory_is_measured_in_a_process_of_its_own():
+def test_memory_is_measured_in_a_process_of_its_own() -> None:
     assert pbn.memory(300_000)["boards"] > 0
