@@ -12,10 +12,17 @@ from typing import Any
 
 from kibitz.local import LocalEvent, events_of, read_bytes
 from shared.formats import acblscore
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, PAIR
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game_layouts import EVENT, MASTER, SECTION
-from shared.formats.acblscore.play_layouts import BOARD, BOARD_INDEX, BOARD_INDEX_ENTRY, MOVEMENT, PAIR_MEETING, RESULT2
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, PAIR
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game_layouts import EVENT, MASTER, SECTION
+from shared.formats.acblscore.file.play_layouts import (
+    BOARD,
+    BOARD_INDEX,
+    BOARD_INDEX_ENTRY,
+    MOVEMENT,
+    PAIR_MEETING,
+    RESULT2,
+)
 from shared.starting import keep_what_is_loaded
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.real_files import real_files

@@ -18,7 +18,7 @@ import endplay.parsers.pbn as endplay_pbn
 from bench.reading import milliseconds
 from shared.formats.parsed import Parsed
 from shared.formats.pbn import parse
-from shared.formats.pbn.games import GameReader
+from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
 from shared.parsing.collector import collector_at_rest
 from tests.support.pbn_games import MadeUp, made_up
@@ -29,7 +29,7 @@ RUNS = 7
 _MEMORY = """
 import json, resource, time
 from bench import pbn
-from shared.formats.pbn.games import GameReader
+from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
 
 data = pbn.text(pbn.played, 300).encode()
@@ -49,8 +49,7 @@ print(json.dumps({{
 
 def hands(game: MadeUp) -> str:
     """A game without auction and play."""
-    found = game.text()
-    return found[: found.index("[Auction")]
+    return game.text().partition("[Auction")[0]
 
 
 def bid(game: MadeUp) -> str:
@@ -89,12 +88,12 @@ def in_turns(kind: Any) -> dict[str, Any]:
         )
         for _ in range(RUNS + 1)
     ][1:]
-    theirs, games, facts = zip(*turns, strict=True)
+    endplay_times, game_times, fact_times = zip(*turns, strict=True)
     return {
         "file_bytes": len(data),
-        "endplay_boards_a_second": BOARDS * 1000 / statistics.median(theirs),
-        "games_boards_a_second": BOARDS * 1000 / statistics.median(games),
-        "facts_boards_a_second": BOARDS * 1000 / statistics.median(facts),
+        "endplay_boards_a_second": BOARDS * 1000 / statistics.median(endplay_times),
+        "games_boards_a_second": BOARDS * 1000 / statistics.median(game_times),
+        "facts_boards_a_second": BOARDS * 1000 / statistics.median(fact_times),
         "games_to_endplay": statistics.median(other / own for other, own, _ in turns),
         "facts_to_endplay": statistics.median(other / own for other, _, own in turns),
     }
@@ -104,8 +103,8 @@ def memory(size: int) -> dict[str, Any]:
     """By how much a fresh process grows while it reads a file of a size game by game."""
     code = _MEMORY.format(bytes=size)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=900)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
 
 
 def measure() -> dict[str, Any]:

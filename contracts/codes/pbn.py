@@ -8,21 +8,21 @@ from contracts.findings import Severity
 NO_GAME = Code(
     "pbn.no-game",
     Severity.ERROR,
-    "The file holds no game",
-    "Export the boards as PBN; a file of remarks alone has nothing to read.",
+    "The file contains no game",
+    "Export the boards as PBN; the file contains only remarks.",
     rejects=True,
 )
 TOO_LARGE = Code(
     "pbn.too-large",
     Severity.ERROR,
-    "The file is larger in some dimension than the reader takes",
+    "The file holds more than the reader accepts",
     "Split the file, or remove what is not PBN.",
     rejects=True,
 )
 NOT_BRIDGE = Code(
     "pbn.not-bridge",
     Severity.ERROR,
-    "The event is none that PBN can describe",
+    "PBN cannot describe this event",
     "Export it as JSON, CSV or the format of its own game.",
     rejects=True,
 )
@@ -35,7 +35,7 @@ ENCODING = Code(
 CHARACTER = Code(
     "pbn.character",
     Severity.WARNING,
-    "A character that PBN does not allow in this place",
+    "PBN does not allow this character here",
     "Remove control characters, and tabs inside quotes.",
 )
 LINE_TOO_LONG = Code(
@@ -59,14 +59,14 @@ MORE_LIKE_IT = Code(
 NO_IDENTITY = Code(
     "pbn.no-identity",
     Severity.WARNING,
-    "Games say too little to tell which event they belong to",
+    "Games name neither event nor site",
     "Fill Site, Event and Date, or name the event when sending the file.",
 )
 NOT_EXPORT = Code(
     "pbn.not-export",
     Severity.INFO,
-    "The file says it has the export format and does not keep to it",
-    "Nothing is read otherwise for it. Write the file as the export format has it, or leave % EXPORT out.",
+    "The file claims the export format but breaks its rules",
+    "Everything was read. Correct the layout, or remove % EXPORT.",
 )
 # Layout.
 
@@ -85,7 +85,7 @@ STRING_NOT_CLOSED = Code(
 TAG_BROKEN = Code(
     "pbn.tag-broken",
     Severity.ERROR,
-    "A tag pair that is not a name and a text in quotes between brackets",
+    "A tag is not written as a name and a quoted text in brackets",
     'Write it as [Name "value"].',
 )
 STRAY_TEXT = Code(
@@ -106,7 +106,7 @@ DUPLICATE_TAG = Code(
 UNKNOWN_TAG = Code(
     "pbn.unknown-tag",
     Severity.INFO,
-    "A tag that PBN does not define",
+    "PBN does not define this tag",
     "Nothing is lost: it is kept as extension data. Check the spelling if it was meant to count.",
 )
 TAG_ORDER = Code(
@@ -116,12 +116,12 @@ TAG_ORDER = Code(
     "Put Dealer before Auction, and Deal, Declarer and Contract before Play.",
 )
 INHERITANCE = Code(
-    "pbn.inheritance", Severity.ERROR, "A tag that may not be inherited uses #", "Write the value itself in each game."
+    "pbn.inheritance", Severity.ERROR, "A tag uses # but cannot be inherited", "Write the value itself in each game."
 )
 NOTHING_INHERITED = Code(
     "pbn.nothing-inherited",
     Severity.WARNING,
-    "A tag inherits, and no game before has a value",
+    "A tag uses #, but no earlier game has a value",
     "The value counts as empty. Write the value itself.",
 )
 # Values of tags.
@@ -129,37 +129,37 @@ NOTHING_INHERITED = Code(
 BAD_VALUE = Code(
     "pbn.bad-value",
     Severity.ERROR,
-    "A value that its tag does not allow",
-    "Correct the value; as it stands it counts as unknown.",
+    "The tag does not allow this value",
+    "Correct the value; it was treated as unknown.",
 )
 READ_AS = Code(
     "pbn.read-as",
     Severity.INFO,
-    "A value in the spelling of a program and not of PBN",
-    "It was read as shown. Write the spelling of PBN.",
+    "A value is spelt otherwise than in PBN",
+    "It was read as shown. Use the spelling of PBN.",
 )
 UNKNOWN_SCORING = Code(
     "pbn.unknown-scoring",
     Severity.WARNING,
-    "A scoring method that PBN does not name",
-    "Nothing is lost; use one of the names of PBN if one fits.",
+    "PBN does not name this scoring method",
+    "It was kept. Use one of PBN's names if one fits.",
 )
 RUBBER_HISTORY = Code(
     "pbn.rubber-history",
     Severity.ERROR,
-    "The games won so far do not give the vulnerability stated",
+    "The vulnerability contradicts the games won so far",
     "Correct Vulnerable or ScoreRubberHistory.",
 )
 RUBBER_IMPOSSIBLE = Code(
     "pbn.rubber-impossible",
     Severity.WARNING,
-    "Points below the line that no rubber has at the beginning of a deal",
+    "No rubber can have these points below the line at the start of a deal",
     "Correct ScoreRubberHistory: a game ends with 100, a rubber with two games of one side.",
 )
 RUBBER_SCORE = Code(
     "pbn.rubber-score",
     Severity.WARNING,
-    "The points above and below the line are not those of the contract",
+    "The rubber score does not follow from the contract and the result",
     "Correct ScoreRubber, or contract, declarer, result and vulnerability.",
 )
 SCORES_NOT_OPPOSITE = Code(
@@ -168,7 +168,7 @@ SCORES_NOT_OPPOSITE = Code(
 PERCENTAGES = Code(
     "pbn.percentages",
     Severity.WARNING,
-    "Both sides together have more than 100 per cent of a board that was played",
+    "The percentages of the two sides of a played board exceed 100",
     "Correct one of the two; a ruling that gives both sides more is an artificial score.",
 )
 # Cards.
@@ -176,17 +176,15 @@ PERCENTAGES = Code(
 DEAL_BROKEN = Code(
     "pbn.deal-broken",
     Severity.ERROR,
-    "A deal that cannot be read",
+    "The deal cannot be read",
     "Write the first seat, a colon and four hands of four suits with dots between them.",
 )
 CARD_REPEATED = Code("pbn.card-repeated", Severity.ERROR, "A card is dealt more than once", "Correct the hands named.")
-CARD_MISSING = Code(
-    "pbn.card-missing", Severity.ERROR, "A card is in no hand of a full deal", "Correct the hands named."
-)
+CARD_MISSING = Code("pbn.card-missing", Severity.ERROR, "A full deal lacks a card", "Correct the hands named.")
 HAND_SIZE = Code(
     "pbn.hand-size",
     Severity.ERROR,
-    "Hands have different numbers of cards, or more than thirteen",
+    "Hands have unequal numbers of cards, or more than thirteen",
     "Correct the hands named.",
 )
 DEAL_ID = Code(
@@ -200,7 +198,7 @@ DEAL_ID = Code(
 NOT_A_CALL = Code(
     "pbn.not-a-call",
     Severity.ERROR,
-    "Something in an auction is no call",
+    "An entry in the auction is not a call",
     "Write Pass, X, XX, AP, or a level and S, H, D, C or NT.",
 )
 AUCTION_BEGINS = Code(
@@ -212,7 +210,7 @@ AUCTION_BEGINS = Code(
 TURN_SKIPPED = Code(
     "pbn.turn-skipped",
     Severity.ERROR,
-    "A player's turn has a hyphen after the auction has begun",
+    "A hyphen stands for a turn after the auction has begun",
     "Write the call, or ^S for a player who was skipped.",
 )
 INSUFFICIENT_BID = Code(
@@ -224,106 +222,104 @@ INSUFFICIENT_BID = Code(
 INADMISSIBLE_DOUBLE = Code(
     "pbn.inadmissible-double",
     Severity.ERROR,
-    "A double of no bid of the opponents",
+    "A player doubles without a bid by the opponents",
     "Correct the auction; an inadmissible double is taken back at the table.",
 )
 INADMISSIBLE_REDOUBLE = Code(
     "pbn.inadmissible-redouble",
     Severity.ERROR,
-    "A redouble of no double of the opponents",
+    "A player redoubles without a double by the opponents",
     "Correct the auction; an inadmissible redouble is taken back at the table.",
 )
 CALL_AFTER_END = Code(
     "pbn.call-after-end",
     Severity.ERROR,
-    "A call after the auction has ended",
+    "A call follows the end of the auction",
     "Remove it, or correct the calls before.",
 )
 AFTER_TO_BE_CONTINUED = Code(
     "pbn.after-to-be-continued",
     Severity.ERROR,
-    "Something follows the + that says where to continue",
+    "Something follows the + that marks an unfinished section",
     "Remove the +, or what follows it.",
 )
 AUCTION_UNFINISHED = Code(
     "pbn.auction-unfinished",
     Severity.WARNING,
-    "An auction stops before it has ended",
+    "The auction stops before it has ended",
     "Complete it, or end it with * or +.",
 )
 CONTRACT_DIFFERS = Code(
-    "pbn.contract-differs",
-    Severity.ERROR,
-    "The contract is not the one that the auction gives",
-    "Correct Contract or the auction.",
+    "pbn.contract-differs", Severity.ERROR, "The contract differs from the auction", "Correct Contract or the auction."
 )
 DECLARER_DIFFERS = Code(
     "pbn.declarer-differs",
     Severity.ERROR,
-    "The declarer is not the one that the auction gives",
+    "The declarer differs from the auction",
     "Correct Declarer or the auction; write ^ before a declarer who changed places with dummy.",
 )
 # Play.
 
 NOT_A_CARD = Code(
-    "pbn.not-a-card", Severity.ERROR, "Something in the play is no card", "Write a suit and a rank, for example HT."
+    "pbn.not-a-card", Severity.ERROR, "An entry in the play is not a card", "Write a suit and a rank, for example HT."
 )
 CARD_NOT_HELD = Code(
-    "pbn.card-not-held", Severity.ERROR, "A player plays a card that he was not dealt", "Correct the card or the deal."
+    "pbn.card-not-held",
+    Severity.ERROR,
+    "A player plays a card that is not in the hand",
+    "Correct the card or the deal.",
 )
-CARD_PLAYED_TWICE = Code(
-    "pbn.card-played-twice", Severity.ERROR, "A card is played a second time", "Correct one of the two."
-)
+CARD_PLAYED_TWICE = Code("pbn.card-played-twice", Severity.ERROR, "A card is played twice", "Correct one of the two.")
 REVOKE = Code(
     "pbn.revoke",
     Severity.ERROR,
-    "A player does not follow suit and could",
+    "A player could follow suit and does not",
     "Correct the card, or write ^R before a revoke that was not noticed.",
 )
 WRONG_LEADER = Code(
     "pbn.wrong-leader",
     Severity.ERROR,
-    "The opening leader does not sit behind declarer",
+    "The opening leader is not on declarer's left",
     "Correct Play or Declarer, or write ^L before a lead out of turn.",
 )
 RESULT_DIFFERS = Code(
     "pbn.result-differs",
     Severity.ERROR,
-    "The result is not what the play gives",
+    "The result differs from the play",
     "Correct Result or the play; write ^ before a result that was agreed wrongly.",
 )
 IRREGULARITY = Code(
-    "pbn.irregularity", Severity.WARNING, "A mark of an irregularity where none happened", "Remove the mark."
+    "pbn.irregularity", Severity.WARNING, "An irregularity is marked where none happened", "Remove the mark."
 )
 # Annotations.
 
 ANNOTATION = Code(
     "pbn.annotation",
     Severity.ERROR,
-    "An annotation that is not allowed here",
-    "One suffix and one note each; $1 to $6 and $13 belong to calls, $7 to $12 and $14 to cards, up to $255.",
+    "The annotation is not allowed here",
+    "A call or card has one suffix and one note at most; $1 to $6 and $13 are for calls, $7 to $12 and $14 for cards.",
 )
 NOTE_BROKEN = Code(
     "pbn.note-broken",
     Severity.ERROR,
-    "A note in no section, or without a number of its own between 1 and 32",
+    "A note is outside a section, or has no number of its own from 1 to 32",
     "Put notes behind the calls or cards that refer to them, numbered 1 to 32, each once.",
 )
 NOTE_MISSING = Code(
     "pbn.note-missing",
     Severity.WARNING,
-    "A reference to a note that is not there",
+    "A call or card refers to a missing note",
     "Add the note to the end of the section.",
 )
 NOTE_UNUSED = Code(
-    "pbn.note-unused", Severity.INFO, "A note that no call or card refers to", "Add the reference, or remove the note."
+    "pbn.note-unused", Severity.INFO, "No call or card refers to this note", "Add the reference, or remove the note."
 )
 # Tables.
 
 TABLE_COLUMNS = Code(
     "pbn.table-columns",
     Severity.ERROR,
-    "The columns of a table are not described as they must be",
+    "The description of a table's columns is wrong",
     "Separate names with semicolons; a width is a backslash, a number and L or R.",
 )
 TABLE_INCOMPLETE = Code(
@@ -335,31 +331,31 @@ TABLE_INCOMPLETE = Code(
 TABLE_ORDER = Code(
     "pbn.table-order",
     Severity.ERROR,
-    "A column is not in the order that its sign says",
+    "A column is not sorted as its sign says",
     "Sort the rows, or correct the sign: + is descending, - ascending.",
 )
 TABLE_VALUE = Code(
     "pbn.table-value",
     Severity.WARNING,
-    "An element that its column does not allow",
+    "The column does not allow this element",
     "Correct it; ? is unknown, ! is irrelevant.",
 )
 TABLE_COMMENT = Code(
     "pbn.table-comment",
     Severity.ERROR,
-    "A comment after the elements of a table",
+    "A comment stands among or after the elements of a table",
     "Put the comment behind the tag of the table.",
 )
 TABLE_CHARACTER = Code(
     "pbn.table-character",
     Severity.ERROR,
-    "A character that elements of tables may not have",
+    "An element of a table has a forbidden character",
     "Put the element between quotes.",
 )
 TABLE_ALONE = Code(
     "pbn.table-alone",
     Severity.ERROR,
-    "A table of a section that is not there before it",
+    "A table stands before the section that it describes",
     "Put the section before the table.",
 )
 TABLE_RANGES = Code(
@@ -371,14 +367,14 @@ TABLE_RANGES = Code(
 TABLE_DIFFERS = Code(
     "pbn.table-differs",
     Severity.WARNING,
-    "A value of a table is not what its other values give",
+    "A value in a table contradicts its other values",
     "Let the scoring program calculate the board again.",
 )
 NUMBER_SHARED = Code(
     "pbn.number-shared",
     Severity.INFO,
-    "The same number names different pairs",
-    "They were told apart by direction or section. Give different pairs different numbers.",
+    "One number names different pairs",
+    "They were kept apart by direction or section. Give each pair its own number.",
 )
 
 CODES: tuple[Code, ...] = (

@@ -6,14 +6,14 @@ from contracts.findings import Severity
 NO_RECORDS = Code(
     "trf.no-records",
     Severity.ERROR,
-    "The file has neither a player nor a team nor the name of a tournament",
+    "The file names no player, no team and no tournament",
     "Export the tournament's report as TRF; records begin in the first column of a line.",
     rejects=True,
 )
 TOO_LARGE = Code(
     "trf.too-large",
     Severity.ERROR,
-    "The file is larger in some dimension than the reader takes",
+    "The file holds more than the reader accepts",
     "Remove what is not TRF; a tournament has at most 9,999 players.",
     rejects=True,
 )
@@ -56,7 +56,7 @@ OTHER_DIALECT = Code(
 UNKNOWN_RECORD = Code(
     "trf.unknown-record",
     Severity.INFO,
-    "A record that no dialect of TRF has",
+    "No dialect of TRF has this record",
     "Nothing is lost: it is kept and published as extension data. Check the first three columns if it should count.",
 )
 PLAYER_UNDER_OTHER_CODE = Code(
@@ -68,7 +68,7 @@ PLAYER_UNDER_OTHER_CODE = Code(
 REPEATED_RECORD = Code(
     "trf.repeated-record",
     Severity.WARNING,
-    "A record that may stand once stands more than once",
+    "A record that may occur once occurs again",
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
 )
 REPEATED_NUMBER = Code(
@@ -86,7 +86,7 @@ REPEATED_FIDE_ID = Code(
 NO_NUMBER = Code(
     "trf.no-number",
     Severity.ERROR,
-    "A record has no number where it must have one",
+    "A record lacks the number that it needs",
     "Write the number right-aligned in the columns named; until then the line is kept and does not count.",
 )
 UNKNOWN_NUMBER = Code(
@@ -104,12 +104,12 @@ BAD_NUMBER = Code(
 BAD_VALUE = Code(
     "trf.bad-value",
     Severity.WARNING,
-    "The value is none of those that the field can have",
+    "The field does not allow this value",
     "Correct the field; it is treated as blank.",
 )
-BAD_DATE = Code("trf.bad-date", Severity.WARNING, "A date that cannot be read", "Write YYYY/MM/DD.")
+BAD_DATE = Code("trf.bad-date", Severity.WARNING, "The date cannot be read", "Write YYYY/MM/DD.")
 DATE_AMBIGUOUS = Code(
-    "trf.date-ambiguous", Severity.INFO, "A date that can be read in more than one way", "Write YYYY/MM/DD."
+    "trf.date-ambiguous", Severity.INFO, "The date can be read in more than one way", "Write YYYY/MM/DD."
 )
 BAD_RESULT = Code(
     "trf.bad-result",
@@ -132,27 +132,27 @@ MORE_ROUNDS = Code(
 ACCELERATION_RANGE = Code(
     "trf.acceleration-range",
     Severity.WARNING,
-    "A range of accelerated rounds cannot be as it stands",
+    "A record of accelerated rounds is impossible",
     "Neither the last round nor the last number comes before the first, rounds lie within the tournament, players have "
     "no match points, and nobody is given points twice for one round.",
 )
 DRAWS_ABOVE_WIN = Code(
     "trf.draws-above-win",
     Severity.WARNING,
-    "Two draws bring more than a win and a loss",
-    "Check the points of the scoring system; FIDE takes no such system.",
+    "Two draws score more than a win and a loss",
+    "Check the points of the scoring system; FIDE does not accept such a system.",
 )
 ORDER_WITHOUT_POINTS = Code(
     "trf.order-without-points",
     Severity.WARNING,
-    "The order of the standings does not name the points",
+    "The order of the standings leaves out the points",
     "It was taken as it stands: the first tie-break ranks everybody. Name PTS in record 212, or use record 202, whose "
     "tie-breaks come after the points.",
 )
 ROUND_DATES = Code(
     "trf.round-dates",
     Severity.WARNING,
-    "The dates of the rounds do not follow the rounds",
+    "The dates of the rounds are out of order",
     "Write one date for each round, in their order, and within the first and the last day.",
 )
 DATES_REVERSED = Code(
@@ -161,7 +161,7 @@ DATES_REVERSED = Code(
 MISSING_ROUND = Code(
     "trf.missing-round",
     Severity.ERROR,
-    "A player's line leaves a round blank in which somebody names the player",
+    "A player's line leaves a round blank, but an opponent names the player in it",
     "Complete the round in the columns named, or correct the opponent's line.",
 )
 ROUNDS_DIFFER = Code(
@@ -173,7 +173,7 @@ ROUNDS_DIFFER = Code(
 COUNT_DIFFERS = Code(
     "trf.count-differs",
     Severity.WARNING,
-    "A stated number of players, rated players or teams is not that of the file",
+    "The file states another number of players, rated players or teams than it has",
     "Correct the number, or complete the file.",
 )
 ROSTERS_DIFFER = Code(
@@ -185,19 +185,19 @@ ROSTERS_DIFFER = Code(
 LINE_UP_UNKNOWN = Code(
     "trf.line-up-unknown",
     Severity.WARNING,
-    "A line-up names somebody who is not in the team",
+    "A line-up names a player who is not in the team",
     "Correct the line-up in record 300, or the roster in record 310.",
 )
 BYE_CONTRADICTED = Code(
     "trf.bye-contradicted",
     Severity.WARNING,
-    "A record gives a bye to somebody whose round says something else",
+    "A record gives a player a bye, but the player's line says otherwise",
     "The round in record 001 counts. Correct the record, or the round.",
 )
 IN_TWO_TEAMS = Code(
     "trf.in-two-teams",
     Severity.ERROR,
-    "A player stands in the rosters of two teams",
+    "A player is in the rosters of two teams",
     "The first one counts. Remove the player from the other.",
 )
 OPPONENTS_UNCLEAR = Code(
@@ -212,7 +212,7 @@ TEXT_CUT = Code(
 NOT_CHESS = Code(
     "trf.not-chess",
     Severity.ERROR,
-    "TRF has no such kind of event",
+    "TRF cannot describe this kind of event",
     "Write the event in a format of its own game.",
     rejects=True,
 )

@@ -20,14 +20,15 @@ from shared.bridge.rankings.places import parse_place, rank
 from shared.bridge.rankings.totals import acblscore_score, percentage
 from shared.bridge.rounding import ACBLSCORE, to_decimal
 from shared.formats.acblscore import parse
-from shared.formats.acblscore.entry_layouts import RANKING
-from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.reader import rosters_of
-from shared.formats.acblscore.record import Record, Report
-from shared.formats.acblscore.sections import groups_of
-from shared.formats.acblscore.writer.rank_links import Listed, links_of
-from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.acblscore.file.entry_layouts import RANKING
+from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.parse import rosters_of
+from shared.formats.acblscore.reader.sections import groups_of
+from shared.formats.acblscore.report import Report
+from shared.formats.acblscore.writer.ranks import Listed, links_of
+from shared.formats.acblscore.writer.rewrite import Rewritten, rewrite
 from shared.formats.acblscore.writer.update import update
 from shared.formats.parsed import ParsedEvent
 from tests.support.real_files import needs_real_files, real_files
@@ -289,24 +290,24 @@ def test_the_lists_of_ranks_that_a_new_file_gets_are_those_of_the_real_one(path:
 
 
 def _check_links(data: bytes) -> None:
-    image = Image(data, Report())
-    for event in read_game(image).events:
-        groups = groups_of(event, image.report).ranked
+    game_file = GameFile(data, Report())
+    for event in read_game(game_file).events:
+        groups = groups_of(event, game_file.report).ranked
         everybody, stated, first = [], {}, {}
         for section in event.sections:
-            roster = rosters_of(image, event)[section.name]
+            roster = rosters_of(game_file, event)[section.name]
             numbers = {seat: key for key, seat in roster.numbers.seats.items()}
             for seated in section.seated:
                 direction, number = numbers.get((seated.table, seated.direction), (0, 0))
                 key = (number, section.number, max(direction, 1))
-                strats = range(event.details.whole("num_strats"))
-                rows = [RANKING.reader.unpack(seated.entry.part_bits("rankings", strat)) for strat in strats]
+                strats = range(event.details.integer("num_strats"))
+                rows = [RANKING.reader.unpack(seated.entry.part_raw("rankings", strat)) for strat in strats]
                 rankings = [dict(zip(RANKING.names, row, strict=True)) for row in rows]
                 everybody.append(Listed(key, groups[section.number] or section.name, rankings))
                 stated |= {(key, strat): links(row, "next_") for strat, row in enumerate(rankings)}
             for index in section.indexes:
                 row = dict(zip(index.layout.names, index.values, strict=True))
-                first[section.number, index.whole("direction")] = links(row, "first_ranked")
+                first[section.number, index.integer("direction")] = links(row, "first_ranked")
         found = links_of(everybody)
         assert {key: row for key, row in found.rankings.items() if row} == {k: row for k, row in stated.items() if row}
         assert {key: row for key, row in found.first.items() if row} == {key: row for key, row in first.items() if row}
@@ -334,7 +335,7 @@ def _blocks(data: bytes) -> list[Record]:
     """The last of the blocks of each layout."""
     seen: dict[str, Record] = {}
 
-    class Watched(Image):
+    class Watched(GameFile):
         def block(self, *arguments):
             found = super().block(*arguments)
             if found is not None:

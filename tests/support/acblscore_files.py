@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTION
-from shared.formats.acblscore.model import RAW, TEAM_POINTER
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.play_layouts import (
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game import RAW, TEAM_POINTER
+from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTION
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.file.play_layouts import (
     BOARD,
     BOARD_INDEX,
     BOARD_INDEX_ENTRY,

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
-from shared.formats.acblscore.game_layouts import LINES, MEMO_LINE, NOTE_LINE, SECTION
-from shared.formats.acblscore.model import TEAM_POINTER
-from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCH_INDEX, TEAM_MATCHES, VP_SCALE, VP_STEP
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
+from shared.formats.acblscore.file.game import TEAM_POINTER
+from shared.formats.acblscore.file.game_layouts import LINES, MEMO_LINE, NOTE_LINE, SECTION
+from shared.formats.acblscore.file.play_layouts import TEAM_MATCH, TEAM_MATCH_INDEX, TEAM_MATCHES, VP_SCALE, VP_STEP
 from tests.support.acblscore_files import MOMENT, Built, Plan, event, everything, pairs_game, pairs_section, player
 from tests.support.acblscore_teams import board_a_match
 

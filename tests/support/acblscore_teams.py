@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
-from shared.formats.acblscore.game_layouts import SECTION
-from shared.formats.acblscore.play_layouts import BOARD, BOARD_INDEX, BOARD_INDEX_ENTRY, RESULT2
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
+from shared.formats.acblscore.file.game_layouts import SECTION
+from shared.formats.acblscore.file.play_layouts import BOARD, BOARD_INDEX, BOARD_INDEX_ENTRY, RESULT2
 from tests.support.acblscore_files import MOMENT, Built, event, player
 
 TABLES = {(1, 2): (11, 10, 10, 12), (2, 1): (10, 10, 11, 10), (3, 4): (-5, -5, 12, 10), (4, 3): (-5, 10, 10, 10)}

@@ -12,12 +12,12 @@ from shared.bridge.play.contract import Contract
 from shared.bridge.play.seats import Seat, Side
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.export_values import tag_value
-from shared.formats.pbn.game import BESIDE, Token
-from shared.formats.pbn.games import GameReader, ReadGame
-from shared.formats.pbn.inherit import WITH_NOTES
+from shared.formats.pbn.game import BESIDE, WITH_NOTES, Token
 from shared.formats.pbn.play import PlayRead
+from shared.formats.pbn.read_game import ReadGame
+from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.spelling import tag_value
 from shared.formats.pbn.tags import MANDATORY
 from shared.formats.pbn.values import read_contract
 

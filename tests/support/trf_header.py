@@ -1,8 +1,8 @@
 """The lines of a header read on their own, and what was found in them."""
 
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.draft import Draft
-from shared.formats.trf.header import HEADER, read_header
+from shared.formats.trf.reader.draft import Draft
+from shared.formats.trf.reader.header import HEADER, read_header
 from shared.formats.trf.report import Report
 
 

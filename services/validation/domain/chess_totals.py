@@ -20,9 +20,9 @@ from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from shared.chess.model import GAME, MATCH, Kind
 from shared.chess.points import byes_to_come
-from shared.formats.trf.places import Total, field_place
+from shared.formats.trf.columns import Total, field_place
 from shared.formats.trf.writer.informative import Informative
-from shared.formats.trf.writer.numbers import numbers_of
+from shared.formats.trf.writer.lines import numbers_of
 
 _STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
 _RECORDS = ("801", "802")

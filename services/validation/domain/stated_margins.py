@@ -1,7 +1,7 @@
 """Rules about matches of which a file states the IMPs and no boards: by the victory point table that it brings along.
 
 ACBLscore keeps no boards of team matches, but for each match IMPs, victory points and wins, and the steps of its scale
-(`shared.formats.acblscore.team_matches`). A table that a director gives counts in their place. Rules kept here:
+(`shared.formats.acblscore.reader.team_matches`). A table that a director gives counts in their place. Rules kept here:
 
 1. Victory points are those of the greatest step that the margin reaches. Where one side has them, the other was
    probably fined.
@@ -21,7 +21,7 @@ from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.match_scores import shown
 from shared.bridge.matches.victory_points import ImpChart, ImpScale, given_scale
-from shared.formats.acblscore.team_matches import steps_of
+from shared.formats.acblscore.reader.team_matches import steps_of
 
 LONGEST = 255
 """Boards of a match; the table of a file is for all its matches."""

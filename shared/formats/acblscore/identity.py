@@ -62,11 +62,11 @@ _WORD = re.compile(r"[A-Za-z]+|[^A-Za-z]+")
 
 def iso_date(text: str) -> str | None:
     """A date as the program writes it ("October 15, 2017"), in ISO form; None for anything else."""
-    found = _LONG.search(text)
-    if found is not None and found[1].lower() in _MONTHS:
-        month, day, year = _MONTHS.index(found[1].lower()) + 1, int(found[2]), int(found[3])
-    elif (found := _SHORT.search(text)) is not None:
-        month, day, year = int(found[1]), int(found[2]), int(found[3])
+    match = _LONG.search(text)
+    if match is not None and match[1].lower() in _MONTHS:
+        month, day, year = _MONTHS.index(match[1].lower()) + 1, int(match[2]), int(match[3])
+    elif (match := _SHORT.search(text)) is not None:
+        month, day, year = int(match[1]), int(match[2]), int(match[3])
     else:
         return None
     try:

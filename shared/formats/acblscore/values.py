@@ -104,7 +104,6 @@ CLUB_SESSIONS: tuple[str, ...] = ("", *(f"{day} {time}" for day in _DAYS for tim
 """Day and time of a club's session, by number."""
 
 CLUB_GAMES: tuple[str, ...] = ("Open", "Invitational", "Novice", "Bridge+", "Pupil", "Introductory")
-HANDICAPS: Mapping[int, str] = {0: "", 1: "percentage", 2: "match points", 3: "boards"}
 RIBBONS: Mapping[int, str] = {1: "Blue", 2: "Red", 3: "Silver", 9: "Blue/Red"}
 LEVELS: tuple[str, ...] = ("", "club", "unit", "district", "national")
 VP_SCALES: tuple[str, ...] = ("20", "30", "25")

@@ -60,14 +60,7 @@ class Row:
 
 
 def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
-    """Put the tokens of a section together with their annotations; tokens behind the notes of a section belong to it.
-
-    Args:
-        section: "Auction" or "Play".
-        tag: of the section.
-        notes: the tags of its notes.
-        report: takes findings.
-    """
+    """Put the tokens of a section and those behind its notes together with their annotations."""
     row = Row()
     mark: str | None = None
     for token in [*tag.tokens, *(token for note in notes for token in note.content)]:
@@ -96,7 +89,7 @@ def _irregular(section: str, token: Token, row: Row, report: Report) -> str | No
         row.items.append(Item("^S", token))
         return None
     if letter not in ({"I"} if section == "Auction" else {"R", "L"}):
-        report.add(ANNOTATION, f"no irregularity of this section: {token[1]}", place_of(token), stated=token[1])
+        report.at_token(ANNOTATION, f"no irregularity of this section: {token[1]}", token)
         return None
     return letter
 
@@ -141,22 +134,17 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
     """Read the notes of a section (3.5.5, 3.6.5), and compare them with the references to them."""
     notes: dict[int, str] = {}
     for tag in tags:
-        found = _NOTE.fullmatch(tag.value)
-        number = int(found[1]) if found else 0
+        match = _NOTE.fullmatch(tag.value)
+        number = int(match[1]) if match else 0
         problem: Code | None = None
-        if found is None or not 1 <= number <= MOST_NOTES:
+        if match is None or not 1 <= number <= MOST_NOTES:
             problem = NOTE_BROKEN
-            report.add(
-                NOTE_BROKEN,
-                f"a note is a number from 1 to {MOST_NOTES}, a colon and a text",
-                tag.place,
-                stated=tag.value,
-            )
+            report.at_tag(NOTE_BROKEN, f"a note is a number from 1 to {MOST_NOTES}, a colon and a text", tag)
         elif number in notes:
             problem = NOTE_BROKEN
-            report.add(NOTE_BROKEN, f"{section} has a note {number} already", tag.place, stated=tag.value)
-        if problem is None and found is not None:
-            notes[number] = found[2].strip()
+            report.at_tag(NOTE_BROKEN, f"{section} has a note {number} already", tag)
+        if problem is None and match is not None:
+            notes[number] = match[2].strip()
     used: set[int] = set()
     for item in row.items:
         if item.note is not None and item.note not in used:

@@ -26,8 +26,7 @@ from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, CallFault,
 from shared.bridge.play.contract import ParsedContract, Passed
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
-from shared.formats.pbn.game import Tag, place_of
-from shared.formats.pbn.inherit import Fields
+from shared.formats.pbn.game import Fields, Tag, place_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, read_seat
 
@@ -101,7 +100,7 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     _check_order(fields, tag, report)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
+        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Auction", [])
     plain = _faultless(tag, seat.value, dealer) if tag.data and not notes else None
     if plain is not None:
@@ -163,13 +162,7 @@ def _spell(item: Item, report: Report) -> None:
         item.text = _WORDS[word]
     elif word in _HABITS or not word.strip("-"):
         item.text = _HABITS.get(word, "-")
-        report.add_few(
-            READ_AS,
-            "not the word that PBN has for this call",
-            place_of(item.token),
-            stated=item.token[1],
-            computed=item.text,
-        )
+        report.at_token(READ_AS, "not the word that PBN has for this call", item.token, computed=item.text, few=True)
 
 
 def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
@@ -209,8 +202,8 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
     for later in items:
         if later.text != "*":
             what = f"{later.text} stands behind {ending.text}"
-            found = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
-            report.add(found, what, place_of(later.token), stated=later.token[1])
+            problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
+            report.at_token(problem, what, later.token)
 
 
 def _follow(read: AuctionRead, report: Report) -> None:
@@ -219,12 +212,7 @@ def _follow(read: AuctionRead, report: Report) -> None:
         return
     for item in read.row.items:
         if item.mark is not None and item.text not in BIDS:
-            report.add(
-                IRREGULARITY,
-                f"{item.text} is marked as insufficient and is no bid",
-                place_of(item.token),
-                stated=item.token[1],
-            )
+            report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
     marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
     read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
     for fault in read.outcome.faults:
@@ -234,7 +222,7 @@ def _follow(read: AuctionRead, report: Report) -> None:
 
 
 def _report_fault(fault: CallFault, item: Item, report: Report) -> None:
-    report.add(_CODES[fault.fault], fault.reason, place_of(item.token), stated=item.token[1])
+    report.at_token(_CODES[fault.fault], fault.reason, item.token)
 
 
 def compare_contract(
@@ -245,20 +233,20 @@ def compare_contract(
     if outcome is None or not outcome.ended or outcome.contract is None:
         return
     if contract is not None and contract != outcome.contract:
-        report.add(
+        report.at_field(
             CONTRACT_DIFFERS,
             f"the auction ends in {outcome.contract}",
-            fields.place("Contract"),
-            stated=fields.text("Contract"),
+            fields,
+            "Contract",
             computed=str(outcome.contract),
         )
     if declarer is None or isinstance(outcome.contract, Passed) or outcome.declarer is None:
         return
     if declarer.by_auction is not outcome.declarer:
-        report.add(
+        report.at_field(
             DECLARER_DIFFERS,
             f"the auction makes {outcome.declarer} declarer",
-            fields.place("Declarer"),
-            stated=fields.text("Declarer"),
+            fields,
+            "Declarer",
             computed=str(outcome.declarer),
         )

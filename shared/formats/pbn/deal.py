@@ -85,29 +85,23 @@ def whole_deal(text: str) -> Deal | None:
         ranks = hand.split(".")
         if len(hand) != _FULL_TEXT or len(ranks) != len(SUITS):
             return None
-        (first, one), (second, two), (third, three), (fourth, four) = map(_holding, ranks)
+        (first, spade_ranks), (second, two), (third, three), (fourth, four) = map(_holding, ranks)
         suits[seat] = (first, second, third, fourth)
-        spades, hearts, diamonds, clubs = spades + one, hearts + two, diamonds + three, clubs + four
+        spades, hearts, diamonds, clubs = spades + spade_ranks, hearts + two, diamonds + three, clubs + four
     # Of 52 powers of two thirteen make up each sum, and no fewer can: each of them is there once.
     return Deal(seats[0], suits, whole=True) if spades == hearts == diamonds == clubs == _EACH_RANK else None
 
 
 def read_deal(text: str, place: Place, report: Report) -> Deal | None:
-    """Read the value of a Deal tag; None when it states no cards.
-
-    Args:
-        text: of the tag.
-        place: of the tag, for findings.
-        report: takes findings.
-    """
+    """Read the value of a Deal tag; None when it states no cards."""
     if text.strip() in ("", "?"):
         return None
-    found = _SHAPE.fullmatch(text)
-    if found is None:
+    match = _SHAPE.fullmatch(text)
+    if match is None:
         report.add(DEAL_BROKEN, "a deal begins with a seat and a colon", place, stated=text)
         return None
-    first = Seat(found[1].upper())
-    hands = found[2].split()
+    first = Seat(match[1].upper())
+    hands = match[2].split()
     if len(hands) != 4:
         report.add(DEAL_BROKEN, f"{len(hands)} hands, and not four", place, stated=text)
         return None

@@ -18,6 +18,9 @@ content: "brace" and "rest" (the two kinds of comment, without their delimiters)
 CALLS_AND_CARDS = frozenset({"Auction", "Play"})
 """Sections whose data are calls or cards; a Note within them does not end them."""
 
+NOTE = "Note"
+WITH_NOTES = ("Auction", "Play")
+
 BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
 
@@ -83,17 +86,12 @@ _ELEMENT = re.compile(r'"(?P<string>[^"]*)"|(?P<mark>^\*$)|(?P<word>[^\s"]+)')
 
 
 def tokens_of(data: str, line: int) -> list[Token]:
-    """The tokens of plain section data (`Tag.data`).
-
-    Args:
-        data: lines that each have an end.
-        line: number of the first of them.
-    """
+    """The tokens of plain section data (`Tag.data`)."""
     tokens: list[Token] = []
     for number, text in enumerate(data.split("\n"), line):
-        for found in _ELEMENT.finditer(text):
-            kind = str(found.lastgroup)
-            tokens.append((kind, found[kind], number, found.start() + 1))
+        for match in _ELEMENT.finditer(text):
+            kind = str(match.lastgroup)
+            tokens.append((kind, match[kind], number, match.start() + 1))
     return tokens
 
 
@@ -123,3 +121,38 @@ def place_of(token: Token) -> Place:
     """Where a token stands."""
     _, _, line, column = token
     return _POINTS.make({"line": line, "column": column, "end_column": None, "path": None, "offset": None})
+
+
+@dataclass(slots=True)
+class Fields:
+    """A game with its values as they count.
+
+    Attributes:
+        game: as it stands in the file.
+        tags: by name, the first of each, with inherited values in place.
+        notes: by section, the tags of its notes.
+        repeated: tags that are ignored.
+    """
+
+    game: Game
+    tags: dict[str, Tag] = field(default_factory=dict)
+    notes: dict[str, list[Tag]] = field(default_factory=dict)
+    repeated: list[Tag] = field(default_factory=list)
+
+    def text(self, name: str) -> str:
+        """The value of a tag without blanks around it; "" when it is not there."""
+        tag = self.tags.get(name)
+        return tag.value.strip() if tag is not None else ""
+
+    def stated(self, name: str) -> str | None:
+        """The value of a tag, None when it is missing, empty or unknown."""
+        tag = self.tags.get(name)
+        if tag is None:
+            return None
+        text = tag.value.strip()
+        return text if text not in ("", "?") else None
+
+    def place(self, name: str) -> Place:
+        """Where a tag stands; the game where it does not stand itself."""
+        tag = self.tags.get(name)
+        return tag.place if tag is not None else Place(line=self.game.line, path=name)

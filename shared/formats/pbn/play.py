@@ -33,11 +33,9 @@ from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.auction import ENDINGS, report_behind
 from shared.formats.pbn.deal import Deal
-from shared.formats.pbn.game import Tag, place_of
-from shared.formats.pbn.inherit import Fields
+from shared.formats.pbn.game import Fields, Tag, place_of
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.side_values import SideValues
-from shared.formats.pbn.values import Declarer, read_denomination, read_seat
+from shared.formats.pbn.values import Declarer, SideValues, read_denomination, read_seat
 
 _CODES: dict[str, Code] = {
     "not-held": CARD_NOT_HELD,
@@ -122,7 +120,7 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
             report.add(TAG_ORDER, f"play without {name}", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.add(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag.place, stated=tag.value)
+        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Play", [])
     plain = _faultless(tag, seat.value, terms) if tag.data and not notes else None
     if plain is not None:
@@ -162,10 +160,10 @@ def _spell(item: Item, report: Report) -> None:
     if text.upper() in _CARDS:
         item.text = text.upper()
         return
-    found = "-" if not text.strip("-") else parse_card(text).card
-    if found is not None:
-        item.text = found
-        report.add_few(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=found)
+    spelling = "-" if not text.strip("-") else parse_card(text).card
+    if spelling is not None:
+        item.text = spelling
+        report.add_few(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=spelling)
 
 
 def _find_ending(read: PlayRead, report: Report) -> None:
@@ -269,9 +267,7 @@ def _after_plus(read: PlayRead, outcome: PlayOutcome, report: Report) -> None:
         in_trick = known and number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus
         behind = number // 4 > trick or in_trick
         if behind and item.text not in ("-", "+"):
-            report.add(
-                AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", place_of(item.token), stated=item.token[1]
-            )
+            report.at_token(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
 
 
 def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fields: Fields, report: Report) -> None:
@@ -293,12 +289,8 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     open_tricks = 13 - sum(outcome.won.values())
     if not won <= tricks <= won + open_tricks:
         most = f" to {won + open_tricks}" if open_tricks else ""
-        report.add(
-            RESULT_DIFFERS,
-            f"declarer's side won {won}{most} tricks",
-            fields.place("Result"),
-            stated=fields.text("Result"),
-            computed=f"{won}{most}",
+        report.at_field(
+            RESULT_DIFFERS, f"declarer's side won {won}{most} tricks", fields, "Result", computed=f"{won}{most}"
         )
 
 

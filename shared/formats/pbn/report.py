@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from contracts.base import Place
 from contracts.codes.code import Code
 from contracts.codes.pbn import MORE_LIKE_IT, TEXT_CUT, TOO_LARGE
+from shared.formats.pbn.game import Fields, Tag, Token, place_of
 from shared.formats.report import Report as AnyReport
 
 FEW = 3
@@ -21,32 +22,42 @@ class Report(AnyReport):
     text_cut = TEXT_CUT
     more_like_it = MORE_LIKE_IT
 
-    _said: dict[str, list[int | None]] = field(default_factory=dict)
+    _lines: dict[str, list[int | None]] = field(default_factory=dict)
 
     def add_few(
-        self,
-        code: Code,
-        message: str,
-        place: Place | None = None,
-        *,
-        stated: str | None = None,
-        computed: str | None = None,
+        self, code: Code, message: str, place: Place, *, stated: str | None = None, computed: str | None = None
     ) -> None:
         """Note a habit that a program has in every game: the first `FEW` lines with it are listed."""
         self._add_first(FEW, code, message, place, stated, computed)
 
-    def add_once(self, code: Code, message: str, place: Place | None = None, *, stated: str | None = None) -> None:
+    def add_once(self, code: Code, message: str, place: Place, *, stated: str | None = None) -> None:
         """Note what is true of a file: only the first line with it is listed."""
         self._add_first(1, code, message, place, stated, None)
 
     def _add_first(
-        self, most: int, code: Code, message: str, place: Place | None, stated: str | None, computed: str | None
+        self, most: int, code: Code, message: str, place: Place, stated: str | None, computed: str | None
     ) -> None:
-        lines = self._said.setdefault(f"{code.code} {message}", [])
-        line = place.line if place is not None else None
-        if len(lines) >= most or line in lines:
+        lines = self._lines.setdefault(f"{code.code} {message}", [])
+        if len(lines) >= most or place.line in lines:
             return
-        lines.append(line)
-        times = {1: "once", FEW: f"{FEW} times"}.get(most)
-        last = f" (said {times} for the file)" if len(lines) == most else ""
+        lines.append(place.line)
+        times = "once" if most == 1 else f"{most} times"
+        last = f" (listed {times} for the file)" if len(lines) == most else ""
         self.add(code, f"{message}{last}", place, stated=stated, computed=computed)
+
+    def at_tag(self, code: Code, message: str, tag: Tag, computed: str | None = None, *, few: bool = False) -> None:
+        """Note something about the value of a tag; `few` as in `add_few`."""
+        (self.add_few if few else self.add)(code, message, tag.place, stated=tag.value, computed=computed)
+
+    def at_field(
+        self, code: Code, message: str, fields: Fields, name: str, computed: str | None = None, *, few: bool = False
+    ) -> None:
+        """Note something about the value that counts for a tag in a game; `few` as in `add_few`."""
+        place, stated = fields.place(name), fields.text(name)
+        (self.add_few if few else self.add)(code, message, place, stated=stated, computed=computed)
+
+    def at_token(
+        self, code: Code, message: str, token: Token, computed: str | None = None, *, few: bool = False
+    ) -> None:
+        """Note something about a call, a card or an element of a table; `few` as in `add_few`."""
+        (self.add_few if few else self.add)(code, message, place_of(token), stated=token[1], computed=computed)

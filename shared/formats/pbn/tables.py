@@ -84,8 +84,8 @@ class Table:
 
 def number_of(text: str | None) -> Decimal | None:
     """A number as tables write it: with a caret in front when it is artificial, and with a comma for the point."""
-    found = _NUMBER.fullmatch(text) if text else None
-    return Decimal(found[1].replace(",", ".")) if found else None
+    match = _NUMBER.fullmatch(text) if text else None
+    return Decimal(match[1].replace(",", ".")) if match else None
 
 
 def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
@@ -93,8 +93,8 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
     columns: list[Column] = []
     broken = False
     for text in tag.value.split(";"):
-        found = _COLUMN.fullmatch(text.strip())
-        if found is None:
+        match = _COLUMN.fullmatch(text.strip())
+        if match is None:
             broken = True
             report.add(
                 TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place, stated=text
@@ -102,14 +102,14 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
             name, _, _ = text.strip().partition("\\")
             columns.append(Column(name.lstrip("+-").strip()))
         else:
-            columns.append(Column(found[2], found[1], int(found[3] or 0), found[4] or ""))
+            columns.append(Column(match[2], match[1], int(match[3] or 0), match[4] or ""))
     names = Counter(column.name for column in columns)
     twice = [name for name, count in names.items() if count > 1 and name]
     if twice:
-        report.add(TABLE_COLUMNS, f"two columns are called {twice[0]}", tag.place, stated=tag.value)
+        report.at_tag(TABLE_COLUMNS, f"two columns are called {twice[0]}", tag)
     if len(columns) == 1 and not columns[0].name:
         if not broken and tag.content:
-            report.add(TABLE_COLUMNS, "a table has at least one column", tag.place, stated=tag.value)
+            report.at_tag(TABLE_COLUMNS, "a table has at least one column", tag)
         return None
     return tuple(columns)
 

@@ -1,22 +1,32 @@
-"""The tags of PBN: which there are, and what each may hold (3.4, 4)."""
+"""The tags of PBN: which there are, what each may hold, and what several say together (3.4, 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
-from contracts.codes.pbn import BAD_VALUE, READ_AS, STRAY_TEXT, UNKNOWN_SCORING, UNKNOWN_TAG
+from contracts.codes.code import Code
+from contracts.codes.pbn import (
+    BAD_VALUE,
+    PERCENTAGES,
+    READ_AS,
+    RUBBER_HISTORY,
+    RUBBER_IMPOSSIBLE,
+    SCORES_NOT_OPPOSITE,
+    STRAY_TEXT,
+    UNKNOWN_SCORING,
+    UNKNOWN_TAG,
+)
 from shared.bridge.play.board_cycle import Vulnerability
-from shared.bridge.play.contract import Contract, ParsedContract
+from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract
 from shared.bridge.play.seats import Seat
-from shared.formats.pbn import side_values, values
+from shared.formats.pbn import values
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.game import place_of
-from shared.formats.pbn.inherit import WITH_NOTES, Fields
+from shared.formats.pbn.game import WITH_NOTES, Fields
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.side_values import RubberHistory, SideValues
-from shared.formats.pbn.values import Declarer, Read
+from shared.formats.pbn.values import Declarer, Read, RubberHistory, SideValues
 
 MANDATORY = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
@@ -52,13 +62,13 @@ _READERS: dict[str, Callable[[str], Read[Any]]] = {
     "Room": values.read_room,
     "FrenchMP": values.read_yes_no,
     "Hidden": values.read_hidden,
-    "Score": side_values.read_sides,
-    "ScoreIMP": side_values.read_sides,
-    "ScoreMP": side_values.read_sides,
-    "ScorePercentage": side_values.read_sides,
-    "OptimumScore": side_values.read_sides,
-    "ScoreRubber": side_values.read_rubber,
-    "ScoreRubberHistory": side_values.read_history,
+    "Score": values.read_sides,
+    "ScoreIMP": values.read_sides,
+    "ScoreMP": values.read_sides,
+    "ScorePercentage": values.read_sides,
+    "OptimumScore": values.read_sides,
+    "ScoreRubber": values.read_rubber,
+    "ScoreRubberHistory": values.read_history,
     "Round": values.read_round,
     "TimeControl": values.read_time_control,
     "TimeCall": values.read_seconds,
@@ -102,56 +112,52 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         end_position: whether its deal is one; then the contract is a denomination (3.10).
         report: takes findings.
     """
-    found: dict[str, Any] = {}
+    values_by_name: dict[str, Any] = {}
     for name, tag in fields.tags.items():
         if name in _READERS:
             text = tag.value.strip()
             read = _READERS[name](text) if len(text) <= LONGEST_VALUE else _TOO_LONG
             if read.problem is None and read.habit is None and len(text) == len(tag.value):
-                found[name] = read.value
+                values_by_name[name] = read.value
             else:
-                found[name] = _read(read, name, fields, report)
+                values_by_name[name] = _read(read, name, fields, report)
         elif name not in _KNOWN:
             report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
-                report.add(
-                    STRAY_TEXT, f"{name} is followed by text, and is no section", place_of(token), stated=token[1]
-                )
+                report.at_token(STRAY_TEXT, f"{name} is followed by text, and is no section", token)
     contract = _contract(fields, end_position, report)
     result = None
     text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
     if text:
-        read = side_values.read_result(text, contract) if len(text) <= LONGEST_VALUE else _TOO_LONG
+        read = values.read_result(text, contract) if len(text) <= LONGEST_VALUE else _TOO_LONG
         result = _read(read, "Result", fields, report)
     return GameValues(
-        board=found.get("Board"),
-        dealer=found.get("Dealer"),
-        vulnerable=found.get("Vulnerable"),
+        board=values_by_name.get("Board"),
+        dealer=values_by_name.get("Dealer"),
+        vulnerable=values_by_name.get("Vulnerable"),
         contract=contract,
-        declarer=found.get("Declarer"),
+        declarer=values_by_name.get("Declarer"),
         result=result,
         scoring=_scoring(fields, report),
-        date=found.get("Date"),
-        event_date=found.get("EventDate"),
-        score=found.get("Score"),
-        score_imp=found.get("ScoreIMP"),
-        score_mp=found.get("ScoreMP"),
-        percentage=found.get("ScorePercentage"),
-        optimum=found.get("OptimumScore"),
-        history=found.get("ScoreRubberHistory"),
+        date=values_by_name.get("Date"),
+        event_date=values_by_name.get("EventDate"),
+        score=values_by_name.get("Score"),
+        score_imp=values_by_name.get("ScoreIMP"),
+        score_mp=values_by_name.get("ScoreMP"),
+        percentage=values_by_name.get("ScorePercentage"),
+        optimum=values_by_name.get("OptimumScore"),
+        history=values_by_name.get("ScoreRubberHistory"),
     )
 
 
 def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
     if read.problem is not None:
-        report.add(BAD_VALUE, f"{name}: {read.problem}", fields.place(name), stated=fields.text(name))
+        report.at_field(BAD_VALUE, f"{name}: {read.problem}", fields, name)
     elif read.habit is not None:
         computed = None if isinstance(read.value, SideValues) else str(read.value)
-        report.add_few(
-            READ_AS, f"{name}: {read.habit}", fields.place(name), stated=fields.text(name), computed=computed
-        )
+        report.at_field(READ_AS, f"{name}: {read.habit}", fields, name, computed=computed, few=True)
     elif name in _READERS and fields.tags[name].value != fields.text(name):
         report.add_few(READ_AS, f"{name}: blanks around the value", fields.place(name), stated=fields.tags[name].value)
     return read.value
@@ -164,16 +170,16 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     if end_position and values.read_denomination(text) is not None:
         return None
     read = values.read_contract(text) if len(text) <= LONGEST_VALUE else _TOO_LONG
-    found: ParsedContract = _read(read, "Contract", fields, report)
-    if end_position and isinstance(found, Contract):
+    contract: ParsedContract = _read(read, "Contract", fields, report)
+    if end_position and isinstance(contract, Contract):
         report.add_few(
             READ_AS,
             "Contract: in an end position it is a denomination",
             fields.place("Contract"),
             stated=text,
-            computed=str(found.denomination),
+            computed=str(contract.denomination),
         )
-    return found
+    return contract
 
 
 def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
@@ -187,3 +193,89 @@ def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
         message = f"Scoring: {', '.join(unknown)} is not among the methods of PBN"
         report.add(UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
     return methods
+
+
+_WHOLE = frozenset({"Score", "OptimumScore"})
+_TRICKS = Decimal(13)
+_HUNDRED = Decimal(100)
+_AVERAGES = frozenset({40, 50, 60})
+"""Percentages of a board that could not be played (Law 12C2)."""
+
+_ROUNDED = Decimal("100.1")
+"""The most that two percentages of one board are together, each rounded to a tenth."""
+
+
+def too_much(ns: Decimal | None, ew: Decimal | None, *, played: bool) -> bool:
+    """Whether two percentages of one board are more than 100 together, and no averages of one that was not played."""
+    if ns is None or ew is None or ns + ew <= _ROUNDED:
+        return False
+    return played or not {ns, ew} <= _AVERAGES
+
+
+def check_together(values: GameValues, fields: Fields, report: Report) -> None:
+    """Check what several tags say of the same thing."""
+    if values.history is not None:
+        _check_history(values.history, values, fields, report)
+    if values.contract is PASSED_OUT:
+        for name in ("Declarer", "Result"):
+            if fields.stated(name) is not None:
+                report.at_field(READ_AS, f"{name}: it is empty when all four pass", fields, name, computed="", few=True)
+    result = values.result
+    # Less is a partial result (3.4.15).
+    if result is not None and None not in (result.ns, result.ew) and _sum(result) > _TRICKS:
+        _not_in_all("Result", result, _TRICKS, BAD_VALUE, fields, report)
+    for name, sides in (
+        ("Score", values.score),
+        ("ScoreIMP", values.score_imp),
+        ("ScoreMP", values.score_mp),
+        ("ScorePercentage", values.percentage),
+        ("OptimumScore", values.optimum),
+    ):
+        if sides is not None:
+            _check_sides(name, sides, values, fields, report)
+
+
+def _check_history(history: RubberHistory, values: GameValues, fields: Fields, report: Report) -> None:
+    if history.impossible is not None:
+        report.at_field(RUBBER_IMPOSSIBLE, history.impossible, fields, "ScoreRubberHistory")
+    if values.vulnerable is not None and history.vulnerable is not values.vulnerable:
+        # Reported at the later of the two, where the contradiction comes in.
+        last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
+        report.add(
+            RUBBER_HISTORY,
+            f"by the games won it is {history.vulnerable}",
+            fields.place(last),
+            stated=fields.text("Vulnerable"),
+            computed=str(history.vulnerable),
+        )
+
+
+def _check_sides(name: str, sides: SideValues, values: GameValues, fields: Fields, report: Report) -> None:
+    """Check the numbers of one tag."""
+    place, text = fields.place(name), fields.text(name)
+    numbers = [number for number in (sides.declarer, sides.ns, sides.ew) if number is not None]
+    if sides.wrong:
+        report.add_few(READ_AS, f"{name}: a caret belongs to Result alone", place, stated=text)
+    if name in _WHOLE and any(number != number.to_integral_value() for number in numbers):
+        report.add(BAD_VALUE, f"{name}: a score is a whole number", place, stated=text)
+    if name == "Score" and sides.ns and sides.ns == sides.ew:
+        # A ruling may split a score, but nobody rules that both sides win or lose the same.
+        report.add(SCORES_NOT_OPPOSITE, f"Score: both sides have {sides.ns}", place, stated=text)
+    elif name == "OptimumScore" and sides.declarer is not None:
+        report.add(BAD_VALUE, "OptimumScore: NS or EW is missing", place, stated=text)
+    elif name == "OptimumScore" and None not in (sides.ns, sides.ew) and _sum(sides):
+        _not_in_all(name, sides, Decimal(0), SCORES_NOT_OPPOSITE, fields, report)
+    elif name == "ScorePercentage" and not all(0 <= number <= _HUNDRED for number in numbers):
+        report.add(BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", place, stated=text)
+    elif name == "ScorePercentage" and too_much(sides.ns, sides.ew, played=values.contract is not None):
+        message = f"ScorePercentage: {sides.ns} and {sides.ew} are more than 100"
+        report.add(PERCENTAGES, message, place, stated=text)
+
+
+def _sum(sides: SideValues) -> Decimal:
+    return (sides.ns or Decimal(0)) + (sides.ew or Decimal(0))
+
+
+def _not_in_all(name: str, sides: SideValues, total: Decimal, code: Code, fields: Fields, report: Report) -> None:
+    message = f"{name}: {sides.ns} and {sides.ew} do not add up to {total}"
+    report.at_field(code, message, fields, name)

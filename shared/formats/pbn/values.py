@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import lru_cache
 from typing import Generic, TypeVar
 
 from shared.bridge.play.auction import partner
 from shared.bridge.play.board_cycle import Vulnerability, parse_vulnerability
-from shared.bridge.play.contract import Denomination, ParsedContract, parse_contract
-from shared.bridge.play.seats import Seat, parse_seat
+from shared.bridge.play.contract import Contract, Denomination, ParsedContract, parse_contract
+from shared.bridge.play.seats import Seat, Side, parse_seat
 from shared.bridge.unreadable import UnreadableText
 
 T = TypeVar("T")
@@ -54,10 +55,10 @@ def _iso(year: str, month: str, day: str) -> str | None:
         return year
     known = "?" not in day
     try:
-        found = date(int(year), int(month), int(day) if known else 1).isoformat()
+        iso = date(int(year), int(month), int(day) if known else 1).isoformat()
     except ValueError:
         return None
-    return found if known else found[:7]
+    return iso if known else iso[:7]
 
 
 @lru_cache(maxsize=1024)
@@ -65,8 +66,8 @@ def read_date(text: str) -> Read[str]:
     """Read "YYYY.MM.DD" with question marks for what is not known (3.4.3); gives ISO form as far as it is known."""
     if text in NOTHING:
         return Read()
-    found = _DATE.fullmatch(text)
-    iso = _iso(*found.groups()) if found else None
+    match = _DATE.fullmatch(text)
+    iso = _iso(*match.groups()) if match else None
     if iso is not None:
         return Read(iso or None)
     habit = "a date is written YYYY.MM.DD"
@@ -163,11 +164,11 @@ _OTHER_WORDS = dict.fromkeys(("nil", "nobody", "neither"), "None")
 def read_vulnerable(text: str) -> Read[Vulnerability]:
     """Read a vulnerability (3.4.10, 3.11)."""
     try:
-        found = parse_vulnerability(_OTHER_WORDS.get(text.casefold(), text.replace("/", "-")))
+        vulnerability = parse_vulnerability(_OTHER_WORDS.get(text.casefold(), text.replace("/", "-")))
     except UnreadableText:
         return Read(problem="a vulnerability is None, NS, EW or All")
-    habit = None if text in VULNERABLE_WORDS or found is None else "a vulnerability is None, NS, EW or All"
-    return Read(found, habit=habit)
+    habit = None if text in VULNERABLE_WORDS or vulnerability is None else "a vulnerability is None, NS, EW or All"
+    return Read(vulnerability, habit=habit)
 
 
 _CONTRACT = re.compile(r"[1-7](?:[SHDC]|NT)X{0,2}|PASS", re.ASCII)
@@ -179,8 +180,8 @@ _WITH_RESULT = re.compile(r"\s*([1-7].*?)\s*([+-]\d{1,2}|=)\s*", re.ASCII)
 
 def split_result(text: str) -> tuple[str, str]:
     """A contract, and the result that some programs write behind it ("4S-1", "3NT="); "" where there is none."""
-    found = _WITH_RESULT.fullmatch(text)
-    return (found[1], found[2]) if found is not None else (text, "")
+    match = _WITH_RESULT.fullmatch(text)
+    return (match[1], match[2]) if match is not None else (text, "")
 
 
 @lru_cache(maxsize=1024)
@@ -189,11 +190,11 @@ def read_contract(text: str) -> Read[ParsedContract]:
     if text in NOTHING:
         return Read()
     try:
-        found = parse_contract(split_result(text)[0])
+        contract = parse_contract(split_result(text)[0])
     except UnreadableText as error:
         return Read(problem=error.reason)
     strict = _CONTRACT.fullmatch(text.upper()) is not None
-    return Read(found, habit=None if strict else "a contract is a level, S, H, D, C or NT, and X or XX")
+    return Read(contract, habit=None if strict else "a contract is a level, S, H, D, C or NT, and X or XX")
 
 
 def read_denomination(text: str) -> Denomination | None:
@@ -257,3 +258,163 @@ def read_round(text: str) -> Read[str]:
     if text in NOTHING:
         return Read()
     return Read(text, habit=None if _ROUND.fullmatch(text) else "a round is letters, digits and underscores")
+
+
+@dataclass(frozen=True, slots=True)
+class SideValues:
+    """A number for declarer's side, or for one or both sides of the table.
+
+    Attributes:
+        wrong: the players agreed on a number that is not the one they won (a caret, 3.4.15).
+    """
+
+    declarer: Decimal | None = None
+    ns: Decimal | None = None
+    ew: Decimal | None = None
+    wrong: bool = False
+
+    def of(self, side: Side | None, *, total: Decimal | None = None, opposite: bool = False) -> Decimal | None:
+        """The number of a side.
+
+        Args:
+            side: which; None only finds what is given for declarer.
+            total: of both sides, where the other's number gives this one.
+            opposite: the other side's number with its sign turned is this one.
+        """
+        own, other = (self.ns, self.ew) if side is Side.NS else (self.ew, self.ns)
+        if side is None or own is not None:
+            return own if side is not None else self.declarer
+        if other is None:
+            return None
+        return total - other if total is not None else -other if opposite else None
+
+
+_NUMBER = r"[+-]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})"
+_ONE = re.compile(rf"\s*({_NUMBER})\s*", re.ASCII)
+_SIDED = re.compile(
+    rf"\s*(NS|EW|ns|ew|N/S|E/W|N-S|E-W)\s*({_NUMBER})\s*(?:[,;]?\s*(NS|EW|ns|ew|N/S|E/W|N-S|E-W)\s*({_NUMBER}))?\s*",
+    re.ASCII,
+)
+_STRICT_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_STRICT_SIDED = re.compile(r"(?:NS|EW) (-?\d+(?:\.\d+)?)(?: (?:NS|EW) (-?\d+(?:\.\d+)?))?", re.ASCII)
+_SCORE_HABIT = 'a number, or "NS" or "EW" and a number, or both with a space between'
+
+
+def _decimal(text: str) -> Decimal:
+    """A number with a point, or a comma as several languages have it."""
+    return Decimal(text.replace(",", "."))
+
+
+@lru_cache(maxsize=4096)
+def read_sides(text: str) -> Read[SideValues]:
+    """Read one of the five formats for numbers of sides (3.4.15, 4.2.1)."""
+    if text in NOTHING:
+        return Read()
+    wrong = text.startswith("^")
+    word = (text[1:] if wrong else text).replace("%", " ")
+    if single := _ONE.fullmatch(word):
+        habit = None if _STRICT_NUMBER.fullmatch(word) else _SCORE_HABIT
+        return Read(SideValues(declarer=_decimal(single[1]), wrong=wrong), habit=habit)
+    match = _SIDED.fullmatch(word)
+    if match is None:
+        return Read(problem=f"expected {_SCORE_HABIT}")
+    values = {match[1].upper().replace("/", "").replace("-", ""): _decimal(match[2])}
+    if match[3]:
+        side = match[3].upper().replace("/", "").replace("-", "")
+        if side in values:
+            return Read(problem="the same side stands twice")
+        values[side] = _decimal(match[4])
+    habit = None if _STRICT_SIDED.fullmatch(word) else _SCORE_HABIT
+    return Read(SideValues(ns=values.get("NS"), ew=values.get("EW"), wrong=wrong), habit=habit)
+
+
+_RELATIVE = re.compile(r"([+-])(\d{1,2})|=", re.ASCII)
+_SIGNS = frozenset("+-=")
+
+
+def read_result(text: str, contract: ParsedContract) -> Read[SideValues]:
+    """Read a number of tricks in one of the five formats; "+1", "=" and "-2" count from the contract."""
+    relative = _RELATIVE.fullmatch(text) if text[:1] in _SIGNS else None
+    if relative is not None:
+        over = int((relative[1] or "") + (relative[2] or "0"))
+        if isinstance(contract, Contract) and 0 <= (made := contract.level + 6 + over) <= 13:
+            return Read(SideValues(declarer=Decimal(made)), habit="a result is the number of tricks")
+        return Read(problem="a number of tricks is 0 to 13")
+    return _read_tricks(text)
+
+
+@lru_cache(maxsize=256)
+def _read_tricks(text: str) -> Read[SideValues]:
+    read = read_sides(text)
+    values = read.value
+    if values is not None:
+        numbers = [number for number in (values.declarer, values.ns, values.ew) if number is not None]
+        if any(number != number.to_integral_value() or not 0 <= number <= 13 for number in numbers):
+            return Read(problem="a number of tricks is 0 to 13")
+    return read
+
+
+_RUBBER_SCORE = re.compile(r"(?:(NS|EW) )?\d+\s*/\s*\d+(?: (?!\1)(NS|EW) \d+\s*/\s*\d+)?", re.ASCII)
+
+
+def read_rubber(text: str) -> Read[str]:
+    """Read points above and below the line in one of the five formats (4.2.5)."""
+    if text in NOTHING or _RUBBER_SCORE.fullmatch(text):
+        return Read(text or None)
+    return Read(problem="points above the line, a slash, and points below it")
+
+
+_HISTORY = re.compile(
+    r"NS (\d{1,9}) (\d{1,9}) ?/((?: ?\d{1,9}){1,3}) EW (\d{1,9}) (\d{1,9}) ?/((?: ?\d{1,9}){1,3})", re.ASCII
+)
+
+
+GAME = 100
+"""Points below the line that win a game of a rubber."""
+
+UNIT = 10
+"""What all points of a rubber are multiples of."""
+
+
+@dataclass(frozen=True, slots=True)
+class RubberHistory:
+    """Points below the line by game, for each side; the last game is the one that is being played (4.2.6)."""
+
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
+
+    @property
+    def impossible(self) -> str | None:
+        """Why there is no such rubber; None when there is (Laws of Rubber Bridge, 72 and 73)."""
+        *finished, current = zip(self.ns, self.ew, strict=True)
+        if any(points % UNIT for points in (*self.ns, *self.ew)):
+            return f"trick points are multiples of {UNIT}"
+        winners = [ns >= GAME for ns, ew in finished if (ns >= GAME) is not (ew >= GAME)]
+        if len(winners) < len(finished):
+            return "one side, and only one, has 100 or more below the line in a game that is finished"
+        if len(winners) == 2 and winners[0] is winners[1]:
+            return "a rubber is over when one side has won two games"
+        if max(current) >= GAME:
+            return "neither side has 100 below the line in the game that is being played"
+        return None
+
+    @property
+    def vulnerable(self) -> Vulnerability:
+        """Who has won a game of the current rubber: 100 points below the line or more."""
+        ns, ew = (any(points >= GAME for points in side[:-1]) for side in (self.ns, self.ew))
+        if ns and ew:
+            return Vulnerability.ALL
+        return Vulnerability.NS if ns else Vulnerability.EW if ew else Vulnerability.NONE
+
+
+def read_history(text: str) -> Read[RubberHistory]:
+    """Read the scores at the beginning of a deal of a rubber (4.2.6)."""
+    if text in NOTHING:
+        return Read()
+    match = _HISTORY.fullmatch(" ".join(text.split()))
+    if match is None:
+        return Read(problem='expected "NS", two numbers, a slash, one to three numbers, and the same for "EW"')
+    history = RubberHistory(tuple(map(int, match[3].split())), tuple(map(int, match[6].split())))
+    if len(history.ns) != len(history.ew):
+        return Read(problem="both sides have the same number of games")
+    return Read(history)

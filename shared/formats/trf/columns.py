@@ -1,9 +1,14 @@
 """The table of records with fixed columns: which field stands where, in which dialect.
 
 Columns are characters, counted from 1, both ends included, as the documents write them. A record that is only a code
-and a text (012, 102, XXR, ...) is not here but in `header.py`; 801 and 802, which repeat what other records say, are in
-`reader.py`. The points of 299 begin one column before the documents' columns, because a number of the stated format
-needs it for a minus sign. Sources: TRF16 (C.04 Annex 2), the draft of 2024, TRF-2026 (C.02.03 Annexure A).
+and a text (012, 102, XXR, ...) is not here but in `reader/header.py`; 801 and 802, which repeat what other records
+say, are in `reader/parse.py`. The points of 299 begin one column before the documents' columns, because a number of the
+stated format needs it for a minus sign.
+
+Sources: TRF16 (C.04 Annex 2), the draft of 2024, TRF-2026 (C.02.03 Annexure A).
+
+A total is made of points and a rank, and its place spans both; a finding about one of them names its columns alone
+(`field_place`).
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from contracts.base import Place
 from shared.formats.trf.dialects import Dialect
 
 Kind = Literal["whole", "decimal", "text", "any"]
@@ -172,3 +178,33 @@ LAYOUTS: dict[Dialect, dict[str, Layout]] = {
 
 BOTH_WAYS = frozenset({"250", "299", "310", "320"})
 """Records that the draft and the final lay out differently."""
+
+
+Total = Literal["points", "match_points", "game_points", "rank"]
+"""Fields that a total is made of: 001 has points, 310 has both of a team."""
+
+
+def field_place(total: Place | None, name: Total) -> Place | None:
+    """The place of one field of a total.
+
+    Args:
+        total: from the first column of the points to the last of the rank, in a record 001 or 310.
+        name: the field.
+
+    Returns:
+        The columns of the field; the place as it is where the record has no such field, or is none of TRF.
+    """
+    if total is None or total.end_column is None:
+        return total
+    for layout in _layouts(total.path):
+        fields = {entry.name: entry for entry in layout.fields}
+        if name in fields and fields["rank"].last == total.end_column:
+            return total.replace(column=fields[name].first, end_column=fields[name].last)
+    return total
+
+
+def _layouts(code: str | None) -> list[Layout]:
+    """The layouts of a record that states totals; those of draft and final end in other columns."""
+    if code not in ("001", "310"):
+        return []
+    return [LAYOUTS[dialect][code] for dialect in (Dialect.TRF26, Dialect.DRAFT_2024)]

@@ -77,16 +77,16 @@ def _iso(year: int, month: int, day: int) -> str | None:
         return None
 
 
-def _both_ways(found: re.Match[str]) -> tuple[str | None, str | None]:
+def _both_ways(match: re.Match[str]) -> tuple[str | None, str | None]:
     """A date with its year at the end: day first, and month first."""
-    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    first, second, year = int(match[1]), int(match[2]), int(match[3])
     return _iso(year, second, first), _iso(year, first, second)
 
 
 def month_comes_first(text: str) -> bool | None:
     """How a date with its year at the end is written; None where it can be read both ways, and for other dates."""
-    found = _YEAR_LAST.fullmatch(text)
-    by_day, by_month = _both_ways(found) if found else (None, None)
+    match = _YEAR_LAST.fullmatch(text)
+    by_day, by_month = _both_ways(match) if match else (None, None)
     return None if bool(by_day) is bool(by_month) else by_month is not None
 
 
@@ -101,20 +101,20 @@ def iso_date(text: str, *, month_first: bool | None = None) -> tuple[str | None,
     Returns:
         The date, None when the text is none; and whether it can be read in another way too.
     """
-    if found := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
-        return _iso(int(found[1]), int(found[2]), int(found[3])), False
-    if found := _YEAR_LAST.fullmatch(text):
-        by_day, by_month = _both_ways(found)
+    if match := _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
+        return _iso(int(match[1]), int(match[2]), int(match[3])), False
+    if match := _YEAR_LAST.fullmatch(text):
+        by_day, by_month = _both_ways(match)
         unsure = by_day is not None and by_month is not None and by_day != by_month and "." not in text
         if unsure and month_first:
             by_day = by_month
         return by_day or by_month, unsure and month_first is None
-    if found := _SHORT.fullmatch(text):
-        return _short(found[1], found[3], found[4], by_dots=found[2] == ".")
-    if found := _NAMED.fullmatch(text):
-        return _named(found[2], found[1], found[3]), False
-    if found := _NAMED_FIRST.fullmatch(text):
-        return _named(found[1], found[2], found[3]), False
+    if match := _SHORT.fullmatch(text):
+        return _short(match[1], match[3], match[4], by_dots=match[2] == ".")
+    if match := _NAMED.fullmatch(text):
+        return _named(match[2], match[1], match[3]), False
+    if match := _NAMED_FIRST.fullmatch(text):
+        return _named(match[1], match[2], match[3]), False
     return None, False
 
 
@@ -129,11 +129,11 @@ def _short(first: str, second: str, third: str, *, by_dots: bool) -> tuple[str |
         _iso(year, month, day) if len(third) == 2 else None
         for month, day in ((int(second), int(first)), (int(first), int(second)))
     )
-    found = [each for each in (year_first, day_first) if each is not None]
-    if not found:
+    dates = [each for each in (year_first, day_first) if each is not None]
+    if not dates:
         return month_first, False
     also = month_first if year_first is None and not by_dots else None
-    return max(found) if by_dots else found[0], len({*found, also} - {None}) > 1
+    return max(dates) if by_dots else dates[0], len({*dates, also} - {None}) > 1
 
 
 def _century(year: int) -> int:
@@ -157,7 +157,7 @@ def birth_date(text: str) -> str | None:
         return None
     if is_whole(text) and len(text) == 4:
         return text
-    found = _BIRTH.fullmatch(text)
-    if (found and 0 in (int(found[2]), int(found[3]))) or (found := _ONLY_YEAR.fullmatch(text)):
-        return found[1]
+    match = _BIRTH.fullmatch(text)
+    if (match and 0 in (int(match[2]), int(match[3]))) or (match := _ONLY_YEAR.fullmatch(text)):
+        return match[1]
     return iso_date(text)[0] or text

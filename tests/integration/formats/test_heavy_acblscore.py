@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from shared.errors import FormatError
-from shared.formats.acblscore.entry_layouts import INDEX, PAIR, TEAM
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game_layouts import FREE, MASTER, SECTION
-from shared.formats.acblscore.play_layouts import BOARD, BOARD_INDEX, RESULT2, TEAM_MATCH_INDEX, TEAM_MATCHES
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.file.entry_layouts import INDEX, PAIR, TEAM
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game_layouts import FREE, MASTER, SECTION
+from shared.formats.acblscore.file.play_layouts import BOARD, BOARD_INDEX, RESULT2, TEAM_MATCH_INDEX, TEAM_MATCHES
+from shared.formats.acblscore.reader.parse import parse
 from tests.support.acblscore_files import Built, event, mitchell
 
 MOST_MEMORY = 64 * 1024 * 1024

@@ -11,7 +11,7 @@ from kibitz.local import LocalEvent, events_of, read_bytes
 from services.export.domain.formats import WRITERS
 from services.scoring.domain.event.event_state import EventState
 from shared.formats import acblscore
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from tests.support.acblscore_files import MOMENT
 from tests.support.acblscore_kinds import KINDS, teams
 

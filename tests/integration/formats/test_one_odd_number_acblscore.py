@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.game_layouts import FREE, MASTER, SECTION_SUMMARY
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.model import RAW
-from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.record import Record, Report
+from shared.formats.acblscore.file.game import RAW, read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.game_layouts import FREE, MASTER, SECTION_SUMMARY
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.parse import parse
+from shared.formats.acblscore.report import Report
 from shared.formats.parsed import Parsed
 from tests.support.acblscore_files import Plan, everything, pairs_game, player
 
@@ -46,7 +46,7 @@ def blocks(data: bytes) -> Iterator[Record]:
     """Every block that pointers lead to, but for raw and free ones."""
     seen: list[Record] = []
 
-    class Watched(Image):
+    class Watched(GameFile):
         def block(self, *arguments):
             found = super().block(*arguments)
             if found is not None and found.layout not in (RAW, FREE):

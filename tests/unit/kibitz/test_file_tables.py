@@ -19,7 +19,7 @@ from contracts.facts import (
     StatedTotal,
 )
 from kibitz.file_tables import boards_line, event_tables, participants_table, played_lines, scoring_of, sections_table
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from tests.support.acblscore_files import everything
 from tests.support.trf_documents import facts_of
 from tests.support.trf_lines import player

@@ -18,7 +18,7 @@ from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
 from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
 from shared.chess.tie_breaks.values import Value
-from shared.formats.trf.places import Total, field_place
+from shared.formats.trf.columns import Total, field_place
 
 POINTS = "PTS"
 

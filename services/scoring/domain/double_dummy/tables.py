@@ -15,8 +15,8 @@ from shared.bridge.play.card_play import PACK, RANKS
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.par import CELLS, Par, Tricks, par
 from shared.bridge.play.seats import Seat
-from shared.formats.pbn.cards import DECLARERS, DENOMINATIONS
-from shared.formats.pbn.side_values import read_sides
+from shared.formats.pbn.reader.cards import DECLARERS, DENOMINATIONS
+from shared.formats.pbn.values import read_sides
 
 OPTIMUM = "OptimumScore"
 """The detail with the stated optimum score; the others are called "N NT" and the like."""

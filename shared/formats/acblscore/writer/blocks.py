@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.game_layouts import FREE, MASTER
-from shared.formats.acblscore.packing import DoesNotFit, Value, pack, put
-from shared.formats.acblscore.record import Record
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game_layouts import FREE, MASTER
+from shared.formats.acblscore.file.packing import DoesNotFit, Value, pack, put
+from shared.formats.acblscore.file.record import Record
 
 LONGEST = 0x7FFF
 """Bytes that a block can have behind its length."""

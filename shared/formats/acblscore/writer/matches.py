@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 
 from contracts.facts import MatchFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.model import TEAM_POINTER, Section, TeamMatches
-from shared.formats.acblscore.packing import DoesNotFit, pack
-from shared.formats.acblscore.play_layouts import TEAM_MATCH, TEAM_MATCHES
-from shared.formats.acblscore.roster import Member
-from shared.formats.acblscore.team_matches import PLAYED, places_of
+from shared.formats.acblscore.file.game import TEAM_POINTER, Section, TeamMatches
+from shared.formats.acblscore.file.packing import DoesNotFit, pack
+from shared.formats.acblscore.file.play_layouts import TEAM_MATCH, TEAM_MATCHES
+from shared.formats.acblscore.reader.roster import Member
+from shared.formats.acblscore.reader.team_matches import PLAYED, places_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.teams import MOST_ROUNDS, match_row
@@ -159,13 +159,13 @@ class MatchChanges:
                     played.setdefault(row["round"], []).append(has_result)
         index, summary = self.matches.index, self.section.summary
         drawn = max(played, default=0)
-        rounds = max(summary.whole("num_rounds"), drawn)
+        rounds = max(summary.integer("num_rounds"), drawn)
         posted = next((number for number in range(rounds) if not all(played.get(number + 1, [False]))), rounds)
-        self.blocks.set(index, "num_rounds", max(index.whole("num_rounds"), drawn))
-        self.blocks.set(index, "num_posted", sum(played.get(index.whole("round"), [])))
+        self.blocks.set(index, "num_rounds", max(index.integer("num_rounds"), drawn))
+        self.blocks.set(index, "num_posted", sum(played.get(index.integer("round"), [])))
         self.blocks.set(summary, "num_rounds", rounds)
         self.blocks.set(summary, "num_rounds_posted", posted)
-        status = summary.whole("status") & ~values.POSTED
+        status = summary.integer("status") & ~values.POSTED
         self.blocks.set(summary, "status", status | (values.POSTED if rounds and posted == rounds else 0))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from contracts.facts import Facts, MatchFact, SeatFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.team_matches import table_text
+from shared.formats.acblscore.reader.team_matches import table_text
 from shared.formats.losses import Losses
 
 
@@ -58,7 +58,7 @@ def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) 
     stands = {(match.round, frozenset((match.home, match.away))) for match in known}
     kept = [match for match in known if _is_played(match) or not _is_other(match, opponents)]
     units = [match for match in known if match.unit is not None]
-    sections = {one.id: one.section for one in facts.participants if one.kind == "team"}
+    sections = {team.id: team.section for team in facts.participants if team.kind == "team"}
     for seat in sorted(seats, key=lambda seat: seat.direction != "NS"):
         both = (seat.round, frozenset((seat.participant, seat.opponent)))
         if both in stands:
@@ -88,6 +88,6 @@ def _is_other(match: MatchFact, opponents: dict[tuple[int | None, str], str | No
     """Whether one of its teams is seated against somebody else."""
     sides = ((match.home, match.away), (match.away, match.home))
     return any(
-        who is not None and (match.round, who) in opponents and opponents[match.round, who] != other
-        for who, other in sides
+        side is not None and (match.round, side) in opponents and opponents[match.round, side] != other
+        for side, other in sides
     )

@@ -1,21 +1,71 @@
-"""Entries of a new file: pairs, individuals and teams with players, totals, awards and seats."""
+"""Entries of a new file: pairs, individuals and teams with players, totals, awards and seats.
+
+Rules kept here:
+
+1. Of an event of several sessions only those are written who have a part in the one that is: a seat, a result or a
+   total. Somebody else, as the phantom of an earlier session, has no table in it.
+2. Of somebody who stands in a file, names, numbers, holdings and homes of players, stratum and eligibility are written
+   anew. What the facts do not say stays: other formats know neither homes nor strata, nor who is not eligible.
+3. A stratum beyond the third, and somebody more than the entry has room for, are counted as lost.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Literal
 
-from contracts.facts import AwardFact, Facts, Participant, Person, SeatFact
+from contracts.facts import AwardFact, Facts, Participant, Person, ResultFact, SeatFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.entry_layouts import PAIR, PLAYER, TEAM
-from shared.formats.acblscore.fields import Layout, encode
-from shared.formats.acblscore.writer.changed_people import NOT_ELIGIBLE
+from shared.formats.acblscore.file.entry_layouts import PAIR, PLAYER, TEAM
+from shared.formats.acblscore.file.fields import Layout, encode
+from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.writer.next_round import next_session, seat_fields
 from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
+
+
+def full_of(facts: Facts, session: str | None, inside: Mapping[str, Participant | None]) -> int | None:
+    """The total of a 100 % game that is stated for those of a section; None where it is not one and the same."""
+    stated = {t.maximum for t in facts.totals if t.session == session and t.participant in inside and t.maximum}
+    full = stated.pop() if len(stated) == 1 else None
+    return int(full) if full is not None and full == int(full) else None
+
+
+def present_of(facts: Facts, session: str | None, kind: str) -> frozenset[str] | None:
+    """Those who have a part in a session of several (rule 1); None where nothing says who has."""
+    if session is None:
+        return None
+    lines = (line.sides for fact in facts.movements if fact.session == session for line in fact.lines)
+    present = {name for sides in lines for name in sides.key if isinstance(name, str)}
+    present |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
+    present |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
+    return frozenset(present) or None
+
+
+def inside_of(
+    people: Mapping[str, Participant],
+    results: list[ResultFact],
+    section: str,
+    *,
+    alone: bool,
+    present: frozenset[str] | None,
+) -> dict[str, Participant | None]:
+    """Those of a section: who is listed in it and present, and who has results in it."""
+    members: dict[str, Participant | None] = {
+        name: participant
+        for name, participant in people.items()
+        if (alone or participant.section == section) and (present is None or name in present)
+    }
+    for result in results:
+        sides = result.sides
+        for participant_id in (sides.ns, sides.ew, sides.north, sides.east, sides.south, sides.west):
+            if participant_id is not None:
+                members.setdefault(participant_id, people.get(participant_id))
+    return members
+
 
 Fields = dict[str, Any]
 Ranked = Literal["event", "section"] | None
@@ -122,8 +172,8 @@ class Entries:
             fields.pop("percentage")
         else:
             fields["num_boards_played"] = min(totals.boards or 0, 255)
-        said = fields_of(stated.details, PAIR) if stated is not None else {}
-        return fields | {name: said[name] for name in _SAID if name in said}
+        kept = fields_of(stated.details, PAIR) if stated is not None else {}
+        return fields | {name: kept[name] for name in _SAID if name in kept}
 
     def _player(self, person: Person, kind: str, name: str) -> Fields:
         first, last = person.first_name or "", person.last_name or ""
@@ -165,3 +215,54 @@ def _cents(value: Decimal | None) -> Decimal:
 def ids_of(participants: Iterable[Participant], kind: str) -> dict[str, Participant]:
     """Participants of a kind by their id."""
     return {participant.id: participant for participant in participants if participant.kind == kind}
+
+
+MOST_HOLDING = 0xFFFF
+NOT_ELIGIBLE = 10
+"""What real files have for somebody who is not."""
+
+_STRATA = ("1", "2", "3")
+_HOME = ("city", "state", "country")
+
+Change = tuple[Record, str, str | int, str]
+"""A structure, its field and the new value, and what it is of."""
+
+
+def changes_of(wanted: Participant, now: Participant, entry: Record, losses: Losses) -> Iterator[Change]:
+    """The fields that are to be written.
+
+    Args:
+        wanted: as it shall be.
+        now: as the file says.
+        entry: of the file.
+        losses: counts what it cannot say.
+    """
+    stratum = wanted.override_stratum or wanted.stratum
+    if stratum is not None and stratum != now.stratum:
+        if stratum in _STRATA:
+            yield entry, "strat", int(stratum), "stratum"
+        else:
+            losses.add("stratum", "a game file has three, by number")
+    if now.standing and not wanted.standing:
+        yield entry, "not_eligible", NOT_ELIGIBLE, "eligibility"
+    if wanted.players != now.players:
+        room = entry.parts("players")
+        losses.add("player", f"a {entry.layout.name} has {len(room)}", max(0, len(wanted.players) - len(room)))
+        for player, person in zip(room, wanted.players, strict=False):
+            yield from _of_player(person, player)
+
+
+def _of_player(person: Person, player: Record) -> Iterator[Change]:
+    first, last = person.first_name or "", person.last_name or ""
+    if not (first or last):
+        first, _, last = (person.name or "").rpartition(" ")
+    number = person.national_id or ("NM" if player.text("number") == "NM" else "")
+    texts = {"first_name": first, "last_name": last, "number": number}
+    home = fields_of(person.details, PLAYER)
+    texts |= {name: str(home[name]) for name in _HOME if name in home}
+    for name, value in texts.items():
+        if player.text(name) != value:
+            yield player, name, value, f"player's {name.replace('_', ' ')}"
+    holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
+    if holding is not None and holding != player.integer("master_points"):
+        yield player, "master_points", holding, "player's holding"

@@ -1,4 +1,4 @@
-"""Ranks and master points of a new file, from what the facts state.
+"""Ranks and master points of a new file, from what the facts state, and the lists by which the program walks them.
 
 Rules kept here:
 
@@ -7,19 +7,29 @@ Rules kept here:
 3. Master points are those that are stated for the participant, by colour, the best first, as the program has them,
    with the ranking that gave them. Those of one session and of earlier ones come back from details of the total
    (`awards.py`).
+4. The program walks ranks by lists, from everybody to the next one, in each stratum; real files have them so
+   (`tests/real` rebuilds theirs). Everybody in a list is named by number, section and direction. In a Howell movement
+   the number is that of the movement, and the direction 1.
+5. The list of a section has all who have a rank, by rank: those of one direction of the sections that are ranked
+   together. The index table of that direction of the first of these sections names the best.
+6. The list over all has those with an awarded rank over all, whatever their section and direction, by rank and then by
+   direction; nothing names its first. Nobody follows the last.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from contracts.facts import AwardFact, Detail
 from shared.bridge.rankings.places import parse_place
 from shared.formats.acblscore import values
-from shared.formats.acblscore.awards import COLOURS, STRATA
+from shared.formats.acblscore.reader.awards import COLOURS, STRATA
 
 _NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
 _FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
@@ -44,13 +54,13 @@ class Ranks:
         """
         rows: list[dict[str, Any]] = [{} for _ in range(STRATA)]
         for detail in places:
-            found = _NAMED.fullmatch(detail.name)
-            if found is None:
+            match = _NAMED.fullmatch(detail.name)
+            if match is None:
                 continue
             first, last = _span(detail.value)
-            row, name = rows[int(found[1]) - 1], _FIELDS[found[2]]
+            row, name = rows[int(match[1]) - 1], _FIELDS[match[2]]
             row[name] = first
-            if last > first and found[2] in ("SECTION", "OVERALL"):
+            if last > first and match[2] in ("SECTION", "OVERALL"):
                 row[f"{name}_last"] = last
         first, _ = _span(place or "")
         used = self._used.get((group, first), 0)
@@ -62,12 +72,12 @@ class Ranks:
 def _span(place: str) -> tuple[int, int]:
     """The first and last of the places that a text says; 0 and 0 for none."""
     try:
-        found = parse_place(place)
+        parsed = parse_place(place)
     except ValueError:
         return 0, 0
-    if found is None or found.first > 0xFFFF:
+    if parsed is None or parsed.first > 0xFFFF:
         return 0, 0
-    return found.first, min(found.last or found.first, 0xFFFF)
+    return parsed.first, min(parsed.last or parsed.first, 0xFFFF)
 
 
 def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
@@ -84,8 +94,8 @@ def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
 
 def _ranking(text: str) -> int:
     """The number of the ranking that gave an award: the stratum, and 10 more for one over all."""
-    found = _AWARD.match(text)
-    return (10 if found[1] == "overall" else 0) + int(found[2]) if found is not None else 0
+    match = _AWARD.match(text)
+    return (10 if match[1] == "overall" else 0) + int(match[2]) if match is not None else 0
 
 
 def _colour(name: str | None) -> int:
@@ -95,7 +105,7 @@ def _colour(name: str | None) -> int:
 
 def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
     """The awards of this session and of earlier ones, by the field of an entry (rule 3)."""
-    found: dict[str, dict[str, Any]] = {}
+    awards: dict[str, dict[str, Any]] = {}
     for detail in details:
         if detail.name not in ("AWARDS_SESSION", "AWARDS_BEFORE"):
             continue
@@ -104,5 +114,69 @@ def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
             fields[f"amount_{number}"] = Decimal(amount)
             fields[f"colour_{number}"] = _colour(colour or None)
             fields[f"ranking_{number}"] = _ranking(ranking)
-        found[detail.name.lower()] = fields
-    return found
+        awards[detail.name.lower()] = fields
+    return awards
+
+
+Key = tuple[int, int, int]
+"""Number, section and direction (rule 4)."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Somebody with ranks.
+
+    Attributes:
+        group: of sections that are ranked together.
+        rankings: fields of the ranking in each stratum.
+    """
+
+    key: Key
+    group: str
+    rankings: Sequence[dict[str, Any]]
+
+
+@dataclass
+class Links:
+    """What the lists come to.
+
+    Attributes:
+        rankings: by key and stratum, 0 for the first, the fields that name the next one.
+        first: by section and direction the fields of the index table that name the best.
+    """
+
+    rankings: dict[tuple[Key, int], dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    first: dict[tuple[int, int], dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+
+
+def links_of(everybody: Iterable[Listed]) -> Links:
+    """Put everybody into the lists of a file's event (rules 2 and 3)."""
+    links, people = Links(), list(everybody)
+    for strat in range(STRATA):
+        lists: dict[tuple[str, int], list[tuple[int, Key]]] = defaultdict(list)
+        over_all: list[tuple[int, int, int, Key]] = []
+        first_section: dict[str, int] = {}
+        for each in people:
+            _, section, direction = each.key
+            row = each.rankings[strat] if strat < len(each.rankings) else {}
+            first_section[each.group] = min(section, first_section.get(each.group, section))
+            if row.get("rank"):
+                lists[each.group, direction].append((row["rank"], each.key))
+            if row.get("overall_rank"):
+                over_all.append((row["overall_rank"], direction, row.get("rank", 0), each.key))
+        for (group, direction), ranked in lists.items():
+            keys = [key for _, key in sorted(ranked)]
+            links.first[first_section[group], direction] |= _named(f"first_ranked_{strat + 1}", keys[0])
+            _chain(links, keys, strat, "next_in_section")
+        _chain(links, [key for *_, key in sorted(over_all)], strat, "next_overall")
+    return links
+
+
+def _chain(links: Links, keys: Sequence[Key], strat: int, name: str) -> None:
+    for key, following in pairwise(keys):
+        links.rankings[key, strat] |= _named(name, following)
+
+
+def _named(name: str, key: Key) -> dict[str, int]:
+    number, section, direction = key
+    return {name: number, f"{name}_section": section, f"{name}_direction": direction}

@@ -20,14 +20,22 @@ from contracts.facts import EventFact, Facts, ResultFact, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
-from shared.formats.acblscore.fields import encode
-from shared.formats.acblscore.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
+from shared.formats.acblscore.file.fields import encode
+from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
+from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.identity import long_date
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.writer.attendance import full_of, inside_of, present_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
-from shared.formats.acblscore.writer.people import Entries, Fields, Ranked, fitting, ids_of
+from shared.formats.acblscore.writer.people import (
+    Entries,
+    Fields,
+    Ranked,
+    fitting,
+    full_of,
+    ids_of,
+    inside_of,
+    present_of,
+)
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, link, write_section
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -108,18 +116,18 @@ def codes_of(event: EventFact) -> tuple[int, int]:
 
     The names that a game file gave them decide; else the kind, and the method of scoring that fits it.
     """
-    said = {detail.name: detail.value for detail in event.details}
+    stated = {detail.name: detail.value for detail in event.details}
     types = {name: code for code, (_, name) in lists.EVENT_TYPES.items()}
-    kind = types.get(said.get("EVENT_TYPE", ""))
+    kind = types.get(stated.get("EVENT_TYPE", ""))
     if kind is None:
         bam = event.match_scoring == "bam"
         kind = 4 if bam else 1 if event.kind in TEAMS else {"individual": 2, "home_style": 3}.get(event.kind or "", 0)
-    if (method := said.get("SCORING_METHOD", "")).isdecimal() and int(method) < 256:
+    if (method := stated.get("SCORING_METHOD", "")).isdecimal() and int(method) < 256:
         return kind, int(method)
     named = [
         code
         for code, (boards, matches, name) in lists.SCORINGS.items()
-        if name == said.get("SCORING_METHOD") and (matches is not None) == (kind in (1, 4))
+        if name == stated.get("SCORING_METHOD") and (matches is not None) == (kind in (1, 4))
     ]
     fitting_ones = [
         code
@@ -214,12 +222,14 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         group = groups[name]
         ranked = _ranked(group, list(groups.values()), losses)
         fields = {
-            who: entries.of(who, kind, participant, f"{group} {seating.numbers.get(who, (0, 0))[0]}", ranked)
-            | _before(who, facts, session)
-            for who, participant in inside.items()
+            participant_id: entries.of(
+                participant_id, kind, participant, f"{group} {seating.numbers.get(participant_id, (0, 0))[0]}", ranked
+            )
+            | _before(participant_id, facts, session)
+            for participant_id, participant in inside.items()
         }
         points = [_with_points(result, table) for result in own]
-        phantoms = frozenset(who for who, p in inside.items() if p is not None and p.phantom)
+        phantoms = frozenset(participant_id for participant_id, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
         full = full_of(facts, session, inside)
         memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE.size - 1, blocks, losses)
@@ -246,13 +256,13 @@ def _with_points(result: ResultFact, table: Values) -> ResultFact:
     return result if points == result.stated else result.replace(stated=points)
 
 
-def _before(who: str, facts: Facts, session: str | None) -> Fields:
+def _before(participant_id: str, facts: Facts, session: str | None) -> Fields:
     """The number in the first session of somebody whose id says it, in a second session (`roster.py`, rule 2)."""
     fact = next((each for each in facts.sessions if each.id == session), None)
-    found = _BEFORE.fullmatch(who)
-    if fact is None or fact.number != 2 or found is None:
+    match = _BEFORE.fullmatch(participant_id)
+    if fact is None or fact.number != 2 or match is None:
         return {}
-    return {"previous_section": found[1], "previous_direction": found[3], "previous_number": int(found[2])}
+    return {"previous_section": match[1], "previous_direction": match[3], "previous_number": int(match[2])}
 
 
 def _linked(summaries: list[Fields], facts: list[object]) -> list[Fields]:

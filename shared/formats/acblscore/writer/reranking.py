@@ -3,7 +3,7 @@
 Rules kept here:
 
 1. The file itself shows how its ranks are made: those who have one, in the order of a score as it was before the
-   change, have the ranks that the file gave them. The first way that gives them all (`_IN_SECTION`, `_OVER_ALL`) is
+   change, have the ranks that the file gave them. The first score that gives them all (`_IN_SECTION`, `_OVER_ALL`) is
    used again; where none does, the ranks stay, and are counted.
 2. Whoever had a rank in a stratum has one after the change, and nobody else. Those who have the same score take a rank
    each, in the order that they had.
@@ -20,20 +20,20 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from itertools import groupby
 
-from shared.formats.acblscore.awards import OVERALL_RANK, QUALIFIED, RANK, SECTION_RANK, ranks_of
-from shared.formats.acblscore.entry_layouts import INDEX, RANKING
-from shared.formats.acblscore.record import Record
+from shared.formats.acblscore.file.entry_layouts import INDEX, RANKING
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.awards import OVERALL_RANK, QUALIFIED, RANK, SECTION_RANK, ranks_of
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.rank_links import Key, Links, Listed, links_of
+from shared.formats.acblscore.writer.ranks import Key, Links, Listed, links_of
 from shared.formats.losses import Losses
 
-Way = tuple[str, bool]
+RankScore = tuple[str, bool]
 """A score of an entry, and whether the handicap is added."""
 
-_IN_SECTION: tuple[Way, ...] = tuple(
+_IN_SECTION: tuple[RankScore, ...] = tuple(
     (name, handicap) for name in ("score", "final_score", "percentage") for handicap in (False, True)
 )
-_OVER_ALL: tuple[Way, ...] = tuple(
+_OVER_ALL: tuple[RankScore, ...] = tuple(
     (name, handicap) for name in ("final_score", "score", "percentage") for handicap in (False, True)
 )
 """What ranks can be made by; those of an event first by what counts over its sessions."""
@@ -85,12 +85,6 @@ def _score(data: bytes | bytearray, entry: Record, name: str) -> int:
 def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, losses: Losses) -> set[int]:
     """Bring the ranks of an event to its scores, where they have changed.
 
-    Args:
-        everybody: those of the event who have an entry.
-        tables: its index tables.
-        blocks: the file.
-        losses: counts what cannot be worked out.
-
     Returns:
         The numbers of the sections in which a rank has changed.
     """
@@ -109,7 +103,7 @@ def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, loss
 def _count(everybody: Sequence[Placed], changed: Sequence[Placed], new: Mapping[Key, Ranks], losses: Losses) -> None:
     """Rule 5."""
     awarded = [each for each in changed if _awarded(new[each.key]) != _awarded(each.ranks)]
-    if any(any(each.entry.part_bits(name)) for each in everybody for name in _AWARDS):
+    if any(any(each.entry.part_raw(name)) for each in everybody for name in _AWARDS):
         text = f"they go with ranks by formulas that a game file does not have; {_AGAIN}"
         losses.add("master points", text, len(awarded))
     qualified = sum(any(row[QUALIFIED] for row in each.ranks) for each in everybody)
@@ -125,41 +119,45 @@ def _rank(everybody: Sequence[Placed], strat: int, new: Mapping[Key, Ranks], los
     ranked = [each for each in everybody if each.ranks[strat][RANK]]
     reason = f"the file's own do not follow from its scores; {_AGAIN}"
     for people in _lists(ranked, lambda each: each.group):
-        ways = (way for way in _IN_SECTION if _gives_ranks(people, way, strat))
-        way = next((way for way in ways if _gives_awarded(people, way, strat, SECTION_RANK)), None)
-        if way is None:
+        rank_scores = (rank_score for rank_score in _IN_SECTION if _gives_ranks(people, rank_score, strat))
+        rank_score = next(
+            (rank_score for rank_score in rank_scores if _gives_awarded(people, rank_score, strat, SECTION_RANK)), None
+        )
+        if rank_score is None:
             losses.add("rank", reason, len(people))
             continue
-        for first, tied in _ties(people, way, strat, now=True):
+        for first, tied in _ties(people, rank_score, strat, now=True):
             for number, each in enumerate(tied):
                 new[each.key][strat][RANK] = first + number
-        _award(people, way, strat, SECTION_RANK, new)
+        _award(people, rank_score, strat, SECTION_RANK, new)
     splits = [_lists(ranked, lambda each: 0), _lists(ranked, lambda each: each.group[1])]
-    for split, way in ((split, way) for split in splits for way in _OVER_ALL):
-        if all(_gives_awarded(people, way, strat, OVERALL_RANK) for people in split):
+    for split, rank_score in ((split, rank_score) for split in splits for rank_score in _OVER_ALL):
+        if all(_gives_awarded(people, rank_score, strat, OVERALL_RANK) for people in split):
             for people in split:
-                _award(people, way, strat, OVERALL_RANK, new)
+                _award(people, rank_score, strat, OVERALL_RANK, new)
             return
     losses.add("rank over all", reason, sum(each.ranks[strat][OVERALL_RANK] > 0 for each in ranked))
 
 
 def _lists(people: Iterable[Placed], by: Callable[[Placed], Hashable]) -> list[list[Placed]]:
-    found: dict[Hashable, list[Placed]] = defaultdict(list)
+    lists: dict[Hashable, list[Placed]] = defaultdict(list)
     for each in people:
-        found[by(each)].append(each)
-    return list(found.values())
+        lists[by(each)].append(each)
+    return list(lists.values())
 
 
-def _value(scores: Mapping[str, int], way: Way) -> int:
-    name, with_handicap = way
+def _value(scores: Mapping[str, int], rank_score: RankScore) -> int:
+    name, with_handicap = rank_score
     return scores[name] + (scores["handicap"] if with_handicap else 0)
 
 
-def _ties(people: Iterable[Placed], way: Way, strat: int, *, now: bool) -> Iterator[tuple[int, list[Placed]]]:
+def _ties(
+    people: Iterable[Placed], rank_score: RankScore, strat: int, *, now: bool
+) -> Iterator[tuple[int, list[Placed]]]:
     """Those who have the same score, best first, each with the rank that the first of them has (rule 2)."""
 
     def value(each: Placed) -> int:
-        return -_value(each.now if now else each.before, way)
+        return -_value(each.now if now else each.before, rank_score)
 
     first = 1
     for _, tied in groupby(sorted(people, key=lambda each: (value(each), each.ranks[strat][RANK])), value):
@@ -168,25 +166,25 @@ def _ties(people: Iterable[Placed], way: Way, strat: int, *, now: bool) -> Itera
         first += len(same)
 
 
-def _gives_ranks(people: Sequence[Placed], way: Way, strat: int) -> bool:
+def _gives_ranks(people: Sequence[Placed], rank_score: RankScore, strat: int) -> bool:
     return all(
         [each.ranks[strat][RANK] for each in tied] == [*range(first, first + len(tied))]
-        for first, tied in _ties(people, way, strat, now=False)
+        for first, tied in _ties(people, rank_score, strat, now=False)
     )
 
 
-def _gives_awarded(people: Sequence[Placed], way: Way, strat: int, field: int) -> bool:
+def _gives_awarded(people: Sequence[Placed], rank_score: RankScore, strat: int, field: int) -> bool:
     depth = _depth(people, strat, field)
     return all(
         each.ranks[strat][field : field + 2] == _award_of(first, len(tied), depth)
-        for first, tied in _ties(people, way, strat, now=False)
+        for first, tied in _ties(people, rank_score, strat, now=False)
         for each in tied
     )
 
 
-def _award(people: Sequence[Placed], way: Way, strat: int, field: int, new: Mapping[Key, Ranks]) -> None:
+def _award(people: Sequence[Placed], rank_score: RankScore, strat: int, field: int, new: Mapping[Key, Ranks]) -> None:
     depth = _depth(people, strat, field)
-    for first, tied in _ties(people, way, strat, now=True):
+    for first, tied in _ties(people, rank_score, strat, now=True):
         for each in tied:
             new[each.key][strat][field : field + 2] = _award_of(first, len(tied), depth)
 

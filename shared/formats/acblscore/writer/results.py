@@ -17,14 +17,14 @@ from decimal import Decimal
 
 from contracts.facts import ResultFact, Score
 from shared.formats.acblscore import values
-from shared.formats.acblscore.boards import layout_of
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.model import Board, Section
-from shared.formats.acblscore.packing import DoesNotFit
-from shared.formats.acblscore.play_layouts import BOARD, RESULT2, RESULT4
-from shared.formats.acblscore.roster import Roster
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game import Board, Section
+from shared.formats.acblscore.file.packing import DoesNotFit
+from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.reader.boards import layout_of
+from shared.formats.acblscore.reader.roster import Roster
+from shared.formats.acblscore.reader.sections import TRAVELLERS
 from shared.formats.acblscore.scores import LATE, NOT_IN_PLAY, SPECIAL, write_score
-from shared.formats.acblscore.sections import TRAVELLERS
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.losses import Losses
 
@@ -71,7 +71,7 @@ class ResultChanges:
         if roster is None or numbers is None:
             self.losses.add("result", "it names somebody or a section that the file does not have")
             return
-        board = next((b for b in roster.section.boards if str(b.row.whole("board")) == result.board), None)
+        board = next((b for b in roster.section.boards if str(b.row.integer("board")) == result.board), None)
         if board is None:
             self.losses.add("result", "it is of a board that the section does not have")
             return
@@ -119,7 +119,7 @@ class ResultChanges:
         """Bring counts and status of a section to its results (rule 2)."""
         rounds: dict[int, list[bool]] = {}
         late, entered = False, 0
-        travellers = section.details.whole("posting_method") == TRAVELLERS
+        travellers = section.details.integer("posting_method") == TRAVELLERS
         for board in section.boards:
             start, end = self._table(board)
             layout = layout_of(board, self.individual)
@@ -134,13 +134,13 @@ class ResultChanges:
             for entry in entries:
                 late = late or LATE in entry[3::3]
                 rounds.setdefault(entry[0], []).append(any(raw != NOT_IN_PLAY for raw in entry[3::3]))
-        total = section.details.whole("num_rounds") or section.summary.whole("num_rounds")
+        total = section.details.integer("num_rounds") or section.summary.integer("num_rounds")
         posted = next((number for number in range(total) if not all(rounds.get(number + 1, [False]))), total)
         if not travellers:
             self.blocks.set(section.summary, "num_rounds_posted", posted)
         elif section.details.holds("num_boards_posted"):
             self.blocks.set(section.details, "num_boards_posted", min(entered, 255))
-        status = section.summary.whole("status") & ~(values.POSTED | values.LATE_PLAYS)
+        status = section.summary.integer("status") & ~(values.POSTED | values.LATE_PLAYS)
         status |= (values.POSTED if posted == total else 0) | (values.LATE_PLAYS if late else 0)
         if section.name in self._unscored:
             status &= ~values.SCORED
@@ -171,9 +171,9 @@ def _partners(result: ResultFact) -> Row:
     """What South or West has otherwise than North or East, of a result that has a score."""
     if result.ns_score.kind not in ("points", "artificial"):
         return {}
-    said = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
-    scores: Row = {f"{s}_score": said[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in said}
-    hundredths = {s: said[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in said}
+    stated = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
+    scores: Row = {f"{s}_score": stated[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in stated}
+    hundredths = {s: stated[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in stated}
     return scores | {f"{seat}_points": Decimal(points).scaleb(-2) for seat, points in hundredths.items()}
 
 
@@ -181,6 +181,6 @@ def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:
     """The numbers of those who sit at a table; None when one of them is not of the section."""
     sides = result.sides
     names = ("ns", "ew") if sides.ns or sides.ew else SEATS
-    found = {name: roster.number_of(getattr(sides, name) or "") for name in names}
-    numbers = {name: number for name, number in found.items() if number}
+    by_name = {name: roster.number_of(getattr(sides, name) or "") for name in names}
+    numbers = {name: number for name, number in by_name.items() if number}
     return numbers if len(numbers) == len(names) else None

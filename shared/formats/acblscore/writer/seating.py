@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from contracts.facts import MovementFact, Participant, ResultFact, Sides
-from shared.formats.acblscore.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
+from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
 from shared.formats.losses import Losses
 
 MOST_TABLES = 180
@@ -91,7 +91,7 @@ def seating_of(
     """
     meetings = _meetings(results, movement, individual)
     lines = _directions(people, meetings, results, individual)
-    howell = individual or not all(len(found) == 1 for found in lines.values())
+    howell = individual or not all(len(directions) == 1 for directions in lines.values())
     seating = Seating(howell, individual, meetings=meetings)
     most = HOWELL_NUMBERS if howell else MITCHELL_NUMBERS
     taken: set[tuple[int, int]] = set()
@@ -112,21 +112,21 @@ def seating_of(
 
 
 def _meetings(results: Iterable[ResultFact], movement: MovementFact | None, individual: bool) -> list[Meeting]:
-    found: dict[tuple[int, int], Meeting] = {}
+    meetings: dict[tuple[int, int], Meeting] = {}
     for line in movement.lines if movement is not None else ():
         if _table(line.table):
             first = int(line.first_board) if line.first_board and line.first_board.isdecimal() else None
             people = people_of(line.sides, individual)
-            found[line.round, _table(line.table)] = Meeting(line.round, _table(line.table), people, first)
-    for result in results if not found else ():
+            meetings[line.round, _table(line.table)] = Meeting(line.round, _table(line.table), people, first)
+    for result in results if not meetings else ():
         if not result.round or not _table(result.table):
             continue
         key = (result.round, _table(result.table))
         board = int(result.board) if result.board.isdecimal() else None
-        before = found.get(key)
+        before = meetings.get(key)
         first = min((b for b in (board, before.first_board if before else None) if b is not None), default=None)
-        found[key] = Meeting(*key, people_of(result.sides, individual), first)
-    return [found[key] for key in sorted(found)]
+        meetings[key] = Meeting(*key, people_of(result.sides, individual), first)
+    return [meetings[key] for key in sorted(meetings)]
 
 
 def _table(text: str | None) -> int:
@@ -138,16 +138,16 @@ def _directions(
     people: Mapping[str, Participant | None], meetings: list[Meeting], results: Iterable[ResultFact], individual: bool
 ) -> dict[str, set[int]]:
     """The directions that each sits in; who is nowhere has the stated one."""
-    found: dict[str, set[int]] = {name: set() for name in people}
+    directions: dict[str, set[int]] = {name: set() for name in people}
     tables = [meeting.people for meeting in meetings] + [people_of(result.sides, individual) for result in results]
     for table in tables:
         for direction, name in enumerate(table, 1):
-            if name in found:
-                found[name].add(direction)
+            if name in directions:
+                directions[name].add(direction)
     for name, participant in people.items():
-        if not found[name]:
-            found[name].add(2 if participant is not None and participant.direction == "EW" else 1)
-    return found
+        if not directions[name]:
+            directions[name].add(2 if participant is not None and participant.direction == "EW" else 1)
+    return directions
 
 
 def _wished(name: str, participant: Participant | None) -> int | None:

@@ -9,27 +9,24 @@ from decimal import Decimal
 
 from contracts.facts import Detail, ResultFact, SectionFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR
-from shared.formats.acblscore.game_layouts import NUMBERS, SECTION
-from shared.formats.acblscore.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.play_layouts import (
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR
+from shared.formats.acblscore.file.game_layouts import NUMBERS, SECTION
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.file.play_layouts import (
     BOARD,
     BOARD_INDEX,
     BOARD_INDEX_ENTRY,
-    INDIVIDUAL_MEETING,
-    INDIVIDUAL_MEETINGS,
+    MEETINGS,
     MOVEMENT,
-    PAIR_MEETING,
-    PAIR_MEETINGS,
     RESULT2,
     RESULT4,
 )
+from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
+from shared.formats.acblscore.reader.sections import TRAVELLERS
 from shared.formats.acblscore.scores import SPECIAL
-from shared.formats.acblscore.sections import TRAVELLERS
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
-from shared.formats.acblscore.writer.rank_links import Listed, links_of
+from shared.formats.acblscore.writer.ranks import Listed, links_of
 from shared.formats.acblscore.writer.results import SEATS, Row, row_of
 from shared.formats.acblscore.writer.seating import Seating, people_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -83,8 +80,8 @@ def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
     listed = [
         (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
         for section, group in zip(sections, groups, strict=False)
-        for who, fields in section.people.items()
-        for direction, number in [section.seating.numbers.get(who, (0, 0))]
+        for name, fields in section.people.items()
+        for direction, number in [section.seating.numbers.get(name, (0, 0))]
         if number
     ]
     links = links_of(each for _, each in listed)
@@ -109,15 +106,15 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
     posted = _posted(section.results, section.seating.rounds)
     played = max((int(fields.get("num_boards_played", 0)) for fields in section.people.values()), default=0)
     details = section.fact.details if section.fact is not None else ()
-    said = {detail.name: detail.value for detail in details}
-    travellers = said.get("POSTING") == values.POSTING[TRAVELLERS]
+    stated = {detail.name: detail.value for detail in details}
+    travellers = stated.get("POSTING") == values.POSTING[TRAVELLERS]
     units = section.seating.directions
     ofs_boards = (
         write_boards(section.number, boards, blocks, losses, units=units, travellers=travellers) if boards else 0
     )
     fact_top = section.fact.top if section.fact is not None else None
     top = int(fact_top if fact_top is not None else section.top or 0)
-    full = int(said["FULL_SCORE"]) if said.get("FULL_SCORE", "").isdecimal() else section.full or top * played
+    full = int(stated["FULL_SCORE"]) if stated.get("FULL_SCORE", "").isdecimal() else section.full or top * played
     fields: Fields = {
         **fields_of(details, SECTION),
         "number": section.number,
@@ -125,7 +122,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "ofs_movement": movement,
         "ofs_memo": section.memo,
         "howell": int(section.seating.howell),
-        **dict.fromkeys(("web_movement", "web_movement_real"), int(said.get("MOVEMENT_KIND") == "web")),
+        **dict.fromkeys(("web_movement", "web_movement_real"), int(stated.get("MOVEMENT_KIND") == "web")),
         "posting_method": int(travellers),
         "movement_file": (section.fact.movement or "")[:11] if section.fact is not None else "",
         "num_boards": (section.fact.boards if section.fact is not None else None) or len(boards),
@@ -151,7 +148,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "status": status | (values.LATE_PLAYS if late else 0),
         "num_rounds_posted": 0 if travellers else posted,
         "num_rounds": section.seating.rounds,
-        "flags": int(said["FLAGS"]) if said.get("FLAGS", "").isdecimal() and len(said["FLAGS"]) < 3 else 0,
+        "flags": int(stated["FLAGS"]) if stated.get("FLAGS", "").isdecimal() and len(stated["FLAGS"]) < 3 else 0,
     }
 
 
@@ -229,7 +226,7 @@ def _posted(results: Iterable[ResultFact], rounds: int) -> int:
 
 def _write_movement(section: NewSection, blocks: Blocks, losses: Losses) -> int:
     seating = section.seating
-    meeting, room = (INDIVIDUAL_MEETING, INDIVIDUAL_MEETINGS) if seating.individual else (PAIR_MEETING, PAIR_MEETINGS)
+    meeting, room = MEETINGS[seating.individual]
     if not seating.meetings:
         return 0
     raw = bytearray(seating.tables * room * meeting.size)

@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from contracts.facts import Detail
-from shared.formats.acblscore.fields import Layout
-from shared.formats.acblscore.packing import DoesNotFit, Value, pack
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.packing import DoesNotFit, Value, pack
 from shared.formats.losses import Losses
 
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)
@@ -20,14 +20,8 @@ _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)
 
 
 def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> dict[str, Value]:
-    """Values for the fields of a structure.
-
-    Args:
-        details: of a fact.
-        layout: of the structure.
-        prefix: of the names that belong to it.
-    """
-    found: dict[str, Value] = {}
+    """Values for the fields of a structure."""
+    fields: dict[str, Value] = {}
     for detail in details:
         name = detail.name.removeprefix(prefix).lower()
         if (
@@ -38,8 +32,8 @@ def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> di
             continue
         value = _value(detail.value, layout.fields[name][1].sort)
         if value is not None and _fits(layout, name, value):
-            found[name] = value
-    return found
+            fields[name] = value
+    return fields
 
 
 def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:

@@ -8,11 +8,11 @@ from decimal import Decimal
 
 from contracts.facts import Detail, EventFact, MatchFact, Participant, ResultFact, SectionFact
 from shared.formats.acblscore import values
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
-from shared.formats.acblscore.game_layouts import SECTION
-from shared.formats.acblscore.model import TEAM_POINTER
-from shared.formats.acblscore.packing import DoesNotFit, pack
-from shared.formats.acblscore.play_layouts import (
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
+from shared.formats.acblscore.file.game import TEAM_POINTER
+from shared.formats.acblscore.file.game_layouts import SECTION
+from shared.formats.acblscore.file.packing import DoesNotFit, pack
+from shared.formats.acblscore.file.play_layouts import (
     ROUND_ROBIN,
     TEAM_MATCH,
     TEAM_MATCH_INDEX,
@@ -20,10 +20,10 @@ from shared.formats.acblscore.play_layouts import (
     VP_SCALE,
     VP_STEP,
 )
-from shared.formats.acblscore.team_matches import steps_of, table_of
+from shared.formats.acblscore.reader.team_matches import steps_of, table_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields, fitting
-from shared.formats.acblscore.writer.rank_links import Links, Listed, links_of
+from shared.formats.acblscore.writer.ranks import Links, Listed, links_of
 from shared.formats.acblscore.writer.results import row_of
 from shared.formats.acblscore.writer.sections import write_boards
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
@@ -50,41 +50,25 @@ def write_teams(
         Its summary.
     """
     numbers = _numbers(teams)
-    links = _links(teams, entries)
-    rows = []
-    for index, team in enumerate(teams, 1):
-        fields = dict(entries[team.id])
-        players = list(fields.get("players", ()))
-        if len(players) > TEAM.parts["players"].count:
-            losses.add("player", "a team has 6", len(players) - TEAM.parts["players"].count)
-            players = players[: TEAM.parts["players"].count]
-        fields = {k: v for k, v in fields.items() if k in TEAM.fields or k in TEAM.parts} | {
-            "id": index,
-            "players": players,
-        }
-        rankings = enumerate(fields.get("rankings", ()))
-        fields["rankings"] = [rank | links.rankings.get(((index, 1, 1), strat), {}) for strat, rank in rankings]
-        row = {
-            "number": numbers[team.id],
-            "num_players": len(players),
-            "ofs_entry": blocks.add(packed(TEAM, fields, losses)),
-        }
-        rows.append(pack(INDEX_ENTRY, row))
-    first = links.first.get((1, 1), {})
-    index_of_teams = blocks.add(
-        pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": len(rows), **first}) + b"".join(rows)
-    )
     rounds = min(max((match.round or 0 for match in matches), default=0), MOST_ROUNDS)
-    told = _told(matches, numbers, rounds, losses)
-    tables = [_write_matches(index, team, told, rounds, blocks) for index, team in enumerate(teams, 1)]
     posted = _posted(matches, rounds)
+    section: Fields = {
+        **fields_of(of.details, SECTION),
+        "number": 1,
+        "ofs_memo": memo,
+        "ofs_index_1": _write_index(teams, entries, numbers, blocks, losses),
+        "num_rounds": rounds,
+        "modified": moment,
+        "num_tables": len(teams),
+    }
+    rows_by_team = _match_rows(matches, numbers, rounds, losses)
+    tables = [_write_matches(index, team, rows_by_team, rounds, blocks) for index, team in enumerate(teams, 1)]
     current = [match for match in matches if match.round == posted + 1]
-    round_robins = [
-        fields_of(of.details, ROUND_ROBIN, f"ROUND_ROBIN_{number + 1}_")
-        for number in range(TEAM_MATCH_INDEX.parts["round_robins"].count)
-    ]
     head: Fields = {
-        "round_robins": round_robins,
+        "round_robins": [
+            fields_of(of.details, ROUND_ROBIN, f"ROUND_ROBIN_{number + 1}_")
+            for number in range(TEAM_MATCH_INDEX.parts["round_robins"].count)
+        ],
         "section": 1,
         "num_teams": len(teams),
         "num_rounds": rounds,
@@ -92,19 +76,9 @@ def write_teams(
         "num_posted": 2 * sum(match.home_score is not None for match in current),
         "ofs_vp_scale": _write_scale(event, blocks, losses),
     }
-    ofs_matches = blocks.add(
+    section["ofs_matches"] = blocks.add(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
     )
-    section: Fields = {
-        **fields_of(of.details, SECTION),
-        "number": 1,
-        "ofs_memo": memo,
-        "ofs_index_1": index_of_teams,
-        "ofs_matches": ofs_matches,
-        "num_rounds": rounds,
-        "modified": moment,
-        "num_tables": len(teams),
-    }
     boards = _boards(results, numbers, losses)
     if boards:
         played = max(len({result.board for result in results}), 1)
@@ -117,6 +91,38 @@ def write_teams(
         "num_rounds": rounds,
         "num_rounds_posted": posted,
     }
+
+
+def _write_index(
+    teams: Sequence[Participant],
+    entries: Mapping[str, Fields],
+    numbers: Mapping[str, int],
+    blocks: Blocks,
+    losses: Losses,
+) -> int:
+    """Write the entries of the teams and the index table that leads to them; gives the place of the table."""
+    links = _links(teams, entries)
+    most = TEAM.parts["players"].count
+    rows = []
+    for index, team in enumerate(teams, 1):
+        players = list(entries[team.id].get("players", ()))
+        losses.add("player", f"a team has {most}", max(0, len(players) - most))
+        fields = {name: value for name, value in entries[team.id].items() if name in TEAM.fields or name in TEAM.parts}
+        rankings = enumerate(fields.get("rankings", ()))
+        fields |= {
+            "id": index,
+            "players": players[:most],
+            "rankings": [rank | links.rankings.get(((index, 1, 1), strat), {}) for strat, rank in rankings],
+        }
+        row = {
+            "number": numbers[team.id],
+            "num_players": len(players[:most]),
+            "ofs_entry": blocks.add(packed(TEAM, fields, losses)),
+        }
+        rows.append(pack(INDEX_ENTRY, row))
+    first = links.first.get((1, 1), {})
+    head = pack(INDEX, {"direction": 1, "most_players": most, "num_entries": len(rows), **first})
+    return blocks.add(head + b"".join(rows))
 
 
 def _boards(
@@ -146,16 +152,16 @@ def _links(teams: Sequence[Participant], entries: Mapping[str, Fields]) -> Links
 
 def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
     """The number that a team has, where it is one and nobody else's; else the lowest that is free."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for team in teams:
         text = team.number or team.id
         number = int(text) if text.isdecimal() and len(text) < 5 else 0
-        if number and number not in found.values():
-            found[team.id] = number
+        if number and number not in numbers.values():
+            numbers[team.id] = number
     for team in teams:
-        if team.id not in found:
-            found[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in found.values())
-    return found
+        if team.id not in numbers:
+            numbers[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in numbers.values())
+    return numbers
 
 
 def _posted(matches: Sequence[MatchFact], rounds: int) -> int:
@@ -163,29 +169,29 @@ def _posted(matches: Sequence[MatchFact], rounds: int) -> int:
     return next((number - 1 for number in range(1, rounds + 1) if number in open_rounds), rounds)
 
 
-def _told(
+def _match_rows(
     matches: Sequence[MatchFact], numbers: Mapping[str, int], rounds: int, losses: Losses
 ) -> dict[tuple[str, int], bytes]:
     """What each team states of each round; a match counts only where both teams have no other one in the round."""
-    told: dict[tuple[str, int], bytes] = {}
+    rows: dict[tuple[str, int], bytes] = {}
     for match in matches:
         # Of three teams that play each other in one round, each states a match of its own.
         sides = [match.home] if match.sub_match == match.home else [match.home, match.away]
         keys = [(team, match.round or 0) for team in sides if team is not None and team in numbers]
-        if not keys or any(key in told or not 1 <= key[1] <= rounds for key in keys):
+        if not keys or any(key in rows or not 1 <= key[1] <= rounds for key in keys):
             losses.add("match", "a team has one match in a round of a game file, and 20 rounds")
             continue
         try:
-            told |= {key: pack(TEAM_MATCH, match_row(match, numbers, home=key[0] == match.home)) for key in keys}
+            rows |= {key: pack(TEAM_MATCH, match_row(match, numbers, home=key[0] == match.home)) for key in keys}
         except DoesNotFit as error:
             losses.add("match", str(error))
-    return told
+    return rows
 
 
 def _write_matches(
-    index: int, team: Participant, told: Mapping[tuple[str, int], bytes], rounds: int, blocks: Blocks
+    index: int, team: Participant, stated: Mapping[tuple[str, int], bytes], rounds: int, blocks: Blocks
 ) -> int:
-    rows = {number: told.get((team.id, number)) for number in range(1, rounds + 1)}
+    rows = {number: stated.get((team.id, number)) for number in range(1, rounds + 1)}
     body = b"".join(row if row is not None else pack(TEAM_MATCH, {"round": number}) for number, row in rows.items())
     fields = fields_of(team.details, TEAM_MATCHES)
     return blocks.add(pack(TEAM_MATCHES, {**fields, "id": index, "num_rounds": rounds, "mode": 1}) + body)
@@ -240,8 +246,8 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
     fewest, most = table.charts[0].boards
     steps = " ".join(f"{margin}={round(winner, 2)}-{round(loser, 2)}" for margin, winner, loser in rows)
     name = fitting(table.name, VP_SCALE, "description", losses)
-    said = {"LEAST_BOARDS": fewest, "MOST_BOARDS": most, "DESCRIPTION": name, "STEPS": steps}
-    return (*others, *(Detail(name=f"VP_SCALE_{name}", value=f"{value}") for name, value in said.items()))
+    texts = {"LEAST_BOARDS": fewest, "MOST_BOARDS": most, "DESCRIPTION": name, "STEPS": steps}
+    return (*others, *(Detail(name=f"VP_SCALE_{name}", value=f"{value}") for name, value in texts.items()))
 
 
 def _is_step(margin: int, winner: Decimal, loser: Decimal) -> bool:

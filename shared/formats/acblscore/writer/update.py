@@ -21,11 +21,11 @@ from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.messages import EventMerged
 from contracts.standings import Source
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.matches import stated_of
 from shared.formats.acblscore.writer.next_round import next_session, with_drawn
 from shared.formats.acblscore.writer.render import MEDIA_TYPE
-from shared.formats.acblscore.writer.rewriting import played_of, rewrite
+from shared.formats.acblscore.writer.rewrite import played_of, rewrite
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values, with_carried
 from shared.formats.parsed import Rendered
@@ -86,14 +86,13 @@ def _wanted(now: Facts, merged: EventMerged, computed: bool, losses: Losses) -> 
         totals = tuple(_computed(total, table, unfactored) for total in now.totals)
     given = (facts.event.vp_table is not None) + bool(facts.event.imp_bounds)
     losses.add("table that was given", "the scale of the game file is left as ACBLscore wrote it", given)
-    update = {
-        "results": results,
-        "matches": with_drawn(facts, matches, session),
-        "adjustments": adjustments,
-        "totals": totals,
-        "seats": tuple(next_session(facts, session, losses)),
-    }
-    return facts.model_copy(update=update)
+    return facts.replace(
+        results=results,
+        matches=with_drawn(facts, matches, session),
+        adjustments=adjustments,
+        totals=totals,
+        seats=tuple(next_session(facts, session, losses)),
+    )
 
 
 def _penalties(facts: Facts, session: str | None) -> dict[str, Decimal]:
@@ -105,19 +104,19 @@ def _computed(total: StatedTotal, table: Values, unfactored: Mapping[str, Decima
     ours = table.totals(total.kind, total.participant, total.session)
     if ours is None:
         return total
-    update: dict[str, object] = {"total": ours.total if total.section is not None else with_carried(ours)}
+    total = total.replace(total=ours.total if total.section is not None else with_carried(ours))
     if total.kind == "team":
-        update["wins"] = ours.wins if ours.wins is not None else total.wins
-    else:
-        update["percentage"] = ours.percentage if total.percentage is not None else None
-        update["boards_played"] = ours.boards if ours.boards is not None else total.boards_played
-        update["unfactored"] = unfactored.get(total.participant, total.unfactored)
-    return total.model_copy(update=update)
+        return total.replace(wins=ours.wins if ours.wins is not None else total.wins)
+    return total.replace(
+        percentage=ours.percentage if total.percentage is not None else None,
+        boards_played=ours.boards if ours.boards is not None else total.boards_played,
+        unfactored=unfactored.get(total.participant, total.unfactored),
+    )
 
 
 def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:
     """The points of everybody before they are brought to all boards; a second result on a board stays out."""
-    found: dict[str, Decimal] = {}
+    totals: dict[str, Decimal] = {}
     seen: set[tuple[str, str]] = set()
     for result in results:
         sides, stated = result.sides, result.stated
@@ -128,5 +127,5 @@ def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:
         for name, points in (*people, *others):
             if name is not None and points is not None and (name, result.board) not in seen:
                 seen.add((name, result.board))
-                found[name] = found.get(name, Decimal(0)) + points
-    return found
+                totals[name] = totals.get(name, Decimal(0)) + points
+    return totals

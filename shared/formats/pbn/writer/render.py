@@ -21,13 +21,12 @@ from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
-from shared.formats.pbn.draft import game_number
-from shared.formats.pbn.export_values import pbn_date
+from shared.formats.pbn.reader.draft import game_number
+from shared.formats.pbn.spelling import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
-from shared.formats.pbn.writer.dealt import deal_of
-from shared.formats.pbn.writer.played import Played, tables_of, write_cards
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
+from shared.formats.pbn.writer.tables import Played, deal_of, tables_of, write_cards
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
 from shared.natural_order import natural
 
@@ -126,10 +125,10 @@ class _Writer:
             results.setdefault((result.session, result.board), []).append(result)
         described = {(board.session, board.board): board for board in facts.boards}
         played = tables_of(facts)
-        keys = dict.fromkeys([*results, *deals, *described, *((one.session, one.board) for one in played)])
+        keys = dict.fromkeys([*results, *deals, *described, *((table.session, table.board) for table in played)])
         tables: dict[BoardKey, list[Played]] = {}
-        for one in played:
-            tables.setdefault((one.session, one.board), []).append(one)
+        for table in played:
+            tables.setdefault((table.session, table.board), []).append(table)
         order = {session.id: number for number, session in enumerate(facts.sessions)}
         for key in sorted(keys, key=lambda key: (order.get(key[0] or "", -1), natural(key[1]))):
             self._board(key, deals.get(key, []), described.get(key), results.get(key, []), tables.get(key, []))
@@ -147,9 +146,9 @@ class _Writer:
     ) -> None:
         deal = deals[0] if deals else None
         # What nobody's name finds again stands in the game of its table alone.
-        alone = {id(one.result) for one in tables if one.sides == NOBODY}
+        alone = {id(table.result) for table in tables if table.sides == NOBODY}
         listed = [] if self._teams else [result for result in results if id(result) not in alone]
-        at_table = [deal_of(deals, one.auction, one.play) for one in tables]
+        at_table = [deal_of(deals, table.auction, table.play) for table in tables]
         analysed: list[DealFact | None] = [None]
         if listed or not tables:
             self._head(key, deal, described, {"OptimumScore": optimum(deal)})
@@ -158,16 +157,16 @@ class _Writer:
             self._totals_once()
             analysed.append(deal)
         for other in deals[1:] if listed or not tables else deals:
-            if all(other is not one for one in at_table):
+            if all(other is not table for table in at_table):
                 self._head(key, other, described, {"Description": other.set_id, "OptimumScore": optimum(other)})
                 write_optimum(other, self._sheet)
-        for one, dealt in zip(tables, at_table, strict=True):
+        for table, dealt in zip(tables, at_table, strict=True):
             first = None if any(dealt is done for done in analysed) else dealt
             analysed.append(first)
-            tags = one.tags(self._facts, self._names, self._values)
+            tags = table.tags(self._facts, self._names, self._values)
             score = optimum(first) or tags.get("OptimumScore")
             self._head(key, dealt, described, {**tags, "OptimumScore": score}, own=True)
-            write_cards(one, self._sheet)
+            write_cards(table, self._sheet)
             write_optimum(first, self._sheet)
             self._totals_once()
 
@@ -190,10 +189,10 @@ class _Writer:
         self._sheet.new_game()
         for name in MANDATORY:
             # In a game of travellers nobody sits at the table, and nobody declares; results without cards have no deal.
-            found = tags.pop(name, None)
-            nobody_bid = found == "" and name in ("Declarer", "Result")
+            value = tags.pop(name, None)
+            nobody_bid = value == "" and name in ("Declarer", "Result")
             unknown = own and name != "Deal" and not nobody_bid
-            self._sheet.tag(name, found or ("?" if unknown else ""))
+            self._sheet.tag(name, value or ("?" if unknown else ""))
         for name, text in sorted(tags.items()):
             if text:
                 self._sheet.tag(name, text)
@@ -202,7 +201,7 @@ class _Writer:
         event = self._facts.event
         organiser = event.organiser
         details = {detail.name: detail.value for detail in event.details}
-        session = next((one for one in self._facts.sessions if one.id == key[0]), None)
+        session = next((fact for fact in self._facts.sessions if fact.id == key[0]), None)
         on = (session.date if session is not None else None) or event.start_date
         method = self._merged.standings.method if self._merged.boards else None
         scoring = scoring_words(event, details.get("Scoring"), method)
@@ -271,5 +270,7 @@ def _deal_text(deal: DealFact, first: str | None) -> str:
 
 def _of_details(deal: DealFact | None) -> dict[str, str | None]:
     """Details of a deal that are tags of PBN."""
-    details: Iterable[tuple[str, str]] = ((one.name, one.value) for one in deal.details) if deal is not None else ()
+    details: Iterable[tuple[str, str]] = (
+        ((detail.name, detail.value) for detail in deal.details) if deal is not None else ()
+    )
     return {name: value for name, value in details if name in SUPPLEMENTAL}

@@ -11,12 +11,12 @@ from shared.formats.parsed import Rendered
 from shared.formats.pbn.annotations import Item, Row
 from shared.formats.pbn.auction import ENDINGS, AuctionRead
 from shared.formats.pbn.columns import CHECKS, COLUMNS
-from shared.formats.pbn.export_values import tag_value
-from shared.formats.pbn.game import BESIDE, Tag, Token
-from shared.formats.pbn.games import GameReader, ReadGame
-from shared.formats.pbn.inherit import NOTE, WITH_NOTES
+from shared.formats.pbn.game import BESIDE, NOTE, WITH_NOTES, Tag, Token
 from shared.formats.pbn.play import PlayRead
+from shared.formats.pbn.read_game import ReadGame
+from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.spelling import tag_value
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY
 from shared.formats.pbn.values import read_contract, split_result

@@ -88,15 +88,7 @@ def write_table(
     sheet: Sheet,
     comments: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Write a table, one row a line, elements in the least width of their column.
-
-    Args:
-        name: of the tag.
-        columns: of the table.
-        rows: with an element for each column.
-        sheet: takes the lines.
-        comments: behind the tag.
-    """
+    """Write a table, one row a line, elements in the least width of their column."""
     value = ";".join(column_text(column) for column in columns)
     if len(name) + len(value) > LONGEST - len('[ ""]'):
         value = ";".join(column_text(column, width=False) for column in columns)

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from shared.formats.losses import Losses
-from shared.formats.pbn.lines import encoding_of
+from shared.formats.pbn.reader.lines import encoding_of
 
 LONGEST = 253
 """Characters of a line without its end (2.3)."""
@@ -139,8 +139,8 @@ class Sheet:
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").replace("\x0b", " ")
         return _OUTSIDE.sub(self._replaced, unicodedata.normalize("NFC", text))
 
-    def _replaced(self, found: re.Match[str]) -> str:
-        character = found[0]
+    def _replaced(self, match: re.Match[str]) -> str:
+        character = match[0]
         self.losses.add("characters", "ISO 8859-1 does not have them; the nearest letter or ? is written")
         spelled = _PLAIN.get(character)
         if spelled is None:

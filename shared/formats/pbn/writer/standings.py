@@ -39,12 +39,12 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
         if ranking.section is None and ranking.direction is not None
         for row in ranking.rows
     }
-    found: list[tuple[str, str, Totals]] = []
+    entries: list[tuple[str, str, Totals]] = []
     for kind, name in known:
         totals = values.totals(kind, name, session)
         if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
-            found.append((kind, name, totals))
-    found.sort(key=lambda one: (one[2].place is None, natural(_rank(one[2]) or ""), natural(one[1])))
+            entries.append((kind, name, totals))
+    entries.sort(key=lambda entry: (entry[2].place is None, natural(_rank(entry[2]) or ""), natural(entry[1])))
     rows = [
         [
             _rank(totals),
@@ -55,14 +55,14 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
             number(totals.boards),
             *([lines.get((kind, name))] if lines else []),
         ]
-        for kind, name, totals in found
+        for kind, name, totals in entries
     ]
     if rows:
         columns = ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards", *(["Direction"] if lines else [])]
         write_rows("TotalScoreTable", columns, rows, sheet)
-    most = max((totals.boards or 0 for _, _, totals in found), default=0)
-    full = {totals.maximum for _, _, totals in found if totals.boards == most}
-    stretched = sum(totals.boards != most and totals.maximum in full for *_, totals in found if totals.maximum)
+    most = max((totals.boards or 0 for _, _, totals in entries), default=0)
+    full = {totals.maximum for _, _, totals in entries if totals.boards == most}
+    stretched = sum(totals.boards != most and totals.maximum in full for *_, totals in entries if totals.maximum)
     sheet.losses.add(
         "totals of a full game",
         "of those with fewer boards they are more than the sum of the points, "

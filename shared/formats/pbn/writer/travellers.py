@@ -9,8 +9,8 @@ from contracts.facts import DealFact, Participant, Person, ResultFact, StatedSco
 from shared.bridge.play.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
-from shared.formats.pbn.draft import game_number
-from shared.formats.pbn.individuals import pair_id
+from shared.formats.pbn.reader.draft import game_number
+from shared.formats.pbn.reader.people import pair_id
 from shared.formats.pbn.tables import Column
 from shared.formats.pbn.writer.sections import Element, element, write_table
 from shared.formats.pbn.writer.sheet import Sheet
@@ -30,7 +30,7 @@ class Names:
 
     def __init__(self, participants: Sequence[Participant]) -> None:
         self._by_id = {participant.id: participant for participant in participants if participant.kind != "team"}
-        self._all: dict[tuple[str, str], Participant] = {(one.kind, one.id): one for one in participants}
+        self._all: dict[tuple[str, str], Participant] = {(person.kind, person.id): person for person in participants}
 
     def players(self, name: str | None) -> str | None:
         """The players of a pair with a semicolon between them."""
@@ -45,19 +45,19 @@ class Names:
 
     def team(self, name: str | None) -> str | None:
         """What a team is called: its name, else its number."""
-        found = self._all.get(("team", name or ""))
-        return (found.name if found is not None else None) or name
+        team = self._all.get(("team", name or ""))
+        return (team.name if team is not None else None) or name
 
     def of_kind(self, kind: str, name: str) -> str | None:
         """What a participant is called: its players, else its name."""
-        found = self._all.get((kind, name))
-        return found.name if kind == "team" and found is not None else _called(found)
+        participant = self._all.get((kind, name))
+        return participant.name if kind == "team" and participant is not None else _called(participant)
 
 
 def _called(participant: Participant | None) -> str | None:
     if participant is None:
         return None
-    names = [player for player in (person_name(one) for one in participant.players) if player]
+    names = [player for player in (person_name(person) for person in participant.players) if player]
     return ";".join(names) or participant.name
 
 
@@ -146,10 +146,10 @@ def _contract(result: ResultFact) -> str | None:
     if result.contract is None:
         return None
     try:
-        found = parse_contract(result.contract)
+        contract = parse_contract(result.contract)
     except UnreadableText:
         return result.contract
-    return str(found) if found is not None else None
+    return str(contract) if contract is not None else None
 
 
 def _score(result: ResultFact) -> str | None:
@@ -194,8 +194,8 @@ def _count_losses(result: ResultFact, sheet: Sheet) -> None:
 
 def optimum(deal: DealFact | None) -> str | None:
     """The value of OptimumScore."""
-    found = (detail.value for detail in deal.double_dummy if detail.name == "OptimumScore") if deal is not None else ()
-    return next(iter(found), None)
+    scores = (detail.value for detail in deal.double_dummy if detail.name == "OptimumScore") if deal is not None else ()
+    return next(iter(scores), None)
 
 
 def write_optimum(deal: DealFact | None, sheet: Sheet) -> None:

@@ -22,12 +22,12 @@ def _pairs(
     facts: Facts, kinds: Mapping[str, int], numbers: Mapping[str, int], *, team: bool
 ) -> dict[tuple[int | None, int], Pair]:
     """Both kinds of points by round and number."""
-    found: dict[tuple[int | None, int], list[Decimal | None]] = defaultdict(lambda: [None, None])
+    pairs: dict[tuple[int | None, int], list[Decimal | None]] = defaultdict(lambda: [None, None])
     for each in facts.adjustments:
-        who = numbers.get(each.participant)
-        if each.kind in kinds and who is not None and (each.participant_kind == "team") is team:
-            found[each.round, who][kinds[each.kind] if team else 1] = each.amount
-    return {key: (pair[0], pair[1]) for key, pair in found.items()}
+        number = numbers.get(each.participant)
+        if each.kind in kinds and number is not None and (each.participant_kind == "team") is team:
+            pairs[each.round, number][kinds[each.kind] if team else 1] = each.amount
+    return {key: (pair[0], pair[1]) for key, pair in pairs.items()}
 
 
 def lent(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) -> None:
@@ -54,24 +54,24 @@ def lent(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) ->
 
 def _by_player(pairs: Mapping[tuple[int | None, int], Pair], page: Page) -> None:
     rows: dict[int, dict[int, Decimal]] = defaultdict(dict)
-    for (round_, who), (match_points, game_points) in pairs.items():
+    for (round_, number), (match_points, game_points) in pairs.items():
         if round_ and game_points:
-            rows[who][round_] = game_points
+            rows[number][round_] = game_points
         page.losses.add("match points of accelerated rounds", "XXA has none", bool(match_points))
-    for who in sorted(rows):
-        row = rows[who]
+    for number in sorted(rows):
+        row = rows[number]
         cells = " ".join(f"{points(row.get(round_, Decimal(0))):>4}" for round_ in range(1, max(row) + 1))
-        page.lines.append(f"XXA {who:4} {cells}")
+        page.lines.append(f"XXA {number:4} {cells}")
 
 
 def ranges(
     pairs: Mapping[tuple[int | None, int], Pair], known: Iterable[int]
 ) -> list[tuple[tuple[int, int], tuple[int, int], Pair]]:
     """Equal points of neighbours in consecutive rounds as ranges: rounds, numbers, points."""
-    order = {who: at for at, who in enumerate(known)}
+    order = {number: at for at, number in enumerate(known)}
     runs: dict[tuple[tuple[int, int], Pair], list[int]] = defaultdict(list)
     for round_ in sorted({round_ for round_, _ in pairs if round_}):
-        row = sorted((who, pair) for (of, who), pair in pairs.items() if of == round_)
+        row = sorted((number, pair) for (of, number), pair in pairs.items() if of == round_)
         at = 0
         while at < len(row):
             end = at
@@ -83,14 +83,14 @@ def ranges(
                 end += 1
             runs[(row[at][0], row[end][0]), row[at][1]].append(round_)
             at = end + 1
-    found = []
+    spans = []
     for (numbers, pair), rounds in runs.items():
         start = rounds[0]
-        for one, following in zip(rounds, [*rounds[1:], None], strict=True):
-            if following != one + 1:
-                found.append(((start, one), numbers, pair))
+        for first, following in zip(rounds, [*rounds[1:], None], strict=True):
+            if following != first + 1:
+                spans.append(((start, first), numbers, pair))
                 start = following or 0
-    return sorted(found, key=lambda each: (each[0], each[1]))
+    return sorted(spans, key=lambda each: (each[0], each[1]))
 
 
 def given(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) -> None:
@@ -105,12 +105,19 @@ def given(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) -
             if value is not None:
                 _abnormal(kind, None, Decimal(value.numerator) / Decimal(value.denominator), "", [], page)
     for detail in typed:
-        said = dict(part.partition("=")[::2] for part in detail.value.split())
-        who = [int(each) for each in said.get("of", "").split(",") if each.isdigit()]
-        _abnormal(detail.name[4:], _number(said.get("mp")), _number(said.get("gp")), said.get("round", ""), who, page)
+        stated = dict(part.partition("=")[::2] for part in detail.value.split())
+        participants = [int(each) for each in stated.get("of", "").split(",") if each.isdigit()]
+        _abnormal(
+            detail.name[4:],
+            _number(stated.get("mp")),
+            _number(stated.get("gp")),
+            stated.get("round", ""),
+            participants,
+            page,
+        )
     grouped: dict[tuple[int, Pair], list[int]] = defaultdict(list)
-    for (round_, one), pair in free.items():
-        grouped[round_ or 0, pair].append(one)
+    for (round_, participant), pair in free.items():
+        grouped[round_ or 0, pair].append(participant)
     for (round_, (match_points, game_points)), those in sorted(grouped.items(), key=lambda item: (item[0][0], item[1])):
         _abnormal("", match_points, game_points, str(round_ or ""), sorted(those), page)
 
@@ -120,9 +127,14 @@ def _number(text: str | None) -> Decimal | None:
 
 
 def _abnormal(
-    kind: str, match_points: Decimal | None, game_points: Decimal | None, round_: str, who: list[int], page: Page
+    kind: str,
+    match_points: Decimal | None,
+    game_points: Decimal | None,
+    round_: str,
+    participants: list[int],
+    page: Page,
 ) -> None:
     fields = {"type": kind, "match_points": points(match_points), "game_points": points(game_points), "round": round_}
     if page.dialect is Dialect.DRAFT_2024:
         fields["match_points"] = fields["match_points"].removesuffix(".0")
-    page.record("299", fields, who)
+    page.record("299", fields, participants)

@@ -150,10 +150,10 @@ def unplayed(event: EventFact) -> dict[str, Fraction | None]:
     """
     if event.kind == "teams":
         return {}
-    said = points_of(event.scoring_system).stated
-    rest = Points({name: value for name, value in said.items() if name not in _BY_299})
+    stated = points_of(event.scoring_system).stated
+    rest = Points({name: value for name, value in stated.items() if name not in _BY_299})
     usual = {name: rest.game(name) for name in _BY_299}
-    return {name: None if said[name] == usual[name] else said[name] for name in _BY_299 if name in said}
+    return {name: None if stated[name] == usual[name] else stated[name] for name in _BY_299 if name in stated}
 
 
 def _pairs(code: str, values: dict[str, str], page: Page) -> None:
@@ -175,6 +175,6 @@ def _order(event: EventFact, page: Page) -> None:
     ties = _one(event.details, "202")
     if ties:
         page.text("202", ties)
-    said = ("PTS", *(part for part in ties.replace(";", ",").replace(" ", ",").split(",") if part))
-    if event.tie_breaks and (not ties or event.tie_breaks != said):
+    stated = ("PTS", *(part for part in ties.replace(";", ",").replace(" ", ",").split(",") if part))
+    if event.tie_breaks and (not ties or event.tie_breaks != stated):
         page.text("212", ",".join(event.tie_breaks))

@@ -85,12 +85,14 @@ class Informative:
         other = match.away if is_home else match.home
         line_up = match.home_line_up if is_home else match.away_line_up
         lost = match.forfeit in ("both", "home" if is_home else "away")
-        results = "-" * boards if lost else "".join(self._result(round_, who) for who in line_up).ljust(boards, "-")
-        seats = "".join(_place(team, who) for who in line_up) if not lost else ""
+        results = (
+            "-" * boards if lost else "".join(self._result(round_, number) for number in line_up).ljust(boards, "-")
+        )
+        seats = "".join(_place(team, number) for number in line_up) if not lost else ""
         return f"{self.teams[other]:{width}} {'w' if is_home else 'b'} {results} {seats:{boards}}"
 
-    def _result(self, round_: int, who: str) -> str:
-        game = self.games.get((round_, who))
+    def _result(self, round_: int, number: str) -> str:
+        game = self.games.get((round_, number))
         return (game.result or " ") if game is not None else "-"
 
     def _line_802(self, team: Participant) -> str:
@@ -120,12 +122,12 @@ def _nickname(team: Participant) -> str:
 
 
 def _bye(match: MatchFact | None) -> str:
-    said = next((detail.value for detail in match.details if detail.name == "bye"), "Z") if match is not None else "Z"
-    return said if said in _BYES else "Z"
+    stated = next((detail.value for detail in match.details if detail.name == "bye"), "Z") if match is not None else "Z"
+    return stated if stated in _BYES else "Z"
 
 
-def _place(team: Participant, who: str) -> str:
-    return _PLACES[team.members.index(who) + 1] if who in team.members else "0"
+def _place(team: Participant, number: str) -> str:
+    return _PLACES[team.members.index(number) + 1] if number in team.members else "0"
 
 
 def _short(value: Decimal | None) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 
+from contracts.facts import Participant
 from shared.formats.losses import Losses
 from shared.formats.trf.columns import LAYOUTS, Layout
 from shared.formats.trf.dialects import Dialect
@@ -69,3 +71,17 @@ def points(value: Decimal | None) -> str:
         return ""
     plain = format(value.normalize(), "f")
     return plain if "." in plain else f"{plain}.0"
+
+
+HIGHEST = {"player": 9_999, "team": 999}
+
+
+def numbers_of(participants: Iterable[Participant], kind: str) -> dict[str, int]:
+    """Number by id: the ids themselves where all are numbers that fit, else 1, 2, ... by seed and id."""
+    those = [each for each in participants if each.kind == kind and not each.phantom]
+    plain = {each.id: int(each.id) for each in those if each.id.isascii() and each.id.isdigit() and len(each.id) <= 4}
+    fit = all(0 < number <= HIGHEST[kind] for number in plain.values())
+    if fit and len(plain) == len(those) == len(set(plain.values())):
+        return plain
+    ordered = sorted(those, key=lambda each: (each.seed is None, each.seed or 0, each.id))
+    return {each.id: number for number, each in enumerate(ordered, 1)}

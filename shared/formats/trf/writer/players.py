@@ -17,14 +17,7 @@ _NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_d
 def players(
     facts: Facts, numbers: Mapping[str, int], totals: Mapping[str, tuple[Decimal | None, str]], page: Page
 ) -> None:
-    """A line for each player in the order of their numbers.
-
-    Args:
-        facts: of the event.
-        numbers: by id.
-        totals: points and rank by id.
-        page: takes the lines.
-    """
+    """A line for each player in the order of their numbers."""
     cells = _cells(facts, numbers, page)
     listed = sorted(
         (each for each in facts.participants if each.id in numbers and each.kind == "player"),
@@ -87,7 +80,9 @@ def _matches_to_come(facts: Facts, numbers: Mapping[str, int], cells: dict[str, 
     """
     named = {seat.round for seat in facts.seats if seat.kind == "player" and seat.opponent is not None}
     rosters = {
-        each.id: [who for who in each.members if who in numbers] for each in facts.participants if each.kind == "team"
+        each.id: [number for number in each.members if number in numbers]
+        for each in facts.participants
+        if each.kind == "team"
     }
     for seat in facts.seats:
         paired = seat.kind == "team" and seat.round and seat.colour == "w" and seat.opponent is not None
@@ -96,10 +91,10 @@ def _matches_to_come(facts: Facts, numbers: Mapping[str, int], cells: dict[str, 
         colours = next((d.value for d in facts.event.details if d.name == "352"), "") or "WB" * 50
         home, away = rosters.get(seat.participant, []), rosters.get(seat.opponent or "", [])
         boards = list(zip(home, away, colours.upper(), strict=False))[: _boards(facts)]
-        for one, other, at in boards:
+        for first, other, at in boards:
             colour = ("w", "b") if at == colours.upper()[0] else ("b", "w")
-            cells[one].setdefault(seat.round, cell(numbers[other], colour[0], None))
-            cells[other].setdefault(seat.round, cell(numbers[one], colour[1], None))
+            cells[first].setdefault(seat.round, cell(numbers[other], colour[0], None))
+            cells[other].setdefault(seat.round, cell(numbers[first], colour[1], None))
         page.losses.add("line-ups of the next round", "nobody has stated them; boards are in the order of the rosters")
 
 

@@ -17,12 +17,11 @@ from shared.chess.standings import standings
 from shared.errors import UnsupportedFeature
 from shared.formats.parsed import Rendered
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.header import HEADER
-from shared.formats.trf.teams import READERS
+from shared.formats.trf.reader.header import HEADER
+from shared.formats.trf.reader.teams import READERS
 from shared.formats.trf.writer import given_points, header, players, teams
 from shared.formats.trf.writer.informative import Informative
-from shared.formats.trf.writer.lines import Page
-from shared.formats.trf.writer.numbers import numbers_of
+from shared.formats.trf.writer.lines import Page, numbers_of
 
 Values = Literal["computed", "stated"]
 Target = Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]
@@ -104,12 +103,12 @@ def _totals(
         for row in rows
     }
     if not ranks_teams:
-        return {who: (total, rank) for who, (total, _, rank) in worked_out.items()}, by_team
+        return {number: (total, rank) for number, (total, _, rank) in worked_out.items()}, by_team
     halves: dict[str, int] = {each.id: 0 for each in facts.participants if each.kind == "player"}
     for game in facts.games:
         halves[game.player] = halves.get(game.player, 0) + _STANDARD.get(game.result or "", 0)
-    ranks = {who: rank for who, (_, rank) in by_player.items()}
-    return {who: (Decimal(each) / 2, ranks.get(who, "")) for who, each in halves.items()}, worked_out
+    ranks = {number: rank for number, (_, rank) in by_player.items()}
+    return {number: (Decimal(each) / 2, ranks.get(number, "")) for number, each in halves.items()}, worked_out
 
 
 def _decimal(value: Fraction) -> Decimal:
@@ -121,15 +120,15 @@ def _banned(facts: Facts, page: Page) -> None:
     for detail in facts.event.details:
         if detail.name != "260":
             continue
-        rounds, *who = detail.value.split()
+        rounds, *members = detail.value.split()
         first, _, last = rounds.partition("-")
         if page.dialect is not Dialect.TRF26:
-            page.text("XXP", " ".join(who))
+            page.text("XXP", " ".join(members))
             page.losses.add("rounds of banned pairs", "XXP has none", rounds != "all")
             continue
         if rounds == "all":
             first, last = "1", str(facts.event.rounds or 999)
-        numbers = [int(each) for each in who if each.isdigit()]
+        numbers = [int(each) for each in members if each.isdigit()]
         page.record("260", {"first_round": first, "last_round": last or first}, numbers)
 
 
@@ -143,8 +142,8 @@ def _kept(facts: Facts, page: Page) -> None:
     A known record that was kept was said twice or could not be read: in another dialect, and where no other record of
     its code stands, it would say something that did not count before.
     """
-    said = facts.event.format_version
-    at_home = said == page.dialect or (page.dialect in _TRF16 and said in _TRF16)
+    stated = facts.event.format_version
+    at_home = stated == page.dialect or (page.dialect in _TRF16 and stated in _TRF16)
     written = {line[:3] for line in page.lines}
     for extension in facts.extensions:
         did_not_count = extension.kind == "record" and extension.name in _KNOWN

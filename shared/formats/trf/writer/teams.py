@@ -9,7 +9,7 @@ from decimal import Decimal
 from contracts.facts import Facts, MatchFact
 from shared.formats.trf.columns import LAYOUTS
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.matches import SEATED
+from shared.formats.trf.reader.matches import SEATED
 from shared.formats.trf.writer.lines import Page, fixed, points
 
 _SIGNS = {"away": "+-", "home": "-+", "both": "--"}
@@ -49,9 +49,9 @@ def rosters(
 def byes(facts: Facts, teams: Mapping[str, int], others: list[tuple[str, int, int]], page: Page) -> None:
     """F, H and Z by kind and round: 240, or 330 in the draft."""
     grouped: dict[tuple[int, str], list[int]] = defaultdict(list)
-    for letter, round_, who in [*_team_byes(facts, teams), *others]:
+    for letter, round_, number in [*_team_byes(facts, teams), *others]:
         if letter != "U":
-            grouped[round_, letter].append(who)
+            grouped[round_, letter].append(number)
     if page.dialect is Dialect.TRF16_XX:
         page.losses.add("byes of teams", "TRF16 has no record for them", sum(map(len, grouped.values())))
         return
@@ -61,20 +61,20 @@ def byes(facts: Facts, teams: Mapping[str, int], others: list[tuple[str, int, in
 
 
 def _team_byes(facts: Facts, teams: Mapping[str, int]) -> list[tuple[str, int, int]]:
-    found = []
+    byes = []
     for match in facts.matches:
         letter = next((detail.value for detail in match.details if detail.name == "bye"), None)
         if match.away is None and letter and match.round and match.home in teams:
-            found.append((letter, match.round, teams[match.home]))
+            byes.append((letter, match.round, teams[match.home]))
     for seat in facts.seats:
         if seat.kind == "team" and seat.text and seat.round and seat.participant in teams:
-            found.append((seat.text, seat.round, teams[seat.participant]))
-    return found
+            byes.append((seat.text, seat.round, teams[seat.participant]))
+    return byes
 
 
 def left_over(facts: Facts, teams: Mapping[str, int], page: Page) -> None:
     """320: who was left over in each round, and what that brings."""
-    by_round = {round_: who for letter, round_, who in _team_byes(facts, teams) if letter == "U"}
+    by_round = {round_: number for letter, round_, number in _team_byes(facts, teams) if letter == "U"}
     stated = {detail.name: detail.value for detail in facts.event.scoring_system}
     if not by_round and not {"TU", "TUG"} & set(stated):
         return
@@ -100,14 +100,14 @@ def line_ups(facts: Facts, players: Mapping[str, int], teams: Mapping[str, int],
             (match.home, match.away, match.home_line_up),
             (match.away, match.home, match.away_line_up),
         ):
-            by_default = tuple(who for who in members.get(team or "", ()) if (match.round, who) in seated)
+            by_default = tuple(number for number in members.get(team or "", ()) if (match.round, number) in seated)
             if team is None or other is None or line_up == by_default:
                 continue
             if page.dialect is Dialect.TRF16_XX:
                 page.losses.add("line-ups", "TRF16 has no record for them")
                 continue
             fields = {"round": str(match.round), "team": str(teams[team]), "opponent": str(teams[other])}
-            page.record("300", fields, [players.get(who, 0) for who in line_up], zeros=True)
+            page.record("300", fields, [players.get(number, 0) for number in line_up], zeros=True)
 
 
 def forfeits(facts: Facts, teams: Mapping[str, int], page: Page) -> None:

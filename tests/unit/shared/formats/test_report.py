@@ -6,8 +6,8 @@ from contracts.base import Place
 from contracts.codes import acblscore, pbn, trf, usebio
 from contracts.codes.code import Code
 from shared.errors import FormatError
-from shared.formats.acblscore.record import RARE
-from shared.formats.acblscore.record import Report as AcblscoreReport
+from shared.formats.acblscore.report import RARE
+from shared.formats.acblscore.report import Report as AcblscoreReport
 from shared.formats.pbn.report import Report as PbnReport
 from shared.formats.report import FINDINGS_PER_CODE, TEXT_LENGTH
 from shared.formats.trf.report import Report as TrfReport

@@ -1,9 +1,9 @@
 """Reader and writers are what the room offers."""
 
 from shared.formats import acblscore
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import render
-from shared.formats.acblscore.writer.rewriting import rewrite
+from shared.formats.acblscore.writer.rewrite import rewrite
 
 
 def test_the_room_offers_its_reader_and_writers():

@@ -2,10 +2,10 @@
 
 import pytest
 
-from shared.formats.acblscore.game_layouts import MASTER
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.packing import DoesNotFit
-from shared.formats.acblscore.record import Report
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.game_layouts import MASTER
+from shared.formats.acblscore.file.packing import DoesNotFit
+from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 
 START = MASTER.size
@@ -13,9 +13,9 @@ START = MASTER.size
 
 def listed(blocks: Blocks) -> list[tuple[int, int]]:
     """The free blocks as a reader finds them."""
-    image = Image(bytes(blocks.data), Report())
-    found = [(block.offset, block.end - block.offset) for block in image.free()]
-    assert image.report.findings == []
+    file = GameFile(bytes(blocks.data), Report())
+    found = [(block.offset, block.end - block.offset) for block in file.free()]
+    assert file.report.findings == []
     return found
 
 
@@ -23,7 +23,7 @@ def test_a_block_goes_to_the_end_and_gets_its_length():
     blocks = Blocks()
     assert blocks.add(b"??abc") == START
     assert blocks.data[START:] == b"\3\0abc"
-    assert Image(bytes(blocks.data), Report()).master.whole("len_file") == START + 5
+    assert GameFile(bytes(blocks.data), Report()).master.integer("len_file") == START + 5
 
 
 def test_a_block_that_is_given_back_heads_the_list_and_is_used_again():

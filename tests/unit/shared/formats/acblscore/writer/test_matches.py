@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.facts import Facts, MatchFact
-from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.record import Report
-from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.reader.parse import parse
+from shared.formats.acblscore.report import Report
+from shared.formats.acblscore.writer.rewrite import Rewritten, rewrite
 from tests.support.acblscore_files import MOMENT, everything
 
 LATER = MOMENT.replace(hour=23)
@@ -39,11 +39,11 @@ def with_result(match: MatchFact, imps: int, vps: int) -> MatchFact:
 
 def posted(data: bytes) -> tuple[int, int, int]:
     """Rounds posted, status, and teams that are in for the current round."""
-    section = read_game(Image(data, Report())).events[2].sections[0]
+    section = read_game(GameFile(data, Report())).events[2].sections[0]
     return (
-        section.summary.whole("num_rounds_posted"),
-        section.summary.whole("status"),
-        section.matches.index.whole("num_posted"),
+        section.summary.integer("num_rounds_posted"),
+        section.summary.integer("status"),
+        section.matches.index.integer("num_posted"),
     )
 
 
@@ -68,7 +68,7 @@ def test_a_round_more_gives_every_team_a_longer_table_and_frees_the_old_one() ->
     found = [(m.home, m.away, m.home_imps, m.away_score) for m in facts.matches if m.round == 3]
     assert found == [("41", "44", 20, 0), ("42", "43", 20, 0)]
     assert len(facts.matches) == 6
-    tables = read_game(Image(done.data, Report()))
+    tables = read_game(GameFile(done.data, Report()))
     assert len(tables.free) == 2 + 4
     assert done.losses == ()
     _, same = brought(*facts.matches, data=done.data)

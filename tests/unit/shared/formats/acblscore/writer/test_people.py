@@ -2,12 +2,28 @@
 
 from decimal import Decimal
 
-from contracts.facts import AdjustmentFact, Detail, Participant, Person, SeatFact, StatedTotal
-from shared.formats.acblscore.entry_layouts import PAIR, PLAYER
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.writer.people import Entries, fitting, ids_of
+import pytest
+
+from contracts.facts import (
+    AdjustmentFact,
+    Detail,
+    Facts,
+    Participant,
+    Person,
+    ResultFact,
+    Score,
+    SeatFact,
+    Sides,
+    StatedTotal,
+)
+from shared.formats.acblscore.file.entry_layouts import PAIR, PLAYER
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.reader.people import person_of
+from shared.formats.acblscore.writer.people import Entries, changes_of, fitting, full_of, ids_of, inside_of, present_of
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
+from tests.support.acblscore_files import player
+from tests.support.acblscore_records import record
 from tests.support.merged import merged
 
 
@@ -87,3 +103,80 @@ def test_a_text_is_cut_to_its_field_and_strange_characters_are_marked():
 def test_participants_are_found_by_kind():
     people = (Participant(id="1", kind="pair"), Participant(id="1", kind="team"))
     assert ids_of(people, "team") == {"1": people[1]}
+
+
+PEOPLE = {name: Participant(id=name, kind="pair", section="A") for name in ("1", "2", "3")}
+SCORE = Score(kind="points", points=420)
+LINE = ResultFact(board="1", sides=Sides(ns="1", ew="9"), ns_score=SCORE, ew_score=SCORE)
+
+
+def total(name: str, maximum: str | None, session: str | None = "2") -> StatedTotal:
+    return StatedTotal(participant=name, kind="pair", session=session, maximum=Decimal(maximum) if maximum else None)
+
+
+def test_those_with_a_seat_or_a_total_of_the_session_have_a_part_in_it():
+    seats = (
+        SeatFact(participant="1", stage="start", session="2"),
+        SeatFact(participant="3", stage="start", session="1"),
+    )
+    facts = Facts(seats=seats, totals=(total("2", "100"),))
+    assert present_of(facts, "2", "pair") == {"1", "2"}
+    assert present_of(facts, None, "pair") is None
+    assert present_of(Facts(), "2", "pair") is None
+
+
+def test_inside_a_section_are_those_listed_and_present_and_those_with_results():
+    found = inside_of(PEOPLE, [LINE], "A", alone=False, present=frozenset({"2"}))
+    assert set(found) == {"1", "2", "9"}
+    assert found["9"] is None
+    assert set(inside_of(PEOPLE, [], "B", alone=False, present=None)) == set()
+    assert set(inside_of(PEOPLE, [], "B", alone=True, present=None)) == {"1", "2", "3"}
+
+
+def test_the_full_total_is_what_all_state():
+    facts = Facts(totals=(total("1", "216"), total("2", "216"), total("7", "100"), total("1", "189", "1")))
+    assert full_of(facts, "2", PEOPLE) == 216
+    assert full_of(Facts(totals=(total("1", "216"), total("2", "189"))), "2", PEOPLE) is None
+    assert full_of(Facts(totals=(total("1", "216.5"),)), "2", PEOPLE) is None
+
+
+ENTRY, _ = record(PAIR, {"strat": 2, "players": [player(1), player(2)]})
+PLAYERS = tuple(person for one in ENTRY.parts("players") if (person := person_of(one)) is not None)
+NOW = Participant(id="A-1NS", kind="pair", stratum="2", players=PLAYERS)
+
+
+def changes(losses: Losses | None = None, **update: object) -> list[tuple[str, object]]:
+    wanted = NOW.model_copy(update=update)
+    return [(name, value) for _, name, value, _ in changes_of(wanted, NOW, ENTRY, losses or Losses())]
+
+
+def with_first(**update: object) -> dict[str, object]:
+    return {"players": (PLAYERS[0].model_copy(update=update), PLAYERS[1])}
+
+
+def test_what_is_the_same_is_not_written() -> None:
+    assert changes() == []
+    assert changes(**with_first(details=())) == []
+
+
+@pytest.mark.parametrize(
+    ("update", "found"),
+    [
+        (with_first(last_name="Yarrow"), [("last_name", "Yarrow")]),
+        (with_first(first_name=None, last_name=None, name="Ida Ash"), [("first_name", "Ida"), ("last_name", "Ash")]),
+        (with_first(holding=Decimal(70_000)), [("master_points", 65_535)]),
+        (with_first(details=(Detail(name="CITY", value="Harbour"),)), [("city", "Harbour")]),
+        ({"stratum": "3"}, [("strat", 3)]),
+        ({"override_stratum": "1"}, [("strat", 1)]),
+        ({"stratum": None}, []),
+        ({"standing": False}, [("not_eligible", 10)]),
+    ],
+)
+def test_a_change_goes_into_its_field(update: dict[str, object], found: list[tuple[str, object]]) -> None:
+    assert changes(**update) == found
+
+
+def test_what_a_file_cannot_say_is_counted() -> None:
+    losses = Losses()
+    assert changes(losses, stratum="4", players=(*PLAYERS, PLAYERS[0])) == []
+    assert [(item.what, item.count) for item in losses.items()] == [("player", 1), ("stratum", 1)]

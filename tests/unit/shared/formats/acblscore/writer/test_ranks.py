@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from contracts.facts import AwardFact, Detail
-from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
+from shared.formats.acblscore.writer.ranks import Key, Links, Listed, Ranks, award_of, links_of, partial_awards
 
 
 def test_those_who_share_a_place_get_a_rank_each():
@@ -78,3 +78,62 @@ def test_master_points_of_one_session_come_back_from_their_detail():
         },
         "awards_before": {"amount_1": Decimal("7.50"), "colour_1": 1, "ranking_1": 0},
     }
+
+
+def listed(key: Key, *ranks: tuple[int, int], group: str = "A") -> Listed:
+    return Listed(key, group, [{"rank": rank, "overall_rank": overall} for rank, overall in ranks])
+
+
+def following(links: Links, name: str, strat: int = 0) -> dict[Key, tuple[int, int, int]]:
+    """Who follows whom."""
+    return {
+        key: (row[name], row[f"{name}_section"], row[f"{name}_direction"])
+        for (key, number), row in links.rankings.items()
+        if number == strat and name in row
+    }
+
+
+def test_a_section_has_a_list_for_each_direction_by_rank() -> None:
+    links = links_of(
+        [
+            listed((1, 1, 1), (2, 0)),
+            listed((2, 1, 1), (1, 0)),
+            listed((3, 1, 1), (3, 0)),
+            listed((1, 1, 2), (1, 0)),
+            listed((2, 1, 2), (0, 0)),
+        ]
+    )
+    assert following(links, "next_in_section") == {(2, 1, 1): (1, 1, 1), (1, 1, 1): (3, 1, 1)}
+    assert links.first[1, 1] == {"first_ranked_1": 2, "first_ranked_1_section": 1, "first_ranked_1_direction": 1}
+    assert links.first[1, 2]["first_ranked_1"] == 1
+
+
+def test_sections_that_are_ranked_together_have_one_list_that_the_first_of_them_names() -> None:
+    links = links_of(
+        [
+            listed((4, 2, 1), (1, 0), group="B"),
+            listed((5, 3, 1), (2, 0), group="B"),
+            listed((1, 1, 1), (1, 0), group="A"),
+        ]
+    )
+    assert following(links, "next_in_section") == {(4, 2, 1): (5, 3, 1)}
+    assert links.first[2, 1]["first_ranked_1"] == 4
+    assert not links.first.get((3, 1))
+
+
+def test_the_list_over_all_has_awarded_ranks_of_every_section_and_direction() -> None:
+    links = links_of(
+        [
+            listed((1, 1, 1), (1, 2)),
+            listed((1, 2, 2), (1, 1), group="B"),
+            listed((2, 1, 2), (2, 2)),
+            listed((3, 1, 1), (2, 0)),
+        ]
+    )
+    assert following(links, "next_overall") == {(1, 2, 2): (1, 1, 1), (1, 1, 1): (2, 1, 2)}
+
+
+def test_each_stratum_has_its_own_lists() -> None:
+    links = links_of([listed((1, 1, 1), (1, 0), (2, 0)), listed((2, 1, 1), (2, 0), (1, 0)), listed((3, 1, 1), (3, 0))])
+    assert following(links, "next_in_section", 1) == {(2, 1, 1): (1, 1, 1)}
+    assert links.first[1, 1]["first_ranked_2"] == 2

@@ -27,7 +27,7 @@ from contracts.facts import (
 from contracts.messages import EventMerged
 from kibitz.local import events_of, read_bytes
 from shared.errors import UnsupportedFeature
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import codes_of, render
 from tests.support.acblscore_files import MOMENT, Plan, everything, howell, pairs_game
 from tests.support.merged import merged

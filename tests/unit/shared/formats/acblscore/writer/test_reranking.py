@@ -2,12 +2,12 @@
 
 from decimal import Decimal
 
-from shared.formats.acblscore.awards import OVERALL_RANK, RANK, SECTION_RANK, ranks_of
-from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.record import Report
-from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.reader.awards import OVERALL_RANK, RANK, SECTION_RANK, ranks_of
+from shared.formats.acblscore.reader.parse import parse
+from shared.formats.acblscore.report import Report
+from shared.formats.acblscore.writer.rewrite import Rewritten, rewrite
 from tests.support.acblscore_files import Plan, pairs_game
 
 SCORES = {1: 20, 2: 18, 3: 15, 4: 15, 5: 12, 6: 9}
@@ -58,7 +58,7 @@ def with_scores(data: bytes, **scores: int) -> Rewritten:
 
 def ranks(data: bytes, strat: int = 0) -> dict[int, tuple[int, tuple[int, int], tuple[int, int]]]:
     """Rank, section rank and rank over all of each pair."""
-    (section,) = read_game(Image(data, Report())).events[0].sections
+    (section,) = read_game(GameFile(data, Report())).events[0].sections
     found = {seated.table: ranks_of(seated.entry, strat) for seated in section.seated if seated.direction == 1}
     return {
         pair: (row[RANK], row[SECTION_RANK : SECTION_RANK + 2], row[OVERALL_RANK : OVERALL_RANK + 2])
@@ -99,11 +99,11 @@ def test_only_those_who_had_a_rank_in_a_stratum_have_one() -> None:
 
 def test_lists_lead_from_rank_to_rank_and_index_tables_name_the_best() -> None:
     done = with_scores(game(), p6=21)
-    (section,) = read_game(Image(done.data, Report())).events[0].sections
+    (section,) = read_game(GameFile(done.data, Report())).events[0].sections
     index = section.indexes[0]
-    assert (index.whole("first_ranked_1"), index.whole("first_ranked_2")) == (6, 6)
+    assert (index.integer("first_ranked_1"), index.integer("first_ranked_2")) == (6, 6)
     following = {
-        seated.table: seated.entry.part("rankings").whole("next_in_section")
+        seated.table: seated.entry.part("rankings").integer("next_in_section")
         for seated in section.seated
         if seated.direction == 1
     }

@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 
 from contracts.facts import Facts, ResultFact, Score, Sides, StatedScore
-from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.record import Report
+from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.reader.parse import parse
+from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.results import row_of
-from shared.formats.acblscore.writer.rewriting import Rewritten, rewrite
+from shared.formats.acblscore.writer.rewrite import Rewritten, rewrite
 from shared.formats.losses import Losses
 from tests.support.acblscore_files import Plan, everything, pairs_game
 
@@ -29,8 +29,8 @@ def edited(data: bytes, results: list[ResultFact]) -> tuple[Facts, Rewritten]:
 
 
 def summary(data: bytes) -> tuple[int, int]:
-    section = read_game(Image(data, Report())).events[0].sections[0]
-    return section.summary.whole("status"), section.summary.whole("num_rounds_posted")
+    section = read_game(GameFile(data, Report())).events[0].sections[0]
+    return section.summary.integer("status"), section.summary.integer("num_rounds_posted")
 
 
 def test_a_changed_score_with_its_points_is_read_again():
@@ -89,9 +89,9 @@ def test_a_new_result_on_a_full_board_moves_its_table_and_frees_the_old_one():
     found = [r for r in facts.results if r.key == extra.key]
     assert [(r.round, r.ns_score.points) for r in found] == [(3, 170)]
     assert len(facts.results) == len(results) + 1
-    game = read_game(Image(done.data, Report()))
+    game = read_game(GameFile(done.data, Report()))
     assert [block.end - block.offset for block in game.free] == [60]
-    assert game.events[0].sections[0].boards[0].row.whole("num_results") == 4
+    assert game.events[0].sections[0].boards[0].row.integer("num_results") == 4
     assert parse(done.data).findings == ()
 
 
@@ -124,9 +124,9 @@ def test_a_board_with_a_traveller_is_marked_as_entered():
     facts, done = edited(data, [*now.facts.results, new])
     # The meeting has its place in the file already, without a score; the result of a full table gets one of its own.
     assert [r.ns_score.points for r in facts.results if r.board == "1" and r.ns_score.kind == "points"] == [50]
-    section = read_game(Image(done.data, Report())).events[0].sections[0]
-    assert section.boards[0].row.whole("traveller_entered") == 1
-    assert section.details.whole("num_boards_posted") == len(section.boards)
+    section = read_game(GameFile(done.data, Report())).events[0].sections[0]
+    assert section.boards[0].row.integer("traveller_entered") == 1
+    assert section.details.integer("num_boards_posted") == len(section.boards)
 
 
 def test_individuals_have_four_rows_of_scores():

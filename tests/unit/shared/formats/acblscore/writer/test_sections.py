@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from contracts.facts import Detail, Participant, ResultFact, Score, SectionFact, Sides, StatedScore
-from shared.formats.acblscore.game_layouts import SECTION
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.record import Record, Report
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.game_layouts import SECTION
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.seating import seating_of
 from shared.formats.acblscore.writer.sections import NewSection, strats_of, write_section
@@ -36,15 +37,15 @@ def write(*results: ResultFact, fact: SectionFact | None = None) -> tuple[Record
     fields = {name: {"num_boards_played": 4} for name in people}
     section = NewSection(1, "A", fact, seating, list(results), fields, frozenset({"2"}), Decimal(3))
     summary = write_section(section, blocks, WHEN, losses)
-    image = Image(bytes(blocks.data), Report())
+    file = GameFile(bytes(blocks.data), Report())
     offset = summary["ofs_section"]
-    return Record(image, SECTION, offset, offset + SECTION.size, "section A"), summary, losses
+    return Record(file.data, file.report, SECTION, offset, offset + SECTION.size, "section A"), summary, losses
 
 
 def test_a_section_counts_its_tables_rounds_and_boards():
     details, summary, losses = write(line(1, 1, 1, 1, 2), line(1, 2, 2, 3, 4), line(2, 1, 2, 1, 4), line(2, 2, 1, 3, 2))
-    assert [details.whole(name) for name in ("num_tables", "num_rounds", "num_boards", "top")] == [2, 2, 2, 3]
-    assert (details.whole("full_score"), details.whole("phantom"), details.time("modified")) == (12, -2, WHEN)
+    assert [details.integer(name) for name in ("num_tables", "num_rounds", "num_boards", "top")] == [2, 2, 2, 3]
+    assert (details.integer("full_score"), details.integer("phantom"), details.time("modified")) == (12, -2, WHEN)
     assert (summary["status"], summary["num_rounds_posted"], summary["num_rounds"]) == (3, 2, 2)
     assert losses.items() == ()
 
@@ -61,9 +62,9 @@ def test_what_the_section_stated_comes_back():
     said = tuple(Detail(name=name, value=value) for name, value in words.items())
     fact = SectionFact(id="A", top=Decimal(7), boards_per_round=3, movement="W0909.MOV", details=said)
     details, summary, _ = write(line(1, 1, 1, 1, 2), fact=fact)
-    assert (details.whole("top"), details.whole("full_score"), details.whole("barometer")) == (7, 99, 1)
-    assert (details.text("movement_file"), details.whole("posting_method")) == ("W0909.MOV", 1)
-    assert details.part("strats", 1).whole("rank_depth_1") == -1
+    assert (details.integer("top"), details.integer("full_score"), details.integer("barometer")) == (7, 99, 1)
+    assert (details.text("movement_file"), details.integer("posting_method")) == ("W0909.MOV", 1)
+    assert details.part("strats", 1).integer("rank_depth_1") == -1
     assert (summary["num_rounds_posted"], summary["flags"]) == (0, 2)
     assert strats_of(said)[1] == {"rank_depth_1": Decimal(-1)}
 

@@ -3,9 +3,9 @@
 from decimal import Decimal
 
 from contracts.facts import Detail
-from shared.formats.acblscore.details import details_of
-from shared.formats.acblscore.game_layouts import EVENT
-from shared.formats.acblscore.packing import pack
+from shared.formats.acblscore.file.game_layouts import EVENT
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.reader.details import details_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 from tests.support.acblscore_records import record

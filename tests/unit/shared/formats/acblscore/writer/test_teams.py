@@ -4,12 +4,13 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from contracts.facts import Detail, MatchFact, Participant, Person, SectionFact
-from shared.formats.acblscore.entry_layouts import INDEX, INDEX_ENTRY, TEAM
-from shared.formats.acblscore.game import read_game
-from shared.formats.acblscore.game_layouts import EVENT, MASTER
-from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.packing import pack
-from shared.formats.acblscore.record import Record, Report
+from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
+from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.teams import write_teams
 from shared.formats.losses import Losses
@@ -46,27 +47,27 @@ def write(teams: list[Participant], matches: list[MatchFact], event: tuple[Detai
     details = blocks.add(pack(EVENT, {}))
     master = {"ofs_event_1": details, "event_type_1": 1, "sections": [{"event": 1, **summary}]}
     blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
-    game = read_game(Image(bytes(blocks.data), Report()))
-    assert game.image.report.findings == []
+    game = read_game(GameFile(bytes(blocks.data), Report()))
+    assert game.file.report.findings == []
     return game.events[0].sections[0], losses
 
 
 def test_teams_keep_their_numbers_and_get_free_ones():
     section, losses = write([team("x", "12"), team("7"), team("y", "12"), team("z")], [])
-    assert [seated.row.whole("number") for seated in section.seated] == [12, 7, 1, 2]
-    assert [seated.row.whole("num_players") for seated in section.seated] == [6, 6, 6, 6]
+    assert [seated.row.integer("number") for seated in section.seated] == [12, 7, 1, 2]
+    assert [seated.row.integer("num_players") for seated in section.seated] == [6, 6, 6, 6]
     assert [(item.what, item.count) for item in losses.items()] == [("player", 4)]
 
 
 def test_a_match_is_stated_by_both_teams():
     section, losses = write([team("1"), team("2")], [match(1, "1", "2", 13, table="B4"), match(2, "2", "1")])
     first, second = section.matches.teams
-    rows = [(row.whole("opponent"), row.exact("vps"), row.whole("imps")) for row in (first[1][0], second[1][0])]
+    rows = [(row.integer("opponent"), row.decimal("vps"), row.integer("imps")) for row in (first[1][0], second[1][0])]
     assert rows == [(2, Decimal("13.00"), 3), (1, Decimal("7.00"), -3)]
-    assert (first[1][0].text("section"), first[1][0].whole("table")) == ("B", 4)
+    assert (first[1][0].text("section"), first[1][0].integer("table")) == ("B", 4)
     index = section.matches.index
-    assert (index.whole("round"), index.whole("num_posted"), index.whole("num_rounds")) == (2, 0, 2)
-    assert (section.summary.whole("num_rounds_posted"), section.summary.whole("status")) == (1, 1)
+    assert (index.integer("round"), index.integer("num_posted"), index.integer("num_rounds")) == (2, 0, 2)
+    assert (section.summary.integer("num_rounds_posted"), section.summary.integer("status")) == (1, 1)
     assert [item.what for item in losses.items()] == ["player"]
 
 
@@ -74,7 +75,7 @@ def test_a_second_match_in_a_round_and_too_many_rounds_are_counted():
     matches = [match(1, "1", "2", 13), match(1, "1", "3", 11), match(21, "1", "2", 10), match(1, "3", None, 12)]
     section, losses = write([team("1"), team("2"), team("3")], matches)
     assert {item.what: item.count for item in losses.items()}["match"] == 2
-    assert section.matches.teams[2][1][0].exact("vps") == Decimal("12.00")
+    assert section.matches.teams[2][1][0].decimal("vps") == Decimal("12.00")
 
 
 def test_the_scale_comes_back_from_its_steps():
@@ -83,7 +84,10 @@ def test_the_scale_comes_back_from_its_steps():
         Detail(name="VP_SCALE_FILE", value="VP020X.VP"),
     )
     section, _ = write([team("1")], [], said)
-    assert [(s.whole("margin"), s.exact("winner")) for s in section.matches.steps] == [(0, 10), (4, Decimal("12.50"))]
+    assert [(s.integer("margin"), s.decimal("winner")) for s in section.matches.steps] == [
+        (0, 10),
+        (4, Decimal("12.50")),
+    ]
     assert section.matches.scale.text("file") == "VP020X.VP"
     assert write([team("1")], [])[0].matches.scale is None
 
@@ -94,11 +98,13 @@ def test_teams_are_linked_from_rank_to_rank() -> None:
     blocks, losses = Blocks(), Losses()
     entries = {number: {"rankings": [{"rank": rank, "overall_rank": rank % 3}]} for number, rank in fields.items()}
     write_teams(SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC), losses)
-    image = Image(bytes(blocks.data), Report())
+    file = GameFile(bytes(blocks.data), Report())
     at = blocks.data.index(pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": 3})[2:8]) - 2
-    index = Record(image, INDEX, at, at + INDEX.size, "index")
-    assert [index.whole(f"first_ranked_1{part}") for part in ("", "_section", "_direction")] == [2, 1, 1]
+    index = Record(file.data, file.report, INDEX, at, at + INDEX.size, "index")
+    assert [index.integer(f"first_ranked_1{part}") for part in ("", "_section", "_direction")] == [2, 1, 1]
     offsets = [INDEX_ENTRY.reader.unpack_from(blocks.data, at + INDEX.size + 8 * row)[2] for row in range(3)]
-    following = [Record(image, TEAM, offset, offset + TEAM.size, "team").part("rankings") for offset in offsets]
-    assert [rank.whole("next_in_section") for rank in following] == [3, 1, 0]
-    assert [rank.whole("next_overall") for rank in following] == [0, 1, 0]
+    following = [
+        Record(file.data, file.report, TEAM, offset, offset + TEAM.size, "team").part("rankings") for offset in offsets
+    ]
+    assert [rank.integer("next_in_section") for rank in following] == [3, 1, 0]
+    assert [rank.integer("next_overall") for rank in following] == [0, 1, 0]

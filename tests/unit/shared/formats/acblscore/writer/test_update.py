@@ -10,7 +10,7 @@ from contracts.messages import EventMerged
 from kibitz.local import LocalEvent, events_of, read_bytes
 from services.scoring.domain.event.event_state import EventState
 from shared.formats import usebio
-from shared.formats.acblscore.reader import parse
+from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.update import original_of, update
 from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game

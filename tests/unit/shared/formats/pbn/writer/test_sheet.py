@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.formats.pbn.pieces import pieces_of
+from shared.formats.pbn.reader.plain_games import games_and_lines
+from shared.formats.pbn.reader.scanner import Scanner
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.scan import Scanner
 from shared.formats.pbn.writer.sheet import LONGEST, Sheet, escape
 
 
@@ -57,7 +57,7 @@ def test_a_tag_is_one_line_and_reads_as_far_as_it_fits(text):
     data = sheet.finish()
     line = data.decode("iso-8859-1").split("\r\n")[-2]
     assert len(line) <= LONGEST
-    (game,) = Scanner(pieces_of(data, Report()), Report()).games()
+    (game,) = Scanner(games_and_lines(data, Report()), Report()).games()
     again = Sheet()
     again.tag("Event", game.tags[0].value)
     assert lines(again)[-1] == line
@@ -90,7 +90,7 @@ def test_letters_that_look_like_utf_8_get_a_directive_that_says_what_they_are():
     sheet.tag("Event", "Ã«")
     data = sheet.finish()
     assert data.split(b"\r\n")[2] == b"%Content-type: text/x-pbn; charset=ISO-8859-1"
-    (game,) = Scanner(pieces_of(data, Report()), Report()).games()
+    (game,) = Scanner(games_and_lines(data, Report()), Report()).games()
     assert game.tags[0].value == "Ã«"
 
 

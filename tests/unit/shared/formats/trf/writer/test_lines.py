@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from contracts.facts import Participant
 from shared.formats.losses import Losses
 from shared.formats.trf.columns import LAYOUTS, PLAYER
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.writer.lines import Page, fixed, points
+from shared.formats.trf.writer.lines import Page, fixed, numbers_of, points
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,21 @@ def test_line_ends_inside_a_text_become_blanks():
     page = Page(Dialect.TRF26)
     page.text("012", "One\r\nTwo")
     assert page.finish() == b"012 One Two\r\n"
+
+
+def people(*ids: str, kind: str = "player") -> list[Participant]:
+    return [Participant(id=each, kind=kind, seed=at) for at, each in enumerate(ids, 1)]
+
+
+def test_ids_that_are_numbers_stay():
+    assert numbers_of(people("12", "7"), "player") == {"12": 12, "7": 7}
+
+
+def test_other_ids_are_numbered_by_seed():
+    assert numbers_of(people("ann", "7", "bo"), "player") == {"ann": 1, "7": 2, "bo": 3}
+    assert numbers_of(people("0007", "7"), "player") == {"0007": 1, "7": 2}
+    assert numbers_of(people("1000", kind="team"), "team") == {"1000": 1}
+
+
+def test_only_participants_of_the_kind_are_numbered():
+    assert numbers_of([*people("1"), *people("1", kind="team")], "team") == {"1": 1}

@@ -4,8 +4,7 @@ import pytest
 
 from contracts.facts import SeatFact
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.writer.lines import Page
-from shared.formats.trf.writer.numbers import numbers_of
+from shared.formats.trf.writer.lines import Page, numbers_of
 from shared.formats.trf.writer.players import byes_to_come, cell, players
 from tests.support.trf_documents import facts_of
 from tests.support.trf_lines import placed, player, team

@@ -5,8 +5,7 @@ import pytest
 from contracts.facts import Facts
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer import teams
-from shared.formats.trf.writer.lines import Page
-from shared.formats.trf.writer.numbers import numbers_of
+from shared.formats.trf.writer.lines import Page, numbers_of
 from tests.support.trf_documents import facts_of
 from tests.support.trf_lines import player, team
 

@@ -1,0 +1,310 @@
+"""Boards of a section: results of pairs (Board2) and of individuals (Board4).
+
+Rules kept here:
+
+1. All entries that a table has room for are read. An entry without numbers is an empty place and says nothing.
+2. An entry 999 is kept where its round has begun (pickup slips) or its board has a result (travellers): as not in play,
+   or as a result that is still to come (`sections.is_to_come`). Meetings of rounds to come are the movement's to tell.
+3. North-South's and East-West's scores stand apart, and so they stay: split rulings differ. For individuals North and
+   East speak for their sides; what South or West has otherwise is kept as a detail and reported.
+4. Stated points are those of the last scoring; they are left out of results without a score, and everywhere when the
+   section has not been scored since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+from typing import NamedTuple
+
+from contracts.base import Place, Series
+from contracts.codes import acblscore as codes
+from contracts.facts import BoardFact, Detail, ResultFact, Score, StatedScore
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game import Board, Section
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.reader.details import detail
+from shared.formats.acblscore.reader.roster import SidesOf
+from shared.formats.acblscore.reader.sections import TRAVELLERS, is_to_come
+from shared.formats.acblscore.report import Report, place_at
+from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score, unread_score
+
+Values = tuple[int, ...]
+"""Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
+
+Parts = dict[tuple[str, Values], int]
+"""How often the same have met on a board."""
+
+_NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
+
+_RESULTS = Series(
+    ResultFact,
+    "at",
+    "session",
+    "section",
+    "round",
+    "table",
+    "board",
+    "sides",
+    "ns_score",
+    "ew_score",
+    "stated",
+    "foul_group",
+    "part",
+    "details",
+)
+_POINTS_OF = Series(StatedScore, "ns", "ew", "unit")
+"""None of them needs validation: everything in them is a number of the file or made here (ADR 0012)."""
+
+Entry = tuple[int, Values, bool]
+"""Where a result stands, its values, and whether anybody has a score in it."""
+
+
+class Scores(NamedTuple):
+    """What the raw scores of a table say.
+
+    Attributes:
+        group: of fouled boards.
+        counts: whether anybody has a value that stands for a result.
+        ns_has, ew_has: whether the side has a score.
+    """
+
+    ns: Score
+    ew: Score
+    group: int
+    counts: bool
+    ns_has: bool
+    ew_has: bool
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the results of a section have in common.
+
+    Attributes:
+        unit: of stated points; None when they are not to be taken.
+        sides: gives those at a table by their numbers.
+    """
+
+    section: Section
+    session: str | None
+    individual: bool
+    unit: str | None
+    sides: SidesOf
+
+
+@dataclass
+class Played:
+    """What the boards of a section give.
+
+    Attributes:
+        rounds: that have begun.
+        entered: boards with a result.
+        to_come: whether a result is still to be entered.
+    """
+
+    boards: list[BoardFact] = field(default_factory=list)
+    results: list[ResultFact] = field(default_factory=list)
+    rounds: set[int] = field(default_factory=set)
+    entered: list[str] = field(default_factory=list)
+    to_come: bool = False
+
+
+def read_boards(file: GameFile, context: Context) -> Played:
+    """Read all results of a section.
+
+    Raises:
+        FormatError: too-large when the file has more results than a game can have.
+    """
+    played = Played()
+    tables: list[tuple[Board, list[Entry]]] = []
+    for board in context.section.boards:
+        entries = list(_entries(file, context.individual, board))
+        four = bool(entries) and len(entries[0][1]) == len(RESULT4.names)
+        file.count("board", 1, board.results)
+        file.count("result of four" if four else "result", len(entries), board.results)
+        file.report.results += len(entries)
+        tables.append((board, entries))
+    for _, entries in tables:
+        played.rounds.update([values[0] for _, values, begun in entries if begun])
+    parts: Parts = {}
+    tables.reverse()
+    while tables:  # what has been read is let go, as the most results that a file can have would take twice the memory
+        _read_board(file.report, context, *tables.pop(), played, parts)
+    return played
+
+
+def layout_of(board: Board, individual: bool) -> Layout:
+    """The layout of the results of a board: by the event, unless its table says otherwise and has the length for it."""
+    results = board.results
+    own, other, units = (RESULT4, RESULT2, 2) if individual else (RESULT2, RESULT4, 4)
+    length = results.end - results.offset - BOARD.size
+    return other if results.integer("num_units") == units and length % own.size and not length % other.size else own
+
+
+def _entries(file: GameFile, individual: bool, board: Board) -> Iterator[Entry]:
+    """The entries of a board that are not empty (rule 1)."""
+    table = layout_of(board, individual)
+    results = board.results
+    if results.integer("num_units") != (4 if table is RESULT4 else 2):
+        text = f"{results.name} says that {results.integer('num_units')} meet at a table; it is read as {table.name}s"
+        file.report.add(codes.BAD_VALUE, text, results.place("num_units"), subject=results.name)
+    file.room(results, table.size, results.integer("num_valid"))
+    nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
+    start = results.offset + BOARD.size
+    size = (results.end - start) // table.size * table.size
+    offset = start
+    for values in table.reader.iter_unpack(file.data[start : start + size]):
+        if any(values[_NUMBERS]):
+            yield offset, values, values[_SCORES] != nothing
+        offset += table.size
+
+
+def _read_board(
+    report: Report, context: Context, board: Board, entries: list[Entry], played: Played, parts: Parts
+) -> None:
+    section = context.section
+    number = str(board.row.integer("board"))
+    has_result = any(begun for _, _, begun in entries)
+    by_traveller = section.details.integer("posting_method") == TRAVELLERS
+    path = f"board {number} of section {section.name}"
+    counted = 0
+    for offset, values, begun in entries:
+        missing = UNKNOWN
+        if not begun:
+            come = is_to_come(section, values[0], traveller_entered=board.row.flag("traveller_entered"))
+            played.to_come |= come
+            if not (has_result if by_traveller else values[0] in played.rounds):
+                continue
+            if not come:
+                missing = _NO_PLAY
+        place = place_at(offset, path)
+        numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
+        ns, ew, group, counts, ns_has, ew_has = _scores(raws) or _doubtful(report, raws, number, place, missing)
+        counted += counts
+        part = parts.get((number, numbers), 0)
+        parts[number, numbers] = part + 1
+        result: dict[str, object] = {
+            "at": place,
+            "session": context.session,
+            "section": section.name,
+            "round": values[0] or None,
+            "table": str(values[1]) if values[1] else None,
+            "room": None,
+            "board": number,
+            "sides": context.sides(numbers, (offset, path)),
+            "contract": None,
+            "declarer": None,
+            "lead": None,
+            "tricks": None,
+            "ns_score": ns,
+            "ew_score": ew,
+            "stated": _stated(context.unit, points[0] if ns_has else None, points[1] if ew_has else None),
+            "foul_group": group,
+            "arrow_switched": None,
+            "multiplicity": 1,
+            "part": part,
+            "sub_match": None,
+            "details": _partners(report, number, place, raws, points) if len(raws) == 4 else (),
+        }
+        played.results.append(_RESULTS.make(result))
+    if has_result:
+        played.entered.append(number)
+    _about(report, board, number, counted, context, played)
+
+
+def _about(report: Report, board: Board, number: str, counted: int, context: Context, played: Played) -> None:
+    stated = board.row.integer("num_results")
+    if stated != counted:
+        text = f"board {number} states {stated} results, but has {counted}"
+        place = board.row.place("num_results")
+        report.add(
+            codes.COUNT_DIFFERS, text, place, subject=f"board {number}", stated=str(stated), computed=str(counted)
+        )
+    if board.results.integer("id") != board.row.integer("board"):
+        detail = Detail(name="ENTRY", value=str(board.results.integer("id")))
+        played.boards.append(
+            BoardFact(
+                at=board.row.place(),
+                session=context.session,
+                section=context.section.name,
+                board=number,
+                details=(detail,),
+            )
+        )
+
+
+@lru_cache(maxsize=8192)
+def _scores(raws: Values) -> Scores | None:
+    """What raw scores say; None where a score is missing or something is to be reported."""
+    if NOT_IN_PLAY in raws:
+        return None
+    read = [read_score(raw, ns=index % 2 == 0) for index, raw in enumerate(raws)]
+    if None in read:
+        return None
+    (ns, group), (ew, other_group) = (each for each in read[:2] if each is not None)
+    if group != other_group and "points" in (ns.kind, ew.kind):
+        return None
+    return _both(ns, ew, group, raws)
+
+
+def _both(ns: Score, ew: Score, group: int, raws: Values) -> Scores:
+    ns_has, ew_has = (score.kind in ("points", "artificial") for score in (ns, ew))
+    # One object for both sides, as they mostly say the same: whoever compares them sees it at once.
+    return Scores(ns, ns if ns == ew else ew, group, any(raw not in SPECIAL for raw in raws), ns_has, ew_has)
+
+
+def _doubtful(report: Report, raws: Values, board: str, place: Place, missing: Score) -> Scores:
+    """What raw scores say of which one is missing, none that is described, or of another group than the other."""
+    read = [_side(report, raw, index, board, place, missing) for index, raw in enumerate(raws)]
+    (ns, group), (ew, other_group) = read[:2]
+    if group != other_group and "points" in (ns.kind, ew.kind):
+        group = max(group, other_group)
+        text = f"the sides are in different groups of fouled boards on board {board}; {group} counts for both"
+        report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
+    return _both(ns, ew, group, raws)
+
+
+def _side(report: Report, raw: int, index: int, board: str, place: Place, missing: Score) -> tuple[Score, int]:
+    if raw == NOT_IN_PLAY:
+        return missing, 0
+    read = read_score(raw, ns=index % 2 == 0)
+    if read is None:
+        report.add(
+            codes.BAD_SCORE, f"{raw} is no score on board {board}", place, subject=f"board {board}", stated=str(raw)
+        )
+        return unread_score(raw), 0
+    return read
+
+
+_NO_PLAY = Score(kind="not_in_play")
+
+
+@lru_cache(maxsize=16_384)
+def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | None:
+    """Stated points of both sides, given in hundredths."""
+    if unit is None or (ns is None and ew is None):
+        return None
+    return _POINTS_OF.make(
+        {"ns": _hundredths(ns), "ew": _hundredths(ew), "unit": unit, "ns_percent": None, "ew_percent": None}
+    )
+
+
+def _hundredths(value: int | None) -> Decimal | None:
+    return None if value is None else Decimal(value).scaleb(-2)
+
+
+def _partners(report: Report, board: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
+    """What South and West have otherwise than North and East (rule 3)."""
+    details: list[Detail] = []
+    for index, seat in ((2, "SOUTH"), (3, "WEST")):
+        for what, own in (("SCORE", raws), ("POINTS", points)):
+            if own[index] != own[index - 2]:
+                details.append(detail(f"{seat}_{what}", str(own[index])))
+    if details:
+        text = f"partners have different results on board {board}; North's and East's count"
+        report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
+    return tuple(details)

@@ -1,0 +1,179 @@
+"""What travels without a fact of its own: documented fields as details, unknown bytes as extensions.
+
+Rule 1: every documented field that is not empty and that no fact carries becomes a detail under its name in capitals.
+Rule 2: unknown bytes that are not all 0 become an extension of the kind "bytes" in base64, one for each gap, under the
+    structure they stand in. Bytes behind a structure in its block are "rest". Free blocks are listed with their place
+    and length: what stands in them is left over from what has been deleted.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from functools import lru_cache
+
+from contracts.base import Place, Series
+from contracts.facts import Detail, Extension
+from shared.formats.acblscore import values
+from shared.formats.acblscore.file.fields import Layout, Raw
+from shared.formats.acblscore.file.game import Game
+from shared.formats.acblscore.file.record import Record
+from shared.formats.report import TEXT_LENGTH
+
+_CHUNK = TEXT_LENGTH // 4 * 3
+
+DETAIL_MEMORY, EXTENSION_MEMORY = 420, 1_100
+"""Memory that one takes."""
+
+REAL_DIGITS = 11
+"""Significant decimal digits of the 40 bits of a Pascal real."""
+
+
+def _listed(names: tuple[str, ...]) -> Callable[[int], str]:
+    return lambda number: f"{number} {names[number]}" if number < len(names) else str(number)
+
+
+def _named(names: Mapping[int, str]) -> Callable[[int], str]:
+    return lambda number: f"{number} {names[number]}" if number in names else str(number)
+
+
+_WORDS: Mapping[str, Callable[[int], str]] = {
+    "rating": _listed(values.RATINGS),
+    "rating_again": _listed(values.RATINGS),
+    "club_session": _listed(values.CLUB_SESSIONS),
+    "club_game_type": _listed(values.CLUB_GAMES),
+    "ribbon_colour": _named(values.RIBBONS),
+    "level": _listed(values.LEVELS),
+    "vp_scale": _listed(values.VP_SCALES),
+    "posting_method": _listed(values.POSTING),
+    "colour_1": _listed(values.PIGMENTS),
+    "colour_2": _listed(values.PIGMENTS),
+    "colour_3": _listed(values.PIGMENTS),
+    "round_robin": _named(values.ROUND_ROBINS),
+}
+"""Fields whose number stands for a word."""
+
+
+_DETAILS = Series(Detail, "name", "value")
+_EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
+"""Neither needs validation: names are those of the tables, and no field has room for more than a message carries."""
+
+
+def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") -> list[Detail]:
+    """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
+    values = record.values
+    details = [
+        detail(title, text)
+        for place, blank, name, title, read in _described(record.layout, carried, prefix)
+        if values[place] != blank and (text := read(record, name))
+    ]
+    record.report.charge_memory(DETAIL_MEMORY * len(details), record.offset, record.name)
+    return details
+
+
+def detail(name: str, value: str) -> Detail:
+    """A detail whose name and value are short and made here."""
+    return _DETAILS.make({"name": name, "value": value})
+
+
+Described = tuple[int, Raw, str, str, Callable[[Record, str], str]]
+"""A field that becomes a detail: its place among the values and its value when empty, its name and that of the detail,
+and what makes a text of it."""
+
+
+@lru_cache(maxsize=256)
+def _described(layout: Layout, carried: tuple[str, ...], prefix: str) -> tuple[Described, ...]:
+    return tuple(
+        (place, layout.blank[place], name, f"{prefix}{name.upper()}", _TEXTS[layout.fields[name][1].sort])
+        for place, name in enumerate(layout.names)
+        if name not in carried and not name.startswith(("unknown_", "ofs_", "len_"))
+    )
+
+
+def _base64(record: Record, name: str) -> str:
+    return base64.b64encode(record.raw(name)).decode("ascii")
+
+
+def _time(record: Record, name: str) -> str:
+    moment = record.time(name)
+    return moment.strftime("%Y-%m-%dT%H:%M:%S") if moment is not None else ""
+
+
+def _number(record: Record, name: str) -> str:
+    return _WORDS[name](record.integer(name)) if name in _WORDS else f"{record.decimal(name):f}"
+
+
+def decimal_text(record: Record, name: str) -> str:
+    """A Pascal real in as many decimal digits as it can tell apart; "" for 0."""
+    value = record.real(name)
+    if not value:
+        return ""
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    rounded = exact.quantize(Decimal(1).scaleb(exact.adjusted() + 1 - REAL_DIGITS))
+    return f"{rounded.normalize():f}"
+
+
+_TEXTS: Mapping[str, Callable[[Record, str], str]] = {
+    "text": Record.text,
+    "char": Record.text,
+    "bytes": _base64,
+    "real": decimal_text,
+    "time": _time,
+    "number": _number,
+}
+"""What makes a text of a field that is not empty, by the sort of its type."""
+
+
+def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Extension]:
+    """Unknown bytes of a record and behind it (rule 2).
+
+    Args:
+        record: a structure.
+        owner: as the extensions shall call it.
+        entries: whether known entries follow the structure in its block.
+    """
+    values = record.values
+    extensions = [
+        _extension(record.place(name), owner, name, record.raw(name))
+        for place, blank, name in _gaps(record.layout)
+        if values[place] != blank
+    ]
+    record.report.charge_memory(EXTENSION_MEMORY * len(extensions), record.offset, record.name)
+    rest = b"" if entries else record.rest()
+    if any(rest):
+        extensions.append(_extension(record.place(), owner, "rest", rest[:_CHUNK]))
+    return extensions
+
+
+@lru_cache(maxsize=64)
+def _gaps(layout: Layout) -> tuple[tuple[int, Raw, str], ...]:
+    return tuple((layout.index[name], layout.blank[layout.index[name]], name) for name in layout.gaps)
+
+
+def _extension(place: Place, owner: str, name: str, data: bytes, index: int = 0) -> Extension:
+    value = base64.b64encode(data).decode("ascii")
+    return _EXTENSIONS.make(
+        {"at": place, "kind": "bytes", "owner": owner, "name": name, "value": value, "index": index}
+    )
+
+
+def raw_block(record: Record, owner: str) -> list[Extension]:
+    """A block of which only the length is known, in pieces that a message carries."""
+    rest = record.rest()
+    pieces = [rest[start : start + _CHUNK] for start in range(0, len(rest), _CHUNK)]
+    return [_extension(record.place(), owner, "block", piece, index) for index, piece in enumerate(pieces)]
+
+
+def of_file(game: Game) -> list[Extension]:
+    """What the file has beside its events; it goes with the first of them."""
+    master = game.file.master
+    extensions = unknown_of(master, "file")
+    for block in game.raw:
+        extensions.extend(raw_block(block, block.name))
+    if game.free:
+        text = " ".join(f"0x{block.offset:x}+{block.end - block.offset}" for block in game.free)
+        extensions.append(
+            Extension(at=game.free[0].place(), kind="bytes", owner="file", name="free blocks", value=text[:TEXT_LENGTH])
+        )
+    return extensions

@@ -1,0 +1,151 @@
+"""Who plays: participants and their players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from contracts.base import Direction, Series
+from contracts.facts import Detail, Participant, Person
+from shared.formats.acblscore import values
+from shared.formats.acblscore.file.game import Entrant
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.details import detail, details_of
+from shared.formats.acblscore.reader.roster import Member
+
+Kind = Entrant
+
+_CARRIED = (
+    "id",
+    "adjustment",
+    "unfactored",
+    "score",
+    "carry_over",
+    "final_score",
+    "handicap",
+    "percentage",
+    "strat",
+    "next_section",
+    "next_direction",
+    "next_table",
+    "num_boards_played",
+)
+"""Fields of an entry that facts carry; the others are details of the participant."""
+
+_PLAYER_CARRIED = ("last_name", "first_name", "number", "database_key", "master_points", "rank")
+PARTICIPANT_WEIGHT = 4_500
+"""Memory that one takes with its players and its place in the lists, beside details."""
+
+_NOT_MEMBERS = ("", "NM")
+"""Numbers of players who have none."""
+
+_PARTICIPANTS = Series(
+    Participant,
+    "at",
+    "id",
+    "kind",
+    "number",
+    "section",
+    "direction",
+    "phantom",
+    "players",
+    "stratum",
+    "standing",
+    "details",
+)
+_PEOPLE = Series(Person, "name", "first_name", "last_name", "national_id", "holding", "details")
+"""Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
+
+
+def participant_of(
+    member: Member,
+    kind: Kind,
+    *,
+    several: bool,
+    extra: Sequence[Detail] = (),
+    titles: Mapping[str, str] = values.PLAYER_RANKS,
+) -> Participant:
+    """A participant from its entry.
+
+    Args:
+        member: with its seat.
+        kind: of participants of the event.
+        several: whether the event has more sessions than one; then sections and directions are those of a session, not
+            of the participant.
+        extra: further details.
+        titles: what the letters of ranks stand for.
+    """
+    entry = member.seated.entry
+    row = member.seated.row
+    row.report.charge_memory(PARTICIPANT_WEIGHT, row.offset, row.name)
+    words = {1: Direction.NS, 2: Direction.EW}
+    lined = kind == "pair" and not several and not member.section.details.flag("howell")
+    strat = entry.integer("strat") if entry is not None else 0
+    return _PARTICIPANTS.make(
+        {
+            "at": entry.place() if entry is not None else member.seated.row.place(),
+            "id": member.id,
+            "kind": kind,
+            "number": None if several and kind != "team" else member.number,
+            "name": None,
+            "nickname": None,
+            "session": None,
+            "section": None if several else member.section.name,
+            "direction": words.get(member.seated.direction) if lined else None,
+            "team": None,
+            "members": (),
+            "players": _players(entry, titles) if entry is not None else (),
+            "stratum": str(strat) if strat and not member.phantom else None,
+            "override_stratum": None,
+            "labels": (),
+            "standing": entry is None or not entry.flag("not_eligible"),
+            "phantom": member.phantom,
+            "seed": None,
+            "rating": None,
+            "details": (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
+        }
+    )
+
+
+def _players(entry: Record, titles: Mapping[str, str]) -> tuple[Person, ...]:
+    return tuple(person for player in entry.parts("players") if (person := person_of(player, titles)) is not None)
+
+
+def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:
+    """A player, whose rank is a letter that stands for one of `titles`; None for a place that nobody has."""
+    last, first, number = player.text("last_name"), player.text("first_name"), player.text("number")
+    if not (last or first or number.strip()):
+        return None
+    holding, rank = player.integer("master_points"), player.text("rank")
+    details = details_of(player, _PLAYER_CARRIED)
+    if player.raw("rank") != b"\0":
+        details.append(detail("RANK", titles.get(rank, rank)))
+    if key := database_key(player):
+        details.append(detail("DATABASE_KEY", str(key)))
+    if number == "NM":
+        details.append(detail("NUMBER", number))
+    return _PEOPLE.make(
+        {
+            "id": None,
+            "name": f"{first} {last}".strip() or None,
+            "first_name": first or None,
+            "last_name": last or None,
+            "title": None,
+            "sex": None,
+            "birth_date": None,
+            "federation": None,
+            "national_id": number if number not in _NOT_MEMBERS else None,
+            "club_id": None,
+            "rating": None,
+            "holding": Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
+            "status": None,
+            "rateable": None,
+            "details": tuple(details),
+        }
+    )
+
+
+def database_key(player: Record) -> int:
+    """The number of a player in the program's own list: up to three bytes behind their count, high byte first."""
+    raw = player.raw("database_key")
+    return int.from_bytes(raw[1 : 1 + raw[0]], "big")

@@ -1,0 +1,102 @@
+"""Places within the lists of an event, ties that the file has split put together again.
+
+Rules kept here:
+
+1. The rank that the file gives to everybody, awarded or not, is the place within the sections that are ranked together.
+   Those who have the same score in the same list share the places between the first and the last of them ("4/6").
+2. The handicap is in that score where ranks are made with it alone (a negative type). Of two rankings (a positive type)
+   it is the one with the handicap, where the ranks are in its order.
+3. Ranks that do not follow each other are no tie: lists that are ranked apart, or ranks of an earlier scoring.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from shared.formats.acblscore.reader.awards import RANK, ranks_of
+from shared.formats.acblscore.reader.people import Kind
+from shared.formats.acblscore.reader.roster import Member
+
+Ranked = tuple[int, str, int, int]
+"""Rank, name, and the score without and with the handicap."""
+
+PER_CENT = 1
+"""The type of a handicap that is added to the percentage."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What of the event decides how entries are read.
+
+    Attributes:
+        kind: of participants.
+        session: id of the session; None in an event of one.
+        unit: of totals; None when it is not known.
+        handicap: type of handicap, negative when ranks include it.
+        ranked: by name of a section the group that it is ranked with.
+        scored: names of the sections whose totals are up to date.
+    """
+
+    kind: Kind
+    session: str | None
+    unit: str | None
+    handicap: int
+    ranked: dict[str, str | None]
+    scored: frozenset[str]
+
+    @cached_property
+    def one_list(self) -> bool:
+        """Whether all sections are ranked together."""
+        return len({group or name for name, group in self.ranked.items()}) <= 1
+
+    def is_alone(self, section: str) -> bool:
+        """Whether a section is ranked by itself."""
+        group = self.ranked.get(section)
+        return group is None or self._sizes[group] == 1
+
+    @cached_property
+    def _sizes(self) -> Counter[str | None]:
+        return Counter(self.ranked.values())
+
+
+def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> dict[str, str]:
+    """Places within the lists of a stratum, 0 for the first, ties put together again (rule 1)."""
+    lists: dict[tuple[str, int], list[Ranked]] = defaultdict(list)
+    for member in members:
+        entry = member.seated.entry
+        if entry is None:
+            continue
+        rank = ranks_of(entry, strat)[RANK]
+        if rank:
+            section = member.section
+            direction = 0 if terms.kind == "team" or section.details.flag("howell") else member.seated.direction
+            group = "" if terms.kind == "team" else terms.ranked.get(section.name) or section.name
+            plain, of = entry.integer("score"), "percentage" if abs(terms.handicap) == PER_CENT else "score"
+            lists[group, direction].append((rank, member.id, plain, entry.integer(of) + entry.integer("handicap")))
+    places: dict[str, str] = {}
+    ties: dict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
+    for number, ranked in enumerate(lists.values()):
+        with_handicap = terms.handicap < 0 or (terms.handicap > 0 and _is_order([row[3] for row in sorted(ranked)]))
+        for rank, name, *scores in ranked:
+            ties[number, scores[with_handicap]].append((rank, name))
+    for tied in ties.values():
+        first, last = min(tied)[0], max(tied)[0]
+        # Ranks that do not follow each other are no tie: lists that are ranked apart, or ranks of an earlier scoring.
+        together = last - first == len(tied) - 1
+        for rank, name in tied:
+            places[name] = place_text(first, last) if together else str(rank)
+    return places
+
+
+def _is_order(scores: Sequence[int]) -> bool:
+    """Whether scores by rank never rise."""
+    return all(better >= worse for better, worse in pairwise(scores))
+
+
+def place_text(first: int, last: int) -> str:
+    """A place as the program prints it: "4", or "4/6" for three who share it."""
+    return f"{first}/{last}" if last > first else str(first)

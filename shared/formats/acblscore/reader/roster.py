@@ -1,0 +1,219 @@
+"""Who takes part in a section: the id of everybody who has a seat.
+
+Rules kept here:
+
+1. In an event of one session the id is section and number of the movement: "A-7NS", "A-7". It always has the section,
+   so that a section that is added in the middle renames nobody.
+2. Numbers change from session to session, so in an event of several the id is that of the first one: section, number
+   and direction, "B-3NS". In the first session that is the own number, in the second the one that the file gives as
+   that of the session before. As the file does there, a Howell movement counts all as North-South ("A-7NS").
+3. A file of a later session, or of somebody who came in later, does not say where the event began for them. They are
+   named after their number in this session, with that of the session in front: "3.B-3NS".
+4. A team has its number as id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from contracts.base import Place, Series
+from contracts.codes import acblscore as codes
+from contracts.facts import Sides
+from shared.formats.acblscore.file.game import Seated, Section
+from shared.formats.acblscore.reader.numbers import Numbers, Seat
+from shared.formats.acblscore.reader.sections import phantoms_of
+from shared.formats.acblscore.report import Report, place_at
+
+SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
+"""Who has the numbers at a table; offset and path are for the report of one that nobody has."""
+
+_PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody who has a seat.
+
+    Attributes:
+        number: as it is shown to people.
+    """
+
+    id: str
+    number: str
+    section: Section
+    seated: Seated
+    phantom: bool
+
+
+@dataclass
+class Roster:
+    """Everybody of a section.
+
+    Attributes:
+        members: in the order of the index tables.
+    """
+
+    section: Section
+    numbers: Numbers
+    report: Report
+    members: list[Member] = field(default_factory=list)
+    _ids: dict[tuple[int, int], str] = field(default_factory=dict)
+    _sides: dict[tuple[int | None, ...], Sides] = field(default_factory=dict)
+
+    def sides(self, numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
+        """Those at a table by their numbers, None for nobody: two pairs, or four individuals from North on.
+
+        The same meet in every result of a round and in the movement, so each meeting is made once. Offset and path are
+        for the report of a number that nobody has.
+        """
+        known = self._sides.get(numbers)
+        if known is None:
+            place = place_at(*at)
+            ids = [
+                self.name(direction, number, place) if number is not None else None
+                for direction, number in enumerate(numbers, 1)
+            ]
+            known = self._sides[numbers] = sides_of(ids)
+        return known
+
+    def name(self, direction: int, number: int, place: Place) -> str:
+        """The id of a number; one that nobody has is reported, once, and named by its number."""
+        key = self.numbers.key(direction, number)
+        known = self._ids.get(key)
+        if known is None:
+            known = self._ids[key] = self.numbers.id(direction, number)
+            text = f"section {self.section.name} has nobody with number {self.numbers.label(direction, number)}"
+            self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
+        return known
+
+    def number_of(self, name: str) -> int | None:
+        """The movement's number of an id; None for one that is not of the section."""
+        return next((number for (_, number), known in self._ids.items() if known == name), None)
+
+
+def sides_of(ids: Sequence[str | None]) -> Sides:
+    """Two pairs, or four individuals from North on."""
+    if len(ids) == 2:
+        ns, ew = ids
+        north = east = south = west = None
+        series = _PAIRS
+    else:
+        north, east, south, west = ids
+        ns = ew = None
+        series = _PLAYERS
+    return series.make(
+        {
+            "ns": ns,
+            "ew": ew,
+            "north": north,
+            "south": south,
+            "east": east,
+            "west": west,
+            "ns_team": None,
+            "ew_team": None,
+        }
+    )
+
+
+def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:
+    """Gives the teams at a table by their numbers; one that nobody has is reported, once, and named by its number."""
+    known = dict(names)
+
+    def sides(numbers: tuple[int | None, ...], at: tuple[int, str]) -> Sides:
+        ids: list[str | None] = []
+        for number in numbers[:2]:
+            if number is not None and str(number) not in known:
+                known[str(number)] = str(number)
+                text = f"section {section.name} has no team with number {number}"
+                report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
+            ids.append(known[str(number)] if number is not None else None)
+        return Sides(ns_team=ids[0], ew_team=ids[1])
+
+    return sides
+
+
+def teams_of(section: Section, taken: set[str]) -> list[Member]:
+    """The teams of a section (rule 4)."""
+    members = []
+    for seated in section.seated:
+        number = str(seated.row.integer("number") or seated.table)
+        name = number if number not in taken else f"{section.name}-{number}"
+        taken.add(name)
+        members.append(Member(name, number, section, seated, phantom=False))
+    return members
+
+
+def roster_of(
+    section: Section, numbers: Numbers, *, session: int, several: bool, report: Report, taken: set[str]
+) -> Roster:
+    """Name everybody of a section.
+
+    Args:
+        section: of the file.
+        numbers: of the section.
+        session: number of the session.
+        several: whether the event has more than one.
+        report: takes findings.
+        taken: ids of the event that are in use; those of the section are added.
+    """
+    roster = Roster(section, numbers, report)
+    phantoms = phantoms_of(section, numbers)
+    by_place = {(seated.table, seated.direction): seated for seated in section.seated}
+    numbers.fill(by_place)
+    by_seat = numbers.by_seat()
+    for seat, seated in by_place.items():
+        key = by_seat.get(seat)
+        phantom = key in phantoms and _is_nobody(seated, section, report)
+        own = _own_id(numbers, seat, key, several=several)
+        name = _event_id(numbers, seated, own, session, phantom, report) if several else own
+        if name in taken:
+            name = f"{session}.{own}"
+        taken.add(name)
+        roster.members.append(Member(name, _shown(numbers, seat, key), section, seated, phantom))
+    ids = {(member.seated.table, member.seated.direction): member.id for member in roster.members}
+    for key, seat in numbers.seats.items():
+        if seat in ids:
+            roster._ids[key] = ids[seat]
+    return roster
+
+
+def _is_nobody(seated: Seated, section: Section, report: Report) -> bool:
+    """Whether somebody who is said to be a phantom is one; then nothing is filled in, as a name would be."""
+    names = seated.entry.parts("players") if seated.entry is not None else ()
+    if not any(player.text("last_name") or player.text("first_name") for player in names):
+        return True
+    text = f"section {section.name} has a phantom who has a name, at table {seated.table}"
+    report.add(codes.BAD_VALUE, text, section.details.place("phantom"), subject=f"section {section.name}")
+    return False
+
+
+def _own_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None, *, several: bool) -> str:
+    """Rules 1 and 2; a seat without a number has its table instead."""
+    table, direction = seat
+    if key is None:
+        return f"{numbers.section}-table {table}{numbers.directions.get(direction, direction)}"
+    if several and numbers.howell:
+        return f"{numbers.section}-{key[1]}{numbers.directions[1]}"
+    return numbers.id(direction, key[1])
+
+
+def _shown(numbers: Numbers, seat: Seat, key: tuple[int, int] | None) -> str:
+    return numbers.label(seat[1], numbers.shown.get(key, key[1]) if key is not None else seat[0])
+
+
+def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom: bool, report: Report) -> str:
+    """Rules 2 and 3."""
+    if session == 1:
+        return own
+    entry = seated.entry
+    if entry is not None and session == 2:
+        section, number = entry.text("previous_section"), entry.integer("previous_number")
+        direction = entry.text("previous_direction")
+        words = {word[0]: word for word in numbers.directions.values()}
+        if section and number and direction in words:
+            return f"{section}-{number}{words[direction]}"
+    if entry is not None and not phantom:
+        text = f"nothing says where {own} of session {session} began the event"
+        report.add(codes.START_UNKNOWN, text, entry.place(), subject=own)
+    return f"{session}.{own}"

@@ -1,0 +1,235 @@
+"""What a file states of each entry: totals, places, adjustments, awards and seats.
+
+Rules kept here:
+
+1. The rank that the file gives to everybody, awarded or not, is the place within the sections that are ranked together:
+   of the section when it is ranked alone, and of the event when it has one list. The file splits ties in it; those who
+   have the same score in the same list share the places between the first and the last of them (`places.py`).
+2. Ranks by stratum, those for which master points were won, and those of qualification travel as places by name.
+3. The score of a session includes the adjustment, and neither carry-over nor handicap. The final score includes the
+   carry-over; its place is the rank over all, which the file gives to those who won master points.
+4. Scores are those of the last scoring: with a section that was changed since they are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+
+from contracts.base import Series
+from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
+from shared.formats.acblscore import values
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.awards import (
+    OVERALL_RANK,
+    QUALIFIED,
+    RANK,
+    SECTION_RANK,
+    STRATA,
+    award_details,
+    awards_of,
+    ranks_of,
+)
+from shared.formats.acblscore.reader.details import detail
+from shared.formats.acblscore.reader.places import Terms, place_text, shared_places
+from shared.formats.acblscore.reader.roster import Member
+
+_TOTALS = Series(
+    StatedTotal,
+    "at",
+    "participant",
+    "kind",
+    "session",
+    "section",
+    "total",
+    "maximum",
+    "percentage",
+    "unfactored",
+    "place",
+    "section_place",
+    "stratum_place",
+    "places",
+    "boards_played",
+    "wins",
+    "details",
+)
+_SEATS = Series(SeatFact, "at", "participant", "kind", "session", "stage", "section", "table", "direction")
+"""Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
+
+FACT_WEIGHT = 1_700
+"""Memory that one of them takes."""
+
+_HANDICAP_UNITS = {1: "percent", 2: "match_points", 3: "boards"}
+
+
+@dataclass
+class Standing:
+    """The facts that entries give."""
+
+    totals: list[StatedTotal] = field(default_factory=list)
+    adjustments: list[AdjustmentFact] = field(default_factory=list)
+    awards: list[AwardFact] = field(default_factory=list)
+    seats: list[SeatFact] = field(default_factory=list)
+
+
+def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
+    """Read the entries of an event."""
+    standing = Standing()
+    count = 0
+    places = [shared_places(members, terms, strat) for strat in range(STRATA)]
+    for member in members:
+        entry = member.seated.entry
+        if entry is None:
+            continue
+        if terms.kind != "team":
+            _seats(member, entry, terms, standing)
+        _adjustments(member, entry, terms, standing)
+        if member.section.name in terms.scored and not member.phantom:
+            _totals(member, entry, [list_.get(member.id) for list_ in places], terms, standing)
+        standing.awards.extend(awards_of(member, entry, terms.kind))
+        number = len(standing.totals) + len(standing.adjustments) + len(standing.awards) + len(standing.seats)
+        entry.report.charge_memory(FACT_WEIGHT * (number - count), entry.offset, entry.name)
+        count = number
+    return standing
+
+
+def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms, standing: Standing) -> None:
+    place, strat = places[0], entry.integer("strat")
+    team = terms.kind == "team"
+    boards = None if team else entry.integer("num_boards_played")
+    if not team and not boards and not entry.integer("score"):
+        return
+    full = member.section.details.integer("full_score")
+    standing.totals.append(
+        _TOTALS.make(
+            {
+                "at": entry.place("score"),
+                "participant": member.id,
+                "kind": terms.kind,
+                "session": terms.session,
+                "section": member.section.name,
+                "total": entry.decimal("score"),
+                "maximum": Decimal(full) if full and terms.unit == "match_points" else None,
+                "percentage": entry.decimal("percentage") if terms.unit == "match_points" else None,
+                "unfactored": None if team else entry.decimal("unfactored"),
+                "place": place if terms.session is None and terms.one_list else None,
+                "section_place": place if not team and terms.is_alone(member.section.name) else None,
+                "stratum_place": places[strat - 1] if 1 <= strat <= STRATA else None,
+                "places": _places(entry),
+                "boards_played": boards,
+                "wins": entry.decimal("unfactored") if team else None,
+                "average": None,
+                "game_points": None,
+                "pair_imps": None,
+                "details": (*_other_numbers(entry, terms), *award_details(entry)),
+            }
+        )
+    )
+    if terms.session is not None:
+        rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
+        standing.totals.append(
+            StatedTotal(
+                at=entry.place("final_score"),
+                participant=member.id,
+                kind=terms.kind,
+                total=entry.decimal("final_score"),
+                place=place_text(rank, last) if rank else None,
+            )
+        )
+
+
+def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
+    """What no field of a total says: a percentage beside IMPs or victory points, a final score of a single session."""
+    details = []
+    if terms.unit != "match_points" and entry.integer("percentage"):
+        details.append(detail("PERCENTAGE", str(entry.decimal("percentage"))))
+    if terms.session is None and entry.integer("final_score") not in (0, entry.integer("score")):
+        details.append(detail("FINAL_SCORE", str(entry.decimal("final_score"))))
+    return details
+
+
+def _places(entry: Record) -> tuple[Detail, ...]:
+    """Rule 2."""
+    rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
+    return tuple(place for strat, ranks in rows if any(ranks) for place in _named(strat, ranks))
+
+
+@lru_cache(maxsize=4096)
+def _named(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
+    section, overall = (place_text(*ranks[first : first + 2]) for first in (SECTION_RANK, OVERALL_RANK))
+    rows = (
+        ("RANK", ranks[RANK], str(ranks[RANK])),
+        ("SECTION", ranks[SECTION_RANK], section),
+        ("OVERALL", ranks[OVERALL_RANK], overall),
+        ("QUALIFIED", ranks[QUALIFIED], str(ranks[QUALIFIED])),
+    )
+    return tuple(detail(f"STRAT_{strat + 1}_{word}", text) for word, rank, text in rows if rank)
+
+
+def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
+    rows = (
+        ("penalty", "adjustment", terms.unit, True),
+        ("handicap", "handicap", _HANDICAP_UNITS.get(abs(terms.handicap)), False),
+        ("carry_forward", "carry_over", terms.unit, False),
+    )
+    for kind, name, unit, counted in rows:
+        if entry.integer(name):
+            standing.adjustments.append(
+                AdjustmentFact(
+                    at=entry.place(name),
+                    kind=kind,
+                    participant=member.id,
+                    participant_kind=terms.kind,
+                    session=terms.session,
+                    amount=entry.decimal(name),
+                    unit=unit,
+                    counted=counted,
+                )
+            )
+
+
+def _seats(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
+    """Where somebody sits at the start, and at the start of the next session."""
+    if member.phantom:
+        return
+    directions = {"player": {1: "N", 2: "E", 3: "S", 4: "W"}, "pair": {1: "NS", 2: "EW"}}[terms.kind]
+    standing.seats.append(
+        _SEATS.make(
+            {
+                "at": member.seated.row.place(),
+                "participant": member.id,
+                "kind": terms.kind,
+                "session": terms.session,
+                "stage": "start",
+                "round": None,
+                "section": member.section.name,
+                "table": str(member.seated.table),
+                "direction": directions.get(member.seated.direction),
+                "opponent": None,
+                "colour": None,
+                "resigned": False,
+                "text": None,
+            }
+        )
+    )
+    section, table, facing = entry.text("next_section"), entry.integer("next_table"), entry.text("next_direction")
+    if not section and not table:
+        return
+    resigned = section == values.RESIGNED
+    words = {word[0]: word for word in directions.values()}
+    standing.seats.append(
+        SeatFact(
+            at=entry.place("next_section"),
+            participant=member.id,
+            kind=terms.kind,
+            session=terms.session,
+            stage="next",
+            section=None if resigned else section or None,
+            table=str(table) if table and not resigned else None,
+            direction=words.get(facing),
+            resigned=resigned,
+            text=f"{section} {facing} {table}",
+        )
+    )

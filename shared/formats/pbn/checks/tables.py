@@ -1,0 +1,260 @@
+"""What the elements of tables have to be, each for itself and together (5.1 to 5.9).
+
+Rule 1: a column holds what `columns.COLUMNS` says; "?" and "!" stand anywhere.
+Rule 2: a sign before a name promises an order, of numbers, times and ranges of scores; other elements have none.
+Rule 3: letters beyond ASCII stand between quotes (2.2, 3.2).
+Rule 4: times follow the calls or cards one by one, and the total never falls (5.4, 5.8); so do the cards of optimum
+    play, which has a row more while the play goes on (5.6).
+Rule 5: ranges of an instant table cover every score once (5.5). Scores are multiples of ten, so what lies between two
+    of them counts not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from itertools import pairwise
+
+from contracts.codes.pbn import (
+    PERCENTAGES,
+    TABLE_ALONE,
+    TABLE_CHARACTER,
+    TABLE_DIFFERS,
+    TABLE_ORDER,
+    TABLE_RANGES,
+    TABLE_VALUE,
+)
+from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
+from shared.formats.pbn.game import Fields, Tag, Token, place_of
+from shared.formats.pbn.report import Report
+from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Column, Table, number_of
+from shared.formats.pbn.tags import too_much
+
+_FAR = 1_000_000
+
+
+def check_table(table: Table, fields: Fields, report: Report) -> None:
+    """Check what every table of its name has to be."""
+    check_ascii(table.tag, report)
+    name = table.tag.name
+    needed = NEEDS.get(name)
+    if needed is not None:
+        section = fields.tags.get(needed)
+        if section is None or (section.line, section.column) > (table.tag.line, table.tag.column):
+            report.add(TABLE_ALONE, f"{name} belongs behind {needed}", table.tag.place)
+        else:
+            _check_rows(table, section, 0, "times", report)
+    kinds = COLUMNS[name]
+    for number, column in enumerate(table.columns):
+        kind = kinds.get(column.name, "text")
+        if kind != "text":
+            _check_values(table, number, kind, report)
+        if column.order:
+            _check_order(table, number, column, _ORDERED.get(kind), report)
+        elif column.name == "TotalTime" and kind == "time":
+            _check_total_time(table, number, report)
+    if name == "InstantScoreTable":
+        _check_ranges(table, report)
+    elif name == "OptimumResultTable":
+        _check_twice(table, report)
+    elif name == "OptimumPlayTable" and "Play" in fields.tags:
+        _check_rows(table, fields.tags["Play"], 1, "rows", report)
+    elif name == "ScoreTable":
+        _check_sides(table, report)
+        _check_percentages(table, report)
+
+
+def check_ascii(tag: Tag, report: Report) -> None:
+    """Report the elements of any section that need quotes for their letters (rule 3)."""
+    if tag.data.isascii() and tag.data:
+        return
+    for token in tag.tokens:
+        if token[0] == "word" and not token[1].isascii():
+            report.at_token(TABLE_CHARACTER, "a letter beyond ASCII stands outside quotes", token)
+
+
+def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
+    """Report the elements of a column that it does not allow."""
+    allowed = CHECKS[kind]
+    column = table.columns[number]
+    known: dict[str, bool] = {UNKNOWN: True, IRRELEVANT: True}
+    for row in table.rows:
+        token = row[number]
+        if token is None:
+            continue
+        text = token[1]
+        fits = known.get(text)
+        if fits is None:
+            fits = known[text] = allowed(text.removeprefix("^"))
+        if not fits:
+            report.add(TABLE_VALUE, f"{column.name} is no place for this", place_of(token), stated=text)
+
+
+def _seconds(text: str) -> Decimal | None:
+    """A time in seconds; None for a text that is none."""
+    if not CHECKS["time"](text):
+        return None
+    seconds = 0
+    for part in text.split(":"):
+        seconds = 60 * seconds + int(part[:6])
+    return Decimal(seconds)
+
+
+def _lowest(text: str) -> Decimal | None:
+    """The lowest score of a range; None for a text that is none."""
+    return Decimal(span(text)[0]) if CHECKS["range"](text) else None
+
+
+_ORDERED: dict[str, Callable[[str], Decimal | None]] = {
+    **dict.fromkeys(("percentage", "number", "points", "rank", "tricks", "count", "text"), number_of),
+    "time": _seconds,
+    "range": _lowest,
+}
+"""By what a column holds: what of an element is compared with the one above it (rule 2)."""
+
+
+def _check_order(
+    table: Table, number: int, column: Column, value_of: Callable[[str], Decimal | None] | None, report: Report
+) -> None:
+    """Report the first element that is out of the order of its column."""
+    if value_of is None:
+        return
+    for before, value, token in _steps(table, number, value_of):
+        if value > before if column.order == "+" else value < before:
+            order = "descending" if column.order == "+" else "ascending"
+            report.at_token(TABLE_ORDER, f"{column.name} should be {order}, but {value} follows {before}", token)
+            return
+
+
+def _check_total_time(table: Table, number: int, report: Report) -> None:
+    """Report the first total time that is less than one before it (rule 4)."""
+    for before, value, token in _steps(table, number, _seconds):
+        if value < before:
+            report.at_token(TABLE_DIFFERS, f"a total of {value} seconds stands behind one of {before}", token)
+            return
+
+
+def _steps(
+    table: Table, number: int, value_of: Callable[[str], Decimal | None]
+) -> Iterator[tuple[Decimal, Decimal, Token]]:
+    """Each value of a column with the one before it; elements without a value are passed over."""
+    before: Decimal | None = None
+    for row in table.rows:
+        token = row[number]
+        value = value_of(token[1]) if token is not None else None
+        if token is None or value is None:
+            continue
+        if before is not None:
+            yield before, value, token
+        before = value
+
+
+def _check_rows(table: Table, section: Tag, more: int, what: str, report: Report) -> None:
+    """A row for each call or card at the most, and so many more (rule 4)."""
+    items = sum(token[0] == "word" for token in section.tokens)
+    most = items + more
+    if len(table.rows) > most:
+        token = next((token for token in table.rows[most] if token is not None), None)
+        report.add(
+            TABLE_DIFFERS,
+            f"{len(table.rows)} {what} for {items} in {section.name}",
+            place_of(token) if token is not None else table.tag.place,
+        )
+
+
+def _check_ranges(table: Table, report: Report) -> None:
+    """Report ranges that are empty, overlap or leave scores out (rule 5)."""
+    for name in ("ScoreRange_NS", "ScoreRange_EW"):
+        spans: list[tuple[int, int, Token]] = []
+        for row in table.rows:
+            token, text = table.token(row, name), table.text(row, name)
+            if token is None or text is None or not CHECKS["range"](text):
+                continue
+            low, high = span(text)
+            if low > high:
+                report.add(
+                    TABLE_RANGES,
+                    "no score is higher than the first and lower than the second",
+                    place_of(token),
+                    stated=text,
+                )
+            else:
+                spans.append((low, high, token))
+        spans.sort(key=lambda range_: range_[:2])
+        for (_, high, _), (low, _, token) in pairwise(spans):
+            # In steps of ten: the first score of this range, and the first behind the range before.
+            if -(-low // 10) <= high // 10:
+                report.at_token(TABLE_RANGES, "the range overlaps with the one below it", token)
+            elif (high // 10 + 1) * 10 < low:
+                report.at_token(TABLE_RANGES, "a gap to the range below it", token)
+        if not spans:
+            continue
+        lowest, highest = spans[0], max(spans, key=lambda range_: range_[1])
+        if lowest[0] != -_FAR:
+            report.at_token(TABLE_RANGES, "no range has the scores below", lowest[2])
+        if highest[1] != _FAR:
+            report.at_token(TABLE_RANGES, "no range has the scores above", highest[2])
+
+
+def span(text: str) -> tuple[int, int]:
+    """The lowest and the highest score of a range; its ends are excluded where it has two (5.5)."""
+    low, comma, high = text.partition(",")
+    if not comma:
+        return int(low), int(low)
+    return (-_FAR if low == "*" else int(low) + 1, _FAR if high == "*" else int(high) - 1)
+
+
+def in_range(text: str, score: int) -> bool:
+    """Whether a score is in a range as tables write it; False for a text that is no range."""
+    if not CHECKS["range"](text):
+        return False
+    low, high = span(text)
+    return low <= score <= high
+
+
+def _check_twice(table: Table, report: Report) -> None:
+    """A declarer has one result in a denomination (5.7)."""
+    seen: set[tuple[str, str]] = set()
+    for row in table.rows:
+        declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
+        token = table.token(row, "Declarer")
+        if declarer is None or denomination is None or token is None:
+            continue
+        key = (declarer.upper(), denomination.upper())
+        if key in seen:
+            report.add(TABLE_VALUE, f"{declarer} has a result in {denomination} already", place_of(token))
+        seen.add(key)
+
+
+def _check_sides(table: Table, report: Report) -> None:
+    """Both sides never win or lose the same; a ruling, which may be anything, has a caret (5.2, 5.9)."""
+    if not (table.has("Score_NS") and table.has("Score_EW")):
+        return
+    for row in table.rows:
+        ns, ew = table.text(row, "Score_NS"), table.text(row, "Score_EW")
+        token = table.token(row, "Score_EW")
+        value = number_of(ns)
+        if token is None or ns is None or ew is None or ns.startswith("^") or ew.startswith("^"):
+            continue
+        if value and value == number_of(ew):
+            report.add(
+                TABLE_DIFFERS,
+                f"both sides have a score of {value}",
+                place_of(token),
+                stated=f"{ns}/{ew}",
+                computed=str(-value),
+            )
+
+
+def _check_percentages(table: Table, report: Report) -> None:
+    """Of a board that was played both sides together have no more than 100; a ruling has a caret (5.2, 5.9)."""
+    if not (table.has("Percentage_NS") and table.has("Percentage_EW")):
+        return
+    for row in table.rows:
+        ns, ew = table.text(row, "Percentage_NS"), table.text(row, "Percentage_EW")
+        token = table.token(row, "Percentage_EW")
+        if token is None or ns is None or ew is None or ns.startswith("^") or ew.startswith("^"):
+            continue
+        played = number_of(table.text(row, "Score_NS")) is not None or number_of(table.text(row, "Result")) is not None
+        if too_much(number_of(ns), number_of(ew), played=played):
+            report.add(PERCENTAGES, f"{ns} and {ew} are more than 100", place_of(token), stated=f"{ns}/{ew}")

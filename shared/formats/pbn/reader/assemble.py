@@ -1,0 +1,336 @@
+"""From what was gathered to facts: ids in place of names, sessions, the identity of each event, the scope of the file.
+
+A game has no session of its own. Stage is one; in an event that says when it began, every later date is one. Where the
+rounds of an event that is not played by teams have different deals under the same number, each round is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta, timezone
+from functools import lru_cache
+from typing import Any
+
+from contracts.base import Series
+from contracts.codes.pbn import NO_IDENTITY
+from contracts.facts import (
+    AuctionFact,
+    BoardFact,
+    EventFact,
+    Facts,
+    Organiser,
+    Participant,
+    PlayFact,
+    ResultFact,
+    Scope,
+    SectionFact,
+    SessionFact,
+    Sides,
+    StatedTotal,
+)
+from shared.formats.identity import Identities, event_slug
+from shared.formats.parsed import ParsedEvent
+from shared.formats.pbn.reader.cards import AUCTIONS, PLAYS
+from shared.formats.pbn.reader.draft import Described, Draft, F, PairEntry, Seated, Where
+from shared.formats.pbn.reader.event_builder import match_fact
+from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
+from shared.formats.pbn.reader.results import RESULTS
+from shared.formats.pbn.report import Report
+from shared.formats.report import NAME_LENGTH
+
+_METHODS: dict[str, str] = {
+    "MP": "match_points", "MatchPoints": "match_points", "MP1": "match_points", "MP2": "match_points",
+    "IMP": "imps", "BAM": "bam", "Butler": "butler_imps", "Butler-2": "butler_imps", "Experts": "other",
+    "Mean": "butler_imps", "Median": "butler_imps", "Cross": "cross_imps", "Cross1": "cross_imps",
+    "Cross2": "cross_imps", "Cavendish": "other", "Chicago": "other", "Rubber": "other", "Instant": "other",
+    "EMP": "other", "Mitchell2": "other", "Mitchell3": "other", "Mitchell4": "other", "Ascherman": "other",
+    "Bastille": "other", "IMP_1948": "other", "IMP_1961": "other",
+}  # fmt: skip
+"""Fields of Scoring to methods of scoring a board. Those without a published rule are carried as "other", and so is the
+datum of experts, which does not follow from the scores."""
+
+_STRENGTH = ("other", "cross_imps", "butler_imps", "bam", "match_points", "imps")
+"""Where several fields stand together, the one that says more counts: a modifier before a basic method."""
+
+_KINDS = {"pairs": "pairs", "teams": "teams", "individuals": "individual", "individual": "individual"}
+
+
+def board_scoring(draft: Draft, teams: bool) -> str | None:
+    """How the boards are scored: by most games' Scoring, else by the points that tables state."""
+    if draft.scorings:
+        fields = max(draft.scorings, key=lambda scoring: draft.scorings[scoring])
+        methods = {_METHODS[field] for field in fields if field in _METHODS}
+        strongest = next((method for method in _STRENGTH if method in methods), None)
+        if strongest is not None:
+            return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
+    if draft.stated:
+        return max(draft.stated, key=lambda unit: draft.stated[unit])
+    return "imps" if teams else None
+
+
+def _two_for_a_board(draft: Draft) -> bool:
+    """Whether a board won is 2 points, as the document has match points (4.2.3), and not 1."""
+    stated = (seated.fact.stated for seated in draft.results)
+    return any(
+        value is not None and value > 1 for score in stated if score is not None for value in (score.ns, score.ew)
+    )
+
+
+def event_fact(draft: Draft, teams: bool) -> EventFact:
+    """Put the event together."""
+    kind: str | None = "teams" if teams else None
+    if kind is None and draft.competitions:
+        most = max(draft.competitions, key=lambda name: draft.competitions[name])
+        kind = _KINDS.get(most.casefold())
+    if kind is None and (draft.entries or draft.tables):
+        kind = "pairs"
+    header = header_of(draft)
+    return EventFact(
+        at=draft.first,
+        name=draft.name,
+        kind=kind,
+        organiser=Organiser(name=draft.site) if draft.site else None,
+        start_date=draft.start,
+        end_date=max(draft.dates) if len(draft.dates) > 1 else None,
+        program=header.get("creator"),
+        format_version=header.get("version"),
+        board_scoring=board_scoring(draft, teams),
+        details=tuple(draft.details.values()),
+    )
+
+
+_VERSION = re.compile(r"\s*PBN\s+(\d+\.\d+)\b")
+_CREATOR = re.compile(r"\s*(?:Creator|Generator|META\s+GENERATOR)\s*[:=]?\s*(.+?)\s*>?\s*", re.IGNORECASE)
+_CREATED = re.compile(
+    r"\s*Created:\s*(?:\w{3}\s+)?(\w{3})\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})\s+([+-])(\d\d)(\d\d)\s*", re.ASCII
+)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_LOOKED_AT = 200
+"""Directives at the head of an event that are looked at."""
+
+
+def header_of(draft: Draft) -> dict[str, str]:
+    """The version of PBN and the program in directives: "% PBN 2.1", "%Creator: …", "% <META Generator …>"."""
+    header: dict[str, str] = {}
+    for fact in draft.extensions.facts[:_LOOKED_AT]:
+        if fact.kind != "directive":
+            continue
+        text = fact.value[:500].strip().removeprefix("<")
+        if version := _VERSION.match(text):
+            header.setdefault("version", version[1])
+        elif creator := _CREATOR.fullmatch(text):
+            header.setdefault("creator", creator[1].strip('"'))
+    return header
+
+
+def created_at(draft: Draft) -> datetime | None:
+    """When the file was made, as BridgeComposer says it: "%Created: Wed Oct 19 18:55:10 2022 +0200"."""
+    for fact in draft.extensions.facts[:_LOOKED_AT]:
+        match = _CREATED.fullmatch(fact.value[:200]) if fact.kind == "directive" else None
+        if match is None or match[1] not in _MONTHS:
+            continue
+        offset = timedelta(hours=int(match[8]), minutes=int(match[9])) * (-1 if match[7] == "-" else 1)
+        month = _MONTHS.index(match[1]) + 1
+        try:
+            return datetime(
+                int(match[6]),
+                month,
+                int(match[2]),
+                int(match[3]),
+                int(match[4]),
+                int(match[5]),
+                tzinfo=timezone(offset),
+            )
+        except ValueError:
+            return None
+    return None
+
+
+NOBODY = Sides()
+_SERIES: dict[type, Series[Any]] = {ResultFact: RESULTS, AuctionFact: AUCTIONS, PlayFact: PLAYS}
+
+
+def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[ParsedEvent, ...]:
+    """Make the events of a file."""
+    events: list[ParsedEvent] = []
+    identities = Identities()
+    for draft in drafts:
+        name = event_slug(draft.site, draft.name, None, draft.start)
+        if name is None:
+            name = f"pbn-{digest}"
+            report.add(NO_IDENTITY, "a game with neither Event nor Site", draft.first, computed=name)
+        events.append(_Assembly(draft, report).event(identities.take(name)))
+    return tuple(events)
+
+
+class _Assembly:
+    def __init__(self, draft: Draft, report: Report) -> None:
+        self._draft = draft
+        self._teams = bool(draft.matches) or any(entry.team is not None for entry in draft.entries)
+        self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
+        meetings = ((seated.ns, seated.ew) for seated in draft.results)
+        both = ((ns, ew) for ns, ew in meetings if ns is not None and ew is not None)
+        entries = [entry for entry in draft.entries if self._team_of(entry) is None]
+        self._directory = Directory(entries, both, report)
+        self._known_players = players(draft.entries) if draft.individual else {}
+        self._ids: dict[tuple[object, ...], str | None] = {}
+        self._alone = 0
+        self._rounds_apart = not self._teams and any(
+            len({dealt.where.round_text for dealt in dealt_to}) > 1 for dealt_to in draft.deals.values()
+        )
+
+    def event(self, name: str) -> ParsedEvent:
+        draft = self._draft
+        facts = Facts(
+            events=(event_fact(draft, self._teams),),
+            sessions=self._sessions(),
+            sections=self._sections(),
+            participants=tuple(self._directory.participants()) if not draft.individual else self._players(),
+            boards=tuple(self._placed_board(described) for described in draft.boards.values()),
+            results=self._results(),
+            matches=tuple(match_fact(met) for met in draft.matches.values()),
+            deals=tuple(
+                dealt.fact.replace(session=self._session(dealt.where), set_id=None)
+                if self._rounds_apart
+                else dealt.fact
+                for known in draft.deals.values()
+                for dealt in known
+            ),
+            auctions=tuple(self._placed(seated) for seated in draft.auctions),
+            plays=tuple(self._placed(seated) for seated in draft.plays),
+            totals=self._totals(),
+            extensions=tuple(draft.extensions.facts),
+        )
+        made = created_at(draft)
+        return ParsedEvent(
+            event=name, facts=facts, scope=self._scope(facts), stated_at=(made, "modified") if made else None
+        )
+
+    def _session(self, where: Where) -> str | None:
+        if not self._rounds_apart or where.round_text is None:
+            return where.session
+        parts = [where.session, f"round {where.round_text}"]
+        return " ".join(part for part in parts if part is not None)[:NAME_LENGTH]
+
+    def _wheres(self) -> Iterable[Where]:
+        draft = self._draft
+        yield from (described.where for described in draft.boards.values())
+        yield from (dealt.where for known in draft.deals.values() for dealt in known)
+        yield from (seated.where for seated in draft.results)
+        yield from (seated.where for seated in draft.auctions)
+        yield from (seated.where for seated in draft.plays)
+        yield from (where for _, where, _ in draft.totals.values())
+
+    def _sessions(self) -> tuple[SessionFact, ...]:
+        names = dict.fromkeys(self._session(where) for where in self._wheres())
+        return tuple(SessionFact(id=name, date=_date(name)) for name in names if name is not None)
+
+    def _sections(self) -> tuple[SectionFact, ...]:
+        keys = dict.fromkeys((self._session(where), where.section) for where in self._wheres())
+        return tuple(SectionFact(session=session, id=name) for session, name in keys if name is not None)
+
+    def _id(self, entry: PairEntry | None) -> str | None:
+        if entry is None:
+            return None
+        key = entry.identity
+        if key not in self._ids:
+            self._ids[key] = self._directory.id_of(entry)
+        return self._ids[key]
+
+    def _sides(self, ns: PairEntry | None, ew: PairEntry | None) -> Sides:
+        if self._draft.individual:
+            ns_players, other = players_of(ns), players_of(ew)
+            if ns_players is not None and other is not None:
+                return Sides(north=ns_players[0], south=ns_players[1], east=other[0], west=other[1])
+        return _pairs(
+            self._id(ns), self._id(ew), ns.team if ns is not None else None, ew.team if ew is not None else None
+        )
+
+    def _placed(self, seated: Seated[F]) -> F:
+        sides, session = self._sides(seated.ns, seated.ew), self._session(seated.where)
+        placed: F = _SERIES[type(seated.fact)].make({**seated.fact.__dict__, "sides": sides, "session": session})
+        return placed
+
+    def _placed_board(self, described: Described) -> BoardFact:
+        session = self._session(described.where)
+        return described.fact.replace(session=session) if self._rounds_apart else described.fact
+
+    def _results(self) -> tuple[ResultFact, ...]:
+        """Results with their sides; those that would have the same key are numbered.
+
+        A game that was played out is also a row of its board's table (5.9), and may be told twice: it counts once.
+        """
+        parts: dict[tuple[object, ...], int] = {}
+        results: list[ResultFact] = []
+        rows: dict[tuple[object, ...], ResultFact] = {}
+        for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
+            result = self._placed(seated)
+            key = result.key
+            known = rows.setdefault(key, result)
+            if not seated.row:
+                if known is not result and result.sides != NOBODY and _same_outcome(result, known):
+                    continue
+                self._alone += 1
+            part = parts.get(key, 0)
+            parts[key] = part + 1
+            results.append(result.replace(part=part) if part else result)
+        return tuple(results)
+
+    def _team_of(self, entry: PairEntry) -> str | None:
+        """The team that a row of totals speaks of, by its number or its name; None for a pair."""
+        if entry.side is not None:
+            return None
+        return next((name for name in (entry.number, *entry.names) if name in self._team_names), None)
+
+    def _players(self) -> tuple[Participant, ...]:
+        return tuple(
+            Participant(id=name, kind="player", players=(person(called),) if called is not None else ())
+            for name, called in self._known_players.items()
+        )
+
+    def _totals(self) -> tuple[StatedTotal, ...]:
+        totals: dict[tuple[object, ...], StatedTotal] = {}
+        for entry, where, total in self._draft.totals.values():
+            team = self._team_of(entry)
+            kind, name = ("team", team) if team is not None else ("pair", self._id(entry))
+            if self._draft.individual:
+                kind, name = "player", player_of(entry, self._known_players)
+            made = total.replace(participant=name or "", kind=kind, session=self._session(where))
+            totals[made.key] = made
+        return tuple(totals.values())
+
+    def _scope(self, facts: Facts) -> Scope:
+        """A file is the whole of its travellers; games that tell one table each add to what is known."""
+        draft = self._draft
+        if not draft.tables or self._alone:
+            return Scope(whole=False)
+        outside = any(result.section is None for result in facts.results)
+        return Scope(
+            whole=True,
+            sessions=tuple(session.id for session in facts.sessions) or None,
+            sections=None if outside else tuple(dict.fromkeys(section.id for section in facts.sections)),
+            boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
+        )
+
+
+@lru_cache(maxsize=8192)
+def _pairs(ns: str | None, ew: str | None, ns_team: str | None, ew_team: str | None) -> Sides:
+    """Two pairs that meet; equal sides are one object."""
+    return Sides(ns=ns, ew=ew, ns_team=ns_team, ew_team=ew_team)
+
+
+def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
+    """Whether a game and a row of a table can be one result: what both say is the same."""
+    pairs = (
+        (game.contract, row.contract),
+        (game.declarer, row.declarer),
+        (game.tricks, row.tricks),
+        (game.ns_score.points, row.ns_score.points),
+    )
+    return all(first is None or other is None or first == other for first, other in pairs)
+
+
+def _date(name: str) -> str | None:
+    """The date of a session that is called by it."""
+    return name if len(name) == len("2031-05-04") and name[4:5] == name[7:8] == "-" else None

@@ -1,0 +1,236 @@
+"""Deals, auctions and plays of games as facts (3.4.11, 3.5, 3.6, 5.7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from contracts.base import Compass, Series
+from contracts.codes.pbn import TABLE_DIFFERS
+from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Detail, PlayedCard, PlayFact, Sides
+from shared.bridge.play.seats import Seat
+from shared.formats.pbn.annotations import Item
+from shared.formats.pbn.auction import ENDINGS, AuctionRead
+from shared.formats.pbn.play import PlayRead
+from shared.formats.pbn.read_game import ReadGame
+from shared.formats.pbn.reader.draft import Where
+from shared.formats.pbn.report import Report
+from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
+
+NOBODY = Sides()
+DENOMINATIONS = ("NT", "S", "H", "D", "C")
+DECLARERS = ("N", "S", "E", "W")
+"""The order of the twenty digits of DoubleDummyTricks, a tag of BridgeComposer that others have taken over."""
+
+_DIGITS = "0123456789abcd"
+
+
+_DEALS = Series(
+    DealFact,
+    "at",
+    "session",
+    "section",
+    "board",
+    "dealer",
+    "vulnerable",
+    "north",
+    "east",
+    "south",
+    "west",
+    "double_dummy",
+    "details",
+)
+_OF_TABLES = ("at", "session", "board", "table", "room", "sides", "first")
+AUCTIONS, PLAYS = Series(AuctionFact, *_OF_TABLES, "calls"), Series(PlayFact, *_OF_TABLES, "cards")
+"""Deals, auctions and plays need no validation: their texts are cut to their length, and all else is made here."""
+
+
+_COMPASS: dict[Seat | None, Compass | None] = {None: None, **{seat: Compass(seat.value) for seat in Seat}}
+
+
+def compass(seat: Seat | None) -> Compass | None:
+    """A seat in the words of the facts."""
+    return _COMPASS[seat]
+
+
+def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report: Report) -> DealFact | None:
+    """The deal of a game; None when it has neither cards nor an analysis of them."""
+    values = game.values
+    if game.deal is None or not game.deal.suits:
+        return None
+    vulnerable = values.vulnerable
+    return _DEALS.make(
+        {
+            "at": game.fields.place("Deal"),
+            "session": where.session,
+            "section": where.section,
+            "board": where.board,
+            "dealer": compass(values.dealer),
+            "vulnerable": vulnerable.value if vulnerable is not None else None,
+            "north": game.deal.hand(Seat.NORTH),
+            "east": game.deal.hand(Seat.EAST),
+            "south": game.deal.hand(Seat.SOUTH),
+            "west": game.deal.hand(Seat.WEST),
+            "set_id": None,
+            "double_dummy": _double_dummy(game, report),
+            "details": details,
+        }
+    )
+
+
+def board_fact(game: ReadGame, where: Where) -> BoardFact | None:
+    """Dealer and vulnerability of a game without cards; None when it states neither."""
+    values = game.values
+    if values.dealer is None and values.vulnerable is None:
+        return None
+    return BoardFact(
+        at=game.fields.place("Dealer" if values.dealer is not None else "Vulnerable"),
+        session=where.session,
+        section=where.section,
+        board=where.board,
+        dealer=compass(values.dealer),
+        vulnerable=values.vulnerable.value if values.vulnerable is not None else None,
+    )
+
+
+def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
+    """Tricks by declarer and denomination ("N NT" is North in notrump), and the optimum score."""
+    tricks: dict[tuple[str, str], int] = {}
+    table = game.tables.get("OptimumResultTable")
+    for row in table.rows if table is not None else ():
+        if table is None:
+            break
+        declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
+        number = table.number(row, "Result")
+        if declarer and denomination and number is not None and 0 <= number <= 13:
+            tricks.setdefault((declarer.upper(), denomination.upper()), int(number))
+    digits = decode_tricks(game.fields.text("DoubleDummyTricks"))
+    differ = [key for key, number in digits.items() if tricks.get(key, number) != number]
+    if differ:
+        declarer, denomination = differ[0]
+        report.add(
+            TABLE_DIFFERS,
+            f"DoubleDummyTricks and OptimumResultTable differ for {declarer} in {denomination}",
+            game.fields.place("DoubleDummyTricks"),
+        )
+    details = [
+        Detail(name=f"{declarer} {denomination}"[:NAME_LENGTH], value=str(number))
+        for (declarer, denomination), number in (tricks or digits).items()
+    ]
+    optimum = game.fields.stated("OptimumScore")
+    if optimum is not None and game.values.optimum is not None:
+        details.append(Detail(name="OptimumScore", value=optimum))
+    return tuple(details)
+
+
+def decode_tricks(text: str) -> dict[tuple[str, str], int]:
+    """Read twenty digits, one for each declarer and denomination; {} for anything else."""
+    if len(text) != len(DECLARERS) * len(DENOMINATIONS) or not set(text.lower()) <= set(_DIGITS):
+        return {}
+    keys = ((declarer, denomination) for declarer in DECLARERS for denomination in DENOMINATIONS)
+    return {key: _DIGITS.index(digit) for key, digit in zip(keys, text.lower(), strict=True)}
+
+
+def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
+    """The auction of a game; its sides are filled in later. None without a call."""
+    items = auction.row.items[auction.start :] if auction.words is None else ()
+    if auction.words is None and all(item.text in ENDINGS for item in items):
+        return None
+    return AUCTIONS.make(
+        {
+            "at": auction.tag.place,
+            "session": where.session,
+            "board": where.board,
+            "table": where.table,
+            "room": where.room,
+            "sides": NOBODY,
+            "first": compass(auction.first),
+            "calls": tuple(map(_plain_call, auction.words))
+            if auction.words is not None
+            else tuple(_call(item, auction.notes) for item in items),
+            "notes": None,
+            "source": None,
+        }
+    )
+
+
+def _call(item: Item, notes: dict[int, str]) -> Call:
+    note = notes.get(item.note) if item.note is not None else None
+    skipped = item.text == "^S"
+    text = "-" if skipped else item.text[:NAME_LENGTH]
+    return _shared_call(text, item.note is not None, note, tuple(item.glyphs), "S" if skipped else item.mark)
+
+
+@lru_cache(maxsize=64)
+def _plain_call(text: str) -> Call:
+    return _shared_call(text, False, None, (), None)
+
+
+@lru_cache(maxsize=8192)
+def _shared_call(text: str, alert: bool, note: str | None, glyphs: tuple[int, ...], mark: str | None) -> Call:
+    """A call; equal calls are one object."""
+    kept = note[:TEXT_LENGTH] if note is not None else None
+    return Call(call=text, alert="!" if alert else None, note=kept, glyphs=glyphs, irregularity=mark)
+
+
+def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
+    """The play of a game; its sides are filled in later. None without a card."""
+    if not play.played:
+        return None
+    return PLAYS.make(
+        {
+            "at": play.tag.place,
+            "session": where.session,
+            "board": where.board,
+            "table": where.table,
+            "room": where.room,
+            "sides": NOBODY,
+            "first": compass(play.first),
+            "leaders": (),
+            "order": "columns",
+            "cards": tuple(map(_plain_card, play.cards))
+            if play.cards is not None
+            else tuple(_card(item, play.notes) for item in play.cells),
+            "claimed": None,
+            "notes": None,
+            "source": None,
+        }
+    )
+
+
+def _card(item: Item | None, notes: dict[int, str]) -> PlayedCard:
+    """A card; the place of a + is an unknown card that is marked so."""
+    if item is None:
+        return _shared_card("-", None, (), "+")
+    note = notes.get(item.note) if item.note is not None else None
+    return _shared_card(item.text[:NAME_LENGTH], note, tuple(item.glyphs), item.mark)
+
+
+@lru_cache(maxsize=64)
+def _plain_card(text: str) -> PlayedCard:
+    return _shared_card(text, None, (), None)
+
+
+@lru_cache(maxsize=8192)
+def _shared_card(text: str, note: str | None, glyphs: tuple[int, ...], mark: str | None) -> PlayedCard:
+    kept = note[:TEXT_LENGTH] if note is not None else None
+    return PlayedCard(card=text, note=kept, glyphs=glyphs, irregularity=mark)
+
+
+def same_cards(first: DealFact, other: DealFact) -> bool:
+    """Whether two deals are one: they have a hand in common, and every hand that both give is the same."""
+    common = False
+    for here, there in (
+        (first.north, other.north),
+        (first.east, other.east),
+        (first.south, other.south),
+        (first.west, other.west),
+    ):
+        if here is None or there is None:
+            continue
+        # Suit by suit: most deals differ in the first, and models compare slowly.
+        if here.spades != there.spades or here.hearts != there.hearts:
+            return False
+        if here.diamonds != there.diamonds or here.clubs != there.clubs:
+            return False
+        common = True
+    return common

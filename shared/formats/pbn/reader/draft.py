@@ -1,0 +1,153 @@
+"""What the reader has gathered about one event before its facts are put together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from contracts.base import Place
+from contracts.facts import (
+    AuctionFact,
+    BoardFact,
+    DealFact,
+    Detail,
+    MatchFact,
+    PlayFact,
+    ResultFact,
+    SectionFact,
+    StatedTotal,
+)
+from shared.formats.report import Extensions
+
+UNNUMBERED = "game "
+"""What stands before the number of a game in the name of a board, or of a table, that has none of its own."""
+
+_GAME = re.compile(rf"{UNNUMBERED}(\d+)", re.ASCII)
+
+
+def game_number(name: str | None) -> int | None:
+    """The number in a name of ours for a board or table without one; None for any other name."""
+    match = _GAME.fullmatch(name) if name is not None else None
+    return int(match[1]) if match is not None else None
+
+
+class Where(NamedTuple):
+    """The part of the event in which a game was played.
+
+    Attributes:
+        owner: names the game for extensions.
+    """
+
+    owner: str
+    board: str
+    session: str | None = None
+    section: str | None = None
+    round: int | None = None
+    round_text: str | None = None
+    table: str | None = None
+    room: str | None = None
+
+
+class PairEntry(NamedTuple):
+    """A pair as one game or one row of a table tells of it.
+
+    Attributes:
+        number: as written; None for a pair that only its names tell.
+        names: of its players, in the order of the file.
+        side: "NS" or "EW" where it sat; None in a table of totals.
+        team: that it plays for.
+        line: "NS" or "EW" where a table of totals ranks the two lines apart.
+    """
+
+    number: str | None
+    names: tuple[str, ...] = ()
+    side: str | None = None
+    section: str | None = None
+    team: str | None = None
+    line: str | None = None
+    at: Place | None = None
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Everything but where it stands."""
+        return self[:-1]
+
+
+F = TypeVar("F", ResultFact, AuctionFact, PlayFact)
+
+
+@dataclass
+class Seated(Generic[F]):
+    """A fact whose sides wait for the names of all pairs to be known; `row` when it stands in a table."""
+
+    fact: F
+    where: Where
+    ns: PairEntry | None
+    ew: PairEntry | None
+    row: bool = False
+
+
+@dataclass
+class Dealt:
+    """A deal, and where it was played first."""
+
+    fact: DealFact
+    where: Where
+
+
+@dataclass
+class Described:
+    """What a game without cards says of its board, and where it was played."""
+
+    fact: BoardFact
+    where: Where
+
+
+@dataclass
+class Met:
+    """A match, and the boards that it has so far."""
+
+    fact: MatchFact
+    where: Where
+    boards: dict[str, None]
+
+
+@dataclass
+class Draft:
+    """Everything read about one event.
+
+    Attributes:
+        first: where its first game begins.
+        scorings: fields of Scoring, with how many games have them; likewise competitions.
+        dates: dates of its games in the order of the file.
+        deals: by session, section and board, in the order of the file; different deals of one board side by side.
+        rooms: how often a board has been played at the same table.
+        alike: numbers of the games of one board that no table tells apart, by their deals.
+        tables: how many games have a table of results.
+        stated: units in which tables state points.
+    """
+
+    site: str | None
+    name: str | None
+    start: str | None
+    first: Place
+    extensions: Extensions = field(default_factory=Extensions)
+    scorings: dict[tuple[str, ...], int] = field(default_factory=dict)
+    competitions: dict[str, int] = field(default_factory=dict)
+    dates: dict[str, None] = field(default_factory=dict)
+    sections: dict[tuple[str | None, str], SectionFact] = field(default_factory=dict)
+    deals: dict[tuple[str | None, str | None, str], list[Dealt]] = field(default_factory=dict)
+    boards: dict[tuple[str | None, str | None, str], Described] = field(default_factory=dict)
+    results: list[Seated[ResultFact]] = field(default_factory=list)
+    auctions: list[Seated[AuctionFact]] = field(default_factory=list)
+    plays: list[Seated[PlayFact]] = field(default_factory=list)
+    entries: list[PairEntry] = field(default_factory=list)
+    totals: dict[tuple[str | None, str | None, str], tuple[PairEntry, Where, StatedTotal]] = field(default_factory=dict)
+    matches: dict[tuple[object, ...], Met] = field(default_factory=dict)
+    rooms: dict[tuple[object, ...], int] = field(default_factory=dict)
+    alike: dict[tuple[object, ...], dict[str, int]] = field(default_factory=dict)
+    details: dict[str, Detail] = field(default_factory=dict)
+    stated: dict[str, int] = field(default_factory=dict)
+    tables: int = 0
+    individual: bool = False

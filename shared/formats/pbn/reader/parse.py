@@ -1,0 +1,66 @@
+"""The reader: bytes to facts."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import replace
+
+from contracts.codes.pbn import NO_GAME
+from contracts.findings import Finding
+from shared.errors import FormatError
+from shared.formats.parsed import Parsed
+from shared.formats.pbn.checks.export_format import check_game, check_lines, says_export
+from shared.formats.pbn.reader.assemble import assemble
+from shared.formats.pbn.reader.draft import Draft
+from shared.formats.pbn.reader.event_builder import EventBuilder
+from shared.formats.pbn.reader.games import GameReader
+from shared.formats.pbn.report import Report
+
+
+def parse(data: bytes) -> Parsed:
+    """Read a PBN file of any version.
+
+    Args:
+        data: the file.
+
+    Returns:
+        Its events with everything that their games state, and what was found on the way.
+
+    Raises:
+        FormatError: the file is too large, or holds no game.
+    """
+    report = Report()
+    reader = GameReader(data, report)
+    builder = EventBuilder(report)
+    export = False
+    begun: list[tuple[int, Draft]] = []
+    for game in reader.games():
+        if not export and says_export(game.game):
+            export = True
+            check_lines(data, report)
+        if export:
+            check_game(game, report)
+        draft = builder.take(game)
+        if not begun or begun[-1][1] is not draft:
+            begun.append((game.game.line, draft))
+    if not builder.drafts:
+        raise FormatError(NO_GAME, "no tag pair stands in the file", findings=report.finish())
+    builder.take_trailing(reader.trailing)
+    events = assemble(builder.drafts.values(), hashlib.sha256(data).hexdigest()[:12], report)
+    findings = report.finish()
+    about = _by_event(findings, begun)
+    by_draft = (tuple(about.get(id(draft), ())) for draft in builder.drafts.values())
+    return Parsed(tuple(replace(event, findings=own) for event, own in zip(events, by_draft, strict=True)), findings)
+
+
+def _by_event(findings: Iterable[Finding], begun: list[tuple[int, Draft]]) -> dict[int, list[Finding]]:
+    """Sort findings by the draft, named by its `id`, in whose lines they stand; those without a line are the file's."""
+    lines = [line for line, _ in begun]
+    about: dict[int, list[Finding]] = {}
+    for finding in findings:
+        line = finding.place.line if finding.place is not None else None
+        if line is not None and line >= lines[0]:
+            about.setdefault(id(begun[bisect_right(lines, line) - 1][1]), []).append(finding)
+    return about

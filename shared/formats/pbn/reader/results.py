@@ -1,0 +1,350 @@
+"""Results and totals: rows of ScoreTable and TotalScoreTable, and what a game says of itself (4.2, 5.9, 5.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
+
+from contracts.base import Place, Series
+from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore, StatedTotal
+from shared.bridge.boards.artificial_scores import Artificial, parse_artificial
+from shared.bridge.play.contract import PASSED_OUT
+from shared.bridge.play.seats import Side
+from shared.bridge.unreadable import UnreadableText
+from shared.formats.pbn.columns import COLUMNS
+from shared.formats.pbn.game import Token, place_of
+from shared.formats.pbn.read_game import ReadGame
+from shared.formats.pbn.reader.draft import PairEntry, Where
+from shared.formats.pbn.reader.people import names_of
+from shared.formats.pbn.tables import Table, number_of
+from shared.formats.pbn.values import SideValues, read_contract, read_result, read_seat, split_result
+from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
+
+UNKNOWN = Score(kind="unknown")
+NOBODY = Sides()
+_NONE = frozenset({None, "-", ""})
+RESULTS = Series(
+    ResultFact,
+    "at",
+    "session",
+    "section",
+    "round",
+    "table",
+    "room",
+    "board",
+    "sides",
+    "contract",
+    "declarer",
+    "lead",
+    "tricks",
+    "ns_score",
+    "ew_score",
+    "stated",
+    "multiplicity",
+    "details",
+)
+"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
+
+_PLAIN: dict[str, object] = {"foul_group": 0, "arrow_switched": None, "multiplicity": 1, "part": 0, "sub_match": None}
+"""What PBN does not say of most results."""
+
+
+@lru_cache(maxsize=4096)
+def points(value: int) -> Score:
+    """A score of total points; equal scores are one object."""
+    return Score(kind="points", points=value)
+
+
+def unit_of(scoring: Sequence[str]) -> str:
+    """The unit of IMPs by the modifiers of Scoring (3.4.12); without one nothing says what they are scored against."""
+    words = set(scoring)
+    if words & {"Cross", "Cross1", "Cross2", "Cavendish"}:
+        return "cross_imps"
+    if words & {"Butler", "Butler-2", "Experts", "Mean", "Median"}:
+        return "butler_imps"
+    return "imps"
+
+
+def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: str) -> ResultFact:
+    """Make a result of a row of a ScoreTable; its sides are filled in later."""
+    contract, declarer = _name(table.text(row, "Contract")), _name(table.text(row, "Declarer"))
+    read = read_contract(contract) if contract not in _NONE and contract is not None else None
+    ns, ew = _scores(table, row)
+    if read is not None and read.problem is not None and ns is UNKNOWN and contract is not None:
+        ns, ew = _artificial(contract)
+        contract = None if ns is not UNKNOWN else contract
+    tricks = None
+    result = table.text(row, "Result")
+    if contract is not None:
+        contract, behind = split_result(contract)
+        result = result if result not in _NONE else behind or None
+    bid = read.value if read is not None and read.problem is None else None
+    if result is not None and bid is not PASSED_OUT:
+        tricks = _whole(read_result(result.strip(), bid).value)
+    seat = read_seat(declarer.removeprefix("^")).value if declarer not in _NONE and declarer is not None else None
+    multiplicity = table.number(row, "Multiplicity")
+    round_text = table.text(row, "Round")
+    return RESULTS.make(
+        {
+            "at": row_place(row, table),
+            "session": where.session,
+            "section": _name(table.text(row, "Section")) or where.section,
+            "round": int(round_text) if round_text and _digits(round_text) else where.round,
+            "table": _name(table.text(row, "Table")) or where.table,
+            "room": where.room,
+            "board": where.board,
+            "sides": NOBODY,
+            "contract": None if contract in _NONE else contract,
+            "declarer": str(seat) if seat is not None else None,
+            "lead": _name(table.text(row, "Lead")),
+            "tricks": tricks,
+            "ns_score": ns,
+            "ew_score": ew,
+            "stated": _stated(table, row, unit),
+            **_PLAIN,
+            "multiplicity": int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
+            "details": _details(table, row),
+        }
+    )
+
+
+def row_pair(
+    table: Table, row: Sequence[Token | None], side: str | None, where: Where, at: Place | None = None
+) -> PairEntry | None:
+    """The pair of a row, North-South or East-West, or the one of a table of totals; `at` is the place of the row."""
+    ending = f"_{side}" if side else ""
+    number = table.text(row, f"PairId{ending}")
+    names = names_of(table.text(row, f"Names{ending}"))
+    if number in _NONE and not names:
+        return None
+    return PairEntry(
+        number=None if number in _NONE else _name(number),
+        names=names,
+        side=side,
+        section=_name(table.text(row, "Section")) or where.section,
+        line=None if side else table.line(row),
+        at=at or row_place(row, table),
+    )
+
+
+def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> ResultFact | None:
+    """Make a result of what a game says of itself; None when it tells no end, nor the cards of a board's contract."""
+    values = game.values
+    side = values.declarer.seat.side if values.declarer is not None else None
+    score = _side_value(values.score, side, opposite=True)
+    text = game.fields.stated("Contract") if values.contract is not None else None
+    contract = split_result(text)[0] if text is not None else None
+    ended = score is not None or (values.result is not None and contract is not None) or values.contract is PASSED_OUT
+    played = contract and values.declarer and values.board and game.play and game.play.played
+    if not ended and not played:
+        return None
+    kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
+    ew = values.score.ew if values.score is not None and values.score.ns is not None else None
+    ew_kept = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else kept
+    play = game.play.outcome if game.play is not None else None
+    lead = None
+    if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
+        lead = _lead(game)
+    tricks = _whole(values.result, side) if values.contract is not PASSED_OUT else None
+    return RESULTS.make(
+        {
+            "at": game.fields.place("Score" if score is not None else "Contract"),
+            "session": where.session,
+            "section": where.section,
+            "round": where.round,
+            "table": where.table,
+            "room": where.room,
+            "board": where.board,
+            "sides": NOBODY,
+            "contract": _name(contract),
+            "declarer": str(values.declarer.by_auction) if values.declarer is not None else None,
+            "lead": _name(lead),
+            "tricks": tricks,
+            "ns_score": kept,
+            "ew_score": ew_kept,
+            "stated": _game_stated(game, side, unit_of(values.scoring)),
+            **_PLAIN,
+            "details": details,
+        }
+    )
+
+
+def _lead(game: ReadGame) -> str | None:
+    play = game.play
+    if play is None or play.outcome is None or play.outcome.leader is None or play.first is None:
+        return None
+    seats = "NESW"
+    column = (seats.index(play.outcome.leader) - seats.index(play.first)) % 4
+    if play.cards is not None:
+        return play.cards[column]
+    item = play.cells[column] if column < len(play.cells) else None
+    return item.text if item is not None and item.text != "-" else None
+
+
+def _game_stated(game: ReadGame, side: Side | None, unit: str) -> StatedScore | None:
+    values = game.values
+    if values.score_mp is not None:
+        sides, unit = values.score_mp, "match_points"
+    elif values.score_imp is not None:
+        sides = values.score_imp
+    elif values.percentage is not None:
+        sides = SideValues()
+    else:
+        return None
+    ns, ew = sides.ns, sides.ew
+    if sides.declarer is not None and side is not None:
+        ns, ew = (sides.declarer, None) if side is Side.NS else (None, sides.declarer)
+    percent = values.percentage or SideValues()
+    percents = (percent.ns, percent.ew)
+    if percent.declarer is not None and side is not None:
+        percents = (percent.declarer, None) if side is Side.NS else (None, percent.declarer)
+    only_percent = values.score_mp is None and values.score_imp is None
+    return StatedScore(
+        ns=ns, ew=ew, unit="match_points" if only_percent else unit, ns_percent=percents[0], ew_percent=percents[1]
+    )
+
+
+def _side_value(values: SideValues | None, side: Side | None, *, opposite: bool) -> Decimal | None:
+    """North-South's number."""
+    if values is None:
+        return None
+    if values.declarer is not None:
+        if side is None:
+            return values.declarer if values.declarer == 0 else None
+        return values.declarer if side is Side.NS else -values.declarer
+    return values.of(Side.NS, opposite=opposite)
+
+
+def _whole(values: SideValues | None, side: Side | None = None) -> int | None:
+    """Tricks of declarer's side."""
+    if values is None:
+        return None
+    number = values.declarer
+    if number is None and side is not None:
+        number = values.of(side, total=Decimal(13))
+    return int(number) if number is not None else None
+
+
+def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
+    """The scores of both sides: points, or an adjusted percentage where a side has no points of its own.
+
+    Points of one side are those of the other with the sign turned, unless that has its own, or a percentage.
+    """
+    texts = [table.text(row, f"Score_{side}") for side in ("NS", "EW")]
+    ns, ew = (int(number) if number is not None else None for number in map(number_of, texts))
+    adjusted = [_adjusted(table, row, side) for side in ("NS", "EW")]
+    if ns is None and ew is None:
+        return adjusted[0] or UNKNOWN, adjusted[1] or UNKNOWN
+    ns_points = ns if ns is not None else -(ew or 0)
+    ew_points = -ew if ew is not None else ns_points
+    text = next((text for text in texts if text is not None and text.startswith("^")), None)
+    made = [
+        Score(kind="points", points=value, text=text) if text else points(value) for value in (ns_points, ew_points)
+    ]
+    return (adjusted[0] if ns is None else None) or made[0], (adjusted[1] if ew is None else None) or made[1]
+
+
+def _adjusted(table: Table, row: Sequence[Token | None], side: str) -> Score | None:
+    """The percentage of a side that a ruling gave it; None where there is none (5.2)."""
+    text = table.text(row, f"Percentage_{side}")
+    if text is None or not text.startswith("^"):
+        return None
+    percent = number_of(text)
+    return Score(kind="artificial", percent=percent, text=text) if percent is not None else None
+
+
+def _artificial(text: str) -> tuple[Score, Score]:
+    """What stands in place of a contract when a board got an adjusted score; programs write "A" or "A6040"."""
+    if text.upper() == "A":
+        score = Score(kind="artificial", text=text)
+        return score, score
+    try:
+        pair = parse_artificial(text).candidates[0]
+    except UnreadableText:
+        return UNKNOWN, UNKNOWN
+    return _side_score(pair.ns, text), _side_score(pair.ew, text)
+
+
+def _side_score(artificial: Artificial | None, text: str) -> Score:
+    if artificial is None:
+        return Score(kind="unknown", text=text)
+    percent = Decimal(artificial.percent.numerator) / Decimal(artificial.percent.denominator)
+    return Score(kind="average" if artificial.grade is not None else "artificial", percent=percent, text=text)
+
+
+def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore | None:
+    numbers = {
+        name: (table.number(row, f"{name}_NS"), table.number(row, f"{name}_EW")) for name in ("MP", "IMP", "Percentage")
+    }
+    name = "MP" if numbers["MP"] != (None, None) else "IMP"
+    ns, ew = numbers[name]
+    percents = numbers["Percentage"]
+    if (ns, ew) == (None, None) and percents == (None, None):
+        return None
+    imps = name == "IMP" and (ns, ew) != (None, None)
+    return StatedScore(
+        ns=ns, ew=ew, unit=unit if imps else "match_points", ns_percent=percents[0], ew_percent=percents[1]
+    )
+
+
+_USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {"Table", "Round", "Lead", "Section"}
+
+
+def _details(table: Table, row: Sequence[Token | None]) -> tuple[Detail, ...]:
+    """Columns without a field of their own, and what could not be read in those that have one."""
+    details: list[Detail] = []
+    for column, token in zip(table.columns, row, strict=True):
+        if token is None or not column.name or column.name in _USED or token[1] in ("?", "!"):
+            continue
+        details.append(Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH]))
+    return tuple(details)
+
+
+def row_place(row: Sequence[Token | None], table: Table) -> Place:
+    """Where a row stands."""
+    token = next((token for token in row if token is not None), None)
+    return place_of(token) if token is not None else table.tag.place
+
+
+def _name(text: str | None) -> str | None:
+    return text.strip()[:NAME_LENGTH] or None if text is not None else None
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6
+
+
+def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str | None) -> StatedTotal:
+    """Make a stated total of a row of a TotalScoreTable; its participant is filled in later."""
+    total = next((value for name in _TOTALS if (value := table.number(row, name)) is not None), None)
+    mean, cumulated = table.number(row, "MeanPercentage"), table.number(row, "TotalPercentage")
+    percentage = mean if mean is not None else table.number(row, "Percentage")
+    used = {"Rank", "PairId", "Names", "NrBoards", *_TOTALS[:1]}
+    if percentage is None and cumulated is not None and cumulated <= 100:
+        percentage = cumulated
+        used.add("TotalPercentage")
+    boards = table.number(row, "NrBoards")
+    whole = boards is not None and boards == boards.to_integral_value()
+    used |= {name for name in _TOTALS if table.number(row, name) == total} if total is not None else set()
+    used |= {"Direction"} if table.line(row) else set()
+    used |= {"MeanPercentage"} if mean is not None else {"Percentage"}
+    return StatedTotal(
+        at=row_place(row, table),
+        participant="",
+        kind="pair",
+        session=where.session,
+        total=total,
+        percentage=percentage,
+        place=rank,
+        boards_played=int(boards) if boards is not None and whole else None,
+        details=tuple(
+            Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH])
+            for column, token in zip(table.columns, row, strict=True)
+            if token is not None and column.name not in used and column.name and token[1] not in ("?", "!")
+        ),
+    )
+
+
+_TOTALS = ("TotalMP", "TotalIMP", "TotalScore", "MP", "IMP", "Score")
+"""Columns for the total, the first that stands counts; the last three are no predefined ones, and are used."""

@@ -1,0 +1,330 @@
+"""Games of single tables: who played, how it ended, the auction and the play (3.4.5, 3.5, 3.6, 4.3, 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from contracts.base import Compass
+from contracts.facts import AuctionFact, Call, DealFact, Facts, Hand, PlayedCard, PlayFact, ResultFact, Sides
+from shared.bridge.play.auction import after, follow_auction
+from shared.bridge.play.card_play import winning_card
+from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
+from shared.bridge.play.seats import Seat
+from shared.bridge.unreadable import UnreadableText
+from shared.formats.merged_values import Values
+from shared.formats.pbn.reader.draft import game_number
+from shared.formats.pbn.reader.people import pair_id
+from shared.formats.pbn.tags import SUPPLEMENTAL
+from shared.formats.pbn.writer.sections import Piece, write_items, write_notes
+from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.pbn.writer.travellers import Names
+from shared.formats.written_numbers import number
+
+_TEAMS = ("teams", "swiss_teams", "knockout")
+TableKey = tuple[object, ...]
+Terms = tuple[ParsedContract, Seat | None]
+"""The contract, and who declared it."""
+
+
+@dataclass
+class Played:
+    """What is known of one board at one table."""
+
+    session: str | None
+    board: str
+    sides: Sides
+    result: ResultFact | None = None
+    auction: AuctionFact | None = None
+    play: PlayFact | None = None
+
+    def tags(self, facts: Facts, names: Names, values: Values) -> dict[str, str | None]:
+        """The tags of the game, but those of event and board."""
+        result = self.result
+        tags: dict[str, str | None] = {**self._players(names), **self._teams(facts, names)}
+        table = next(
+            (fact.table for fact in (result, self.auction, self.play) if fact is not None and fact.table), None
+        )
+        room = next((fact.room for fact in (result, self.auction, self.play) if fact is not None and fact.room), None)
+        tags["Table"] = table if game_number(table) is None else None
+        tags["Room"] = room or tags.get("Room")
+        if result is None:
+            contract, declarer = self.terms()
+            if contract is PASSED_OUT:
+                tags["Result"] = ""
+            tags["Contract"] = str(contract) if contract is not None else None
+            tags["Declarer"] = str(declarer) if declarer is not None else tags.get("Result")
+            return tags
+        tags["Section"] = result.section
+        tags["Round"] = number(result.round)
+        tags.update({fact.name: fact.value for fact in result.details if fact.name in SUPPLEMENTAL})
+        tags.update(_outcome(result))
+        points = values.points(result)
+        if points is not None and (points.ns is not None or points.ew is not None):
+            name = "ScoreMP" if points.unit == "match_points" else "ScoreIMP"
+            tags[name] = _both(number(points.ns), number(points.ew))
+        return tags
+
+    def terms(self) -> Terms:
+        """What the play went by: the auction where it came to its end, else what the result says."""
+        auction = self.auction
+        if auction is not None and auction.first is not None:
+            calls = ["^S" if call.irregularity == "S" else call.call for call in auction.calls]
+            outcome = follow_auction(Seat(auction.first.value), [call for call in calls if call not in ("*", "+")])
+            if outcome.ended and outcome.contract is not None:
+                return outcome.contract, outcome.declarer
+        return self.stated()
+
+    def stated(self) -> Terms:
+        """What the result says of contract and declarer."""
+        result = self.result
+        try:
+            contract = parse_contract(result.contract or "") if result is not None else None
+            declarer = parse_declarer(result.declarer or "") if result is not None else None
+        except UnreadableText:
+            return None, None
+        return contract, declarer
+
+    def _players(self, names: Names) -> dict[str, str | None]:
+        sides = self.sides
+        if sides.north is not None or sides.east is not None:
+            sitting = {"North": sides.north, "East": sides.east, "South": sides.south, "West": sides.west}
+            called = {seat: names.players(name) or name for seat, name in sitting.items()}
+            if called == sitting:
+                return called
+            return {**called, "PairNS": pair_id(sides.north, sides.south), "PairEW": pair_id(sides.east, sides.west)}
+        tags: dict[str, str | None] = {}
+        for pair, (name, seats) in (("NS", (sides.ns, ("North", "South"))), ("EW", (sides.ew, ("East", "West")))):
+            players = (names.players(name) or "").split(";")
+            if len(players) == len(seats):
+                tags.update(zip(seats, players, strict=True))
+            named = name is not None and name == " & ".join(sorted(players))
+            if not named:
+                tags[f"Pair{pair}"] = name
+            elif len(players) > len(seats):
+                tags[f"Pair{pair}"] = ";".join(players)
+        return tags
+
+    def _teams(self, facts: Facts, names: Names) -> dict[str, str | None]:
+        """Home and visitors, and the room by where the home team sits."""
+        ns, ew = self.sides.ns_team, self.sides.ew_team
+        if ns is None and ew is None:
+            return {}
+        home = next((match.home for match in facts.matches if {match.home, match.away} == {ns, ew}), ns)
+        at_home = home == ns
+        return {
+            "HomeTeam": names.team(ns if at_home else ew),
+            "VisitTeam": names.team(ew if at_home else ns),
+            "Room": "Open" if at_home else "Closed",
+        }
+
+
+def tables_of(facts: Facts) -> list[Played]:
+    """Tables that get a game of their own: those with an auction or play, and all where teams meet."""
+    tables: dict[TableKey, Played] = {}
+    of_results: dict[TableKey, ResultFact] = {}
+    for result in facts.results:
+        of_results.setdefault(_place(result), result)
+        if facts.event.kind in _TEAMS:
+            key = (result.session, result.board, result.table, result.room, *result.sides.key, result.part)
+            tables[key] = Played(result.session, result.board, result.sides, result)
+    for auction in facts.auctions:
+        _table(tables, of_results, auction, facts).auction = auction
+    for play in facts.plays:
+        _table(tables, of_results, play, facts).play = play
+    # Games that are told apart by their order keep it.
+    return sorted(tables.values(), key=_order)
+
+
+def _place(fact: ResultFact | AuctionFact | PlayFact) -> TableKey:
+    """What a result has in common with its auction and play; a table counts where it is all that tells games apart."""
+    return (fact.session, fact.board, game_number(fact.table), *fact.sides.key)
+
+
+def _order(played: Played) -> int:
+    known = (fact for fact in (played.auction, played.play) if fact is not None)
+    return next((game_number(fact.table) for fact in known), None) or 1
+
+
+def _table(
+    tables: dict[TableKey, Played], results: dict[TableKey, ResultFact], fact: AuctionFact | PlayFact, facts: Facts
+) -> Played:
+    result = results.get(_place(fact))
+    key = (fact.session, fact.board, fact.table, fact.room, *fact.sides.key, 0)
+    if facts.event.kind in _TEAMS and result is not None:
+        key = (fact.session, fact.board, result.table, result.room, *fact.sides.key, result.part)
+    if key not in tables:
+        tables[key] = Played(fact.session, fact.board, fact.sides, result)
+    return tables[key]
+
+
+def _outcome(result: ResultFact) -> dict[str, str | None]:
+    """Declarer, contract, result and score; texts that cannot be read stay as they are."""
+    tags: dict[str, str | None] = {"Declarer": result.declarer, "Contract": result.contract}
+    try:
+        contract = parse_contract(result.contract or "")
+    except UnreadableText:
+        contract = None
+    else:
+        tags["Contract"] = str(contract) if contract is not None else None
+    tags["Result"] = number(result.tricks)
+    score = result.ns_score
+    if score.kind == "points" and score.points is not None:
+        tags["Score"] = f"NS {score.points}"
+    if contract is PASSED_OUT:
+        tags["Declarer"] = tags["Result"] = ""
+    return tags
+
+
+def _both(ns: str | None, ew: str | None) -> str:
+    parts = (f"{side} {text}" for side, text in (("NS", ns), ("EW", ew)) if text is not None)
+    return " ".join(parts)
+
+
+def write_cards(table: Played, sheet: Sheet) -> None:
+    """Write the auction and the play of a table."""
+    if table.auction is not None and table.auction.calls:
+        _write_auction(table.auction, sheet)
+    if table.play is not None and table.play.cards:
+        _write_play(table.play, table, sheet)
+
+
+def _write_auction(auction: AuctionFact, sheet: Sheet) -> None:
+    sheet.tag("Auction", auction.first.value if auction.first is not None else "?")
+    if auction.notes:
+        sheet.comment("brace", auction.notes.replace("}", ")"))
+    notes = _Notes(sheet)
+    pieces = [_call(call, notes) for call in auction.calls]
+    write_items(pieces, sheet)
+    write_notes(notes.items(), sheet)
+
+
+class _Notes:
+    """Notes of a section with their numbers; the same text has one number (3.5.4)."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._numbers: dict[str, int] = {}
+        self._sheet = sheet
+
+    def number(self, text: str) -> int | None:
+        known = self._numbers.get(text)
+        if known is None:
+            if len(self._numbers) == 32:
+                self._sheet.losses.add("notes", "a section has at most 32 of them")
+                return None
+            known = self._numbers[text] = len(self._numbers) + 1
+        return known
+
+    def items(self) -> list[tuple[int, str]]:
+        return [(number, text) for text, number in self._numbers.items()]
+
+
+def _call(call: Call, notes: _Notes) -> Piece:
+    text = "^S" if call.irregularity == "S" else call.call
+    mark = "I" if call.irregularity == "I" else None
+    alerted = call.alert is not None and call.alert.upper() not in ("N", "NO")
+    note = notes.number(call.note or "Alerted") if call.note is not None or alerted else None
+    return Piece(text, mark, note, call.glyphs)
+
+
+def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
+    contract, declarer = table.terms()
+    first = play.first
+    cards = list(play.cards)
+    if play.order == "played":
+        first = Compass(after(declarer).value) if declarer is not None else play.first
+        ordered = _in_columns(cards, contract) if first is not None else None
+        if ordered is None:
+            sheet.losses.add("play", "the order of the players cannot be worked out without contract and declarer")
+            return
+        cards = ordered
+    # The first column is that of who leads by the tags of the game.
+    by_tag = table.stated()[1] or declarer
+    leader = Compass(after(by_tag).value) if by_tag is not None else first
+    if first is not None and leader is not None and first != leader:
+        cards = _turned(cards, first, leader)
+        first = leader
+    while cards and cards[-1].card == "-" and cards[-1].irregularity is None:
+        cards.pop()
+    if not cards:
+        return
+    sheet.tag("Play", first.value if first is not None else "?")
+    if play.notes:
+        sheet.comment("brace", play.notes.replace("}", ")"))
+    notes = _Notes(sheet)
+    to_be_continued = any(card.irregularity == "+" for card in cards)
+    pieces = [_card(card, notes) for card in cards]
+    write_items(pieces if pieces[-1].text == "+" else [*pieces, *[Piece("-")] * (-len(pieces) % 4)], sheet)
+    if not to_be_continued and sum(piece.text != "-" for piece in pieces) < 52:
+        write_items([Piece("*")], sheet)
+    write_notes(notes.items(), sheet)
+
+
+def _card(card: PlayedCard, notes: _Notes) -> Piece:
+    if card.irregularity == "+":
+        return Piece("+")
+    mark = card.irregularity if card.irregularity in ("R", "L") else None
+    return Piece(card.card, mark, notes.number(card.note) if card.note is not None else None, card.glyphs)
+
+
+def _turned(cards: list[PlayedCard], first: Compass, leader: Compass) -> list[PlayedCard]:
+    seats = tuple(Compass)
+    gap = (seats.index(leader) - seats.index(first)) % 4
+    unknown = PlayedCard(card="-")
+    filled = [*cards, *[unknown] * (-len(cards) % 4)]
+    return [filled[start + (column + gap) % 4] for start in range(0, len(filled), 4) for column in range(4)]
+
+
+def _in_columns(cards: list[PlayedCard], contract: ParsedContract) -> list[PlayedCard] | None:
+    """Cards in the order of play brought into columns from the leader on; None where that cannot be done."""
+    if not isinstance(contract, Contract):
+        return None
+    rows: list[PlayedCard] = []
+    offset = 0
+    for start in range(0, len(cards), 4):
+        trick = cards[start : start + 4]
+        row = [PlayedCard(card="-")] * 4
+        for at, card in enumerate(trick):
+            row[(offset + at) % 4] = card
+        rows.extend(row)
+        offset = (offset + winning_card([card.card for card in trick], contract.denomination)) % 4
+    return rows
+
+
+_NAMES = {Compass.NORTH: "north", Compass.EAST: "east", Compass.SOUTH: "south", Compass.WEST: "west"}
+
+
+def deal_of(deals: Sequence[DealFact], auction: AuctionFact | None, play: PlayFact | None) -> DealFact | None:
+    """The deal that is called by the table's game, else the first with which the auction and the play are possible.
+
+    Where there is none such it is the first of all; None where there are no deals.
+    """
+    table = next((fact.table for fact in (auction, play) if fact is not None), None)
+    if table is not None and game_number(table) is not None:
+        deals = [*(deal for deal in deals if deal.set_id == table), *deals]
+    fitting = (deal for deal in deals if _called(deal, auction) and _played(deal, play))
+    return next(fitting, next(iter(deals), None))
+
+
+def _called(deal: DealFact, auction: AuctionFact | None) -> bool:
+    """Whether the dealer called first, as far as both are known."""
+    first = auction.first if auction is not None else None
+    return None in (first, deal.dealer) or first == deal.dealer
+
+
+def _played(deal: DealFact, play: PlayFact | None) -> bool:
+    """Whether everybody held the cards that he played, as far as it is known who played them."""
+    if play is None or play.first is None or play.order != "columns":
+        return True
+    seats = list(Compass)
+    start = seats.index(play.first)
+    hands: list[Hand | None] = [getattr(deal, _NAMES[seat]) for seat in seats[start:] + seats[:start]]
+    return all(_holds(hands[number % 4], card.card) for number, card in enumerate(play.cards))
+
+
+def _holds(hand: Hand | None, card: str) -> bool:
+    """Whether a card is in a hand; one that is not known may be."""
+    if hand is None or len(card) < 2:
+        return True
+    suits = {"S": hand.spades, "H": hand.hearts, "D": hand.diamonds, "C": hand.clubs}
+    return card[1] in suits.get(card[0], "")

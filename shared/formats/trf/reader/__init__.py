@@ -1,0 +1,1 @@
+"""From bytes to facts: the text, the dialect, the records, and what they say together."""

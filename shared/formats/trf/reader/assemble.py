@@ -1,0 +1,346 @@
+"""From everything read to the facts of one event."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from decimal import Decimal
+from functools import lru_cache
+from itertools import repeat
+from typing import Literal, cast
+
+from contracts.base import Discipline, Place, Series
+from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
+from contracts.facts import AdjustmentFact, Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
+from shared.errors import FormatError
+from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
+from shared.formats.trf.reader import header
+from shared.formats.trf.reader.checks import is_complete
+from shared.formats.trf.reader.dates import day, round_dates, rounds_dated
+from shared.formats.trf.reader.draft import COLOURS, Abnormal, Draft, Lent
+from shared.formats.trf.reader.header import plain
+from shared.formats.trf.reader.matches import Meeting, meetings
+from shared.formats.trf.reader.people import participants_of, totals_of
+from shared.formats.trf.reader.progress import Progress, progress_of
+
+_GAMES = Series(GameFact, "at", "round", "player", "opponent", "colour", "result", "board")
+_PLACES = Series(Place, "line", "column", "end_column", "path")
+"""Games and their places need no validation: everything in them was made here, or is one letter of the table."""
+
+LINES_KEPT = 8_192
+"""Players whose games are known again: a tournament's file is sent after every result, and most of its lines say what
+those of the file before said; the same games are then the same objects, which costs neither time nor memory."""
+
+_Side = Literal["home", "away", "both"]
+_TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", "222", "352")
+
+
+def facts_of(draft: Draft) -> tuple[Facts, Scope]:
+    """Every fact of the file, and what it covers."""
+    progress = progress_of(
+        draft.players.values(), (forfeit.round for forfeit in draft.forfeits), teams=draft.is_team_event
+    )
+    complete = is_complete(draft, progress.last)
+    rounds = header.rounds_stated(draft)
+    dates = round_dates(draft, rounds)
+    met = meetings(draft) if draft.is_team_event else []
+    boards = {
+        (meeting.round, number): board
+        for meeting in met
+        for line_up in (meeting.home_line_up, meeting.away_line_up)
+        for board, number in enumerate(line_up, 1)
+        if number
+    }
+    facts = Facts(
+        events=(_event(draft, rounds or rounds_dated(dates, progress.last), dates, progress, complete=complete),),
+        participants=participants_of(draft),
+        matches=tuple(_match(meeting) for meeting in met if meeting.round <= progress.last),
+        games=_games(draft, progress, boards, complete=complete),
+        seats=(
+            *_seats(draft, rounds, progress, boards),
+            *(seat for meeting in met if meeting.round > progress.last for seat in _team_seats(meeting)),
+        ),
+        adjustments=adjustments_of(draft, rounds, progress),
+        totals=totals_of(draft),
+        extensions=tuple(draft.report.kept.facts),
+    )
+    return facts, Scope(whole=complete, rounds=tuple(range(1, progress.last + 1)))
+
+
+def _kind(draft: Draft, *, complete: bool) -> str | None:
+    """Who is ranked; None for a file whose teams may stand in a part that was cut off."""
+    if draft.is_team_event:
+        return "teams"
+    speaks = "352" in draft.texts or "TEAM" in draft.texts.get("192", ("", 0))[0].upper()
+    return "individual" if complete and not speaks else None
+
+
+def _event(
+    draft: Draft, rounds: int | None, dates: list[str | None], progress: Progress, *, complete: bool
+) -> EventFact:
+    texts = {code: text for code, (text, _) in draft.texts.items()}
+    first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
+    details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
+    details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
+    if dates:
+        details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
+    colour = header.first_colour(draft)
+    if colour:
+        details.append(Detail(name="152", value=colour))
+    if "RANK" in texts.get("XXC", "").upper().split():
+        details.append(Detail(name="XXC", value="rank"))
+    details += [Detail(name="260", value=text) for text, _ in draft.listed.get("260", ())]
+    details += [Detail(name="260", value=f"all {' '.join(text.split())}") for text, _ in draft.listed.get("XXP", ())]
+    colours = texts.get("352", "")
+    return EventFact(
+        at=Place(line=first[1], path="012") if first else None,
+        name=texts.get("012"),
+        discipline=Discipline.CHESS,
+        kind=_kind(draft, complete=complete),
+        start_date=day(draft, "042"),
+        end_date=day(draft, "052"),
+        city=texts.get("022"),
+        federation=texts.get("032"),
+        program=texts.get("182"),
+        format_version=draft.dialect.value,
+        team_size=len(colours) or None,
+        rounds=rounds,
+        results="complete" if progress.complete(rounds) else "to_date",
+        tie_breaks=header.tie_breaks(draft),
+        scoring_system=_scoring(draft),
+        details=tuple(sorted(details, key=lambda detail: detail.name)),
+    )
+
+
+def _scoring(draft: Draft) -> tuple[Detail, ...]:
+    """Points by result in a fixed order, then what record 299 gives to a type of unplayed match."""
+    details = [Detail(name=name, value=draft.scoring[name]) for name in header.SCORING_ORDER if name in draft.scoring]
+    details += [Detail(name=f"299 {each.kind}", value=_abnormal_text(each)) for each in draft.abnormal if each.kind]
+    return tuple(details)
+
+
+def _abnormal_text(each: Abnormal) -> str:
+    """For example "mp=1 gp=2.5 round=3 of=7,12"; what is left out is unknown, every round, or everybody."""
+    parts = []
+    if each.match_points is not None:
+        parts.append(f"mp={plain(each.match_points)}")
+    if each.game_points is not None:
+        parts.append(f"gp={plain(each.game_points)}")
+    if each.round:
+        parts.append(f"round={each.round}")
+    if each.participants:
+        parts.append("of=" + ",".join(map(str, each.participants)))
+    return " ".join(parts)
+
+
+def _match(meeting: Meeting) -> MatchFact:
+    return MatchFact(
+        at=meeting.place,
+        kind="chess_teams",
+        round=meeting.round,
+        home=str(meeting.home),
+        away=str(meeting.away) if meeting.away is not None else None,
+        home_line_up=_named(meeting.home_line_up),
+        away_line_up=_named(meeting.away_line_up),
+        forfeit=cast(_Side | None, meeting.forfeit),
+        details=(Detail(name="bye", value=meeting.bye),) if meeting.bye else (),
+    )
+
+
+def _named(line_up: tuple[int, ...]) -> tuple[str, ...]:
+    """Ids by board, empty for a board that nobody sits at."""
+    return tuple(str(number) if number else "" for number in line_up)
+
+
+def _team_seats(meeting: Meeting) -> list[SeatFact]:
+    sides = [(meeting.home, meeting.away, "w"), (meeting.away, meeting.home, "b")]
+    return [
+        SeatFact(
+            at=meeting.place,
+            participant=str(team),
+            kind="team",
+            stage="next",
+            round=meeting.round,
+            opponent=str(other) if other is not None else None,
+            colour=cast(Literal["w", "b"], colour) if other is not None else None,
+            text=meeting.bye,
+        )
+        for team, other, colour in sides
+        if team is not None
+    ]
+
+
+def _games(
+    draft: Draft, progress: Progress, boards: dict[tuple[int, int], int], *, complete: bool
+) -> tuple[GameFact, ...]:
+    """The games of the rounds that are covered; that in which a file was cut off, before its result, is left out."""
+    last = progress.last
+    games: list[GameFact] = []
+    for player in sorted(draft.players.values(), key=lambda each: each.number):
+        number, rounds = player.number, min(last, player.last_round)
+        if not complete and player.line == draft.unfinished and player.results[rounds - 1 : rounds] == " ":
+            rounds -= 1
+        at = tuple([boards.get((round_, number)) for round_ in range(1, rounds + 1)]) if boards else None
+        games += _games_of_line(
+            player.line, number, tuple(player.opponents[:rounds]), player.colours[:rounds], player.results[:rounds], at
+        )
+    if draft.is_team_event:
+        return tuple(games)
+    games += [
+        GameFact(at=bye.place, round=bye.round, player=str(bye.participant), result=bye.kind)
+        for bye in draft.byes
+        if bye.round <= progress.last
+        and (absent := draft.players.get(bye.participant)) is not None
+        and absent.cell(bye.round) is None
+    ]
+    return tuple(games)
+
+
+@lru_cache(maxsize=LINES_KEPT)
+def _games_of_line(
+    line: int,
+    number: int,
+    opponents: tuple[int, ...],
+    colours: str,
+    results: str,
+    boards: tuple[int | None, ...] | None,
+) -> tuple[GameFact, ...]:
+    """The rounds of a line 001 that are not blank, with the board of each in a team event."""
+    player = _id(number)
+    before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
+    game, place = _GAMES.make, _PLACES.make
+    return tuple(
+        [
+            game(
+                {
+                    "at": place(
+                        {
+                            "line": line,
+                            "column": (first := before + ROUND_STEP * round_),
+                            "end_column": first + 7,
+                            "path": "001",
+                            "offset": None,
+                        }
+                    ),
+                    "round": round_,
+                    "player": player,
+                    "opponent": _id(opponent),
+                    "colour": COLOURS[colour],
+                    "result": None if result == " " else result,
+                    "board": board,
+                }
+            )
+            for round_, (opponent, colour, result, board) in enumerate(
+                zip(opponents, colours, results, boards or repeat(None), strict=False), 1
+            )
+            if opponent or result != " "
+        ]
+    )
+
+
+@lru_cache(maxsize=16_384)
+def _id(number: int) -> str | None:
+    """The id of a player; None for a 0, which is nobody."""
+    return str(number) if number else None
+
+
+def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
+    """Pairings and byes of rounds to come; an absence after the last round, as some programs write one, is none."""
+    seats: dict[tuple[int, int], SeatFact] = {}
+    for player in sorted(draft.players.values(), key=lambda each: each.number):
+        if player.last_round <= progress.last:
+            continue
+        for cell in player.cells:
+            round_, opponent, colour, result = cell
+            if round_ > progress.last and not (rounds and round_ > rounds and cell.is_absence):
+                board = boards.get((round_, player.number))
+                seats[round_, player.number] = SeatFact(
+                    at=player.place(round_),
+                    participant=str(player.number),
+                    kind="player",
+                    stage="next",
+                    round=round_,
+                    table=str(board) if board else None,
+                    opponent=_id(opponent),
+                    colour=cast(Literal["w", "b"] | None, colour),
+                    text=result,
+                )
+    absences = [(bye.round, bye.participant, bye.kind, bye.place) for bye in draft.byes if not draft.is_team_event]
+    absences += [(progress.last + 1, number, "Z", place) for number, place in draft.absent]
+    for round_, number, kind, place in absences:
+        if round_ > progress.last and number in draft.players and (round_, number) not in seats:
+            seats[round_, number] = SeatFact(
+                at=place, participant=str(number), kind="player", stage="next", round=round_, text=kind
+            )
+    return list(seats.values())
+
+
+ROUNDS_LENT = 99
+"""Up to which round points are lent where nothing states the number of rounds."""
+
+MOST_ADJUSTMENTS = 200_000
+"""Points lent or given to single participants; a file of more is not a tournament."""
+
+
+def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tuple[AdjustmentFact, ...]:
+    """Points lent in accelerated rounds, and points given or taken away, for each participant.
+
+    Match points and game points of a team have different kinds, because a fact has one amount.
+    """
+    kind: Literal["team", "player"] = "team" if draft.is_team_event else "player"
+    known: list[int] = sorted(draft.teams if draft.is_team_event else draft.players)
+    adjustments: dict[tuple[str, int, int | None], AdjustmentFact] = {}
+    twice: set[tuple[int | None, int | None]] = set()
+    steps = 0
+
+    def put(name: str, number: int, round_: int | None, amount: Decimal, unit: str, place: Place, *, add: bool) -> None:
+        nonlocal steps
+        before = adjustments.get((name, number, round_))
+        if before is not None and add:
+            amount += before.amount
+        elif before is not None and before.at is not None and (before.at.line, place.line) not in twice:
+            twice.add((before.at.line, place.line))
+            message = f"line {before.at.line} gives {number} points for round {round_} already"
+            draft.report.add(ACCELERATION_RANGE, message, place, subject=f"{kind} {number}")
+        steps += 1
+        if steps > MOST_ADJUSTMENTS:
+            raise FormatError(TOO_LARGE, "too many points are lent or given", place, draft.report.finish())
+        adjustments[name, number, round_] = AdjustmentFact(
+            at=place, kind=name, participant=str(number), participant_kind=kind, round=round_, amount=amount, unit=unit
+        )
+
+    last = max(rounds or ROUNDS_LENT, progress.last)
+    for lent in draft.lent:
+        for fault in _faults(lent, kind, rounds):
+            draft.report.add(ACCELERATION_RANGE, fault, lent.place)
+        members = known[bisect_left(known, lent.first) : bisect_right(known, lent.last)]
+        for round_ in range(lent.first_round, min(lent.last_round, last) + 1):
+            for number in members:
+                if kind == "team" and lent.match_points:
+                    put("acceleration", number, round_, lent.match_points, "match_points", lent.place, add=False)
+                if lent.game_points:
+                    name = "acceleration_game_points" if kind == "team" else "acceleration"
+                    unit = "game_points" if kind == "team" else "points"
+                    put(name, number, round_, lent.game_points, unit, lent.place, add=False)
+    for given in draft.abnormal:
+        if given.kind:
+            continue
+        for number in given.participants or known:
+            if kind == "team" and given.match_points:
+                put("free_points", number, given.round, given.match_points, "match_points", given.place, add=True)
+            if given.game_points:
+                name = "free_game_points" if kind == "team" else "free_points"
+                unit = "game_points" if kind == "team" else "points"
+                put(name, number, given.round, given.game_points, unit, given.place, add=True)
+    return tuple(adjustments.values())
+
+
+def _faults(lent: Lent, kind: str, rounds: int | None) -> list[str]:
+    """What a record of accelerated rounds says that its tournament cannot have."""
+    faults = []
+    if not lent.match_points and not lent.game_points:
+        faults.append("no points are given")
+    if kind == "player" and lent.match_points:
+        faults.append("players have no match points")
+    if rounds is not None and lent.last_round > rounds:
+        faults.append(f"round {lent.last_round} of {rounds}")
+    return faults

@@ -1,0 +1,140 @@
+"""Who is named in a file, compared with who is in it: byes, forfeits, line-ups, points lent, pairs kept apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from contracts.base import Place
+from contracts.codes.trf import (
+    BAD_NUMBER,
+    BYE_CONTRADICTED,
+    EMPTY_ROSTER,
+    MISSING_ROUND,
+    REPEATED_FIDE_ID,
+    UNKNOWN_NUMBER,
+)
+from shared.formats.trf.reader.draft import Draft, Player
+from shared.formats.trf.reader.players import starting_rank
+
+_OLDER = {"-": "Z", "0": "Z", "=": "H", "+": "F", "1": "F"}
+"""Byes as files before TRF16 write them."""
+
+
+def check_numbers(draft: Draft) -> None:
+    """Everybody who is named somewhere is there, and the other records agree with the rounds of the players."""
+    known: Mapping[int, object] = draft.teams if draft.is_team_event else draft.players
+    what = "team" if draft.is_team_event else "player"
+    for number, place in (*((bye.participant, bye.place) for bye in draft.byes), *draft.named, *_banned(draft)):
+        if number not in known:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {number}", place, stated=str(number))
+    for number, place in draft.absent:
+        if number not in draft.players:
+            draft.report.add(UNKNOWN_NUMBER, f"there is no player {number}", place, stated=str(number))
+    if not draft.is_team_event:
+        _check_byes(draft)
+    _check_opponents(draft)
+
+
+def check_ids(draft: Draft) -> None:
+    """No two players have one FIDE number."""
+    first: dict[str, Player] = {}
+    for player in draft.players.values():
+        if not player.fide_id:
+            continue
+        known = first.setdefault(player.fide_id.lstrip("0"), player)
+        if known is not player:
+            draft.report.add(
+                REPEATED_FIDE_ID,
+                f"player {known.number} in line {known.line} has it too",
+                Place(line=player.line, column=58, end_column=68, path="001"),
+                subject=f"player {player.number}",
+                stated=player.fide_id,
+            )
+
+
+def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
+    """Who may not meet by XXP, each in his columns."""
+    for text, line in draft.listed.get("XXP", ()):
+        for word in re.finditer(r"\S+", text):
+            place = Place(line=line, column=word.start() + 5, end_column=word.end() + 4, path="XXP")
+            number = starting_rank(word[0])
+            if number is None:
+                draft.report.add(BAD_NUMBER, "no starting rank", place, stated=word[0][:100])
+            else:
+                yield number, place
+
+
+def _check_byes(draft: Draft) -> None:
+    """A record of byes and the round in the player's own line say the same."""
+    for bye in draft.byes:
+        player = draft.players.get(bye.participant)
+        cell = player.cell(bye.round) if player is not None else None
+        if (
+            player is not None
+            and cell is not None
+            and (cell.opponent or _OLDER.get(cell.result or "", cell.result) != bye.kind)
+        ):
+            draft.report.add(
+                BYE_CONTRADICTED,
+                f"player {bye.participant} in round {bye.round}, line {player.line}",
+                bye.place,
+                subject=f"player {bye.participant} in round {bye.round}",
+                stated=bye.kind,
+                computed=cell.result,
+            )
+
+
+def _nobody_is_missing(draft: Draft) -> bool:
+    """Whether nothing can be wrong: everybody who is named is there, and no line leaves a round blank."""
+    players = draft.players.values()
+    if len({player.last_round for player in players}) > 1 or any([" " in player.results for player in players]):
+        return False
+    return {opponent for player in players for opponent in player.opponents} <= {0, *draft.players}
+
+
+def is_complete(draft: Draft, last: int) -> bool:
+    """Whether all whom games and rosters name have a line with that round, every team a roster, every player a team.
+
+    A file that was cut off has not. To be asked when the numbers have been checked.
+
+    Args:
+        draft: of the file.
+        last: the last round that it covers; pairings to come need not stand in both lines.
+    """
+    without_team = draft.is_team_event and not draft.players.keys() <= draft.team_of.keys()
+    if without_team or draft.report.has(UNKNOWN_NUMBER, EMPTY_ROSTER):
+        return False
+    return not draft.report.has(MISSING_ROUND) or not any(
+        opponent and draft.players[opponent].cell(round_) is None
+        for player in draft.players.values()
+        for round_, opponent in enumerate(player.opponents[:last], 1)
+    )
+
+
+def _check_opponents(draft: Draft) -> None:
+    """Every opponent is there and has a round too."""
+    players = draft.players
+    if _nobody_is_missing(draft):
+        return
+    for player in players.values():
+        for round_, opponent in enumerate(player.opponents, 1):
+            if not opponent:
+                continue
+            met = players.get(opponent)
+            if met is None:
+                draft.report.add(
+                    UNKNOWN_NUMBER,
+                    f"there is no player {opponent}",
+                    player.place(round_),
+                    subject=f"player {player.number}",
+                    stated=str(opponent),
+                )
+                continue
+            if met.cell(round_) is None:
+                draft.report.add(
+                    MISSING_ROUND,
+                    f"player {player.number} in line {player.line} names player {opponent}",
+                    met.place(round_),
+                    subject=f"player {opponent}",
+                )

@@ -1,0 +1,97 @@
+"""Dates of the tournament (042, 052) and of its rounds (132)."""
+
+from __future__ import annotations
+
+import re
+
+from contracts.base import Place
+from contracts.codes.trf import BAD_DATE, DATE_AMBIGUOUS, DATES_REVERSED, ROUND_DATES
+from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
+from shared.formats.trf.reader.draft import Draft
+from shared.formats.trf.values import iso_date, month_comes_first
+
+_DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+
+
+def day(draft: Draft, code: str) -> str | None:
+    """The date of 042 or 052 in ISO form, or as it stands when it is none."""
+    if code not in draft.texts:
+        return None
+    text, line = draft.texts[code]
+    iso, unsure = iso_date(text, month_first=_month_first(draft))
+    place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+    if iso is None:
+        draft.report.add(BAD_DATE, "not a date", place, stated=text[:200])
+    elif unsure:
+        draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
+    return iso or text[:200]
+
+
+def _days(draft: Draft) -> tuple[str | None, str | None]:
+    """The first and the last day in ISO form; None for what is none."""
+    order = _month_first(draft)
+    first, last = (
+        iso_date(draft.texts[code][0], month_first=order)[0] if code in draft.texts else None for code in ("042", "052")
+    )
+    return first, last
+
+
+def _month_first(draft: Draft) -> bool | None:
+    """How the one of the two days is written that can be read in one way only; None when neither shows it."""
+    orders = [month_comes_first(draft.texts[code][0]) for code in ("042", "052") if code in draft.texts]
+    return next((order for order in orders if order is not None), None)
+
+
+def check_days(draft: Draft) -> None:
+    """The last day is not before the first."""
+    first, last = _days(draft)
+    if first is not None and last is not None and last < first:
+        text, line = draft.texts["052"]
+        place = Place(line=line, column=5, end_column=4 + len(text), path="052")
+        draft.report.add(DATES_REVERSED, f"it begins on {first}", place, stated=last)
+
+
+def rounds_dated(dates: list[str | None], begun: int) -> int | None:
+    """The number of rounds by their dates, where nothing states it.
+
+    Args:
+        dates: of 132.
+        begun: rounds that are in. Dates that go no further say nothing of rounds to come, since some programs date only
+            what has been played.
+    """
+    last = max((round_ for round_, date in enumerate(dates, 1) if date is not None), default=0)
+    return last if last > begun else None
+
+
+def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
+    """The dates of 132, one for each round; None where a round has none.
+
+    Args:
+        draft: what was read.
+        rounds: how many the tournament has, where that is known.
+    """
+    if "132" not in draft.texts:
+        return []
+    line, number = draft.texts["132"]
+    first, last = _days(draft)
+    if first is not None and last is not None and last < first:
+        first = last = None  # one of them is wrong, which is reported already
+    dates: list[str | None] = []
+    for match in _DATE.finditer(line, 3):
+        iso, _ = iso_date(match[0])
+        column = match.start() + 1
+        place = Place(line=number, column=column, end_column=match.end(), path="132")
+        if iso is None:
+            draft.report.add(BAD_DATE, "not a date", place, stated=match[0])
+        stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
+        dates += [None] * (stands_for - len(dates))
+        before = next((each for each in reversed(dates) if each), None)
+        dates.append(iso)
+        if rounds is not None and len(dates) == rounds + 1:
+            draft.report.add(ROUND_DATES, f"there are {rounds} rounds", place, stated=match[0])
+        elif iso is not None and before is not None and iso < before:
+            draft.report.add(ROUND_DATES, f"the round before is on {before}", place, stated=iso)
+        elif iso is not None and (iso < (first or iso) or iso > (last or iso)):
+            message = f"the tournament is from {first or '?'} to {last or '?'}"
+            draft.report.add(ROUND_DATES, message, place, stated=iso)
+    return dates

@@ -1,0 +1,223 @@
+"""The reader: bytes to facts, line by line; one bad line never costs the file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from contracts.base import Place
+from contracts.codes.trf import (
+    COUNT_DIFFERS,
+    COUNTED_IN_BYTES,
+    EMPTY_ROSTER,
+    IN_TWO_TEAMS,
+    MORE_ROUNDS,
+    NO_IDENTITY,
+    NO_RECORDS,
+    PLAYER_UNDER_OTHER_CODE,
+    ROSTERS_DIFFER,
+    UNKNOWN_NUMBER,
+    UNKNOWN_RECORD,
+)
+from shared.errors import FormatError
+from shared.formats.identity import event_slug
+from shared.formats.parsed import Parsed, ParsedEvent
+from shared.formats.trf.reader.alignment import team_by_bytes
+from shared.formats.trf.reader.assemble import facts_of
+from shared.formats.trf.reader.checks import check_ids, check_numbers
+from shared.formats.trf.reader.dates import check_days
+from shared.formats.trf.reader.detect import detect
+from shared.formats.trf.reader.draft import Draft
+from shared.formats.trf.reader.header import HEADER, check_points, read_header, rounds_stated
+from shared.formats.trf.reader.players import is_like_a_player, read_national, read_player
+from shared.formats.trf.reader.teams import READERS, read_team_record
+from shared.formats.trf.reader.text import read_text
+from shared.formats.trf.report import Report
+
+TEAMS = frozenset({"013", "310"})
+"""Records of teams with a name and a roster."""
+
+INFORMATIVE = frozenset({"801", "802"})
+"""Records that repeat for people what other records say."""
+
+_RULER = re.compile(r"[\d\s]{20,}")
+_LEADING_NUMBER = re.compile(r"\s*(\d{1,6})", re.ASCII)
+
+
+def parse(data: bytes) -> Parsed:
+    """Read a TRF file of any dialect.
+
+    Args:
+        data: the file.
+
+    Returns:
+        Its tournament with everything it states, and what was found on the way.
+
+    Raises:
+        FormatError: there is no record of a player, a team or a tournament's name, or the file is too large.
+    """
+    report = Report()
+    draft = read(data, report)
+    if not (draft.players or draft.teams or "012" in draft.texts):
+        raise FormatError(NO_RECORDS, "no record 001, 310 or 012 can be read", Place(line=1), report.finish())
+    facts, scope = facts_of(draft)
+    event = facts.event
+    named = event_slug(None, event.name, event.city, event.start_date) if (event.name or "").strip() else None
+    if named is None:
+        report.add(NO_IDENTITY, "there is no record 012", Place(line=1, path="012"))
+        named = f"trf-{hashlib.sha256(data).hexdigest()[:12]}"
+    return Parsed((ParsedEvent(named, facts, scope),), report.finish())
+
+
+def read(data: bytes, report: Report) -> Draft:
+    """Read the lines of a file; nothing is put together yet."""
+    text = read_text(data, report)
+    evidence = detect(text.lines)
+    if not evidence.codes.isdisjoint(TEAMS) and _align_teams(text.lines, report):
+        evidence = detect(text.lines)
+    draft = Draft(dialect=evidence.dialect, report=report, encoding=text.encoding)
+    later: list[tuple[str, int]] = []
+    unknown: set[str] = set()
+    for number, line in enumerate(text.lines, 1):
+        code = line[:3]
+        if code == "001":
+            read_player(draft, line, number)
+        elif not line.strip():
+            continue
+        elif code in READERS:
+            read_team_record(draft, code, line, number)
+        elif code in HEADER:
+            read_header(draft, code, line, number)
+        elif code in INFORMATIVE:
+            report.keep("record", code, line, number, _owner(line))
+        elif _is_comment(code, line):
+            report.keep("comment", code.strip() or "legend", line, number)
+        else:
+            later.append((line, number))
+    for line, number in later:
+        if not (line[:3].isalpha() and line[:3].isupper() and read_national(draft, line, number)):
+            _unknown(draft, line, number, unknown)
+    draft.unfinished = len(text.lines) if text.lines and text.lines[-1] else 0
+    _settle_teams(draft)
+    _check(draft)
+    return draft
+
+
+def _align_teams(lines: list[str], report: Report) -> bool:
+    """Put the fields of teams into their columns where names were padded by bytes; whether there was any such line."""
+    changed = False
+    for index, line in enumerate(lines):
+        if line[:3] not in TEAMS or line.isascii():
+            continue
+        aligned = team_by_bytes(line)
+        if aligned is not line:
+            place = Place(line=index + 1, column=1, end_column=len(line.rstrip()), path=line[:3])
+            report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
+            lines[index], changed = aligned, True
+    return changed
+
+
+def _owner(line: str) -> str:
+    """The team that a record for people is about."""
+    words = line[3:12].split()
+    return f"team {words[0].lstrip('0')}" if words else "file"
+
+
+def _is_comment(code: str, line: str) -> bool:
+    """A comment, a ruler of digits, or a legend: lines that begin with blanks or with three equal capital letters."""
+    if code == "###" or not code.strip() or line[0].isspace():
+        return True
+    return (code.isupper() and len(code) == 3 and len(set(code)) == 1) or _RULER.fullmatch(line) is not None
+
+
+def _unknown(draft: Draft, line: str, number: int, seen: set[str]) -> None:
+    code = line[:3]
+    place = Place(line=number, column=1, end_column=min(3, len(line)))
+    if is_like_a_player(line):
+        draft.report.add(PLAYER_UNDER_OTHER_CODE, f"the code is {code!r}", place, stated=code)
+    elif code not in seen:
+        draft.report.add(UNKNOWN_RECORD, f"the code is {code!r}", place, stated=code)
+    seen.add(code)
+    draft.report.keep("record", code, line, number)
+
+
+def _settle_teams(draft: Draft) -> None:
+    """Records 013 make the teams when there is no 310; else they are compared with it, by name."""
+    if not draft.teams:
+        draft.teams = {team.number: team for team in draft.old_teams}
+    else:
+        by_name = {team.name: team for team in draft.teams.values()}
+        old_names = {team.name for team in draft.old_teams}
+        for team in draft.teams.values() if old_names else ():
+            if team.name not in old_names:
+                draft.report.add(ROSTERS_DIFFER, "no team of 013 has this name", team.at, subject=team.name or None)
+        for old in draft.old_teams:
+            new = by_name.get(old.name)
+            if new is None or new.members != old.members:
+                draft.report.add(
+                    ROSTERS_DIFFER,
+                    "no team of 310 has this name" if new is None else f"310 is in line {new.line}",
+                    old.at,
+                    subject=old.name or None,
+                    stated=" ".join(map(str, old.members)),
+                    computed=" ".join(map(str, new.members)) if new else None,
+                )
+    for team in draft.teams.values():
+        if draft.players and not team.members:
+            message = f"team {team.number}, {team.name!r}"
+            draft.report.add(EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
+        for number in team.members:
+            if draft.players and number not in draft.players:
+                draft.report.add(
+                    UNKNOWN_NUMBER,
+                    f"team {team.number} lists player {number}",
+                    team.member_at[number],
+                    subject=f"team {team.number}",
+                    stated=str(number),
+                )
+            first = draft.team_of.setdefault(number, team.number)
+            if first != team.number:
+                draft.report.add(
+                    IN_TWO_TEAMS,
+                    f"teams {first} and {team.number}",
+                    team.member_at[number],
+                    subject=f"player {number}",
+                    stated=str(number),
+                )
+
+
+def _check(draft: Draft) -> None:
+    """Compare counts, rounds and numbers within the file."""
+    rated = sum(player.rating is not None for player in draft.players.values())
+    for code, count, what in (
+        ("062", len(draft.players), "players"),
+        ("072", rated, "rated players"),
+        ("082", len(draft.teams), "teams"),
+    ):
+        text, line = draft.texts.get(code, ("", 0))
+        stated = _LEADING_NUMBER.match(text)
+        if stated and int(stated[1]) != count and (code != "082" or draft.is_team_event):
+            draft.report.add(
+                COUNT_DIFFERS,
+                f"the file has {count} {what}",
+                Place(line=line, column=5, end_column=4 + len(text), path=code),
+                stated=text,
+                computed=str(count),
+            )
+    rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
+    for player in draft.players.values() if rounds is not None else ():
+        if rounds is None or player.last_round <= rounds:
+            continue
+        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds and not cell.is_absence]:
+            draft.report.add(
+                MORE_ROUNDS,
+                f"round {round_} of {rounds}",
+                player.place(round_),
+                subject=f"player {player.number}",
+                stated=str(round_),
+                computed=str(rounds),
+            )
+    check_numbers(draft)
+    check_ids(draft)
+    check_points(draft)
+    check_days(draft)

@@ -1,0 +1,281 @@
+"""Records of players: 001 with its rounds, and the national records that repeat it for a federation's own ratings."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from contracts.base import Place
+from contracts.codes.trf import (
+    BAD_DATE,
+    BAD_NUMBER,
+    BAD_RESULT,
+    BAD_VALUE,
+    BETWEEN_COLUMNS,
+    COUNTED_IN_BYTES,
+    NAME_TOO_LONG,
+    NO_NUMBER,
+    REPEATED_NUMBER,
+    UNKNOWN_NUMBER,
+)
+from contracts.facts import Detail
+from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
+from shared.formats.trf.reader.alignment import by_bytes, gap_of, long_name
+from shared.formats.trf.reader.draft import COLOURS, Draft, Player
+from shared.formats.trf.report import Report
+from shared.formats.trf.values import birth_date, decimal_of, is_whole
+
+HIGHEST_NUMBER = 9_999
+"""The greatest starting rank that four columns hold."""
+
+_LAST_RESULT = (FIRST_ROUND + 7) % ROUND_STEP
+"""The last digit of the length of a line that ends with a result."""
+
+RESULTS = frozenset("+-WDL1=0HFUZ")
+"""What column 99 may hold; letters in either case, and a blank."""
+
+_BORN = re.compile(r"\d{4}(-\d{2}-\d{2})?", re.ASCII)
+
+
+def read_player(draft: Draft, line: str, number: int) -> None:
+    """Read a line 001; one without a starting rank, or with that of another, is kept and does not take part."""
+    report = draft.report
+    gap, name = gap_of(line), None
+    if gap is not None:
+        line, name = _aligned(line, number, report)
+        gap = gap_of(line)
+    rank, _ = _number(line[4:8])
+    if rank is None:
+        report.add(
+            NO_NUMBER,
+            "a player has no starting rank",
+            Place(line=number, column=5, end_column=8, path="001"),
+            stated=line[4:8],
+        )
+        report.keep("record", "001", line, number)
+        return
+    if rank in draft.players:
+        report.add(
+            REPEATED_NUMBER,
+            f"player {rank} stands in line {draft.players[rank].line} already",
+            Place(line=number, column=5, end_column=8, path="001"),
+            subject=f"player {rank}",
+        )
+        report.keep("record", "001", line, number)
+        return
+    if gap is not None:
+        _say_gap(report, line, gap, number)
+    player = _static(line, number, rank, report)
+    if name:
+        player.name = name
+    _read_rounds(player, line, report)
+    report.results += 1 + len(player.results)
+    draft.players[rank] = player
+
+
+def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
+    """A line with its fields put into their columns where that can be done, and a name longer than its field."""
+    moved = by_bytes(line) if not line.isascii() else line
+    if moved is not line:
+        place = Place(line=number, column=1, end_column=len(line.rstrip()), path="001")
+        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
+        return moved, None
+    longer = long_name(line)
+    if longer is None:
+        return line, None
+    aligned, name = longer
+    last = 14 + len(name)
+    message = f"it ends in column {last}, and what follows was read {len(line) - len(aligned)} columns further left"
+    report.add(NAME_TOO_LONG, message, Place(line=number, column=48, end_column=last, path="001"), stated=name)
+    return aligned, name
+
+
+def _say_gap(report: Report, line: str, offset: int, number: int) -> None:
+    place = Place(line=number, column=offset + 1, end_column=offset + 1, path="001")
+    report.add(BETWEEN_COLUMNS, "a field reaches into the column before or after it", place, stated=line[offset])
+
+
+def _static(line: str, number: int, rank: int, report: Report) -> Player:
+    """The fields of 001 up to the rounds."""
+    points_text = line[80:84].strip()
+    points = decimal_of(points_text) if points_text else None
+    if points_text and points is None:
+        report.add(
+            BAD_NUMBER,
+            "the points are no number",
+            Place(line=number, column=81, end_column=84, path="001"),
+            subject=f"player {rank}",
+            stated=points_text,
+        )
+    sex = line[9:10].strip()
+    if sex and sex not in "mwfuMWFU":
+        report.add(BAD_VALUE, "sex is m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex)
+        sex = ""
+    birth, is_date = _birth(line[69:79])
+    if not is_date:
+        place = Place(line=number, column=70, end_column=79, path="001")
+        report.add(BAD_DATE, "no date of birth", place, stated=line[69:79].strip())
+    return Player(
+        number,
+        rank,
+        sex.lower(),
+        line[10:13].strip(),
+        line[14:47].strip(),
+        _whole(line, 49, 52, number, report),
+        line[53:56].strip(),
+        _fide_id(line[57:68]),
+        birth,
+        points,
+        _whole(line, 86, 89, number, report),
+    )
+
+
+def _fide_id(text: str) -> str:
+    """A FIDE number; empty for zeros."""
+    text = text.strip()
+    return text if text.strip("0") else ""
+
+
+@lru_cache(maxsize=16_384)
+def _birth(text: str) -> tuple[str | None, bool]:
+    """A date of birth, and whether what stands there can be one."""
+    born = birth_date(text.strip())
+    return born, born is None or _BORN.fullmatch(born) is not None
+
+
+def _whole(line: str, first: int, last: int, number: int, report: Report) -> int | None:
+    """A number above 0; None for a blank, for zeros, and for anything else, which is reported."""
+    value, is_number = _number(line[first - 1 : last])
+    if not is_number:
+        place = Place(line=number, column=first, end_column=last, path=line[:3])
+        report.add(BAD_NUMBER, "no whole number", place, stated=line[first - 1 : last].strip())
+    return value
+
+
+@lru_cache(maxsize=16_384)
+def _number(text: str) -> tuple[int | None, bool]:
+    text = text.strip()
+    return (int(text) or None, True) if is_whole(text) else (None, not text)
+
+
+_ROUNDS = re.compile(r"(?:[ \d]{3}\d [wb-] [-+=01WDLHFUZ]  )+", re.ASCII)
+"""Rounds of the plainest form, with the blanks behind the last; an opponent may still have a blank within."""
+
+
+class _Numbers(dict[str, int]):
+    """Numbers of four digits at most, by how they are written; most stand in a file many times."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = int(text)
+        return self[text]
+
+
+_NUMBERS = _Numbers()
+
+
+def _read_rounds(player: Player, line: str, report: Report) -> None:
+    """Read the rounds of a line; blank ones at its end are left out, since a blank says the same as 0000 and Z."""
+    rounds = line[FIRST_ROUND - 1 :] + "  " if len(line) % ROUND_STEP == _LAST_RESULT else line[FIRST_ROUND - 1 :]
+    if _ROUNDS.fullmatch(rounds):
+        try:
+            player.opponents = [_NUMBERS[rounds[at : at + 4]] for at in range(0, len(rounds), ROUND_STEP)]
+        except ValueError:
+            pass  # a blank within a number, which is told below
+        else:
+            player.colours, player.results = rounds[5::ROUND_STEP], rounds[7::ROUND_STEP]
+            return
+    _read_any_rounds(player, line, report)
+
+
+def _read_any_rounds(player: Player, line: str, report: Report) -> None:
+    """Read rounds that are not all of the plainest form."""
+    opponents: list[int] = []
+    colours = results = ""
+    for round_, offset in enumerate(range(FIRST_ROUND - 1, len(line), ROUND_STEP), 1):
+        opponent, colour, result, fault = _cell(line[offset : offset + ROUND_STEP])
+        if fault is not None and not _say_fault(report, line, player.line, round_, offset, fault):
+            opponent, colour, result = _BLANK
+        opponents.append(opponent)
+        colours += colour
+        results += result
+    while opponents and not opponents[-1] and results.endswith(" "):
+        opponents.pop()
+        results = results[:-1]
+    player.opponents, player.colours, player.results = opponents, colours[: len(results)], results
+
+
+def _say_fault(report: Report, line: str, number: int, round_: int, offset: int, fault: _Fault) -> bool:
+    """Report what is wrong with a round, and return whether it can be used all the same."""
+    first, last, what = fault
+    place = Place(line=number, column=offset + first, end_column=offset + last, path="001")
+    code = BETWEEN_COLUMNS if what == _BETWEEN else BAD_RESULT
+    report.add(code, f"round {round_}: {what}", place, stated=line[offset + first - 1 : offset + last].strip())
+    return code is BETWEEN_COLUMNS
+
+
+_BETWEEN = "text stands between opponent, colour and result"
+_Fault = tuple[int, int, str]
+
+
+_BLANK = (0, " ", " ")
+"""A round that says nothing: opponent, colour and result."""
+
+
+@lru_cache(maxsize=65_536)
+def _cell(text: str) -> tuple[int, str, str, _Fault | None]:
+    """Opponent, colour, result and what is wrong with them. Columns of faults begin at 1."""
+    if not text.strip():
+        return *_BLANK, None
+    text = text.ljust(ROUND_STEP)
+    opponent = text[:4].strip()
+    if opponent and not is_whole(opponent):
+        return *_BLANK, (1, 4, "the opponent is no starting rank")
+    colour = text[5].lower()
+    if colour not in COLOURS:
+        return *_BLANK, (6, 6, "the colour is w, b or -")
+    result = text[7].upper()
+    if result not in RESULTS and result != " ":
+        return *_BLANK, (8, 8, "no result of TRF")
+    met = int(opponent) if opponent else 0
+    if result == " " and not met:
+        result = "Z"
+    fault = (5, 10, _BETWEEN) if (text[4] + text[6] + text[8:]).strip() else None
+    return met, colour, result, fault
+
+
+_NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_date")
+
+
+def read_national(draft: Draft, line: str, number: int) -> bool:
+    """Read a national record: three letters of a federation, and the columns of 001 up to the date of birth.
+
+    Returns:
+        False when the line is something else: a legend, or a private record.
+    """
+    text = line[4:8].strip()
+    if not is_whole(text) or not line[7:8].isdigit() or line[8:9].strip():
+        return False
+    player = draft.players.get(int(text))
+    if player is None:
+        place = Place(line=number, column=5, end_column=8, path=line[:3])
+        draft.report.add(UNKNOWN_NUMBER, f"there is no player {text}", place, stated=text)
+        draft.report.keep("record", line[:3], line, number)
+        return True
+    stated = {entry.name: entry.of(line) for entry in PLAYER.fields}
+    federation = line[:3]
+    player.national += [Detail(name=f"{federation} {name}", value=stated[name]) for name in _NATIONAL if stated[name]]
+    if is_whole(stated["rating"]) and int(stated["rating"]) and player.national_rating is None:
+        player.national_rating = int(stated["rating"])
+    return True
+
+
+def is_like_a_player(line: str) -> bool:
+    """Whether a line of another code has the shape of 001: a number, a name, and points or rank in their columns."""
+    if not is_whole(line[4:8].strip()) or not line[14:47].strip() or gap_of(line) is not None:
+        return False
+    return decimal_of(line[80:84].strip()) is not None and is_whole(line[85:89].strip())
+
+
+def starting_rank(text: str) -> int | None:
+    """A number of a player or team from 1 to `HIGHEST_NUMBER`; None for a blank, zeros or anything else."""
+    return (int(text) or None) if is_whole(text) and len(text) <= 4 else None

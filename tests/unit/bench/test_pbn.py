@@ -1,0 +1,17 @@
+"""The measurement of PBN runs from end to end on small files."""
+
+import pytest
+
+from bench import pbn
+
+
+def test_the_readers_are_measured_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pbn, "BOARDS", 2)
+    monkeypatch.setattr(pbn, "RUNS", 1)
+    figures = pbn.in_turns(pbn.played)
+    assert figures["file_bytes"] > 0
+    assert figures["facts_to_endplay"] > 0
+
+
+def test_memory_is_measured_in_a_process_of_its_own() -> None:
+    assert pbn.memory(300_000)["boards"] > 0

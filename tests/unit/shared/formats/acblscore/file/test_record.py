@@ -1,0 +1,69 @@
+"""Structures that were read: texts, numbers and times."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from shared.formats.acblscore.file.entry_layouts import PLAYER
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
+from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.report import Report
+
+START = MASTER.size
+
+
+def image_of(body: bytes) -> GameFile:
+    return GameFile(pack(MASTER, {"len_rest": START - 2}) + body, Report())
+
+
+def codes(file: GameFile) -> list[str]:
+    return [finding.code.removeprefix("acblscore.") for finding in file.report.findings]
+
+
+def player(raw: bytes) -> tuple[Record, GameFile]:
+    file = image_of(raw)
+    return Record(file.data, file.report, PLAYER, START, START + PLAYER.size, "player"), file
+
+
+def test_a_text_ends_where_its_length_says_and_not_at_a_zero():
+    raw = bytearray(pack(PLAYER, {"last_name": "Amberley-Fernhil"}))
+    found, file = player(bytes(raw))
+    assert found.text("last_name") == "Amberley-Fernhil"
+    raw[0] = 5
+    assert player(bytes(raw))[0].text("last_name") == "Amber"
+    assert codes(file) == []
+
+
+def test_a_text_longer_than_its_room_is_cut_to_it_and_reported():
+    raw = bytearray(pack(PLAYER, {"last_name": "Amber", "first_name": "Ada"}))
+    raw[0] = 255
+    found, file = player(bytes(raw))
+    assert found.text("last_name") == "Amber"
+    assert codes(file) == ["bad-text"]
+    assert file.report.findings[0].place.path == "player: last_name"
+
+
+def test_characters_beyond_ascii_are_read_and_reported_and_controls_are_left_out():
+    found, file = player(pack(PLAYER, {"last_name": "Müller", "first_name": "A\x01da\x7f "}))
+    assert (found.text("last_name"), found.text("first_name")) == ("Müller", "Ada")
+    assert codes(file) == ["not-ascii"]
+
+
+def test_numbers_have_the_decimals_of_their_type():
+    found, _ = player(pack(PLAYER, {"wins": Decimal("1.5"), "master_points": 321}))
+    assert (found.decimal("wins"), found.integer("wins"), found.decimal("master_points")) == (Decimal("1.50"), 150, 321)
+    with pytest.raises(TypeError):
+        found.integer("last_name")
+    with pytest.raises(TypeError):
+        found.raw("wins")
+
+
+def test_a_time_that_cannot_be_is_unknown_and_reported():
+    moment = datetime(2031, 5, 4, 21, 30, 10, tzinfo=UTC)
+    for value, expected in ((moment, moment), (0, None), (0xFFFF_FFFF, None)):
+        file = image_of(pack(EVENT, {"modified": value}))
+        assert Record(file.data, file.report, EVENT, START, START + EVENT.size, "event").time("modified") == expected
+        assert codes(file) == (["bad-time"] if value == 0xFFFF_FFFF else [])

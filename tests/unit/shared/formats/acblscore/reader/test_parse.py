@@ -1,0 +1,488 @@
+"""The reader as a whole: what a file says, how far it is, and what becomes of broken files."""
+
+import struct
+import tracemalloc
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from contracts.findings import Severity
+from shared.errors import FormatError
+from shared.formats.acblscore.file import game_file as file
+from shared.formats.acblscore.file.entry_layouts import AWARD, INDEX, RANKING
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game_layouts import MASTER, SECTION, SECTION_SUMMARY
+from shared.formats.acblscore.file.play_layouts import MOVEMENT
+from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.parse import LARGEST, parse
+from shared.formats.parsed import Parsed
+from tests.support import acblscore_files as made
+from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game, shorten
+from tests.support.parts import parts_of
+from tests.support.real_files import real_files
+
+WHOLE, BUILT = everything()
+MOST_MEMORY = 64 * 1024 * 1024
+
+
+def codes(parsed: Parsed) -> set[str]:
+    return {finding.code for finding in parsed.findings}
+
+
+def test_a_file_with_every_structure_reads_without_a_finding():
+    parsed = parse(WHOLE)
+    assert parsed.findings == ()
+    assert [event.event for event in parsed.events] == [
+        "lighthouse-bridge-club-harbour-pairs-eve-2031-05-04",
+        "lighthouse-bridge-club-lone-wolves-eve-2031-05-04",
+        "lighthouse-bridge-club-harbour-teams-t9-team-2031",
+    ]
+    pairs, individuals, teams = (event.facts for event in parsed.events)
+    assert (len(pairs.sections), len(pairs.participants), len(pairs.results)) == (2, 12, 36)
+    assert (len(individuals.participants), len(individuals.results)) == (8, 4)
+    assert (len(teams.participants), len(teams.matches), len(teams.seats)) == (4, 4, 4)
+
+
+def test_every_fact_has_its_byte_offset():
+    for event in parse(WHOLE).events:
+        for kind in event.facts.FIELDS:
+            for fact in getattr(event.facts, kind):
+                assert fact.at is not None, (kind, fact)
+                assert 0 <= fact.at.offset < len(WHOLE)
+
+
+def test_values_made_without_validation_are_what_validation_makes():
+    files = [WHOLE, *(path.read_bytes() for path in real_files("acblscore"))]
+    for event in (event for data in files for event in parse(data).events):
+        for value in parts_of(event.facts):
+            again = type(value).model_validate(value.model_dump())
+            assert again == value
+            assert list(again.__dict__) == list(value.__dict__)
+            assert value.model_fields_set <= type(value).model_fields.keys()
+
+
+DERIVED = {
+    "event details": {"number", "stratified_by_average"},
+    "section details": {"number"},
+    "section summary": {"full_score"},
+    "index table": {"direction", "most_players", *(name for name in INDEX.names if name.startswith("first_ranked"))},
+    "index entry": {"number", "num_players"},
+    "pair": {"id"},
+    "individual": {"id"},
+    "team": {"id"},
+    "player": {"database_key"},
+    "master point award": {name for name in AWARD.names if name.startswith(("colour", "ranking"))},
+    "ranking": {name for name in RANKING.names if name.startswith("next_") or name.endswith("_last")},
+    "board results index entry": {"traveller_entered"},
+    "board results index": {"section"},
+    "match table": {"id"},
+    "team match index": {"section"},
+    "team match table": {"id", "mode"},
+    "lines": {"id"},
+}
+"""Fields that repeat what pointers, the order of tables and ranks say, or count only together with another one (the
+colour of an award with its amount, the last of shared ranks with the first)."""
+
+
+def structures() -> Iterator[tuple[Layout, int]]:
+    """Every structure of the file with every structure, those within others included."""
+    seen: list[Record] = []
+
+    class Watched(Record):
+        __slots__ = ()
+
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            seen.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(file, "Record", Watched)
+        parse(WHOLE)
+    for record in seen:
+        yield from within(record.layout, record.offset)
+
+
+def within(layout: Layout, offset: int) -> Iterator[tuple[Layout, int]]:
+    yield layout, offset
+    for part in layout.parts.values():
+        for number in range(part.count):
+            yield from within(part.layout, offset + part.offset + number * part.layout.size)
+
+
+def test_every_documented_field_is_told_or_derived():
+    found: dict[str, tuple[Layout, list[int]]] = {}
+    for layout, offset in structures():
+        places = found.setdefault(layout.name, (layout, []))[1]
+        if offset not in places:
+            places.append(offset)
+    whole = parse(WHOLE)
+    silent: dict[str, set[str]] = {}
+    for layout, places in found.values():
+        for name, (where, kind) in layout.fields.items():
+            if name.startswith(("ofs_", "len_", "event_type_", "event_scoring_")):
+                continue
+            changed = (
+                WHOLE[: place + where]
+                + bytes([value, *([90] if kind.sort == "text" else [])])
+                + WHOLE[place + where + size :]
+                for size in [2 if kind.sort == "text" else 1]
+                for place in sorted(places)[:6]
+                for value in (1, 2, 130)
+            )
+            if not any(other != whole and parse_anyhow(other) != whole for other in changed):
+                silent.setdefault(layout.name, set()).add(name)
+    assert silent == DERIVED
+
+
+def parse_anyhow(data: bytes) -> Parsed | None:
+    try:
+        return parse(data)
+    except FormatError:
+        return None
+
+
+@pytest.mark.parametrize("event_type", [0, 1, 2, 5, 77])
+@pytest.mark.parametrize("scoring", [4, 5, 10, 11, 13, 99])
+def test_odd_types_and_methods_lose_nothing_that_is_there(event_type, scoring):
+    points = {(board, table): (150, 50) for board in range(1, 7) for table in range(1, 4)}
+    raw = bytearray(pairs_game(Plan(points=points))[0])
+    raw[0xDA], raw[0x10C] = event_type, scoring
+    parsed = parse(bytes(raw))
+    facts = parsed.events[0].facts
+    assert len(facts.participants) == 6
+    assert len(facts.results) == 18
+    if event_type in (0, 77):
+        assert {(r.stated.ns, r.stated.ew) for r in facts.results} == {(Decimal("1.50"), Decimal("0.50"))}
+
+
+def test_a_pair_of_an_older_version_keeps_what_its_block_has():
+    raw = bytearray(pairs_game(Plan(entries={(1, 1): {"score": Decimal("7.5")}}))[0])
+    at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
+    shorten(raw, at, 0x11C)
+    parsed = parse(bytes(raw))
+    facts = parsed.events[0].facts
+    assert codes(parsed) == {"acblscore.short-block"}
+    assert [player.last_name for player in facts.participants[0].players] == ["Amber"]
+    assert facts.totals[0].total == Decimal("7.50")
+
+
+def test_what_is_no_game_file_is_refused_with_its_place():
+    for data in (b"", b"\x12\x0a\x03AC4" + bytes(3000), WHOLE[:2000]):
+        with pytest.raises(FormatError) as error:
+            parse(data)
+        assert error.value.code.code == "acblscore.not-a-game"
+    assert error.value.place.offset == 2000
+
+
+def test_a_file_without_an_event_is_refused():
+    data, _ = pairs_game(Plan(summary={"event": 99}))
+    broken = bytearray(data)
+    broken[0x12:0x16] = bytes(4)
+    with pytest.raises(FormatError) as error:
+        parse(bytes(broken))
+    assert error.value.code.code == "acblscore.no-event"
+    assert "acblscore.lost-section" in {finding.code for finding in error.value.findings}
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read():
+    with pytest.raises(FormatError) as error:
+        parse(WHOLE + bytes(LARGEST))
+    assert error.value.code.code == "acblscore.too-large"
+
+
+def many_results(rows: int) -> bytes:
+    """A file with 20 boards of so many results."""
+    raw = bytearray(pairs_game(Plan(tables=10, rounds=1))[0])
+    index = struct.unpack_from("<I", raw, 0x13E + 8)[0]
+    for board in range(20):
+        at = index + 0x26 + 8 * board + 4
+        raw[at : at + 4] = len(raw).to_bytes(4, "little")
+        raw += struct.pack("<hHBB", 4 + 18 * rows, 1, 2, 255)
+        for row in range(rows):
+            raw += struct.pack("<BBHhiHhi", 1, 1, row % 40 + 1, 5, row, row // 40 + 1, -5, board)
+    return bytes(raw)
+
+
+def many_meetings(sections: int) -> bytes:
+    """A file of so many sections with movements of 255 tables and 25 rounds."""
+    built = Built()
+    details = made.event(built)
+    summaries = []
+    for number in range(sections):
+        raw = bytes((7 * place + number) % 40 + 1 for place in range(75 * 255))
+        movement = built.block(MOVEMENT, {"id": 1, "num_tables": 255, "num_rounds": 25}, raw=raw)
+        section = built.block(SECTION, {"ofs_movement": movement, "numbers": mitchell(40), "num_rounds": 25})
+        summaries.append({"event": 1, "name": chr(65 + number), "ofs_section": section, "status": 3})
+    return built.finish({"ofs_event_1": details, "sections": summaries})
+
+
+def many_entries(sections: int) -> bytes:
+    """A file of so many sections of 2,600 pairs that are not there."""
+    built = Built()
+    details = made.event(built)
+    summaries = []
+    for number in range(sections):
+        index = built.block(INDEX, {"direction": 1, "num_entries": 2600}, raw=bytes(8 * 2600))
+        section = built.block(SECTION, {"ofs_index_1": index, "numbers": mitchell(40)})
+        summaries.append({"event": 1, "name": chr(65 + number), "ofs_section": section, "status": 3})
+    return built.finish({"ofs_event_1": details, "sections": summaries})
+
+
+@pytest.mark.parametrize(
+    ("make", "most", "more"), [(many_results, 1490, 1701), (many_meetings, 4, 24), (many_entries, 2, 8)]
+)
+def test_more_than_a_game_can_have_is_refused_and_the_most_is_read_in_bounds(make, most, more):
+    assert parse_anyhow(make(most)) is not None
+    assert memory_of(make(most)) < MOST_MEMORY
+    with pytest.raises(FormatError) as error:
+        parse(make(more))
+    assert error.value.code.code == "acblscore.too-large"
+    assert error.value.place is not None
+
+
+def test_a_file_that_is_cut_off_loses_only_what_is_not_there():
+    data, _ = pairs_game(Plan(), Plan(name="B"))
+    parsed = parse(data[:-900])
+    assert "acblscore.length-differs" in codes(parsed)
+    facts = parsed.events[0].facts
+    assert [(section.id, section.tables) for section in facts.sections] == [("A", 3), ("B", None)]
+    assert {participant.section for participant in facts.participants} == {"A"}
+    assert [result.section for result in facts.results].count("B") == 18
+    assert not parsed.events[0].scope.whole, "what it lacks may be in an earlier file"
+    assert parse(data).events[0].scope.whole
+    assert parse(data + b"more").events[0].scope.whole
+
+
+def test_a_session_in_the_middle_covers_the_rounds_that_have_begun():
+    scores = {(board, table): (999, 999) for board in range(1, 7) for table in range(1, 4)}
+    played = {(1, 1): (42, -42), (2, 1): (14, -14), (3, 2): (5, -5), (4, 2): (0, 0), (5, 3): (-10, 10), (6, 3): (9, -9)}
+    plan = Plan(scores={**scores, **played}, summary={"num_rounds_posted": 1, "status": 1})
+    (event,) = parse(pairs_game(plan)[0]).events
+    assert event.scope.rounds == (1,)
+    assert event.facts.event.results == "to_date"
+    assert len(event.facts.results) == 6
+    assert len(event.facts.movements[0].lines) == 9
+    late = Plan(scores={**scores, **played, (5, 2): (62, -62)}, summary={"num_rounds_posted": 1, "status": 1})
+    (event,) = parse(pairs_game(late)[0]).events
+    assert event.scope.rounds == (1, 2)
+    kinds = [(r.board, r.sides.ns, r.ns_score.kind) for r in event.facts.results if r.round == 2]
+    assert ("5", "A-2NS", "points") in kinds
+    assert sum(kind == "unknown" for _, _, kind in kinds) == 5
+
+
+def test_a_session_with_travellers_covers_the_boards_that_are_entered():
+    scores = {(board, table): (999, 999) for board in range(2, 7) for table in range(1, 4)}
+    plan = Plan(scores=scores, section={"posting_method": 1}, summary={"num_rounds_posted": 0, "status": 1})
+    (event,) = parse(pairs_game(plan)[0]).events
+    assert (event.scope.boards, event.scope.rounds) == (("1",), None)
+    assert len(event.facts.results) == 3
+
+
+def test_a_file_before_the_first_result_withdraws_nothing():
+    scores = {(board, table): (999, 999) for board in range(1, 7) for table in range(1, 4)}
+    plan = Plan(scores=scores, summary={"num_rounds_posted": 0, "status": 0})
+    parsed = parse(pairs_game(plan)[0])
+    assert not parsed.events[0].scope.whole
+    assert codes(parsed) == {"acblscore.not-scored"}
+    assert {seat.stage for seat in parsed.events[0].facts.seats} == {"start"}
+
+
+def test_the_latest_stamp_is_the_moment_of_the_file():
+    (event,) = parse(pairs_game(modified=MOMENT.replace(hour=3))[0]).events
+    assert event.stated_at == (MOMENT, "modified")
+
+
+def test_two_events_of_one_name_are_two():
+    data, _ = pairs_game(Plan(), Plan(name="B", summary={"event": 2}))
+    raw = bytearray(data)
+    first = struct.unpack_from("<I", raw, 0x12)[0]
+    raw[0x16:0x1A] = len(raw).to_bytes(4, "little")
+    raw += raw[first : first + 742]
+    names = [event.event for event in parse(bytes(raw)).events]
+    assert names[1] == f"{names[0]}-2"
+
+
+def test_an_unknown_byte_is_kept_where_it_stands():
+    raw = bytearray(WHOLE)
+    event = struct.unpack_from("<I", raw, 0x12)[0]
+    raw[event + 0x7B] = 0xAB
+    (extension,) = [e for e in parse(bytes(raw)).events[0].facts.extensions if e.name == "unknown_007b"]
+    assert (extension.owner, extension.value, extension.at.offset) == ("event 1", "qwA=", event + 0x7B)
+
+
+def test_totals_of_a_section_that_was_changed_since_are_left_out():
+    entries = {(1, 1): {"score": Decimal("7.5"), "percentage": Decimal("62.5"), "adjustment": Decimal(-1)}}
+    stale = Plan(entries=entries, summary={"status": 2})
+    parsed = parse(pairs_game(stale)[0])
+    facts = parsed.events[0].facts
+    assert codes(parsed) == {"acblscore.not-scored"}
+    assert facts.totals == ()
+    assert all(result.stated is None for result in facts.results)
+    assert [adjustment.amount for adjustment in facts.adjustments] == [Decimal(-1)]
+
+
+# Broken files: always findings, never a crash, a hang or more memory than a file of that size needs.
+
+
+def read_anyhow(data: bytes) -> Parsed | None:
+    """Whatever the bytes: a result that can be sent, or a refusal."""
+    parsed = parse_anyhow(data)
+    for event in parsed.events if parsed is not None else ():
+        event.facts.model_dump_json()
+    return parsed
+
+
+def memory_of(data: bytes) -> int:
+    """The most bytes that reading takes."""
+    tracemalloc.start()
+    try:
+        parse_anyhow(data)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def read_safely(data: bytes) -> None:
+    """Read whatever the bytes are, within the memory that reading may take."""
+    assert memory_of(data) < MOST_MEMORY
+    read_anyhow(data)
+
+
+hostile = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@hostile
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(BUILT.pointers),
+            st.one_of(
+                st.sampled_from(BUILT.lengths),
+                st.sampled_from([1, 2, MASTER.size - 1, MASTER.size, len(WHOLE) - 1, len(WHOLE), 2**31, 2**32 - 1]),
+                st.integers(0, len(WHOLE)),
+            ),
+        ),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_pointers_to_themselves_in_circles_and_past_the_end_lose_their_structure_only(changes):
+    raw = bytearray(WHOLE)
+    for pointer, target in changes:
+        raw[pointer : pointer + 4] = target.to_bytes(4, "little")
+    read_safely(bytes(raw))
+
+
+@hostile
+@given(st.lists(st.tuples(st.sampled_from(BUILT.lengths), st.integers(-(2**15), 2**15 - 1)), min_size=1, max_size=6))
+def test_lengths_that_are_negative_or_huge_lose_their_structure_only(changes):
+    raw = bytearray(WHOLE)
+    for block, length in changes:
+        raw[block : block + 2] = struct.pack("<h", length)
+    read_safely(bytes(raw))
+
+
+@hostile
+@given(st.lists(st.tuples(st.sampled_from(BUILT.counts), st.sampled_from([0, 1, 255, 65_535])), min_size=1, max_size=8))
+def test_counts_of_65535_entries_are_read_as_far_as_the_block_goes(changes):
+    raw = bytearray(WHOLE)
+    for (offset, size), count in changes:
+        raw[offset : offset + size] = min(count, 256**size - 1).to_bytes(size, "little")
+    read_safely(bytes(raw))
+
+
+@hostile
+@given(st.lists(st.tuples(st.sampled_from(BUILT.texts), st.binary(min_size=2, max_size=9)), min_size=1, max_size=8))
+def test_texts_longer_than_their_field_and_of_any_bytes_are_cut_to_it(changes):
+    raw = bytearray(WHOLE)
+    for offset, some in changes:
+        raw[offset : offset + len(some)] = some
+    read_safely(bytes(raw))
+
+
+@hostile
+@given(st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), min_size=1, max_size=60))
+def test_any_bytes_anywhere_never_crash_the_reader(changes):
+    raw = bytearray(WHOLE)
+    for offset, byte in changes:
+        raw[offset] = byte
+    read_safely(bytes(raw))
+
+
+@hostile
+@given(st.integers(0, len(WHOLE)), st.binary(max_size=400))
+def test_truncated_and_extended_files_never_crash_the_reader(length, tail):
+    read_safely(WHOLE[:length] + tail)
+
+
+def test_every_pointer_that_leads_nowhere_is_reported_with_its_own_place():
+    for pointer in BUILT.pointers:
+        raw = bytearray(WHOLE)
+        if raw[pointer : pointer + 4] == bytes(4):
+            continue
+        raw[pointer : pointer + 4] = (len(raw) - 1).to_bytes(4, "little")
+        findings = parse(bytes(raw)).findings
+        places = [f.place.offset for f in findings if f.code in {"acblscore.bad-pointer", "acblscore.free-list"}]
+        assert pointer in places
+
+
+def test_each_event_of_a_file_has_the_findings_of_its_own_structures():
+    of_the_file, of_events = set(), {1: set(), 2: set(), 3: set()}
+    for pointer in BUILT.pointers:
+        raw = bytearray(WHOLE)
+        if raw[pointer : pointer + 4] == bytes(4):
+            continue
+        raw[pointer : pointer + 4] = (len(raw) - 1).to_bytes(4, "little")
+        parsed = parse(bytes(raw))
+        assert {finding for event in parsed.events for finding in event.findings} <= set(parsed.findings)
+        (about,) = (finding for finding in parsed.findings if finding.place and finding.place.offset == pointer)
+        owners = [number for number, event in enumerate(parsed.events, 1) if about in event.findings]
+        assert len(owners) <= 1
+        (of_events[owners[0]] if owners else of_the_file).add(about.place.path)
+    assert of_the_file == {
+        "free block 1: ofs_next",
+        "master table: ofs_free",
+        "master table: ofs_instant_match_points",
+        "master table: ofs_memo",
+        "master table: ofs_note",
+    }
+    assert {"event 1: ofs_memo", "section A: ofs_movement", "master table, sections 2: ofs_boards"} <= of_events[1]
+    assert {"master table: ofs_event_2", "index 4 of section I, entry 2: ofs_entry"} <= of_events[2]
+    assert {"master table: ofs_event_3", "matches of section T: ofs_vp_scale"} <= of_events[3]
+    assert not any("section A" in path or "section B" in path for path in of_events[2] | of_events[3])
+
+
+def test_what_is_found_while_an_event_is_scored_is_said_of_it():
+    plans = Plan(), Plan(name="B", summary={"event": 2, "status": 0})
+    raw = bytearray(pairs_game(*plans)[0])
+    first = struct.unpack_from("<I", raw, 0x12)[0]
+    raw[0x16:0x1A] = len(raw).to_bytes(4, "little")
+    parsed = parse(bytes(raw + raw[first : first + 742]))
+    told = [{finding.code for finding in event.findings} for event in parsed.events]
+    assert "acblscore.not-scored" in told[1] - told[0]
+
+
+def test_a_file_of_overlapping_tables_stays_within_its_bounds():
+    # 100 sections whose boards all lead into one another: each byte is read once, the rest is reported.
+    raw = bytearray(pairs_game()[0])
+    summary = bytes(raw[0x13E : 0x13E + 22])
+    for number in range(100):
+        raw[0x13E + 22 * number : 0x13E + 22 * number + 22] = summary
+    index = struct.unpack_from("<I", raw, 0x13E + 8)[0]
+    raw[index + 4 : index + 6] = b"\xff\xff"
+    parsed = read_anyhow(bytes(raw))
+    assert memory_of(bytes(raw)) < MOST_MEMORY
+    assert {"acblscore.bad-pointer", "acblscore.odd-count"} <= codes(parsed)
+    assert len(parsed.events[0].facts.sections) == 1
+    assert SECTION_SUMMARY.size == 22
+
+
+def test_a_broken_structure_is_an_error_to_whoever_sent_it():
+    raw = bytearray(WHOLE)
+    raw[BUILT.pointers[-1] : BUILT.pointers[-1] + 4] = b"\xff\xff\xff\xff"
+    worst = {finding.severity for finding in parse(bytes(raw)).findings}
+    assert worst <= {Severity.ERROR, Severity.INFO, Severity.WARNING}

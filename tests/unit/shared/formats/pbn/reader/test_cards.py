@@ -1,0 +1,95 @@
+"""Deals, auctions and plays as facts."""
+
+from contracts.facts import DealFact, Detail, Hand
+from shared.bridge.play.seats import Seat
+from shared.formats.pbn.reader.cards import auction_fact, compass, deal_fact, decode_tricks, play_fact, same_cards
+from shared.formats.pbn.reader.draft import Where
+from shared.formats.pbn.report import Report
+from tests.support.pbn_games import read_games
+
+WHERE = Where("game 1", "7", table="5")
+DEAL = '[Dealer "N"]\n[Vulnerable "EW"]\n[Deal "N:AK... QJ... T9... -"]\n'
+
+
+def deal(more: str = ""):
+    (game,), _ = read_games(DEAL + more)
+    report = Report()
+    return deal_fact(game, WHERE, (Detail(name="DealId", value="x"),), report), report.finish()
+
+
+def test_a_deal_has_dealer_vulnerability_hands_and_details():
+    fact, _ = deal()
+    assert (fact.board, fact.dealer, fact.vulnerable) == ("7", "N", "EW")
+    assert (fact.north, fact.west) == (Hand(spades="AK"), None)
+    assert [detail.name for detail in fact.details] == ["DealId"]
+    assert compass(None) is None
+    assert compass(Seat.WEST) == "W"
+
+
+def test_a_game_without_cards_has_no_deal():
+    (game,), _ = read_games('[Dealer "N"]\n[Deal "N:- - - -"]\n')
+    assert deal_fact(game, WHERE, (), Report()) is None
+
+
+def test_the_analysis_of_a_deal_is_read_from_the_table_or_from_twenty_digits():
+    table = '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\ne s 3\n'
+    fact, _ = deal(table + '[OptimumScore "NS 400"]\n')
+    assert [(detail.name, detail.value) for detail in fact.double_dummy] == [
+        ("N NT", "9"),
+        ("E S", "3"),
+        ("OptimumScore", "NS 400"),
+    ]
+    digits, said = deal('[DoubleDummyTricks "98a79989794536445364"]\n')
+    assert [detail.value for detail in digits.double_dummy[:6]] == ["9", "8", "10", "7", "9", "9"]
+    assert (len(digits.double_dummy), said) == (20, ())
+    assert deal(table + '[DoubleDummyTricks "88a79989794536445364"]\n')[1][0].code == "pbn.table-differs"
+
+
+def test_twenty_digits_go_by_north_south_east_west_and_from_notrump_down():
+    found = decode_tricks("98a79989794536445364")
+    assert (found["N", "NT"], found["N", "H"], found["S", "C"], found["E", "NT"], found["W", "C"]) == (9, 10, 9, 4, 4)
+    assert decode_tricks("98a7") == decode_tricks("x" * 20) == {}
+
+
+def test_calls_keep_notes_glyphs_and_irregularities():
+    text = '[Dealer "W"]\n[Auction "W"]\n1D =1= ! ^S ^I 1C Pass\n*\n[Note "1:natural"]\n'
+    (game,), _ = read_games(text)
+    fact = auction_fact(game.auction, WHERE)
+    assert (fact.first, fact.table, fact.board) == ("W", "5", "7")
+    assert [(call.call, call.alert, call.note, call.glyphs, call.irregularity) for call in fact.calls] == [
+        ("1D", "!", "natural", (1,), None),
+        ("-", None, None, (), "S"),
+        ("1C", None, None, (), "I"),
+        ("Pass", None, None, (), None),
+        ("*", None, None, (), None),
+    ]
+
+
+def test_hyphens_before_the_dealer_are_no_calls():
+    (game,), _ = read_games('[Dealer "E"]\n[Auction "W"]\n- - 1D AP\n')
+    fact = auction_fact(game.auction, WHERE)
+    assert (fact.first, [call.call for call in fact.calls]) == ("E", ["1D", "AP"])
+    (game,), _ = read_games('[Dealer "E"]\n[Auction "W"]\n+\n')
+    assert auction_fact(game.auction, WHERE) is None
+
+
+def test_cards_stay_in_their_columns_and_the_next_card_is_marked():
+    (game,), _ = read_games('[Play "W"]\nSA $200 S2 S3 S4\n- + - ^R H5\n')
+    fact = play_fact(game.play, WHERE)
+    assert (fact.first, fact.order) == ("W", "columns")
+    assert [(card.card, card.irregularity) for card in fact.cards[4:]] == [
+        ("-", None),
+        ("-", "+"),
+        ("-", None),
+        ("H5", "R"),
+    ]
+    assert fact.cards[0].glyphs == (200,)
+    (game,), _ = read_games('[Play "W"]\n*\n')
+    assert play_fact(game.play, WHERE) is None
+
+
+def test_deals_are_the_same_when_they_share_a_hand_and_differ_in_none():
+    one = DealFact(board="1", north=Hand(spades="A"))
+    assert not same_cards(one, DealFact(board="1", south=Hand(spades="K")))
+    assert same_cards(one, DealFact(board="1", north=Hand(spades="A"), south=Hand()))
+    assert not same_cards(one, DealFact(board="1", north=Hand(spades="K")))

@@ -1,0 +1,112 @@
+"""Games one after the other: one bad game never costs the others, and memory stays flat."""
+
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.errors import FormatError
+from shared.formats.pbn import parse
+from shared.formats.pbn.reader.games import GameReader
+from shared.formats.pbn.report import Report
+from tests.support.pbn_games import found, made_up, read_games
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [("% PBN 1.0", []), ("% PBN 2.1\n% EXPORT", []), ("% PBN 3.0", [1]), ("%PBN two", [1]), ("% PBNX 9", [])],
+)
+def test_a_version_that_is_not_known_is_said_and_read_all_the_same(head, said):
+    assert found(f'{head}\n[Board "1"]\n') == [("read-as", line) for line in said]
+
+
+@given(st.lists(st.integers(0, 10_000), min_size=1, max_size=4))
+def test_legal_games_are_read_as_they_were_made(seeds):
+    made = [made_up(seed) for seed in seeds]
+    games, said = read_games("\n".join(game.text() for game in made))
+    assert said == ()
+    for read, game in zip(games, made, strict=True):
+        assert read.values.board == str(game.board)
+        assert str(read.values.contract) == str(game.contract or "Pass")
+        assert [item.text for item in read.auction.calls] == game.calls
+        played = [item.text for item in read.play.row.items if item.text != "*"] if read.play else []
+        assert played == [card for row in game.rows for card in row]
+        assert read.deal.cards == {seat: frozenset(hand) for seat, hand in game.hands.items()}
+
+
+@given(st.integers(0, 1000), st.text('[]{};"%\\\n AB1=$!?^*+-', max_size=60))
+def test_one_bad_game_costs_no_other(seed, rubbish):
+    good = made_up(seed).text()
+    rubbish = rubbish.replace("{", "[")
+    games, _ = read_games(f"{good}\n\n{rubbish}\n\n{good}")
+    read = [game for game in games if game.deal is not None and game.auction is not None]
+    assert len(read) == 2
+    assert [item.text for item in read[0].auction.calls] == [item.text for item in read[1].auction.calls]
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_end_in_games_or_findings(data):
+    games, _ = read_games(data)
+    assert all(game.game.tags for game in games)
+
+
+def test_memory_does_not_grow_with_the_number_of_games():
+    data = b"\n".join(made_up(seed).text().encode() for seed in range(30))
+
+    def peak(times: int) -> int:
+        whole = (data + b"\n") * times
+        tracemalloc.start()
+        for _ in GameReader(whole, Report()).games():
+            pass
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    peak(1)
+    assert peak(8) < peak(2) + 300_000
+
+
+def test_a_flood_of_problems_is_refused():
+    with pytest.raises(FormatError) as refused:
+        read_games('[Date "no"]\n\n' * 20_000)
+    assert refused.value.code.code == "pbn.too-large"
+    assert refused.value.findings
+
+
+def test_a_missing_line_costs_no_game():
+    text = "".join(made_up(seed).text() for seed in (1, 2, 3))
+    games, findings = read_games(text)
+    assert [game.values.board for game in games] == [str(made_up(seed).board) for seed in (1, 2, 3)]
+    assert [game.game.number for game in games] == [1, 2, 3]
+    assert [finding.code for finding in findings] == ["pbn.not-separated"] * 2
+    lines = text.split("\n")
+    assert [finding.place.line for finding in findings] == [
+        number for number, line in enumerate(lines, 1) if line.startswith("[Event") and number > 1
+    ]
+    (event,) = parse(text.encode()).events
+    assert len(event.facts.auctions) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Event "x"]\n[Board "1"]\n[Event "y"]\n',
+        '[Event "x"]\n[Event "y"]\n[Board "1"]\n',
+        '[Event "x"]\n[Board "1"]\n[Event "y"]\n[Site "z"]\n',
+        '[Event "x"]\n[Board "1"]\n[Board "2"]\n',
+        '[Board "1"]\n[Board "2"]\n',
+    ],
+)
+def test_a_tag_that_stands_twice_in_one_game_is_ignored(text):
+    games, _ = read_games(text)
+    assert len(games) == 1
+    assert {code for code, _ in found(text)} == {"duplicate-tag"}
+
+
+def test_what_stands_before_and_behind_belongs_to_the_first_and_the_last():
+    text = '% before\n[Board "1"]\n[Dealer "N"]\n[Board "2"]\n[Dealer "?"]\n{behind}\n'
+    games, _ = read_games(text)
+    assert [len(game.game.before) for game in games] == [1, 0]
+    assert [len(game.game.tags[-1].tokens) for game in games] == [0, 1]
+    assert [game.values.dealer is not None for game in games] == [True, False]

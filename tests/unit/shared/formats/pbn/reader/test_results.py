@@ -1,0 +1,158 @@
+"""Results out of rows and games, and totals."""
+
+from decimal import Decimal
+
+import pytest
+
+from shared.formats.pbn.reader.draft import Where
+from shared.formats.pbn.reader.results import game_result, row_pair, row_result, row_total, unit_of
+from tests.support.pbn_games import read_games
+
+WHERE = Where("game 1", "7", session="s", section="A", round=3, table="5")
+
+
+def row(columns: str, line: str, unit: str = "imps"):
+    (game,), _ = read_games(f'[ScoreTable "{columns}"]\n{line}\n')
+    table = game.tables["ScoreTable"]
+    return row_result(table, table.rows[0], WHERE, unit)
+
+
+def game(text: str):
+    (read,), _ = read_games(text)
+    return game_result(read, WHERE, ())
+
+
+def test_a_row_is_a_result_with_everything_that_it_states():
+    found = row(
+        "Rank;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW;Percentage_NS;Multiplicity;Lead;Mine",
+        '2 4SX N 10 590 7.5 2.5 75.0 3 H2 "x y"',
+    )
+    assert (found.board, found.session, found.section, found.round, found.table) == ("7", "s", "A", 3, "5")
+    assert (found.contract, found.declarer, found.tricks, found.lead) == ("4SX", "N", 10, "H2")
+    assert (found.ns_score.points, found.ew_score.points, found.multiplicity) == (590, 590, 3)
+    assert (found.stated.ns, found.stated.ew, found.stated.unit) == (Decimal("7.5"), Decimal("2.5"), "match_points")
+    assert (found.stated.ns_percent, found.stated.ew_percent) == (Decimal("75.0"), None)
+    assert [(detail.name, detail.value) for detail in found.details] == [("Rank", "2"), ("Mine", "x y")]
+
+
+@pytest.mark.parametrize(
+    ("columns", "line", "ns", "ew"),
+    [
+        ("Score_NS", "-50", -50, -50),
+        ("Score_EW", "50", -50, -50),
+        ("Score_NS;Score_EW", "100 -200", 100, 200),
+        ("Score_NS;Score_EW", "? 420", -420, -420),
+        ("Score_NS", "?", None, None),
+        ("Score_NS", "-", None, None),
+        ("Contract;Declarer;Result", "4S N 10", None, None),
+    ],
+)
+def test_the_score_is_north_south_s_view_for_both(columns, line, ns, ew):
+    found = row(columns, line)
+    assert (found.ns_score.points, found.ew_score.points) == (ns, ew)
+
+
+def test_an_unknown_score_is_never_nought():
+    assert row("Contract;Declarer;Result", "4S N 10").ns_score.kind == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("columns", "line", "kinds", "percents"),
+    [
+        ("Percentage_NS;Percentage_EW", "^60 ^40", ("artificial", "artificial"), (60, 40)),
+        ("Contract;Declarer;Result", "A6040 - -", ("artificial", "artificial"), (60, 40)),
+        ("Contract;Declarer;Result", "A A A", ("artificial", "artificial"), (None, None)),
+        ("Contract;Declarer;Result", "AVE - -", ("average", "average"), (50, 50)),
+        ("Contract;Declarer;Result", "rubbish - -", ("unknown", "unknown"), (None, None)),
+    ],
+)
+def test_artificial_scores_stand_in_percentages_or_in_place_of_the_contract(columns, line, kinds, percents):
+    found = row(columns, line)
+    assert (found.ns_score.kind, found.ew_score.kind) == kinds
+    assert (found.ns_score.percent, found.ew_score.percent) == percents
+
+
+def test_a_side_keeps_its_adjusted_percentage_beside_the_points_of_the_other():
+    found = row("Score_NS;Score_EW;Percentage_NS;Percentage_EW", "-50 ? ? ^60")
+    assert (found.ns_score.points, found.ew_score.kind, found.ew_score.percent) == (-50, "artificial", 60)
+    found = row("Score_NS;Score_EW;Percentage_NS;Percentage_EW", "? 50 ^60 ?")
+    assert (found.ns_score.percent, found.ew_score.points) == (60, -50)
+
+
+def test_imps_are_in_the_unit_of_the_scoring():
+    assert row("IMP_NS", "3.5", "cross_imps").stated.unit == "cross_imps"
+    units = [unit_of(scoring) for scoring in (("IMP", "Cross1"), ("IMP", "Butler"), ("IMP",), ())]
+    assert units == ["cross_imps", "butler_imps", "imps", "imps"]
+
+
+def test_the_pairs_of_a_row_have_numbers_or_names():
+    (read,), _ = read_games(
+        '[ScoreTable "PairId_NS;PairId_EW;Names_NS;Names_EW"]\n7 - "Ann;Bob" "Cleo;Dan"\n- ? "" ""\n'
+    )
+    table = read.tables["ScoreTable"]
+    ns, ew = (row_pair(table, table.rows[0], side, WHERE) for side in ("NS", "EW"))
+    assert (ns.number, ns.names, ns.side, ns.section) == ("7", ("Ann", "Bob"), "NS", "A")
+    assert (ew.number, ew.names) == (None, ("Cleo", "Dan"))
+    assert row_pair(table, table.rows[1], "NS", WHERE) is None
+
+
+def test_a_game_says_its_own_result():
+    found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "-50"]\n[ScoreIMP "NS 3 EW -3"]\n')
+    assert (found.contract, found.declarer, found.tricks, found.ns_score.points) == ("4H", "W", 9, 50)
+    assert (found.stated.ns, found.stated.ew, found.stated.unit) == (3, -3, "imps")
+
+
+def test_the_contract_of_a_play_is_told_without_a_result():
+    text = '[Board "3"]\n[Declarer "E"]\n[Contract "1NT"]\n'
+    found = game(text + '[Play "S"]\nSA +\n')
+    assert (found.contract, found.declarer, found.tricks, found.ns_score.kind) == ("1NT", "E", None, "unknown")
+    assert game(text) is None
+
+
+def test_a_play_of_no_board_that_has_not_ended_is_no_result_since_another_file_counts_its_games_otherwise():
+    assert game('[Declarer "E"]\n[Contract "1NT"]\n[Play "S"]\nSA +\n') is None
+
+
+def test_a_score_that_a_ruling_has_split_is_kept_for_both_sides():
+    found = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n[Score "NS -620 EW -50"]\n')
+    assert (found.ns_score.points, found.ew_score.points) == (-620, 50)
+
+
+@pytest.mark.parametrize(
+    ("result", "tricks"), [("9", 9), ("EW 9", 9), ("NS 4", 9), ("NS 4 EW 9", 9), ("^9", 9), ("?", None)]
+)
+def test_tricks_are_those_of_declarer_s_side(result, tricks):
+    found = game(f'[Declarer "W"]\n[Contract "4H"]\n[Result "{result}"]\n[Score "EW -50"]\n')
+    assert found.tricks == tricks
+
+
+def test_a_game_that_does_not_say_how_it_ended_has_no_result():
+    assert game('[Declarer "W"]\n[Contract "4H"]\n[Result "?"]\n') is None
+    assert game('[Declarer "?"]\n[Contract "?"]\n[Result "?"]\n') is None
+    assert game('[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n').contract == "Pass"
+
+
+def test_declarer_is_who_should_have_been_it_where_dummy_took_his_place():
+    assert game('[Declarer "^E"]\n[Contract "4H"]\n[Result "9"]\n').declarer == "W"
+
+
+WHERE_totals = Where("game 1", "7", session="s")
+
+
+def total(columns: str, line: str):
+    (game,), _ = read_games(f'[TotalScoreTable "{columns}"]\n{line}\n')
+    table = game.tables["TotalScoreTable"]
+    return row_total(table, table.rows[0], WHERE_totals, table.text(table.rows[0], "Rank"))
+
+
+def test_totals_are_taken_from_the_column_that_says_most():
+    found = total("Rank;PairId;TotalMP;MeanPercentage;TotalPercentage;NrBoards;Center", "3= 7 144.5 60.2 1204 20 OMS")
+    assert (found.place, found.total, found.percentage, found.boards_played) == (
+        "3=",
+        Decimal("144.5"),
+        Decimal("60.2"),
+        20,
+    )
+    assert [(detail.name, detail.value) for detail in found.details] == [("TotalPercentage", "1204"), ("Center", "OMS")]
+    assert total("PairId;TotalPercentage", "7 60.2").percentage == Decimal("60.2")
+    assert total("PairId;TotalIMP;NrBoards", "7 -12 7.5").boards_played is None

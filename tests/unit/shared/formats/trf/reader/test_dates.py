@@ -1,0 +1,102 @@
+"""Dates of the tournament and of its rounds."""
+
+import pytest
+
+from shared.formats.trf.reader.dates import check_days, day, round_dates, rounds_dated
+from tests.support.trf_header import found, read
+from tests.support.trf_lines import placed
+
+
+@pytest.mark.parametrize(
+    ("text", "iso", "codes"),
+    [
+        ("2031/05/01", "2031-05-01", []),
+        ("02/03/2031", "2031-03-02", ["date-ambiguous"]),
+        ("soon", "soon", ["bad-date"]),
+    ],
+)
+def test_a_day_is_iso_or_stays_as_it_is(text, iso, codes):
+    draft = read(f"042 {text}")
+    assert day(draft, "042") == iso
+    assert found(draft) == [(code, f"line 1, column 5-{4 + len(text)}, 042") for code in codes]
+    assert day(draft, "052") is None
+
+
+@pytest.mark.parametrize(
+    ("days", "columns"),
+    [
+        (["042 2031/05/05", "052 01.05.2031"], ["5-14"]),
+        (["042 2031/05/05", "052 2031/05/05"], []),
+        (["042 2031/05/05", "052 soon"], []),
+        (["052 2031/05/01"], []),
+    ],
+)
+def test_a_tournament_does_not_end_before_it_begins(days, columns):
+    draft = read(*days)
+    check_days(draft)
+    assert found(draft) == [("dates-reversed", f"line 2, column {each}, 052") for each in columns]
+
+
+@pytest.mark.parametrize(
+    ("days", "iso"),
+    [
+        (("24/09/2031", "02/10/2031"), ("2031-09-24", "2031-10-02")),
+        (("09/24/2031", "10/02/2031"), ("2031-09-24", "2031-10-02")),
+        (("05/06/2031", "05/14/2031"), ("2031-05-06", "2031-05-14")),
+    ],
+)
+def test_a_day_that_reads_two_ways_is_read_as_the_other_day_shows(days, iso):
+    draft = read(f"042 {days[0]}", f"052 {days[1]}")
+    assert (day(draft, "042"), day(draft, "052")) == iso
+    check_days(draft)
+    assert found(draft) == []
+
+
+def test_dates_of_rounds_stand_at_their_columns():
+    line = placed((1, "132"), (92, "31/05/01"), (112, "31/05/03"), (122, "31/15/45"))
+    draft = read(line)
+    assert round_dates(draft, None) == ["2031-05-01", None, "2031-05-03", None]
+    assert found(draft) == [("bad-date", "line 1, column 122-129, 132")]
+
+
+def test_dates_of_rounds_lie_within_those_of_the_tournament():
+    days = placed((1, "132"), (92, "31/04/30"), (102, "31/05/01"), (112, "31/05/04"))
+    for header, outside in (
+        (["042 2031/05/01", "052 2031/05/03"], [92, 112]),
+        (["042 2031/05/01"], [92]),
+        (["052 2031/05/03"], [112]),
+        (["042 spring"], []),
+        ([], []),
+    ):
+        draft = read(days, *header)
+        round_dates(draft, 3)
+        assert found(draft) == [("round-dates", f"line 1, column {each}-{each + 7}, 132") for each in outside]
+
+
+@pytest.mark.parametrize(
+    ("dates", "begun", "rounds"),
+    [
+        (["2031-05-01", "2031-05-02", None, "2031-05-04"], 2, 4),
+        (["2031-05-01", None], 0, 1),
+        (["2031-05-01", "2031-05-02"], 2, None),
+        (["2031-05-01"], 3, None),
+        ([], 0, None),
+    ],
+)
+def test_dates_say_the_number_of_rounds_while_they_go_further_than_the_file(dates, begun, rounds):
+    assert rounds_dated(dates, begun) == rounds
+
+
+def test_dates_of_rounds_out_of_their_columns_follow_one_another():
+    assert round_dates(read("132 2031/05/01 2031/05/02"), None) == ["2031-05-01", "2031-05-02"]
+    assert round_dates(read("132        "), None) == []
+    assert round_dates(read(), None) == []
+
+
+def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
+    draft = read(placed((1, "132"), (92, "31/05/02"), (102, "31/05/01"), (112, "31/05/03")))
+    assert round_dates(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
+    assert [(f.code, f.message, str(f.place)) for f in draft.report.findings] == [
+        ("trf.round-dates", "the round before is on 2031-05-02", "line 1, column 102-109, 132"),
+        ("trf.round-dates", "there are 2 rounds", "line 1, column 112-119, 132"),
+    ]

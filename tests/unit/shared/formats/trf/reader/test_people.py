@@ -1,0 +1,34 @@
+"""Participants and totals in the order of their numbers."""
+
+from shared.formats.trf.reader.parse import read
+from shared.formats.trf.reader.people import participants_of, totals_of
+from shared.formats.trf.report import Report
+from tests.support.chess_tournaments import individual
+from tests.support.trf_lines import document, player, team
+
+
+def test_players_come_by_starting_rank_then_teams_by_number():
+    draft = read(document(team(2, [1]), team(1, [3]), player(3, rank=1), player(1)), Report())
+    assert [(p.kind, p.id) for p in participants_of(draft)] == [
+        ("player", "1"),
+        ("player", "3"),
+        ("team", "1"),
+        ("team", "2"),
+    ]
+
+
+def test_somebody_without_points_and_rank_has_no_total():
+    draft = read(document(player(3, points="", rank=1), player(1, points=""), team(1, [3])), Report())
+    assert [(t.participant, t.total, t.place) for t in totals_of(draft)] == [("3", None, "1")]
+
+
+def test_a_total_has_the_columns_of_points_and_rank():
+    (total,) = totals_of(read(document(player(3, points="1.0", rank=1)), Report()))
+    assert str(total.at) == "line 1, column 81-89, 001"
+
+
+def test_what_is_made_without_validation_is_what_validation_makes():
+    draft = read(document(*individual(5, 12, 3, rated=False), team(1, [3, 1])), Report())
+    for fact in (*participants_of(draft), *totals_of(draft)):
+        again = type(fact).model_validate(fact.model_dump())
+        assert (again, again.model_dump_json()) == (fact, fact.model_dump_json())
