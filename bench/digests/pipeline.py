@@ -54,7 +54,7 @@ class Pipeline:
         """What each file is: its fragments, or why it is rejected."""
         return [
             {
-                "format": file.file.format.value,
+                "format": file.file.format,
                 "name": file.file.name,
                 "rejected": None if file.rejected is None else _rejection(file.rejected),
                 "fragments": [_plain(each.fragment, {"facts", "file", "id"}) for each in file.fragments],
