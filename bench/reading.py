@@ -15,7 +15,7 @@ from lxml import etree
 
 from bench.files import finished
 from shared.formats.parsed import Parsed
-from shared.formats.usebio.reader import parse as parse_usebio
+from shared.formats.usebio.reader.parse import parse as parse_usebio
 from shared.parsing.collector import collector_at_rest
 from tests.support.real_files import real_files
 

@@ -70,7 +70,7 @@ def test_formats_are_independent_of_each_other() -> None:
     [
         (
             "shared/formats/pbn/read.py",
-            "import shared.formats.usebio.values",
+            "import shared.formats.usebio.reader.values",
             ["shared/formats/pbn/read.py imports usebio"],
         ),
         ("shared/formats/trf/read.py", "from shared.formats import lin", ["shared/formats/trf/read.py imports lin"]),

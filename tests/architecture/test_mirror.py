@@ -18,9 +18,9 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "contracts/standings.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
-    "shared/formats/usebio/schema_check.py": "joins two checks; tests/unit/kibitz/test_local.py asks for both",
+    "shared/formats/usebio/schema_check/check.py": "joins two checks; tests/unit/kibitz/test_local.py asks for both",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
-    "shared/formats/usebio/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
+    "shared/formats/usebio/reader/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",
     **{
         f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"

@@ -14,7 +14,7 @@ from shared.formats.pbn.reader import parse
 from shared.formats.pbn.writer.render import render
 from shared.formats.pbn.writer.rewrite import rewrite
 from shared.formats.pbn.writer.sheet import Sheet
-from shared.formats.usebio.reader import parse as parse_usebio
+from shared.formats.usebio.reader.parse import parse as parse_usebio
 from tests.support.pbn_games import read_games, said_by
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import merged

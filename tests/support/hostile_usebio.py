@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from shared.errors import FormatError
 from shared.formats import usebio
-from shared.formats.usebio.structure import check_structure
+from shared.formats.usebio.schema_check.structure import check_structure
 from tests.support.hostile import apart, forget_peak, peak
 
 START = b'<USEBIO Version="1.4"><EVENT EVENT_TYPE="PAIRS">'

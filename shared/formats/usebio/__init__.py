@@ -10,7 +10,7 @@ from shared.formats.usebio.recognition import ending, recognise
 
 
 def _reader() -> Parse:
-    from shared.formats.usebio.reader import parse
+    from shared.formats.usebio.reader.parse import parse
 
     return parse
 
@@ -27,7 +27,7 @@ def _writer() -> Render:
 
 
 def _check_schema(data: bytes, parsed: Parsed | None) -> tuple[Finding, ...]:
-    from shared.formats.usebio.schema_check import check_schema
+    from shared.formats.usebio.schema_check.check import check_schema
 
     return check_schema(data, parsed)
 

@@ -18,7 +18,7 @@ from services.export.domain.next_seats import still_held
 from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
 from shared.formats.parsed import Rendered
-from shared.formats.usebio.structure import check_structure
+from shared.formats.usebio.schema_check.structure import check_structure
 from tests.support.acblscore_files import Plan, everything, pairs_game
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.swiss import scored

@@ -7,7 +7,7 @@ from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
 from shared.bridge.play.board_cycle import vulnerability
 from shared.bridge.play.contract_score import possible_scores
-from shared.formats.usebio.reader import parse as parse_usebio
+from shared.formats.usebio.reader.parse import parse as parse_usebio
 
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
 

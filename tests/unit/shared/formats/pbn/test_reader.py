@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared.errors import FormatError, InputRejected
 from shared.formats.pbn.reader import parse
-from shared.formats.usebio.reader import parse as parse_usebio
+from shared.formats.usebio.reader.parse import parse as parse_usebio
 from tests.support.parts import parts_of
 from tests.support.pbn_faults import legal
 from tests.support.pbn_games import made_up
