@@ -12,7 +12,7 @@ import shared.formats
 from contracts.base import UNRECOGNISED
 from contracts.messages import FileReceived, FragmentParsed, Position, StandingsPublished
 from kibitz.local import events_of, read_bytes
-from services.broadcast.domain.tables import standings_table
+from services.broadcast.domain.message_tables import standings_table
 from services.export.domain.formats import by_suffix, exported
 from services.intake.domain.admission import Keep, Refuse, Sending, admit
 from services.intake.domain.content import content_of
