@@ -20,9 +20,8 @@ from contracts.base import Contract, Series
 from contracts.facts import Facts
 from shared.chess import standings, tournament_of
 from shared.chess.running import run
-from shared.formats.trf import parse
 from shared.formats.trf.reader import assemble, players
-from shared.formats.trf.reader.parse import read
+from shared.formats.trf.reader.parse import parse, read
 from shared.formats.trf.report import Report
 from shared.parsing.collector import collector_at_rest
 from tests.support.chess_tournaments import individual

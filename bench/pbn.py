@@ -17,8 +17,8 @@ import endplay.parsers.pbn as endplay_pbn
 
 from bench.reading import milliseconds
 from shared.formats.parsed import Parsed
-from shared.formats.pbn import parse
 from shared.formats.pbn.reader.games import GameReader
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.report import Report
 from shared.parsing.collector import collector_at_rest
 from tests.support.pbn_games import MadeUp, made_up

@@ -14,8 +14,8 @@ from typing import Any
 from lxml import etree
 
 from bench.files import finished
-from shared.formats import usebio
 from shared.formats.parsed import Parsed
+from shared.formats.usebio.reader.parse import parse as parse_usebio
 from shared.parsing.collector import collector_at_rest
 from tests.support.real_files import real_files
 
@@ -49,7 +49,7 @@ print(json.dumps({{
 def parse(data: bytes) -> Parsed:
     """Read a file as the parser and the command line do, with the collector at rest."""
     with collector_at_rest():
-        return usebio.parse(data)
+        return parse_usebio(data)
 
 
 def milliseconds(work: Callable[[], object]) -> float:

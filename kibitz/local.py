@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -10,9 +10,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from contracts.base import FileFormat, FileRef, Slug
-from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
-from contracts.codes.usebio import SCHEMA_NOT_APPLIED
+from contracts.base import DECISIONS, UNRECOGNISED, FileRef, Slug
+from contracts.codes.intake import TOO_LARGE
 from contracts.decisions import Decisions, ReassignFiles
 from contracts.facts import Facts
 from contracts.findings import Finding
@@ -27,21 +26,12 @@ from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
 from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
-from shared.formats import acblscore, decisions, pbn, trf, usebio
+from shared.formats import registry
+from shared.formats.decisions.reader import written
 from shared.formats.parsed import Parsed
-from shared.formats.usebio.required import required_by_values
-from shared.formats.usebio.structure import VERSION, check_structure
+from shared.formats.sample import Sample
 from shared.parsing.collector import collector_at_rest
 from shared.parsing.fragments import fragments, with_file
-
-READERS: dict[FileFormat, Callable[[bytes], Parsed]] = {
-    FileFormat.USEBIO: usebio.parse,
-    FileFormat.PBN: pbn.parse,
-    FileFormat.ACBLSCORE: acblscore.parse,
-    FileFormat.TRF: trf.parse,
-    FileFormat.DECISIONS: decisions.parse,
-}
-
 
 MOST_BYTES = 64 * 1024 * 1024
 """Of a file that is read, as the intake has it; a larger one is not taken into memory."""
@@ -106,12 +96,12 @@ class LocalEvent:
 
 
 def _is_of_decisions(fragment: Fragment) -> bool:
-    return fragment.file.format is FileFormat.DECISIONS
+    return fragment.file.format == DECISIONS
 
 
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:
     """Read a file's bytes as the pipeline would."""
-    found = recognise(data, len(data))
+    found = recognise(Sample.of(data))
     file = FileRef(
         sha256=hashlib.sha256(data).hexdigest(),
         name=clean_name(name),
@@ -121,12 +111,11 @@ def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None =
         received_at=written_at,
         written_at=written_at,
     )
-    reader = READERS.get(found.format)
     try:
-        if reader is None:
-            raise FormatError(found.code or UNKNOWN_FORMAT, found.reason)
+        if found.code is not None:
+            raise FormatError(found.code, found.reason)
         with collector_at_rest():
-            parsed = reader(data)
+            parsed = registry.by_name(found.format).parse(data)
     except InputRejected as rejected:
         return FileRead(path, file, findings=rejected.findings, rejected=rejected)
     return FileRead(path, file, parsed, tuple(fragments(file, parsed)), parsed.findings)
@@ -152,7 +141,7 @@ def _too_large(path: Path, size: int, written_at: datetime) -> FileRead:
         sha256=digest,
         name=clean_name(path.name),
         size=size,
-        format=FileFormat.UNKNOWN,
+        format=UNRECOGNISED,
         sender="command line",
         received_at=written_at,
         written_at=written_at,
@@ -162,20 +151,20 @@ def _too_large(path: Path, size: int, written_at: datetime) -> FileRead:
 
 
 def structure_of(file: FileRead) -> tuple[Finding, ...]:
-    """Compare a file with the schema of USEBIO 1.4, or say that the schema is not for it.
+    """Compare a file with the schema of its format, or say that the schemas that there are are not for it.
 
     Raises:
         OSError: when the file can no longer be opened.
     """
-    if file.file.format is FileFormat.USEBIO:
-        found = check_structure(file.path.read_bytes())
-        for event in file.parsed.events if file.parsed is not None else ():
-            if event.facts.event.format_version == VERSION:
-                found = (*found, *required_by_values(event.facts))
-    else:
-        message = f"the schema is that of USEBIO 1.4; to this file of {file.file.format.value} it was not applied"
-        found = (SCHEMA_NOT_APPLIED.finding(message),)
-    return tuple(finding.replace(file=file.file.sha256) for finding in found)
+    name = file.file.format
+    findings: list[Finding] = []
+    for form in registry.formats():
+        if form.schema is not None and form.name == name:
+            findings.extend(form.schema.check(file.path.read_bytes(), file.parsed))
+        elif form.schema is not None:
+            message = f"the schema is that of {form.schema.title}; to this file of {name} it was not applied"
+            findings.append(form.schema.not_applied.finding(message))
+    return tuple(finding.replace(file=file.file.sha256) for finding in findings)
 
 
 def linked(event: str, other: str, at: datetime) -> FileRead:
@@ -185,7 +174,7 @@ def linked(event: str, other: str, at: datetime) -> FileRead:
         ValidationError: one of them is no name of an event.
     """
     move = ReassignFiles(decision="reassign", to=TypeAdapter(Slug).validate_python(event))
-    data = decisions.written(Decisions(event=other, at=at, decisions=(move,)))
+    data = written(Decisions(event=other, at=at, decisions=(move,)))
     return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)
 
 

@@ -30,7 +30,7 @@ from kibitz.commands.known import digest_of, line_of, misused, own_events, page_
 from kibitz.commands.live import AsJson, Data, Intake, Token, intake_address, send_one
 from kibitz.console import Exit
 from kibitz.runner.layout import DEFAULT_FOLDER
-from shared.formats.decisions import written
+from shared.formats.decisions.reader import written
 
 Event = Annotated[str, typer.Argument(help="The event.", metavar="EVENT")]
 Reason = Annotated[str | None, typer.Option(help="Why, in one sentence; it is shown with the standings.")]
@@ -286,7 +286,7 @@ def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision
     except OSError as error:
         misused(f"{file}: {error.strerror or error}", "Give the path of the table.")
     except (ValueError, TypeError, KeyError):
-        misused(f"{file} holds no such table", "docs/formats/usebio.md shows one.")
+        misused(f"{file} holds no such table", "docs/operations.md shows one.")
 
 
 def send_decisions(

@@ -17,10 +17,12 @@ from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import event_tables, played_lines, scoring_of
 from kibitz.local import FileRead, events_of, linked, of_refused, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
-from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
+from services.export.domain.formats import by_suffix, exported
 from services.export.domain.next_seats import still_held
 from services.scoring.adapters.double_dummy import installed
 from shared.errors import InputRejected
+from shared.formats import registry
+from shared.formats.format import Format, Seats, Values
 from shared.formats.parsed import Rendered
 
 Files = Annotated[list[Path], typer.Argument(help="Files in any format that Kibitz reads.", metavar="FILE…")]
@@ -30,7 +32,9 @@ DoubleDummy = Annotated[
     bool, typer.Option("--double-dummy", help="Analyse deals double dummy as well (extra double-dummy).")
 ]
 
-EXTENSIONS = {".xml": "usebio", ".pbn": "pbn", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".trf": "trf"}
+
+SCHEMAS = ", ".join(form.schema.title for form in registry.formats() if form.schema is not None)
+"""The schemas that files can be compared with."""
 
 
 def read_all(files: list[Path]) -> list[FileRead]:
@@ -81,7 +85,7 @@ def read(files: Files, as_json: AsJson = False) -> None:
 
 
 def _show_file(file: FileRead) -> None:
-    out.print(f"[bold]{escape(str(file.path))}[/]  {file.file.format.value}, {file.file.size:,} bytes")
+    out.print(f"[bold]{escape(str(file.path))}[/]  {file.file.format}, {file.file.size:,} bytes")
     for parsed in file.fragments:
         facts = parsed.fragment.facts
         event = facts.event
@@ -118,7 +122,7 @@ def _show_file(file: FileRead) -> None:
 def check(
     files: Files,
     as_json: AsJson = False,
-    xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
+    xsd: Annotated[bool, typer.Option("--xsd", help=f"Compare with the schema as well ({SCHEMAS}).")] = False,
     double_dummy: DoubleDummy = False,
 ) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
@@ -132,7 +136,7 @@ def check(
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
     else:
         for path, found in structure.items():
-            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else 'valid by the schema of USEBIO 1.4'}")
+            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else f'valid by the schema of {SCHEMAS}'}")
             if found:
                 out.print(findings_table(list(found)))
         if others:
@@ -208,13 +212,17 @@ def _link(words: str) -> FileRead:
         raise typer.Exit(Exit.UNREADABLE) from error
 
 
+def _names() -> str:
+    return ", ".join(exported())
+
+
 def _versions() -> str:
-    return "; ".join(f"{name} {', '.join(versions)}" for name, versions in VERSIONS.items())
+    return "; ".join(f"{name} {', '.join(form.versions)}" for name, form in exported().items() if form.versions)
 
 
 def convert(
     files: Annotated[list[Path], typer.Argument(help="Input files, then the output file.", metavar="IN… OUT")],
-    to: Annotated[str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}; else by the extension of OUT.")] = None,
+    to: Annotated[str | None, typer.Option(help=f"Format: {_names()}; else by the extension of OUT.")] = None,
     values: Annotated[str, typer.Option(help="computed or stated totals.")] = "computed",
     version: Annotated[str | None, typer.Option("--version", help=f"Of the format: {_versions()}.")] = None,
     seats: Annotated[
@@ -227,8 +235,8 @@ def convert(
 ) -> None:
     """Write events in another format, and say what that format cannot carry.
 
-    Several events give a file each, with the event's name behind that of OUT. Into ACBLscore, an event that came from
-    a game file is written into a copy of that file: only what has changed is other bytes. Seats that
+    Several events give a file each, with the event's name behind that of OUT. An event that came from a game file is
+    written into a copy of that file where the format is the same: only what has changed is other bytes. Seats that
     the files state are written in any case; those of our own rules, as the service writes them during an event, only on
     request.
     """
@@ -236,13 +244,12 @@ def convert(
         fail("convert needs at least one input and one output", "kibitz convert results.xml results.json")
         raise typer.Exit(Exit.UNREADABLE)
     *inputs, target = files
-    name = to or EXTENSIONS.get(target.suffix.lower())
-    if name not in WRITERS or values not in ("computed", "stated"):
-        fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}.")
+    form = exported().get(to) if to is not None else by_suffix(target.suffix)
+    if form is None or values not in ("computed", "stated"):
+        fail(f"no writer for {to or target.suffix or target}", f"Use --to with one of: {_names()}.")
         raise typer.Exit(Exit.UNREADABLE)
-    writer = VERSIONS.get(name, {}).get(version) if version is not None else WRITERS[name]
-    if writer is None:
-        fail(f"{name} is not written in version {version}", f"Versions: {_versions()}.")
+    if version is not None and version not in form.versions:
+        fail(f"{form.name} is not written in version {version}", f"Versions: {_versions()}.")
         raise typer.Exit(Exit.UNREADABLE)
     _need_library(double_dummy)
     every = read_all(inputs)
@@ -258,16 +265,19 @@ def convert(
     of: Values = "stated" if values == "stated" else "computed"
     try:
         held = [still_held(one, seats_of(one)) if seats else None for one in merged]
-        whole = None if anew else _rewritten(merged, name, of, every, held)
-        rendered = (
-            [(target, whole)]
-            if whole
-            else [(_for(target, one, merged), writer(one, of, of_it)) for one, of_it in zip(merged, held, strict=True)]
-        )
+        whole = None if anew else _updated(merged, form, of, every, held)
+        if whole is not None:
+            rendered = [(target, whole)]
+        else:
+            paths = [_for(target, one, merged) for one in merged]
+            rendered = [
+                (path, form.render(one, of, seated, version))
+                for path, one, seated in zip(paths, merged, held, strict=True)
+            ]
     except InputRejected as rejected:
         fail(str(rejected), rejected.code.advice)
         raise typer.Exit(Exit.UNREADABLE) from rejected
-    written = [_write(document, name, path, quiet=as_json) for path, document in rendered]
+    written = [_write(document, form.name, path, quiet=as_json) for path, document in rendered]
     if as_json:
         print_json(written if len(written) > 1 else written[0])
 
@@ -277,16 +287,13 @@ def _for(target: Path, event: EventMerged, events: list[EventMerged]) -> Path:
     return target if len(events) == 1 else target.with_name(f"{target.stem}-{event.event}{target.suffix}")
 
 
-def _rewritten(
-    events: list[EventMerged], name: str, values: Values, files: list[FileRead], seats: list[Seats]
+def _updated(
+    events: list[EventMerged], form: Format, values: Values, files: list[FileRead], seats: list[Seats]
 ) -> Rendered | None:
     """The one file of the format that all events came from, with what has changed in them; None without such a file."""
-    rewriter = REWRITERS.get(name)
-    if rewriter is None:
-        return None
-    originals = {source.file if (source := rewriter.original_of(event)) else None for event in events}
+    originals = {source.file if (source := form.original_of(event)) else None for event in events}
     file = next((file for file in files if {file.file.sha256} == originals), None)
-    return rewriter.update(file.path.read_bytes(), events, values, seats) if file is not None else None
+    return form.update(file.path.read_bytes(), events, values, seats) if file is not None else None
 
 
 def _write(rendered: Rendered, name: str, target: Path, *, quiet: bool) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from services.export.domain.formats import REWRITERS, WRITERS
+from services.export.domain.formats import exported
 from services.export.handlers import Deps, build_router
 from services.export.settings import Settings
 from shared.bus.application import Assembly, Service
@@ -16,7 +16,7 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of."""
-    return Assembly(Deps(bus=bus, writers=WRITERS, values=settings.values, rewriters=REWRITERS))
+    return Assembly(Deps(bus=bus, formats=exported(), values=settings.values))
 
 
 app = create()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
-from contracts.base import FileFormat
 from contracts.messages import (
     DeadLetter,
     FileParsed,
@@ -22,17 +21,14 @@ from contracts.questions import FileOffered, FileTaken
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
-from services.intake.domain.letters import records_of_letter
+from services.intake.domain.dead_letters import records_of_letter
 from services.intake.domain.status import record_of, records_of_standings
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
 from shared.bus.operator import body_of_letter
 from shared.bus.router import ServiceRouter
-from shared.formats import decisions
+from shared.formats import registry
 from shared.parsing import parser
-
-MAX_DECISIONS = 1024 * 1024
-"""Bytes of a file of decisions."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +50,6 @@ class Deps:
 
 InjectedDeps = Annotated[Deps, Injected("deps")]
 
-DECISIONS = parser.Reader(FileFormat.DECISIONS, decisions.parse, MAX_DECISIONS)
-
 
 def build_router() -> ServiceRouter:
     """The handlers of the intake: each joins one message to the record of its file, and one takes files in."""
@@ -63,11 +57,13 @@ def build_router() -> ServiceRouter:
     for name in ("intake.file.received.v1", *parser.PUBLICATIONS):
         router.publication(name)
 
+    own = {form.name: form for form in registry.readable() if form.in_intake}
+
     @router.subscribe("intake.file.received.v1")
     async def on_file_received(message: FileReceived, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
-        if message.file.format is FileFormat.DECISIONS:
-            await parser.read(deps.bus, DECISIONS, message)
+        if (form := own.get(message.file.format)) is not None:
+            await parser.read(deps.bus, parser.Reader(form, deps.max_bytes), message)
 
     @router.subscribe("intake.file.rejected.v1")
     async def on_file_rejected(message: FileRejected, deps: InjectedDeps) -> None:

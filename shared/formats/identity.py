@@ -8,7 +8,7 @@ Rule: organiser, name, number and start date, joined with hyphens, each as far a
     number      EVENT_ID or EVENT_IDENTIFIER        -                                       022 (city)
     date        ACBL_START_DATE, else DATE          EventDate, else Date, in ISO form       042
 
-Of USEBIO, a file of one session of several has its year alone beside a number (`usebio/identity.py`).
+Of USEBIO, a file of one session of several has its year alone beside a number (`usebio/reader/identity.py`).
 In TRF the city stands for a number, and a city and a day alone name no tournament.
 The names come before the numbers because not every format has numbers: so the hands of a session in PBN get the
 identity of its results. An identity longer than a `Slug` is cut and ends in a checksum of the whole, so

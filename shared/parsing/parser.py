@@ -9,10 +9,11 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated
 
 from contracts import subjects
-from contracts.base import FileFormat, FileRef
+from contracts.base import FileRef
 from contracts.codes.intake import READER_FAILED, TOO_LARGE
 from contracts.messages import FileReceived, FileRejected, FragmentParsed
 from shared.bus.annotations import Bus as ServiceBus
@@ -22,14 +23,12 @@ from shared.bus.delivery import Injected
 from shared.bus.errors import PayloadTooLarge
 from shared.bus.router import ServiceRouter
 from shared.errors import InputRejected, KibitzError, OperationFailed
+from shared.formats.format import Format, Parse
 from shared.formats.parsed import Parsed
 from shared.parsing.collector import collector_at_rest
 from shared.parsing.fragments import file_parsed, fragments, with_file
 from shared.parsing.settings import ParserSettings
 from shared.telemetry import fields
-
-Parse = Callable[[bytes], Parsed]
-"""A format's reader: pure, and free to run in any thread."""
 
 PUBLICATIONS = ("intake.file.rejected.v1", "parser.file.parsed.v1", "parser.fragment.parsed.v1")
 """What becomes of a file that is read."""
@@ -42,34 +41,44 @@ class Reader:
     """A format's reader, and how much it takes.
 
     Attributes:
-        file_format: that it reads.
-        parse: the format's reader.
-        max_bytes: of one file.
+        format: that it reads.
+        max_bytes: of one file, where the format has no smaller limit.
     """
 
-    file_format: FileFormat
-    parse: Parse
+    format: Format
     max_bytes: int
 
+    @cached_property
+    def parse(self) -> Parse:
+        """The reader of the format, loaded with its libraries."""
+        if self.format.reader is None:
+            raise TypeError(f"{self.format.title} is not read")
+        return self.format.reader()
 
-def parser_service(
-    file_format: FileFormat, parse: Parse, settings: Callable[[], ParserSettings]
-) -> Service[ParserSettings]:
+    @property
+    def limit(self) -> int:
+        """Bytes of a file that is read."""
+        return min(self.max_bytes, self.format.max_bytes or self.max_bytes)
+
+
+def parser_service(form: Format, settings: Callable[[], ParserSettings]) -> Service[ParserSettings]:
     """The service that reads files of one format; nothing is read or connected before it starts."""
 
     def assemble(bus: Bus, settings: ParserSettings) -> Assembly:
-        return Assembly(Reader(file_format, parse, settings.max_bytes))
+        reader = Reader(form, settings.max_bytes)
+        _ = reader.parse  # loaded before the first file comes
+        return Assembly(reader)
 
-    return Service(build_router(file_format), settings, assemble)
+    return Service(build_router(form.name), settings, assemble)
 
 
-def build_router(file_format: FileFormat) -> ServiceRouter:
+def build_router(name: str) -> ServiceRouter:
     """The one handler that a parser has."""
-    router = ServiceRouter(f"{file_format}_parser")
-    for name in PUBLICATIONS:
-        router.publication(name)
+    router = ServiceRouter(f"{name}_parser")
+    for subject in PUBLICATIONS:
+        router.publication(subject)
 
-    @router.subscribe("intake.file.received.v1", filters={"format": str(file_format)})
+    @router.subscribe("intake.file.received.v1", filters={"format": name})
     async def on_file_received(
         message: FileReceived, bus: ServiceBus, deps: Annotated[Reader, Injected("deps")]
     ) -> None:
@@ -99,7 +108,7 @@ async def read(bus: Bus, reader: Reader, message: FileReceived) -> None:
     try:
         await _read(bus, reader, message)
     except InputRejected as error:
-        await bus.publish(subjects.file_rejected(reader.file_format), rejection(message.file, error))
+        await bus.publish(subjects.file_rejected(reader.format.name), rejection(message.file, error))
         raise
 
 
@@ -107,9 +116,9 @@ async def _read(bus: Bus, reader: Reader, message: FileReceived) -> None:
     file = message.file
     started = time.monotonic()
     try:
-        data = await bus.get_object(message.bucket, file.sha256, limit=reader.max_bytes)
+        data = await bus.get_object(message.bucket, file.sha256, limit=reader.limit)
     except PayloadTooLarge:
-        text = f"The file has {file.size} bytes; the reader takes {reader.max_bytes}"
+        text = f"The file has {file.size} bytes; the reader takes {reader.limit}"
         raise InputRejected(TOO_LARGE, text) from None
     try:
         parsed, made = await asyncio.to_thread(_parse, reader.parse, file, data)
@@ -118,11 +127,11 @@ async def _read(bus: Bus, reader: Reader, message: FileReceived) -> None:
     except Exception as error:
         # The sender has to hear that nothing came of the file; we have to hear of it too, so it becomes a dead letter.
         failure = InputRejected(READER_FAILED, f"The reader failed with {type(error).__name__}")
-        await bus.publish(subjects.file_rejected(reader.file_format), rejection(file, failure))
-        raise OperationFailed(f"the {reader.file_format} reader failed on {file.sha256}: {error!r:.300}") from error
+        await bus.publish(subjects.file_rejected(reader.format.name), rejection(file, failure))
+        raise OperationFailed(f"the {reader.format.name} reader failed on {file.sha256}: {error!r:.300}") from error
     for fragment in made:
         await bus.publish(subjects.fragment_parsed(fragment.fragment.event), fragment)
-    await bus.publish(subjects.file_parsed(reader.file_format), file_parsed(file, parsed, made))
+    await bus.publish(subjects.file_parsed(reader.format.name), file_parsed(file, parsed, made))
     logger.info(
         "read %s",
         file.name,

@@ -18,8 +18,9 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "contracts/standings.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
+    "shared/formats/usebio/schema_check/check.py": "joins two checks; tests/unit/kibitz/test_local.py asks for both",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
-    "shared/formats/usebio/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
+    "shared/formats/usebio/reader/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",
     "shared/bus/annotations.py": "names for handlers; tests/integration/bus/middlewares use them",
     "shared/bus/jetstream/session.py": "what is common to objects, keys and messages; their tests use it",
@@ -27,6 +28,10 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/bus/middlewares/tracing.py": "tests/integration/bus/middlewares/test_acknowledgement.py follows a trace",
     "shared/bus/operator.py": "tests/integration/bus/middlewares/test_acknowledgement.py lists, shows and retries",
     "shared/bus/publisher.py": "tests/unit/shared/bus/test_bus.py and tests/integration/bus/middlewares publish",
+    **{
+        f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"
+        for name in ("decisions", "pbn", "trf", "usebio")
+    },
 }
 """By path; tables of codes (tests/contract/test_codes.py), `__init__.py` of imports and `__main__.py` need none."""
 

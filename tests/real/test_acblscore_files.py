@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, Score, StatedTotal
 from contracts.findings import Severity
 from kibitz.local import events_of, read_bytes, read_file
@@ -19,12 +18,11 @@ from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, s
 from shared.bridge.rankings.places import parse_place, rank
 from shared.bridge.rankings.totals import acblscore_score, percentage
 from shared.bridge.rounding import ACBLSCORE, to_decimal
-from shared.formats.acblscore import parse
 from shared.formats.acblscore.file.entry_layouts import RANKING
 from shared.formats.acblscore.file.game import read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.record import Record
-from shared.formats.acblscore.reader.parse import rosters_of
+from shared.formats.acblscore.reader.parse import parse, rosters_of
 from shared.formats.acblscore.reader.sections import groups_of
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.ranks import Listed, links_of
@@ -227,7 +225,7 @@ def test_late_plays_and_averages_are_told_apart() -> None:
 @by_name
 def test_a_real_file_goes_through_the_pipeline(path: Path) -> None:
     read = read_file(path)
-    assert read.file.format is FileFormat.ACBLSCORE
+    assert read.file.format == "acblscore"
     for event in events_of([read]).values():
         scored, merged = event.score()
         assert scored.standings.rankings[0].rows

@@ -17,7 +17,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from kibitz.local import FileRead, events_of, read_bytes, read_file
 from kibitz.replay.cut import Part, cut
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
@@ -127,7 +127,7 @@ def test_files_that_come_round_by_round_seat_what_was_then_played(path: Path) ->
 @by_name(SMALL_FILES)
 def test_so_do_travellers_with_rounds_of_other_formats(path: Path, form: str, suffix: str, rule: str) -> None:
     for state in states(path):
-        data = WRITERS[form](state.score()[1], "computed").data
+        data = exported()[form].render(state.score()[1], "computed").data
         for facts, number, found in after_each_part(data, f"{path.stem}{suffix}"):
             if number - 1 <= NOT_BEFORE_TWO[rule]:
                 assert found is None

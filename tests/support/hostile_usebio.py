@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from shared.errors import FormatError
 from shared.formats import usebio
-from shared.formats.usebio.structure import check_structure
+from shared.formats.usebio.schema_check.structure import check_structure
 from tests.support.hostile import apart, forget_peak, peak
 
 START = b'<USEBIO Version="1.4"><EVENT EVENT_TYPE="PAIRS">'
@@ -154,7 +154,7 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 def _outcome(data: bytes) -> dict[str, object]:
     forget_peak()
     try:
-        usebio.parse(data)
+        usebio.FORMAT.parse(data)
         code = None
     except FormatError as refused:
         code = refused.code.code

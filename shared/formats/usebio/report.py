@@ -8,20 +8,8 @@ from dataclasses import dataclass, field
 from contracts.base import Place
 from contracts.codes.usebio import MORE_LIKE_IT, NEWER_THAN_VERSION, TEXT_CUT, TOO_LARGE
 from contracts.findings import Finding
-from shared.formats.report import FINDINGS_PER_CODE, MOST_PROBLEMS, NAME_LENGTH, TEXT_LENGTH, Extensions, Unknown
 from shared.formats.report import Report as AnyReport
-from shared.formats.usebio.since import Version, newer_than
-
-__all__ = [
-    "FINDINGS_PER_CODE",
-    "MOST_PROBLEMS",
-    "NAME_LENGTH",
-    "TEXT_LENGTH",
-    "Extensions",
-    "Report",
-    "Unknown",
-    "by_event",
-]
+from shared.formats.usebio.tables.element_versions import Version, newer_than
 
 
 @dataclass

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from kibitz.local import events_of, read_bytes
 from shared.errors import UnsupportedFeature
-from shared.formats import acblscore, usebio
+from shared.formats.acblscore.writer.render import render as render_acblscore
+from shared.formats.acblscore.writer.update import update as update_acblscore
+from shared.formats.usebio.writer.render import render as render_usebio
 from tests.support.acblscore_files import MOMENT, Built, everything
 
 WHOLE, BUILT = everything()
@@ -47,9 +49,9 @@ def test_a_damaged_file_is_read_checked_scored_and_written_or_refused(damage) ->
     for event in events_of([file]).values():
         merged = event.score()[1]
         assert merged.model_dump_json()
-        for render in (acblscore.render, usebio.render):
+        for render in (render_acblscore, render_usebio):
             try:
                 assert render(merged).data
             except UnsupportedFeature:
                 continue
-        assert acblscore.update(bytes(raw), [merged]).data
+        assert update_acblscore(bytes(raw), [merged]).data

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from contracts.findings import Finding
 from kibitz.cli import app
-from shared.formats.usebio.report import FINDINGS_PER_CODE
-from shared.formats.usebio.structure import check_structure
+from shared.formats.report import FINDINGS_PER_CODE
+from shared.formats.usebio.schema_check.structure import check_structure
 from tests.support.hostile import Outcome, measured, told_by
 from tests.support.hostile_usebio import DOCUMENTS, END, START
 from tests.support.usebio_documents import FIXTURES, document

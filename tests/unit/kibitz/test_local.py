@@ -9,18 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
 from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
 from contracts.decisions import Decisions, ReassignFiles, UseScale
 from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz import local
-from kibitz.local import READERS, FileRead, events_of, linked, read_bytes, read_file, seats_of, structure_of
+from kibitz.local import FileRead, events_of, linked, read_bytes, read_file, seats_of, structure_of
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
-from shared.formats.decisions import written
+from shared.formats.decisions.reader import written
 from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
 from tests.support.decided import ruling
@@ -41,14 +40,10 @@ def read(data: bytes, name: str = "evening.xml") -> FileRead:
     return read_bytes(data, name, WHERE, EVENING)
 
 
-def test_every_format_that_is_recognised_has_a_reader() -> None:
-    assert set(READERS) == set(FileFormat) - {FileFormat.UNKNOWN}
-
-
 def test_a_file_is_read_as_the_pipeline_reads_it(evening: bytes) -> None:
     file = read(evening)
     assert (file.rejected, file.path) == (None, WHERE)
-    assert (file.file.format, file.file.size) == (FileFormat.USEBIO, len(evening))
+    assert (file.file.format, file.file.size) == ("usebio", len(evening))
     assert file.file.sha256 == hashlib.sha256(evening).hexdigest()
     (parsed,) = file.fragments
     assert parsed.fragment.id == f"{file.file.sha256[:12]}.0"
@@ -84,7 +79,7 @@ def test_a_file_over_the_limit_is_rejected_unread(tmp_path: Path, monkeypatch: p
 
 def test_the_name_of_a_file_is_its_last_part_and_its_format_is_that_of_its_content(evening: bytes) -> None:
     file = read(evening, "../../etc/evening.pbn")
-    assert (file.file.name, file.file.format) == ("evening.pbn", FileFormat.USEBIO)
+    assert (file.file.name, file.file.format) == ("evening.pbn", "usebio")
 
 
 @pytest.mark.parametrize(

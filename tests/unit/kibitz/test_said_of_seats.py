@@ -12,7 +12,7 @@ from contracts.seating import RoundAssignment
 from kibitz.cli import app
 from kibitz.local import seats_of
 from kibitz.said_of_seats import Words, with_words
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.requested_system import Choice
 from tests.support.fragments import fragment
@@ -78,7 +78,7 @@ def test_words_go_with_a_system_that_is_named() -> None:
 
 def test_a_call_that_comes_too_early_is_said(tmp_path: Path) -> None:
     path = tmp_path / "swiss.xml"
-    path.write_bytes(WRITERS["usebio"](scored(FIRST, of_rounds=4), "computed").data)
+    path.write_bytes(exported()["usebio"].render(scored(FIRST, of_rounds=4), "computed").data)
     result = CliRunner().invoke(app, ["seat", str(path), "--call", "4"])
     assert result.exit_code == 0, result.output
     assert "round 4 is not drawn yet" in " ".join(result.stderr.split())
@@ -88,7 +88,7 @@ def test_a_call_that_comes_too_early_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [("--absent", "1", "--absent", "2"), ("--withdrawn", "1", "--withdrawn", "2")])
 def test_the_command_takes_them_as_often_as_they_are_said(words: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "swiss.xml"
-    path.write_bytes(WRITERS["usebio"](scored(FIRST, of_rounds=4), "computed").data)
+    path.write_bytes(exported()["usebio"].render(scored(FIRST, of_rounds=4), "computed").data)
     result = CliRunner().invoke(app, ["seat", str(path), "--json", *words])
     assert result.exit_code == 0, result.output
     (assignment,) = json.loads(result.stdout)

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from contracts.base import Compass
 from contracts.facts import AuctionFact, DealFact, Detail, Facts, Hand, MovementFact, PlayFact
-from shared.formats.usebio.fields import predicate
-from shared.formats.usebio.other_uses import MOVEMENT_DETAILS
-from shared.formats.usebio.schema import vocabulary
+from shared.formats.usebio.reader.fields import predicate
+from shared.formats.usebio.reader.play.movements_ladders_handsets import MOVEMENT_DETAILS
+from shared.formats.usebio.schema_check.schema import vocabulary
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.written_numbers import number
 from shared.natural_order import natural

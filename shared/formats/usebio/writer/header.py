@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
 from shared.formats.losses import Losses
-from shared.formats.usebio.elements import EVENT_DETAILS, SECTION_DETAILS, SESSION_DETAILS
-from shared.formats.usebio.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS, word
-from shared.formats.usebio.schema import takes, vocabulary, words
-from shared.formats.usebio.values import date_in_words
+from shared.formats.usebio.reader.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS, word
+from shared.formats.usebio.reader.values import date_in_words
+from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
+from shared.formats.usebio.tables.elements import EVENT_DETAILS, SECTION_DETAILS, SESSION_DETAILS
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.written_numbers import number
 
@@ -119,39 +119,13 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
         markup: the document, with EVENT open.
     """
     details = {detail.name: detail.value for detail in event.details}
-    losses = markup.losses
-    known = set(EVENT_DETAILS.values())
 
     def detail(*names: str) -> None:
         for name in names:
-            tag = current_name(name, markup)
-            markup.leaf(tag, details.get(name))
+            markup.leaf(current_name(name, markup), details.get(name))
 
-    markup.leaf("PROGRAM_NAME", (event.program or "").strip() or "Kibitz")
-    markup.leaf("PROGRAM_VERSION", event.program_version, empty=True)
-    detail("PLAYING_ENVIRONMENT", "ONLINE_PLATFORM", "SESSION_URL", "AUTH_ORG")
-    markup.leaf(current_name("EVENT_ID", markup), event.external_id)
-    markup.leaf("EVENT_DESCRIPTION", event.name)
-    detail("TITLE", "EVENT_LOCAL_ID")
-    markup.leaf("DATE", stated_date("DATE", details.get("DATE"), event.start_date, markup), empty=True)
-    markup.leaf("TOURNAMENT_ID", event.tournament_id)
-    markup.leaf("TOURNAMENT_DESCRIPTION", event.tournament)
-    markup.leaf("START_TIME", event.start_time)
-    markup.leaf("END_TIME", event.end_time)
-    detail("VENUE")
-    markup.leaf("TOWN", event.city)
-    detail("COUNTY", "COUNTRY")
-    markup.leaf("WINNER_TYPE", number(event.winners))
-    markup.leaf("TEAM_SIZE", number(event.team_size))
-    markup.leaf("BOARD_SCORING_METHOD", _method(event.board_scoring, BOARD_METHODS))
-    markup.leaf(
-        "MATCH_SCORING_METHOD", _method(event.match_scoring, MATCH_METHODS) or details.get("MATCH_SCORING_METHOD")
-    )
-    _scoring_method(details.get("SCORING_METHOD"), markup)
-    markup.leaf("RESULTS_TYPE", event.results_type)
-    markup.leaf("OVERALL_RESULTS", _method(overall, OVERALL))
-    markup.leaf("BOARDS_PLAYED", number(event.boards_played), empty=True)
-    _vp_scale(event.vp_table.name if event.vp_table is not None else event.vp_scale, markup)
+    _program_and_place(event, details, detail, markup)
+    _scoring(event, overall, details, markup)
     detail("TEAM_PAIRING_AVAILABLE")
     markup.leaf("PAIRWISE_SCORING_METHOD", _method(event.pairwise_scoring, BOARD_METHODS))
     detail(
@@ -179,12 +153,47 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
     )
     markup.leaf("ACBL_END_DATE", stated_date("ACBL_END_DATE", details.get("ACBL_END_DATE"), event.end_date, markup))
     detail("NOTES")
-    _ways(event, known, losses, markup)
+    _ways(event, set(EVENT_DETAILS.values()), markup.losses, markup)
     _labels(event, markup)
     _strata(event, markup)
     for name in ("federation", "rounds", "scoring_system", "tie_breaks", "vp_table", "imp_bounds"):
         if getattr(event, name):
-            losses.add(f"event {name.replace('_', ' ')}", "USEBIO has no element for it")
+            markup.losses.add(f"event {name.replace('_', ' ')}", "USEBIO has no element for it")
+
+
+def _program_and_place(
+    event: EventFact, details: Mapping[str, str], detail: Callable[..., None], markup: Markup
+) -> None:
+    """What wrote the file, and where and when the event is."""
+    markup.leaf("PROGRAM_NAME", (event.program or "").strip() or "Kibitz")
+    markup.leaf("PROGRAM_VERSION", event.program_version, empty=True)
+    detail("PLAYING_ENVIRONMENT", "ONLINE_PLATFORM", "SESSION_URL", "AUTH_ORG")
+    markup.leaf(current_name("EVENT_ID", markup), event.external_id)
+    markup.leaf("EVENT_DESCRIPTION", event.name)
+    detail("TITLE", "EVENT_LOCAL_ID")
+    markup.leaf("DATE", stated_date("DATE", details.get("DATE"), event.start_date, markup), empty=True)
+    markup.leaf("TOURNAMENT_ID", event.tournament_id)
+    markup.leaf("TOURNAMENT_DESCRIPTION", event.tournament)
+    markup.leaf("START_TIME", event.start_time)
+    markup.leaf("END_TIME", event.end_time)
+    detail("VENUE")
+    markup.leaf("TOWN", event.city)
+    detail("COUNTY", "COUNTRY")
+
+
+def _scoring(event: EventFact, overall: str | None, details: Mapping[str, str], markup: Markup) -> None:
+    """How the event is scored, and what its lists stand for."""
+    markup.leaf("WINNER_TYPE", number(event.winners))
+    markup.leaf("TEAM_SIZE", number(event.team_size))
+    markup.leaf("BOARD_SCORING_METHOD", _method(event.board_scoring, BOARD_METHODS))
+    markup.leaf(
+        "MATCH_SCORING_METHOD", _method(event.match_scoring, MATCH_METHODS) or details.get("MATCH_SCORING_METHOD")
+    )
+    _scoring_method(details.get("SCORING_METHOD"), markup)
+    markup.leaf("RESULTS_TYPE", event.results_type)
+    markup.leaf("OVERALL_RESULTS", _method(overall, OVERALL))
+    markup.leaf("BOARDS_PLAYED", number(event.boards_played), empty=True)
+    _vp_scale(event.vp_table.name if event.vp_table is not None else event.vp_scale, markup)
 
 
 def _ways(event: EventFact, known: set[str], losses: Losses, markup: Markup) -> None:

@@ -14,10 +14,10 @@ from lxml import etree
 
 from contracts.facts import Extension
 from shared.formats.losses import Losses
-from shared.formats.usebio.kept import BOARD_NAME, write_kept, write_name
-from shared.formats.usebio.kept import TARGET as KEPT
-from shared.formats.usebio.schema import takes, vocabulary, words
-from shared.formats.usebio.since import SINCE, Version
+from shared.formats.usebio.passthrough import BOARD_NAME, write_kept, write_name
+from shared.formats.usebio.passthrough import TARGET as KEPT
+from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
+from shared.formats.usebio.tables.element_versions import SINCE, Version
 
 _IN_OLDER_FILES = frozenset({"LIN_DATA", "PLAY_DATA"})
 """They came in 1.4, but real files of 1.2 have them, and readers of 1.2 take them."""

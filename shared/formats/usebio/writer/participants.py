@@ -8,10 +8,10 @@ from decimal import Decimal
 from contracts.facts import AdjustmentFact, AwardFact, Participant, Person, SeatFact, StatedTotal
 from contracts.messages import EventMerged
 from shared.formats.merged_values import Totals, Values
-from shared.formats.usebio.fields import predicate
-from shared.formats.usebio.people import PERSON_DETAILS
-from shared.formats.usebio.schema import takes, words
-from shared.formats.usebio.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
+from shared.formats.usebio.reader.fields import predicate
+from shared.formats.usebio.reader.participants.people import PERSON_DETAILS
+from shared.formats.usebio.reader.participants.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
+from shared.formats.usebio.schema_check.schema import takes, words
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import in_unit, with_handicap_as_wanted
 from shared.formats.written_numbers import number

@@ -10,11 +10,11 @@ from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
-from shared.formats.usebio.event import TEAM_KINDS
-from shared.formats.usebio.fields import predicate
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
-from shared.formats.usebio.schema import vocabulary
-from shared.formats.usebio.since import Version
+from shared.formats.usebio.reader.event import TEAM_KINDS
+from shared.formats.usebio.reader.fields import predicate
+from shared.formats.usebio.schema_check.schema import vocabulary
+from shared.formats.usebio.tables.element_versions import Version
 from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Block, Layout, home_of, lay_out
@@ -28,7 +28,7 @@ _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 
 
 def render(
-    merged: EventMerged, *, version: Literal["1.4", "1.2"] = "1.4", values: Literal["computed", "stated"] = "computed"
+    merged: EventMerged, *, version: str = "1.4", values: Literal["computed", "stated"] = "computed"
 ) -> Rendered:
     """Write an event as USEBIO.
 

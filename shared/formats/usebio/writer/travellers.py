@@ -17,8 +17,8 @@ from contracts.facts import (
     Sides,
 )
 from shared.formats.merged_values import Values
-from shared.formats.usebio.elements import LINE_POINTS, SIDES
-from shared.formats.usebio.fields import predicate
+from shared.formats.usebio.reader.fields import predicate
+from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES
 from shared.formats.usebio.writer.cards import auction, play
 from shared.formats.usebio.writer.header import date_text
 from shared.formats.usebio.writer.layout import Block, Layout

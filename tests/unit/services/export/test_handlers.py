@@ -16,10 +16,11 @@ from contracts.facts import EventFact
 from contracts.messages import EventMerged, FileRendered, LossItem, Position, RoundAssigned
 from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.local import events_of, read_bytes
-from services.export.domain.formats import REWRITERS
+from services.export.domain.formats import exported
 from services.export.handlers import BUCKET, FILES, Deps, build_router
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
+from shared.formats.format import Format, Render
 from shared.formats.parsed import Rendered
 from tests.support.acblscore_files import pairs_game
 from tests.support.handlers import handlers, subjects_heard
@@ -35,17 +36,30 @@ def named(name: str, applied: int) -> EventMerged:
     return merged(applied=applied, events=(EventFact(name=name, kind="pairs"),))
 
 
-def write_name(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+def write_name(
+    merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None, version: str = ""
+) -> Rendered:
     tables = [table.table for table in seats.tables] if seats is not None else []
     text = " ".join([merged.facts.event.name or "", values, *(table or "" for table in tables)])
     return Rendered(text.encode(), "made-up.csv", "text/csv")
 
 
-def write_tables(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+def write_tables(
+    merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None, version: str = ""
+) -> Rendered:
     """As `write_name`, and says how many tables are lost."""
     rendered = write_name(merged, values)
     lost = (LossItem(what="seats", count=len(seats.tables), why="no room"),) if seats is not None else ()
     return replace(rendered, losses=lost)
+
+
+def write_new(merged: EventMerged, *, values: str, seats: RoundAssignment | None, version: str) -> Rendered:
+    return Rendered(b"new", "new.ACA", "application/octet-stream")
+
+
+def written_by(writer: Render, name: str = "csv") -> Format:
+    """A format of this name with a made-up writer, and otherwise as the real one."""
+    return replace(exported()[name], writer=lambda: writer)
 
 
 def assigned(table: str, seq: int, applied: int, *, number: int = 2, rule: str = "inferred") -> RoundAssigned:
@@ -59,7 +73,7 @@ async def hear(
     bus: MemoryBus, *messages: EventMerged | RoundAssigned, formats: tuple[str, ...] = ("csv",), writer=write_name
 ) -> None:
     """Publish what others would, and hear it."""
-    deps = Deps(bus=bus, writers=dict.fromkeys(formats, writer))  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={name: written_by(writer, name) for name in formats})  # type: ignore[arg-type]
     by_name = handlers(build_router, deps)
     for message in messages:
         if isinstance(message, RoundAssigned):
@@ -150,10 +164,7 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
             await bus.put_object(FILES, merged_event.sources[0].file, kept)
         deps = Deps(
             bus=bus,  # type: ignore[arg-type]
-            writers={
-                "acblscore": lambda merged, values, seats: Rendered(b"new", "new.ACA", "application/octet-stream")
-            },
-            rewriters=REWRITERS,
+            formats={"acblscore": replace(exported()["acblscore"], writer=lambda: write_new)},
         )
         await handlers(build_router, deps)["scoring.event.merged.v1"](merged_event)
         ((_, message),) = bus.messages
@@ -221,7 +232,7 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
     bus = MemoryBus()
     event, seats = named("Monday", 1), assigned("7", 1, 1)
     await bus.publish(MERGED, event)
-    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
     by_name = handlers(build_router, deps)
 
     async def seating() -> None:
@@ -241,7 +252,7 @@ SEATINGS = [assigned("7", 1, 1), assigned("8", 2, 2), assigned("", 3, 2, rule="n
 async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(random: Random) -> None:
     """Each kind is published in its own order; what is heard of them, and when, is left to chance."""
     bus = MemoryBus()
-    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
     by_name = handlers(build_router, deps)
     waiting = {MERGED: list(STATES), SEATS: list(SEATINGS)}
     unheard: list[EventMerged | RoundAssigned] = []
@@ -278,7 +289,7 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     """What is newer gives the file that is there, so it announces nothing that would refuse the older one."""
     bus = HeldUp()
     one, other = (
-        handlers(build_router, Deps(bus=bus, writers={"csv": write_name}))  # type: ignore[arg-type]
+        handlers(build_router, Deps(bus=bus, formats={"csv": written_by(write_name)}))  # type: ignore[arg-type]
         for _ in range(2)
     )
     merged_at, seated_at = "scoring.event.merged.v1", "seating.round.assigned.v1"

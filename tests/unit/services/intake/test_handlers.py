@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from contracts import registry, subjects
-from contracts.base import FileFormat, FileRef
+from contracts.base import DECISIONS, FileRef
 from contracts.decisions import VoidResult
 from contracts.facts import Sides
 from contracts.messages import DeadLetter, FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
@@ -18,7 +18,7 @@ from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
-FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format=FileFormat.USEBIO, received_at=NOW)
+FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format="usebio", received_at=NOW)
 
 
 def made(bus):
@@ -37,7 +37,7 @@ async def test_it_answers_what_the_registry_says():
     assert {question.name for question in build_router().questions} == wanted
     offered = FileOffered(sender="club", name="x.xml", content=b"<USEBIO></USEBIO>")
     taken = await ask(build_router, offered, subjects.file_offered("club"), deps=made(bus))
-    assert (taken.format, taken.new) == (FileFormat.USEBIO, True)
+    assert (taken.format, taken.new) == ("usebio", True)
     (said,) = bus.said("intake.file.received.v1.usebio")
     assert (said.file.sender, said.file.received_at) == ("club", NOW)
 
@@ -97,7 +97,7 @@ async def test_a_file_of_decisions_is_read_here():
     bus = MemoryBus()
     hear = handlers(build_router, made(bus))
     data = ruling(VoidResult(decision="void", board="7", sides=Sides(ns="1", ew="2")))
-    file = FILE.replace(format=FileFormat.DECISIONS)
+    file = FILE.replace(format=DECISIONS)
     await bus.put_object("FILES", file.sha256, data)
     await hear["intake.file.received.v1"](FileReceived(file=file))
     (said,) = bus.said("parser.fragment.parsed.v1")

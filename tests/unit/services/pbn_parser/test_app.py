@@ -18,4 +18,4 @@ def test_its_settings_have_its_own_prefix(monkeypatch):
 def test_it_gives_files_to_the_reader_of_its_format():
     reader = create().read_settings().deps
     (event,) = reader.parse(b'[Event "Cup"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n').events
-    assert (reader.file_format, event.event) == ("pbn", "hall-cup-2031-05-04")
+    assert (reader.format.name, event.event) == ("pbn", "hall-cup-2031-05-04")

@@ -2,26 +2,28 @@
 
 import threading
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 
 import pytest
 
-from contracts.base import FileFormat, FileRef, Place
+from contracts.base import FileRef, Place
 from contracts.codes.intake import READER_FAILED
 from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from shared.bus.jetstream.objects import ObjectMissing
 from shared.errors import FormatError, InputRejected, OperationFailed
 from shared.formats.parsed import Parsed, ParsedEvent
+from shared.formats.pbn import FORMAT as PBN
 from shared.parsing.parser import Reader, build_router
 from tests.support.handlers import hear
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 DATA = b"a file"
-FILE = FileRef(sha256=sha256(DATA).hexdigest(), name="x.pbn", size=len(DATA), format=FileFormat.PBN, received_at=NOW)
+FILE = FileRef(sha256=sha256(DATA).hexdigest(), name="x.pbn", size=len(DATA), format="pbn", received_at=NOW)
 
 
 def two_events(data: bytes) -> Parsed:
@@ -33,13 +35,13 @@ class Scene:
         self.bus = MemoryBus()
         if stored:
             self.bus.objects[("FILES", FILE.sha256)] = DATA
-        self.reader = Reader(FileFormat.PBN, parse, max_bytes)
+        self.reader = Reader(replace(PBN, reader=lambda: parse), max_bytes)
 
     async def hear(self):
         """Deliver the file; a rejection is what the policy acknowledges."""
         with suppress(InputRejected):
             await hear(
-                partial(build_router, FileFormat.PBN),
+                partial(build_router, "pbn"),
                 FileReceived(file=FILE),
                 "intake.file.received.v1",
                 deps=self.reader,
@@ -53,7 +55,7 @@ class Scene:
 
 
 def test_it_hears_files_of_its_format_only():
-    (spec,) = build_router(FileFormat.PBN).specs.values()
+    (spec,) = build_router("pbn").specs.values()
     assert spec.filter_subject == "intake.file.received.v1.pbn"
     assert spec.service == "pbn_parser"
 

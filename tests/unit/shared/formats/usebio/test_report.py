@@ -5,7 +5,8 @@ import pytest
 from contracts.base import Place
 from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE
 from shared.errors import FormatError
-from shared.formats.usebio.report import FINDINGS_PER_CODE, MOST_PROBLEMS, Extensions, Report, Unknown
+from shared.formats.report import FINDINGS_PER_CODE, MOST_PROBLEMS, Extensions, Unknown
+from shared.formats.usebio.report import Report
 
 
 def test_findings_beyond_the_cap_are_counted() -> None:

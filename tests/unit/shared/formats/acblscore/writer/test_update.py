@@ -9,10 +9,10 @@ from contracts.facts import AdjustmentFact, Facts, ResultFact, Score
 from contracts.messages import EventMerged
 from kibitz.local import LocalEvent, events_of, read_bytes
 from services.scoring.domain.event.event_state import EventState
-from shared.formats import usebio
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.update import original_of, update
+from shared.formats.usebio.writer.render import render as render_usebio
 from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
 from tests.support.merged import merged
 from tests.support.real_files import real_files
@@ -150,7 +150,7 @@ def test_a_file_of_another_format_that_says_the_same_changes_nothing(path: Path)
     data = path.read_bytes()
     own = read_bytes(data, path.name, path)
     (event,) = events_of([own]).values()
-    document = usebio.render(event.score()[1]).data
+    document = render_usebio(event.score()[1]).data
     again = read_bytes(document, "same.xml", Path("same.xml"), MOMENT.replace(year=2033))
     (event,) = events_of([own, again]).values()
     assert len(event.state.merge.fragments) == 2

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from contracts.base import SLUG_LENGTH, Place
-from shared.formats.pbn import parse
 from shared.formats.pbn.reader.assemble import board_scoring
 from shared.formats.pbn.reader.draft import Draft
+from shared.formats.pbn.reader.parse import parse
 from tests.support.pbn_games import made_up
 
 TABLE = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n3 4 -50\n'

@@ -3,10 +3,10 @@
 import pytest
 
 from shared.errors import FormatError
-from shared.formats.pbn import parse
 from shared.formats.pbn.game import Tag
 from shared.formats.pbn.reader import event_builder
 from shared.formats.pbn.reader.event_builder import section_text
+from shared.formats.pbn.reader.parse import parse
 from tests.support.pbn_games import made_up
 
 

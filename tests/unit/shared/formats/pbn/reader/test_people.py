@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.formats.pbn import parse
+from shared.formats.pbn.reader import parse
 from shared.formats.pbn.reader.draft import PairEntry
 from shared.formats.pbn.reader.people import (
     Directory,
@@ -15,7 +15,7 @@ from shared.formats.pbn.reader.people import (
     players_of,
 )
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.writer import render
+from shared.formats.pbn.writer.render import render
 from tests.support.usebio_documents import merged
 
 

@@ -1,7 +1,7 @@
 """CLUB and the simple elements of EVENT, SESSION and SECTION as written."""
 
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact, Stratum
-from shared.formats.usebio.event import EVENT_TYPES
+from shared.formats.usebio.reader.event import EVENT_TYPES
 from shared.formats.usebio.writer.header import (
     KINDS,
     club,

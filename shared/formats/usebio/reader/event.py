@@ -1,0 +1,283 @@
+"""EVENT, SESSION, SECTION and CLUB: what a file says about the event as a whole (2.1, 2.2, 4.1, 4.2)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from contracts.codes.usebio import BAD_VALUE, TYPE_DIFFERS
+from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
+from shared.formats.usebio.reader.draft import Draft, Where
+from shared.formats.usebio.reader.fields import Fields
+from shared.formats.usebio.reader.strata import read_strata
+from shared.formats.usebio.reader.values import date_of, whole_of
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import (
+    EVENT_DETAILS,
+    EVENT_NAMES,
+    EVENT_NUMBERS,
+    SECTION_DETAILS,
+    SESSION_DETAILS,
+)
+
+EVENT_TYPES: dict[str, tuple[str, str | None]] = {
+    "INDIVIDUAL": ("individual", None),
+    "PAIRS": ("pairs", None),
+    "SWISS_PAIRS": ("swiss_pairs", None),
+    "TEAMS": ("teams", None),
+    "SWISS_TEAMS": ("swiss_teams", None),
+    "MP_PAIRS": ("pairs", "match_points"),
+    "BUTLER_PAIRS": ("pairs", "butler_imps"),
+    "CROSS_IMP": ("pairs", "cross_imps"),
+    "AGGREGATE": ("pairs", "aggregate"),
+    "SWISS_PAIRS_CROSS_IMPS": ("swiss_pairs", "cross_imps"),
+    "SWISS_PAIRS_BUTLER_IMPS": ("swiss_pairs", "butler_imps"),
+    "TEAMS_OF_FOUR": ("teams", None),
+    "KO": ("knockout", None),
+    "LADDER": ("ladder", None),
+}
+"""EVENT_TYPE to kind of event and board scoring (2.2.1; KO and LADDER 1.0, 5.3 and 5.4)."""
+
+BOARD_SCORING = {
+    "MATCH_POINTS": "match_points",
+    "MATCHPOINTS": "match_points",
+    "MP": "match_points",
+    "MPS": "match_points",
+    "BUTLER_IMPS": "butler_imps",
+    "BUTLER": "butler_imps",
+    "CROSS_IMPS": "cross_imps",
+    "CROSS_IMP": "cross_imps",
+    "AGGREGATE": "aggregate",
+    "IMPS": "imps",
+    "IMP": "imps",
+    "PAB": "pab",
+    "BAM": "bam",
+    "HYBRID": "hybrid",
+    "OTHER": "other",
+}
+"""2.2.3, and short forms that were seen."""
+
+MATCH_SCORING = {
+    "VPS": "vps",
+    "VP": "vps",
+    "IMPS": "imps",
+    "IMP": "imps",
+    "PERCENTAGE": "percentage",
+    "AGGREGATE": "aggregate",
+    "PAB": "pab",
+    "BAM": "bam",
+    "HYBRID": "hybrid",
+    "OTHER": "other",
+    "XIMPS": "ximps",
+    "IMP_THEN_ADD": "imp_then_add",
+    "ADD_THEN_IMP": "add_then_imp",
+    "ADD_THEN_MOD_IMP": "add_then_mod_imp",
+    "MATCH_POINTS": "match_points",
+    "MP": "match_points",
+    "BUTLER": "imps",
+    "CROSS_IMPS": "imps",
+}
+"""2.2.4; VP and IMP seen and 1.0, 4.2. A pairs event's SCORING_METHOD is about its boards and is read as such."""
+
+OVERALL_RESULTS = {"NONE": "none", "COMPLETE": "complete", "SESSION_ONLY": "session_only", "TO_DATE": "to_date"}
+"""2.2.8."""
+
+TEAM_KINDS = ("teams", "swiss_teams", "knockout")
+"""Kinds of event that are played by teams."""
+
+
+def word(text: str) -> str:
+    """An enumerated value as the tables spell it."""
+    return "_".join(text.upper().replace("-", " ").split())
+
+
+def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
+    """Put the event together when all of it has been read."""
+    fields, report = draft.fields, draft.report
+    kind, of_type = _kind(draft)
+    board_scoring = _board_scoring(draft, kind, of_type)
+    in_matches = kind in TEAM_KINDS or kind == "swiss_pairs"
+    methods = MATCH_SCORING if in_matches else {**BOARD_SCORING, **MATCH_SCORING}
+    match_scoring = _enumerated(fields, methods, report, "MATCH_SCORING_METHOD", "SCORING_METHOD")
+    details = _details(draft, kind)
+    if not in_matches:
+        match_scoring = None
+    pairwise = _enumerated(fields, BOARD_SCORING, report, "PAIRWISE_SCORING_METHOD")
+    start, _ = date_of(fields, "DATE", draft.version, report)
+    end, _ = date_of(fields, "ACBL_END_DATE", draft.version, report)
+    names = {field: fields.name(report, *tags) for field, tags in EVENT_NAMES.items()}
+    numbers = {field: whole_of(fields, report, *tags) for field, tags in EVENT_NUMBERS.items()}
+    winners = _winners(fields, report)
+    strata_of = next(iter(fields.all("STRATIFICATION")), None)
+    return EventFact(
+        at=fields.place(),
+        kind=kind,
+        organiser=draft.organiser,
+        start_date=start,
+        end_date=end,
+        winners=winners,
+        board_scoring=board_scoring,
+        match_scoring=match_scoring,
+        pairwise_scoring=pairwise,
+        results=_enumerated(fields, OVERALL_RESULTS, report, "OVERALL_RESULTS"),
+        stratification=strata_of.name(report, "STRATIFICATION_TYPE") if strata_of else None,
+        strata=read_strata(strata_of, report) if strata_of else (),
+        label_names=tuple(name for group in fields.all("LABELS") for name, _ in group.texts.get("NAME", ())),
+        format_version=draft.version_text,
+        details=(*details, *draft.details, *file_details),
+        **names,
+        **numbers,
+    )
+
+
+def _kind(draft: Draft) -> tuple[str | None, str | None]:
+    """The kind of event and the board scoring that its type names; a type further in counts when EVENT has none.
+
+    In an individual event a type of pairs on a board says how it is scored (1.0, 4.3).
+    """
+    stated = draft.fields.attributes.get("EVENT_TYPE")
+    kind = EVENT_TYPES.get(word(stated)) if stated else None
+    if stated and kind is None:
+        draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", draft.fields.place(), stated=stated[:200])
+        draft.fields.keep_attribute("EVENT_TYPE", draft.report)
+    for inner, path in draft.inner_types.items():
+        other = EVENT_TYPES.get(word(inner))
+        place = draft.fields.place().replace(path=path)
+        if other is None:
+            draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", place, stated=inner[:200])
+        elif kind is None:
+            kind = other
+        elif other[0] != kind[0] and not (kind[0] == "individual" and other[0] == "pairs"):
+            draft.report.add(TYPE_DIFFERS, f"EVENT_TYPE {inner} inside an event of another type", place, stated=inner)
+        elif kind[1] is None:
+            kind = (kind[0], other[1])
+    return kind or (None, None)
+
+
+def stated_scoring(draft: Draft) -> str | None:
+    """The board scoring that the event states, by itself or by its type, as far as it has been read."""
+    text = draft.fields.text("BOARD_SCORING_METHOD")
+    if text:
+        return BOARD_SCORING.get(word(text))
+    return EVENT_TYPES.get(word(draft.fields.attributes.get("EVENT_TYPE", "")), (None, None))[1]
+
+
+def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str | None:
+    """Stated, else by type, else by the points that lines state, else the default of 2.2.3."""
+    fields, report = draft.fields, draft.report
+    stated = _enumerated(fields, BOARD_SCORING, report, "BOARD_SCORING_METHOD")
+    if stated or of_type:
+        return stated or of_type
+    if kind in TEAM_KINDS:
+        return "imps"
+    if draft.units:
+        return max(draft.units, key=lambda unit: draft.units[unit])
+    if kind == "pairs" and fields.stands("SCORING_METHOD"):
+        short = BOARD_SCORING.get(word(fields.text("SCORING_METHOD") or ""))
+        return {"imps": "cross_imps"}.get(short or "", short)
+    return "match_points" if kind in ("pairs", "swiss_pairs") else None
+
+
+def _enumerated(fields: Fields, values: dict[str, str], report: Report, *names: str) -> str | None:
+    text = fields.name(report, *names)
+    if text is None:
+        return None
+    found = values.get(word(text))
+    if found is None:
+        report.add(BAD_VALUE, f"not a value of {names[0]}", fields.place(*names), stated=text[:200])
+        return text
+    return found
+
+
+def _winners(fields: Fields, report: Report) -> Literal[1, 2] | None:
+    text = fields.text("WINNER_TYPE")
+    if text is None:
+        return None
+    found: dict[str, Literal[1, 2]] = {"1": 1, "2": 2}
+    if text not in found:
+        report.add(BAD_VALUE, "WINNER_TYPE is 1 or 2", fields.place("WINNER_TYPE"), stated=text[:200])
+        fields.keep_as_written("WINNER_TYPE", 0, report)
+    return found.get(text)
+
+
+def _details(draft: Draft, kind: str | None) -> list[Detail]:
+    """What of the event has no field of its own, in the order in which it is written."""
+    fields, report = draft.fields, draft.report
+    details: list[Detail] = []
+    for detail in fields.details(report, EVENT_DETAILS):
+        is_name = detail.name == "TITLE" and not fields.stands("EVENT_DESCRIPTION")
+        if detail.name == "MASTER_POINT_TYPE":
+            detail = detail.replace(value=detail.value.upper())  # noqa: PLW2901 - as awards have it
+        if detail not in details and not is_name:
+            details.append(detail)
+    details.extend(_second_names(fields, report))
+    if "RATEABLE" in fields.attributes:
+        details.append(Detail(name="@RATEABLE", value=fields.attributes["RATEABLE"]))
+    if kind not in TEAM_KINDS and kind != "swiss_pairs":
+        details.extend(fields.details(report, {"MATCH_SCORING_METHOD": "MATCH_SCORING_METHOD"}))
+        details.extend(fields.details(report, {"SCORING_METHOD": "SCORING_METHOD"}))
+    for name in ("DATE", "ACBL_END_DATE"):
+        _, raw = date_of(fields, name, draft.version, Report())
+        if raw is not None:
+            details.append(Detail(name=name, value=raw))
+    for number, group in enumerate(fields.all("CONTACT"), 1):
+        prefix = "CONTACT/" if number == 1 else f"CONTACT {number}/"
+        details.extend(group.flattened(report, prefix))
+    return details
+
+
+def _second_names(fields: Fields, report: Report) -> list[Detail]:
+    """Texts of elements whose newer name stands in the same file and says something else."""
+    found: list[Detail] = []
+    for newer, older in (("EVENT_ID", "EVENT_IDENTIFIER"), ("MATCH_SCORING_METHOD", "SCORING_METHOD")):
+        one, other = fields.text(newer), fields.text(older)
+        meaning = MATCH_SCORING.get if newer == "MATCH_SCORING_METHOD" else str
+        if one and other and meaning(word(one)) != meaning(word(other)):
+            found.append(Detail(name=older, value=report.clip(other, fields.place(older))))
+    return found
+
+
+def read_session(fields: Fields, where: Where, draft: Draft) -> SessionFact:
+    """A SESSION (4.2)."""
+    report = draft.report
+    name = where.session or ""
+    date_name = "SESSION_DATE" if fields.stands("SESSION_DATE") or any(fields.all("SESSION_DATE")) else "DATE"
+    on, raw = date_of(fields, date_name, draft.version, report)
+    details = fields.details(report, SESSION_DETAILS)
+    return SessionFact(
+        at=fields.place(),
+        id=name,
+        number=int(name) if name.isascii() and name.isdigit() and len(name) <= 6 else None,
+        date=on,
+        start_time=fields.name(report, "START_TIME"),
+        end_time=fields.name(report, "END_TIME"),
+        results_type=fields.name(report, "RESULTS_TYPE"),
+        hand_record_id=fields.name(report, "HAND_RECORD_ID"),
+        details=(*details, Detail(name="SESSION_DATE", value=raw)) if raw else details,
+    )
+
+
+def read_section(fields: Fields, where: Where, draft: Draft) -> SectionFact:
+    """A SECTION (4.1; 1.0, 4.4)."""
+    report = draft.report
+    details = fields.details(report, SECTION_DETAILS)
+    if "CURRENT_ROUND_ASSIGN" in fields.attributes:
+        assigned = Detail(name="@CURRENT_ROUND_ASSIGN", value=fields.attributes["CURRENT_ROUND_ASSIGN"])
+        details = (*details, assigned)
+    return SectionFact(
+        at=fields.place(),
+        session=where.session,
+        id=where.section or "",
+        boards_per_round=whole_of(fields, report, "BOARDS_PER_ROUND"),
+        details=details,
+    )
+
+
+def read_club(fields: Fields, report: Report) -> Organiser:
+    """CLUB (2.1); addresses and contacts become details (1.0, 5.1)."""
+    plain = {"VENUE": "VENUE", "NATIONAL_ID_NUMBER": "NATIONAL_ID_NUMBER", "NOTES": "NOTES"}
+    details = list(fields.details(report, plain))
+    for tag, group in fields.groups:
+        details.extend(group.flattened(report, f"{tag}/"))
+    return Organiser(
+        name=fields.name(report, "CLUB_NAME"), id=fields.name(report, "CLUB_ID_NUMBER"), details=tuple(details)
+    )

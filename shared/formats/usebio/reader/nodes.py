@@ -1,0 +1,226 @@
+"""Reading one element, child by child, against the table that says what it may hold."""
+
+from __future__ import annotations
+
+from html.entities import html5
+from typing import Any
+
+from lxml import etree
+
+from contracts.base import TEXT_LENGTH, Place
+from contracts.codes.usebio import (
+    ENTITY_UNDECLARED,
+    REPEATED_ELEMENT,
+    STRAY_TEXT,
+    TOO_LARGE,
+    UNKNOWN_ATTRIBUTE,
+    UNKNOWN_ELEMENT,
+)
+from shared.errors import FormatError
+from shared.formats.report import Unknown
+from shared.formats.usebio.passthrough import TARGET as KEPT
+from shared.formats.usebio.passthrough import read_kept
+from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, Shape, place_at
+from shared.formats.usebio.report import Report
+
+MOST_ATTRIBUTES = 64
+"""Attributes of one element; USEBIO has elements with up to four."""
+
+LAST_LINE = 65_535
+"""libxml2 counts lines up to here; an element further down is found by its path alone."""
+
+
+def line_of(element: etree._Element) -> int | None:
+    """The line of an element, None beyond the last that libxml2 can tell."""
+    line: Any = element.sourceline
+    return line if line is not None and line < LAST_LINE else None
+
+
+def take_out(element: etree._Element) -> None:
+    """Empty an element that has been read; the text behind it is its container's."""
+    element.clear(keep_tail=True)  # type: ignore[call-arg]  # the stubs do not know the argument
+
+
+def place_of(element: etree._Element, path: str) -> Place:
+    """The place of an element."""
+    return place_at(line_of(element), path)
+
+
+def leaf_text(element: etree._Element, path: str, report: Report, unknown: list[Unknown] | None = None) -> str:
+    """The text of a leaf, trimmed; comments are left out, undeclared entities read as HTML reads them."""
+    text = element.text or ""
+    if len(element) == 0:
+        return text.strip()
+    parts = [text]
+    for child in element:
+        if child.tag is etree.Entity:
+            name = child.text.strip("&;") if child.text else ""
+            parts.append(html5.get(f"{name};", f"&{name};"))
+            report.add(ENTITY_UNDECLARED, f"the entity &{name}; is not declared", place_of(element, path), stated=name)
+        elif unknown is not None:
+            keep_node(child, f"{path}/{child.tag}" if isinstance(child.tag, str) else path, report, unknown)
+        parts.append(child.tail or "")
+    return "".join(parts).strip()
+
+
+def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unknown]) -> None:
+    """Keep an element, comment, instruction or entity that has no place in the tables."""
+    place = place_of(node, path)
+    if isinstance(node.tag, str):
+        text = etree.tostring(node, encoding="unicode", with_tail=False)
+        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=text[:200])
+        unknown.append(Unknown("element", node.tag, report.clip(text, place, TEXT_LENGTH), place))
+    elif isinstance(node, etree._ProcessingInstruction):
+        report.count(place)
+        kept = read_kept(node.text or "") if node.target == KEPT else None
+        kind, name, text = kept or ("directive", str(node.target), node.text or "")
+        unknown.append(Unknown(kind, name, report.clip(text, place, TEXT_LENGTH), place))
+    elif isinstance(node, etree._Comment):
+        report.count(place)
+        unknown.append(Unknown("comment", "#comment", report.clip(node.text or "", place, TEXT_LENGTH), place))
+    elif node.text:
+        keep_stray(node.text, place, report, unknown)
+
+
+def keep_stray(text: str, place: Place, report: Report, unknown: list[Unknown]) -> None:
+    """Keep text that stands between elements."""
+    report.add(STRAY_TEXT, "text between elements", place, stated=text.strip()[:200])
+    unknown.append(Unknown("text", "#text", report.clip(text.strip(), place, TEXT_LENGTH), place))
+
+
+def keep_attributes(
+    element: etree._Element, known: frozenset[str], path: str, report: Report, unknown: list[Unknown]
+) -> dict[str, str]:
+    """Read the attributes that the table lists and keep the others.
+
+    Raises:
+        FormatError: usebio.too-large for more attributes than `MOST_ATTRIBUTES`; lxml takes quadratic time over them.
+    """
+    if len(element.attrib) > MOST_ATTRIBUTES:
+        message = f"{len(element.attrib)} attributes on one element; at most {MOST_ATTRIBUTES} are read"
+        raise FormatError(TOO_LARGE, message, place_of(element, path), tuple(report.findings))
+    found: dict[str, str] = {}
+    for name, value in element.attrib.items():
+        key, text = str(name), str(value)
+        if key in known:
+            found[key] = text.strip()
+            continue
+        place = place_of(element, f"{path}/@{key}")
+        report.add(UNKNOWN_ATTRIBUTE, f"unknown attribute {key}", place, stated=text[:200])
+        unknown.append(Unknown("attribute", key, report.clip(text, place, TEXT_LENGTH), place))
+    return found
+
+
+class Reader:
+    """Fills `Fields` child by child, so that a container can be read while its file is still coming in."""
+
+    def __init__(self, element: etree._Element, shape: Shape, path: str, report: Report) -> None:
+        """Start with the attributes of the element."""
+        self.shape = shape
+        self._leaves = shape.leaves
+        self._groups = shape.groups
+        self.report = report
+        self.fields = Fields(tag=str(element.tag), path=path, line=line_of(element))
+        self._newer = report.newer.get(self.fields.tag)
+        if element.keys():
+            found = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
+            self.fields.attributes = found
+            if self._newer:
+                for name in found:
+                    if name in self._newer:
+                        report.note_newer(self.fields.tag, name, place_of(element, f"{path}/@{name}"))
+        if shape.text:
+            text = leaf_text(element, path, report, self.fields.unknown)
+            if text:
+                self.fields.texts[OWN_TEXT] = [(text, self.fields.line)]
+        elif element.text and not element.text.isspace():
+            keep_stray(element.text, place_of(element, path), report, self.fields.unknown)
+        self._numbers: dict[str, int] = {}
+
+    def path_of(self, tag: str) -> str:
+        """The path of the next child of this name; each call counts one on."""
+        number = self._numbers.get(tag, 0) + 1
+        self._numbers[tag] = number
+        if tag in self._leaves and tag not in self._groups and tag not in self.shape.many:
+            return f"{self.fields.path}/{tag}"
+        return f"{self.fields.path}/{tag}[{number}]"
+
+    def take(self, child: etree._Element) -> None:
+        """Read one child and the text behind it."""
+        tag = child.tag
+        fields = self.fields
+        if self._newer and tag in self._newer and (len(child) or child.text):
+            self.report.note_newer(fields.tag, tag, place_of(child, f"{fields.path}/{tag}"))
+        if not isinstance(tag, str):
+            keep_node(child, fields.path, self.report, fields.unknown)
+        elif tag in self._leaves and (tag not in self._groups or not _is_group(child, self._groups[tag])):
+            self._take_leaf(child, tag)
+        elif tag in self._groups:
+            shape = self._groups[tag]
+            path = self.path_of(tag)
+            if shape is None:
+                fields.raw.append((child, path))
+            else:
+                fields.groups.append((tag, read_fields(child, shape, path, self.report)))
+        else:
+            keep_node(child, self.path_of(tag), self.report, fields.unknown)
+        tail = child.tail
+        if tail and not tail.isspace():
+            self.take_tail(child)
+
+    def take_tail(self, child: etree._Element) -> None:
+        """Keep text that stands behind a child."""
+        if child.tail and not child.tail.isspace():
+            keep_stray(child.tail, place_of(child, self.fields.path), self.report, self.fields.unknown)
+
+    def _take_leaf(self, child: etree._Element, tag: str) -> None:
+        fields = self.fields
+        if len(child) or child.keys():
+            path = self.path_of(tag)
+            keep_attributes(child, frozenset(), path, self.report, fields.unknown)
+            text = leaf_text(child, path, self.report, fields.unknown)
+        else:
+            text = (child.text or "").strip()
+        if not text:
+            return
+        found = fields.texts.get(tag)
+        if found is None:
+            fields.texts[tag] = [(text, line_of(child))]
+        elif tag in self.shape.many:
+            found.append((text, line_of(child)))
+        elif found[0][0] != text:
+            place = place_of(child, f"{fields.path}/{tag}")
+            self.report.add(REPEATED_ELEMENT, f"{tag} stands more than once", place, stated=text, computed=found[0][0])
+            xml = etree.tostring(child, encoding="unicode", with_tail=False)
+            fields.unknown.append(Unknown("element", tag, self.report.clip(xml, place, TEXT_LENGTH), place))
+
+
+def _is_group(element: etree._Element, shape: Shape | None) -> bool:
+    """Whether an element whose name is also that of a leaf has elements, or attributes that only the group has."""
+    if shape is not None and not shape.attributes.isdisjoint(map(str, element.keys())):
+        return True
+    return len(element) > 0 and any(isinstance(child.tag, str) for child in element)
+
+
+def read_fields(element: etree._Element, shape: Shape, path: str, report: Report) -> Fields:
+    """Read an element and everything below it by its table.
+
+    Most children are leaves with a text alone, each the first of its name: they need none of what `Reader.take` looks
+    at.
+    """
+    reader = Reader(element, shape, path, report)
+    fields = reader.fields
+    texts = fields.texts
+    newer = report.newer.get(fields.tag)
+    plain = shape.plain - newer.keys() if newer else shape.plain
+    for child in element if not shape.text else ():
+        tag = child.tag
+        if tag in plain and tag not in texts and not len(child) and not child.keys():
+            text = (child.text or "").strip()
+            if text:
+                texts[tag] = [(text, line_of(child))]
+            if child.tail:
+                reader.take_tail(child)
+        else:
+            reader.take(child)
+    return fields

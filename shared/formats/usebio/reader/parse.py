@@ -1,0 +1,64 @@
+"""The reader: bytes to facts, with another try where the bytes are not what they should be and can be put right."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import partial
+
+from contracts.findings import Finding
+from shared.errors import FormatError
+from shared.formats.parsed import Parsed
+from shared.formats.usebio.reader.document import Document
+from shared.formats.usebio.reader.document_reader import TAGS, DocumentReader
+from shared.formats.usebio.reader.encoding import in_its_encoding, in_known_encoding
+from shared.formats.usebio.reader.repair import Repair, repaired
+from shared.formats.usebio.report import Report
+
+
+def parse(data: bytes) -> Parsed:
+    """Read a USEBIO file of any version.
+
+    Args:
+        data: the file.
+
+    Returns:
+        Its events with everything they state, and what was found on the way.
+
+    Raises:
+        FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
+    """
+    document = in_known_encoding(data)
+    said: tuple[Finding, ...] = ()
+    first: FormatError | None = None
+    tried: list[Repair] = []
+    while True:
+        try:
+            return in_its_encoding(document, partial(_read_repaired, document, data, said))
+        except FormatError as error:
+            first = first or error
+            found = repaired(document, error.code, tried)
+            if found is None:
+                raise first from None
+            document, repair = found
+            tried.append(repair)
+            said = (*said, repair.code.finding(repair.message, place=error.place))
+
+
+def _read_repaired(
+    document: bytes, data: bytes, said: tuple[Finding, ...], encoding: str | None, found: tuple[Finding, ...]
+) -> Parsed:
+    return _read(document, data, encoding, (*found, *said))
+
+
+def _read(data: bytes, original: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Parsed:
+    report = Report(findings=list(found))
+    document = Document(data, TAGS, encoding)
+    reader = DocumentReader(document, report)
+    for event, element in document.events():
+        if event == "start":
+            reader.start(element)
+        elif event == "end":
+            reader.end(element)
+        else:
+            reader.instruction(element)
+    return reader.finish(lambda: hashlib.sha256(original).hexdigest()[:12])

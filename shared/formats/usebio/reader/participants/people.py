@@ -1,0 +1,220 @@
+"""PLAYER: a person within a pair or team (2.6; name parts and member data 1.0, 5.1).
+
+The names of a club's members, where an event has their numbers alone (1.0, 5.1 and 5.3).
+
+A MEMBER is no part of an event: it stays extension data, as it stands, and of it only numbers and name are looked at.
+Rule 1: a ladder names its members by MEMBER_ID and has no element for their names.
+Rule 2: a PLAYER without a name has that of the member with his MEMBER_ID, or else with his NATIONAL_ID_NUMBER;
+    CLUB_ID_NUMBER is the membership number as well (2.6.2). A name that is stated counts.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+
+from lxml import etree
+
+from contracts.base import NAME_LENGTH
+from contracts.codes.usebio import BAD_VALUE
+from contracts.facts import Extension, LadderFact, Participant, Person
+from shared.formats.usebio.reader.fields import Fields, Shape
+from shared.formats.usebio.reader.nodes import read_fields
+from shared.formats.usebio.reader.values import decimal_of, flag
+from shared.formats.usebio.report import Report
+
+OWNER = "/USEBIO/CLUB"
+TAG = "MEMBER"
+
+_MEMBER = Shape(
+    leaves=frozenset(("MEMBER_ID", "NATIONAL_ID_NUMBER", "FIRST_NAME", "INITIALS", "SURNAME", "PLAYER_NAME"))
+)
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+
+Names = dict[tuple[str, str], str]
+"""The names of members by kind of number, "member" or "national", and number."""
+
+
+def with_names(
+    ladder: Sequence[LadderFact], participants: Sequence[Participant], extensions: Iterable[Extension]
+) -> tuple[tuple[LadderFact, ...], tuple[Participant, ...]]:
+    """A ladder and participants with the names that a file has in its list of members."""
+    nameless = any(person.name is None for participant in participants for person in participant.players)
+    names = member_names(extensions) if ladder or nameless else {}
+    if not names:
+        return tuple(ladder), tuple(participants)
+    named = tuple(
+        entry.replace(name=names[key]) if (key := ("member", entry.member)) in names else entry for entry in ladder
+    )
+    return named, tuple(_with_players(participant, names) for participant in participants)
+
+
+def member_names(extensions: Iterable[Extension]) -> Names:
+    """The names of the members that a file lists; the first of a number counts."""
+    found: Names = {}
+    for kept in extensions:
+        if (kept.kind, kept.owner, kept.name) != ("element", OWNER, TAG):
+            continue
+        try:
+            element = etree.fromstring(kept.value.encode("utf-8"), _PARSER)
+        except (etree.XMLSyntaxError, ValueError):
+            continue  # a text that was cut
+        unheard = Report()  # what is unknown in it is kept with the whole
+        fields = read_fields(element, _MEMBER, "", unheard)
+        parts = (fields.name(unheard, "FIRST_NAME", "INITIALS"), fields.name(unheard, "SURNAME"))
+        name = fields.name(unheard, "PLAYER_NAME") or " ".join(part for part in parts if part)[:NAME_LENGTH]
+        for kind, tag in (("member", "MEMBER_ID"), ("national", "NATIONAL_ID_NUMBER")):
+            number = fields.name(unheard, tag)
+            if number is not None and name:
+                found.setdefault((kind, number), name)
+    return found
+
+
+def _with_players(participant: Participant, names: Names) -> Participant:
+    players = tuple(_named(person, names) for person in participant.players)
+    return participant if players == participant.players else participant.replace(players=players)
+
+
+def _named(person: Person, names: Names) -> Person:
+    """Rule 2."""
+    own = next((detail.value for detail in person.details if detail.name == "MEMBER_ID"), None)
+    numbers = (("member", own), ("member", person.club_id), ("national", person.national_id))
+    name = next((names[kind, number] for kind, number in numbers if number and (kind, number) in names), None)
+    return person if person.name is not None or name is None else person.replace(name=name)
+
+
+PERSON_DETAILS: dict[str, str] = {
+    "PLAYER_NUMBER": "PLAYER_NUMBER",
+    "INITIALS": "INITIALS",
+    "MEMBER_ID": "MEMBER_ID",
+    "RANK": "RANK",
+    "MASTER_POINT_CERT_NO": "MASTER_POINT_CERT_NO",
+    "ACBL_PLAYER_CITY": "ACBL_PLAYER_CITY",
+    "ACBL_PLAYER_STATE": "ACBL_PLAYER_STATE",
+    "ACBL_PLAYER_COUNTRY": "ACBL_PLAYER_COUNTRY",
+    "ACBL_PLAYER_STATE_CODE": "ACBL_PLAYER_STATE_CODE",
+    "NOTES": "NOTES",
+}
+"""Details of a person, in the order in which they are written."""
+
+WITHOUT_STANDING = "WITHOUT_STANDING"
+
+
+def read_person(fields: Fields, report: Report, *, ranked: bool = False) -> Person:
+    """Read a PLAYER; the name as text or in parts.
+
+    Args:
+        fields: of the element.
+        report: takes findings.
+        ranked: whether the player is ranked himself, so that his number is the participant's and none of the person.
+    """
+    first, last = fields.name(report, "FIRSTNAME", "FIRST_NAME"), fields.name(report, "LASTNAME", "SURNAME")
+    for group in fields.all("PLAYER_NAME"):
+        first, last = group.name(report, "FIRSTNAME"), group.name(report, "LASTNAME")
+    name = fields.name(report, "PLAYER_NAME") or " ".join(part for part in (first, last) if part)[:1024] or None
+    status = fields.name(report, "STATUS")
+    return Person(
+        name=name,
+        first_name=first,
+        last_name=last,
+        title=fields.name(report, "TITLE"),
+        sex=fields.name(report, "GENDER"),
+        birth_date=fields.name(report, "DATE_OF_BIRTH"),
+        national_id=fields.name(report, "NATIONAL_ID_NUMBER"),
+        club_id=fields.name(report, "CLUB_ID_NUMBER"),
+        holding=decimal_of(fields, report, "MASTER_POINT_TOTAL"),
+        status=status.upper() if status else None,
+        rateable=_rateable(fields, report),
+        details=tuple(
+            detail
+            for detail in fields.details(report, PERSON_DETAILS)
+            if not (ranked and detail.name == "PLAYER_NUMBER")
+        ),
+    )
+
+
+def _rateable(fields: Fields, report: Report) -> bool | None:
+    text = fields.attributes.get("RATEABLE")
+    found = flag(text)
+    if text and found is None:
+        report.add(BAD_VALUE, "RATEABLE is Y or N", fields.place(), stated=text[:200])
+        fields.keep_attribute("RATEABLE", report)
+    return found
+
+
+def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) -> tuple[Person, ...]:
+    """People with what another list says of them that the first one leaves out.
+
+    Args:
+        people: of the first list.
+        again: of the other.
+        add: whether those of the other list that the first has not are people as well.
+    """
+    found = list(people)
+    places: dict[str, deque[int]] = defaultdict(deque)
+    for number, person in enumerate(people):
+        for key in _keys(person):
+            places[key].append(number)
+    taken: set[int] = set()
+    for other in again:
+        place = _place_of(other, people, places, taken)
+        if place is not None:
+            taken.add(place)
+            found[place] = _filled(found[place], other)
+        elif add:
+            found.append(other)
+    return tuple(found)
+
+
+def _keys(person: Person) -> list[str]:
+    """By what a person is found in a list: the national number, then the name."""
+    keys = [f"id {person.national_id}"] if person.national_id else []
+    return [*keys, "name " + " ".join(person.name.casefold().split())] if person.name else keys
+
+
+def _place_of(person: Person, people: tuple[Person, ...], places: dict[str, deque[int]], taken: set[int]) -> int | None:
+    """Where a person stands that nobody else of his list is; who has another national number is somebody else."""
+    for key in _keys(person):
+        candidates = places[key]
+        while candidates and candidates[0] in taken:
+            candidates.popleft()
+        if candidates:
+            national = people[candidates[0]].national_id
+            if key.startswith("id ") or not (person.national_id and national):
+                return candidates[0]
+    return None
+
+
+def _filled(person: Person, other: Person) -> Person:
+    missing = [name for name in Person.model_fields if getattr(person, name) is None]
+    known = {detail.name for detail in person.details}
+    more = tuple(detail for detail in other.details if detail.name not in known)
+    update = {name: getattr(other, name) for name in missing} | {"details": (*person.details, *more)}
+    return person.model_copy(update=update)
+
+
+def same_people(one: Fields, other: Fields) -> bool:
+    """Whether two listings may be of the same players; a listing without names contradicts nobody."""
+    if one is other:
+        return True
+    here, there = names_of(one), names_of(other)
+    return not here or not there or here == there
+
+
+def certainly_same_people(one: Fields, other: Fields) -> bool:
+    """Whether two listings name the same players."""
+    here = names_of(one)
+    return bool(here) and here == names_of(other)
+
+
+def names_of(fields: Fields) -> frozenset[str]:
+    """The names in a listing, whatever their case and blanks."""
+    people = [fields] if fields.tag == "PLAYER" else fields.all("PLAYER")
+    people.extend(player for pair in fields.all("PAIR") for player in pair.all("PLAYER"))
+    found = set()
+    for person in people:
+        parts = [group.text(part) or "" for group in person.all("PLAYER_NAME") for part in ("FIRSTNAME", "LASTNAME")]
+        name = person.text("PLAYER_NAME") or " ".join(parts)
+        if name.strip():
+            found.add(" ".join(name.casefold().split()))
+    return frozenset(found)

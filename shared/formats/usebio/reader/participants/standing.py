@@ -1,0 +1,388 @@
+"""What a PARTICIPANTS element states for each participant: participant, totals, adjustments, awards, seats (2.4–2.9).
+
+Rule 1: HANDICAP and ADJUSTMENT are within the stated totals before 1.4; in 1.4 HANDICAP is outside (2.7; 1.0, 3.5).
+    CARRY_FORWARD is outside from 1.1 on; 1.0 does not say.
+Rule 2: where match points are scored, an adjustment is a percentage of the session (2.7). Before 1.4 only files that
+    state percentages and no total make that certain. CARRY_FORWARD has no unit in 2.7 but that of TOTAL_SCORE, if any.
+Rule 3: several ADJUSTMENTs of a participant all count. A second list that repeats them says nothing new; where it says
+    something else, the first list counts.
+
+Overall results that every session of a file repeats: up to 1.3 one of two ways to report them (2.2.8 of 1.4).
+
+Before 1.4 a list in a SESSION had the results of that session or those of the event, and nothing says which. So it is
+told by what stands in them. Rule: where no list stands outside the sessions, and all who are listed in several of them
+state the same results in each, these are the results of the event. They are read once, and so are adjustments and
+awards that are the same in every session; what differs stays with its session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal, TypeVar, cast
+
+from contracts.base import NAME_LENGTH, Place
+from contracts.codes.usebio import ADJUSTMENT_DIFFERS, OVERALL_REPEATED
+from contracts.facts import AdjustmentFact, AwardFact, Detail, Label, Participant, Person, SeatFact, StatedTotal
+from shared.formats.usebio.reader.draft import Entry
+from shared.formats.usebio.reader.fields import Fields
+from shared.formats.usebio.reader.participants.people import WITHOUT_STANDING, filled, read_person, same_people
+from shared.formats.usebio.reader.values import decimal_of, decimals_of, whole_of
+from shared.formats.usebio.report import Report
+
+_RESULTS = ("total", "percentage", "place", "pair_imps")
+_VALUES = (*_RESULTS, "maximum", "section_place", "stratum_place", "boards_played", "wins", "average")
+
+_FEW = 3
+"""Participants who may state the same in two sessions by chance."""
+
+Who = tuple[str, str]
+Given = TypeVar("Given", AdjustmentFact, AwardFact)
+
+
+def read_once(standing: Standing, version: tuple[int, int], report: Report) -> None:
+    """Make totals, adjustments and awards of the event of what every session repeats."""
+    if version >= (1, 4) or any(total.session is None for total in standing.totals):
+        return
+    listed: dict[Who, list[StatedTotal]] = {}
+    for total in standing.totals:
+        listed.setdefault((total.kind, total.participant), []).append(total)
+    if not _is_repeated(listed.values()):
+        return
+    first = standing.totals[0]
+    message = "every session has the same results of everybody: they were read as those of the event"
+    report.add(OVERALL_REPEATED, message, first.at)
+    standing.totals = [total for totals in listed.values() for total in _apart(totals)]
+    sessions = {who: {total.session for total in totals} for who, totals in listed.items()}
+    standing.adjustments = _once(standing.adjustments, sessions, ("kind", "number", "amount"))
+    standing.awards = _once(standing.awards, sessions, ("kind", "person", "amount", "colour", "text"))
+
+
+def _is_repeated(listed: Iterable[Sequence[StatedTotal]]) -> bool:
+    """The rule, for those who state results; all of them must not state the same."""
+    said: list[set[tuple[object, ...]]] = []
+    for totals in listed:
+        results = {_said(total, _RESULTS) for total in totals}
+        if len({total.session for total in totals}) > 1 and results != {(None,) * len(_RESULTS)}:
+            said.append(results)
+    one_each = all(len(results) == 1 for results in said)
+    return len(said) >= _FEW and one_each and len(set().union(*said)) > 1
+
+
+def _apart(totals: Sequence[StatedTotal]) -> list[StatedTotal]:
+    """The total of the event, and of each session what is its own."""
+    first = totals[0]
+    same = [name for name in _VALUES if len({getattr(total, name) for total in totals}) == 1]
+    own = [name for name in _VALUES if name not in same]
+    found = [first.replace(session=None, section=None).model_copy(update=dict.fromkeys(own))]
+    if own:
+        found.extend(total.replace(details=()).model_copy(update=dict.fromkeys(same)) for total in totals)
+    return found
+
+
+def _once(given: Iterable[Given], sessions: dict[Who, set[str | None]], says: Sequence[str]) -> list[Given]:
+    """Facts of participants of which those that say the same in each session are of the event."""
+    alike: dict[tuple[object, ...], list[Given]] = {}
+    for fact in given:
+        alike.setdefault(_said(fact, ("participant_kind", "participant", *says)), []).append(fact)
+    found: list[Given] = []
+    for same in alike.values():
+        first = same[0]
+        everywhere = sessions.get((first.participant_kind, first.participant))
+        repeated = {each.session for each in same} == everywhere and len(same) == len(everywhere)
+        found.extend([first.replace(session=None)] if repeated else same)
+    return found
+
+
+def _said(fact: object, names: Iterable[str]) -> tuple[object, ...]:
+    return tuple(getattr(fact, name) for name in names)
+
+
+Kind = Literal["player", "pair", "team"]
+
+PARTICIPANT_DETAILS = {"NOTES": "NOTES"}
+TOTAL_DETAILS = {"STRAT_LABEL": "STRAT_LABEL"}
+_ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
+
+
+@dataclass
+class Standing:
+    """The facts that participants' lists give."""
+
+    participants: list[Participant] = field(default_factory=list)
+    totals: list[StatedTotal] = field(default_factory=list)
+    adjustments: list[AdjustmentFact] = field(default_factory=list)
+    awards: list[AwardFact] = field(default_factory=list)
+    seats: list[SeatFact] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What of the event decides how a list is read.
+
+    Attributes:
+        unit: of totals: "match_points", "imps", "vps", "points", "percent".
+        colour: MASTER_POINT_TYPE of the event, for flat awards.
+    """
+
+    version: tuple[int, int]
+    unit: str | None
+    colour: str | None
+
+
+def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Standing:
+    """Turn entries, whose ids are known, into facts; several entries of a participant give one `Participant`."""
+    standing = Standing()
+    listings: dict[tuple[str, str], list[Entry]] = {}
+    told: Told = {}
+    for entry in entries:
+        listings.setdefault((entry.kind, entry.id), []).append(entry)
+        if entry.listed:
+            if entry.fields.stands(*_STATES):
+                standing.totals.append(_total(entry, report))
+            _adjustments(entry, terms, told, standing, report)
+        _awards(entry, entry.fields, None, terms, standing, report)
+        _seats(entry, standing, report)
+    members: dict[str, list[str]] = {}
+    for (kind, name), listed in listings.items():
+        parent = listed[0].parent
+        if parent is not None and kind != "team":
+            members.setdefault(parent.id, []).append(name)
+    again = Report(results=report.results)  # takes what was reported when the PLAYER was read for the participant
+    for listed in listings.values():
+        participant = _participant(listed, members, report)
+        standing.participants.append(participant)
+        if listed[0].kind != "player":
+            for entry in listed:
+                for player in entry.fields.all("PLAYER"):
+                    if _has_awards(player):
+                        person = read_person(player, again)
+                        _awards(entry, player, person.national_id or person.name, terms, standing, report)
+    return standing
+
+
+def _participant(listed: list[Entry], members: dict[str, list[str]], report: Report) -> Participant:
+    """One participant from all its listings: the overall list first, then in the order of the file."""
+    listed = sorted(listed, key=lambda entry: (entry.where.session is not None, not entry.listed))
+    first = listed[0]
+    fields = first.fields
+    source = next((entry for entry in listed if _people(entry)), first)
+    ranked = first.kind == "player"
+    players = tuple(read_person(player, report, ranked=ranked) for player in _people(source))
+    directions = {entry.direction for entry in listed if entry.direction is not None}
+    sessions = {entry.where.session for entry in listed}
+    sections = {entry.where.section for entry in listed if entry.where.section is not None}
+    details: dict[Detail, None] = {}
+    again: list[Person] = []
+    for entry in listed:
+        details.update(dict.fromkeys(entry.fields.details(report, PARTICIPANT_DETAILS)))
+        others = (
+            [read_person(player, report, ranked=ranked) for player in _people(entry)] if entry is not source else []
+        )
+        if not entry.listed or same_people(entry.fields, source.fields):
+            again.extend(others)
+        else:
+            name = f"PLAYERS {entry.where.session or ''}".strip()[:NAME_LENGTH]
+            details.update(dict.fromkeys(Detail(name=name, value=person.name) for person in others if person.name))
+    if again:
+        players = filled(players, again, add=not source.listed)
+    statuses = {player.status for player in players}
+    return Participant(
+        at=fields.place(),
+        id=first.id,
+        kind=cast(Kind, first.kind),
+        name=_name(listed, report),
+        session=sessions.pop() if len(sessions) == 1 else None,
+        section=sections.pop() if len(sections) == 1 else None,
+        direction=directions.pop() if len(directions) == 1 else None,
+        team=first.parent.id if first.parent is not None else None,
+        members=tuple(members.get(first.id, ())) if first.kind == "team" else (),
+        players=players,
+        stratum=_first(listed, report, "STRAT_NUMBER"),
+        override_stratum=_first(listed, report, "OVERRIDE_STRAT"),
+        labels=_labels(listed, report),
+        standing=statuses != {WITHOUT_STANDING},
+        details=tuple(details),
+    )
+
+
+def _people(entry: Entry) -> list[Fields]:
+    return [entry.fields] if entry.kind == "player" else entry.fields.all("PLAYER")
+
+
+def _name(listed: list[Entry], report: Report) -> str | None:
+    names = (report.clip(entry.fields.attributes.get("TEAM_NAME", ""), entry.fields.place()) for entry in listed)
+    return next(filter(None, names), None)
+
+
+def _first(listed: list[Entry], report: Report, name: str) -> str | None:
+    return next((entry.fields.name(report, name) for entry in listed if entry.fields.stands(name)), None)
+
+
+def _labels(listed: list[Entry], report: Report) -> tuple[Label, ...]:
+    found: dict[tuple[str, str], Label] = {}
+    for entry in listed:
+        for group in entry.fields.all("LABEL"):
+            name, value = group.name(report, "NAME"), group.name(report, "VALUE")
+            if name is not None:
+                found.setdefault((name, value or ""), Label(name=name, value=value or ""))
+    return tuple(found.values())
+
+
+def _total(entry: Entry, report: Report) -> StatedTotal:
+    fields = entry.fields
+    return StatedTotal(
+        at=fields.place(),
+        participant=entry.id,
+        kind=cast(Kind, entry.kind),
+        session=entry.where.session,
+        section=entry.where.section,
+        total=decimal_of(fields, report, "TOTAL_SCORE"),
+        maximum=decimal_of(fields, report, "MAX_SCORE"),
+        percentage=decimal_of(fields, report, "PERCENTAGE"),
+        place=fields.name(report, "PLACE"),
+        section_place=fields.name(report, "SECTION_PLACE"),
+        stratum_place=fields.name(report, "STRAT_PLACE"),
+        boards_played=whole_of(fields, report, "BOARDS_PLAYED"),
+        wins=decimal_of(fields, report, "WINS_OR_DRAWS", "WINS_OR_DRAW"),
+        average=decimal_of(fields, report, "AVERAGE_SCORE"),
+        pair_imps=decimal_of(fields, report, "PAIR_IMPS"),
+        details=fields.details(report, TOTAL_DETAILS),
+    )
+
+
+_STATES = (
+    "TOTAL_SCORE",
+    "MAX_SCORE",
+    "PERCENTAGE",
+    "PLACE",
+    "SECTION_PLACE",
+    "STRAT_PLACE",
+    "STRAT_LABEL",
+    "BOARDS_PLAYED",
+    "WINS_OR_DRAWS",
+    "WINS_OR_DRAW",
+    "AVERAGE_SCORE",
+    "PAIR_IMPS",
+)
+
+
+Told = dict[tuple[str, str, str, str | None], list[Decimal]]
+"""What the first list states of an adjustment: its amounts by kind, kind of participant, participant and session."""
+
+
+def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, report: Report) -> None:
+    """Rules 1 to 3."""
+    fields = entry.fields
+    for name, kind in _ADJUSTMENTS.items():
+        found = decimals_of(fields, report, name)
+        if not found:
+            continue
+        amounts = [amount for amount, _ in found]
+        before = told.setdefault((kind, entry.kind, entry.id, entry.where.session), amounts)
+        if before is not amounts:
+            if before != amounts:
+                stated, counted = (", ".join(f"{amount}" for amount in which) for which in (amounts, before))
+                report.add(
+                    ADJUSTMENT_DIFFERS,
+                    f"{name} of {entry.kind} {entry.number} is {stated} here and {counted} before",
+                    found[0][1],
+                    stated=stated,
+                    computed=counted,
+                )
+            continue
+        unit = _unit_of(kind, fields, terms)
+        standing.adjustments.extend(
+            AdjustmentFact(
+                at=place,
+                kind=kind,
+                participant=entry.id,
+                participant_kind=cast(Kind, entry.kind),
+                session=entry.where.session,
+                amount=amount,
+                unit=unit,
+                counted=_counted(kind, terms.version),
+                number=number,
+            )
+            for number, (amount, place) in enumerate(found)
+        )
+
+
+def _unit_of(kind: str, fields: Fields, terms: Terms) -> str | None:
+    """Rule 2."""
+    if terms.unit != "match_points":
+        return terms.unit
+    only_percent = fields.stands("PERCENTAGE") and not fields.stands("TOTAL_SCORE")
+    if kind == "carry_forward" and fields.stands("TOTAL_SCORE"):
+        return "match_points"
+    return "percent" if only_percent or terms.version >= (1, 4) else None
+
+
+def _counted(kind: str, version: tuple[int, int]) -> bool | None:
+    """Rule 1."""
+    if kind == "handicap":
+        return version < (1, 4)
+    if kind == "carry_forward":
+        return None if version < (1, 1) else False
+    return True
+
+
+_AWARDS = ("MASTER_POINTS_AWARDED", "PRIZE", "QUALIFY")
+
+
+def _has_awards(fields: Fields) -> bool:
+    return fields.stands(*_AWARDS) or bool(fields.all("MASTER_POINTS"))
+
+
+def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:
+    common: dict[str, object] = {
+        "participant": entry.id,
+        "participant_kind": cast(Kind, entry.kind),
+        "person": person,
+        "session": entry.where.session,
+    }
+    amount = decimal_of(fields, report, "MASTER_POINTS_AWARDED")
+    if amount is not None:
+        colour = fields.name(report, "MASTER_POINT_TYPE") or terms.colour
+        standing.awards.append(_award(fields.place("MASTER_POINTS_AWARDED"), common, amount, colour))
+    for group in fields.all("MASTER_POINTS"):
+        amount = decimal_of(group, report, "MASTER_POINTS_AWARDED")
+        if amount is not None:
+            standing.awards.append(_award(group.place(), common, amount, group.name(report, "MASTER_POINT_TYPE")))
+    for name, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
+        text = fields.name(report, name)
+        if text is not None:
+            award = {"at": fields.place(name), "kind": kind, "text": text, **common}
+            standing.awards.append(AwardFact.model_validate(award))
+
+
+def _award(place: Place, common: dict[str, object], amount: Decimal, colour: str | None) -> AwardFact:
+    return AwardFact.model_validate(
+        {"at": place, "kind": "master_points", "amount": amount, "colour": colour.upper() if colour else None, **common}
+    )
+
+
+_SEAT_ENDINGS = ("NS", "EW", "N", "E", "S", "W")
+
+
+def _seats(entry: Entry, standing: Standing, report: Report) -> None:
+    for name, stage in (("SEATING", "start"), ("CARRY_FORWARD_SEATING", "next")):
+        text = entry.fields.name(report, name)
+        if text is None:
+            continue
+        direction = next((ending for ending in _SEAT_ENDINGS if text.upper().endswith(ending)), None)
+        table = (text[: -len(direction)] if direction else text).strip(" -") or None
+        standing.seats.append(
+            SeatFact(
+                at=entry.fields.place(name),
+                participant=entry.id,
+                kind=cast(Kind, entry.kind),
+                session=entry.where.session,
+                stage=cast(Literal["start", "next"], stage),
+                section=entry.where.section,
+                table=table,
+                direction=direction,
+                text=text,
+            )
+        )

@@ -1,0 +1,1 @@
+"""What is played: boards, lines, matches, cards and movements."""

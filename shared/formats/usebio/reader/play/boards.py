@@ -1,0 +1,97 @@
+"""BOARD: a board with the lines of its traveller (3.1, 3.2, 3.3).
+
+Rule 1: a score that stands in the board itself is a line (1.0, 4.4); points there belong to it, and in a match of pairs
+    may stand alone.
+Rule 2: IMPS and TEAM_POINTS are what a match of teams states for a board; elsewhere they are set aside.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from contracts.base import NAME_LENGTH, TEXT_LENGTH, Place
+from contracts.codes.usebio import MISSING_REQUIRED
+from contracts.facts import BoardFact
+from shared.formats.report import Unknown
+from shared.formats.usebio.reader.draft import NO_MATCH, Draft, Meeting, Where
+from shared.formats.usebio.reader.fields import Fields, place_at, predicate
+from shared.formats.usebio.reader.nodes import Reader, line_of
+from shared.formats.usebio.reader.play.cards import read_board_hands, read_table_cards
+from shared.formats.usebio.reader.play.lines import NOBODY, add_line, plain_texts, read_by_table, values_of
+from shared.formats.usebio.reader.values import decimal_of
+from shared.formats.usebio.tables.elements import BOARD, LINE_POINTS
+
+_OF_TEAMS = ("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS")
+_OF_LINE = frozenset((*LINE_POINTS, "PERCENTAGE"))
+
+_UNUSUAL = etree.XPath(
+    "TRAVELLER_LINE/@* or TRAVELLER_LINE/*/@* or TRAVELLER_LINE/text()[normalize-space()]", smart_strings=False
+)
+
+
+def read_board(element: etree._Element, path: str, where: Where, draft: Draft, meeting: Meeting = NO_MATCH) -> Fields:
+    """Read a board with its lines into results; return its own fields for what a match states about it."""
+    report = draft.report
+    reader = Reader(element, BOARD, path, report)
+    fields = reader.fields
+    lines: list[etree._Element] = []
+    for child in element:
+        if child.tag == "TRAVELLER_LINE":
+            lines.append(child)
+            if child.tail:
+                reader.take_tail(child)
+        else:
+            reader.take(child)
+    fields.take_board_name()
+    number = fields.name(report, "BOARD_NUMBER")
+    owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
+    if number is None:
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
+        keep_aside(element, fields.place(), where.owner, draft)
+        return fields
+    as_line = fields.stands("SCORE") or (not lines and meeting.ns is not None and fields.stands(*LINE_POINTS))
+    fields.set_aside(report, ("DUPLICATES",) if as_line else ("DUPLICATES", *_OF_LINE))
+    if meeting.team is None:
+        fields.set_aside(report, _OF_TEAMS)
+    fields.set_aside_older(report, "DATUM", "BOARD_AVERAGE")
+    fields.keep_unknown(draft.extensions, owner)
+    draft.has_boards = True
+    note_type(fields, draft)
+    if fields.stands("DATUM", "BOARD_AVERAGE", "NOTES"):
+        draft.boards.append(
+            BoardFact(
+                at=fields.place(),
+                session=where.session,
+                section=where.section,
+                board=number,
+                datum=decimal_of(fields, report, "DATUM", "BOARD_AVERAGE"),
+                details=fields.details(report, {"NOTES": "NOTES"}),
+            )
+        )
+    read_board_hands(fields, where, number, draft)
+    read_table_cards(fields, where, number, NOBODY, None, draft)
+    unusual = bool(lines) and bool(_UNUSUAL(element))
+    stem = f"{path}/TRAVELLER_LINE["[: NAME_LENGTH - 12]
+    for count, line in enumerate(lines, 1):
+        values = None if unusual else plain_texts(line)
+        if values is not None:
+            at = place_at(line_of(line), f"{stem}{count}]")
+            add_line(values, at, number, where, draft, meeting)
+        else:
+            read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)
+    if as_line:
+        add_line(values_of(fields, report), fields.place(), number, where, draft, meeting)
+    return fields
+
+
+def keep_aside(element: etree._Element, place: Place, owner: str, draft: Draft) -> None:
+    """Keep a part that cannot be used, as it stands."""
+    text = draft.report.clip(etree.tostring(element, encoding="unicode", with_tail=False), place, TEXT_LENGTH)
+    draft.extensions.keep(owner, Unknown("element", str(element.tag), text, place))
+
+
+def note_type(fields: Fields, draft: Draft) -> None:
+    """Remember an EVENT_TYPE inside the event, which is deprecated and may contradict the event's own."""
+    inner = fields.attributes.get("EVENT_TYPE")
+    if inner and inner not in draft.inner_types:
+        draft.inner_types[inner] = fields.path

@@ -1,0 +1,451 @@
+"""TRAVELLER_LINE: one board played once (3.1.3, 3.2.1, 3.3.3, 3.4).
+
+This is where nearly all of a file is read, so a line takes the short way: texts into a dictionary, equal values shared,
+and what follows from the names that a line has worked out once for all lines that have the same.
+A line with anything unusual in it (attributes, nested elements, repeated or unknown names) takes the way by the table.
+
+The SCORE of a traveller line: total points, an adjusted score, or something that is not there yet (3.1.3).
+
+Rule 1: the score is North-South's, also in lines that are told from a team's own view (3.3.3).
+Rule 2: an artificial score gives North-South's percentage first. One that can be read in several ways is decided by
+    what the same line states as points: the side with the greater percentage is the side with more points. Where that
+    does not decide, the reading whose percentages come nearest to 100 together counts; so ``A737`` is 73 and 7. A
+    finding always says what the other readings are.
+Rule 3: a blank score is unknown, never 0 and never an average.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import compress, zip_longest
+from typing import Literal
+
+from lxml import etree
+
+from contracts.base import NAME_LENGTH, TEXT_LENGTH, Direction, Place, Series
+from contracts.codes.usebio import (
+    AMBIGUOUS_ARTIFICIAL,
+    BAD_NUMBER,
+    BAD_SCORE,
+    BAD_VALUE,
+    MISSING_REQUIRED,
+    ONE_SIDED_SCORE,
+)
+from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
+from shared.bridge.boards.artificial_scores import Artificial, ArtificialPair, parse_artificial
+from shared.bridge.unreadable import UnreadableText
+from shared.formats.usebio.reader.draft import Draft, Meeting, Where
+from shared.formats.usebio.reader.event import stated_scoring
+from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, predicate
+from shared.formats.usebio.reader.nodes import read_fields
+from shared.formats.usebio.reader.play.cards import read_play_data, read_table_cards
+from shared.formats.usebio.reader.values import decimal, flag, whole
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
+
+UNKNOWN = Score(kind="unknown")
+
+Kind = Literal["points", "late", "not_played", "not_in_play", "unknown"]
+
+_WORDS: dict[str, Kind] = {
+    **dict.fromkeys(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "AP"), "points"),
+    **dict.fromkeys(("NP", "N/P", "NOT PLAYED", "NO PLAY", "NOPLAY", "NOT_PLAYED"), "not_played"),
+    **dict.fromkeys(("LATE", "LP", "LATE PLAY"), "late"),
+    **dict.fromkeys(("SITOUT", "SIT OUT", "SIT-OUT", "BYE"), "not_in_play"),
+    **dict.fromkeys(("-", "?"), "unknown"),
+}
+
+
+@lru_cache(maxsize=4096)
+def points(value: int) -> Score:
+    """A score of total points; equal scores are one object."""
+    return Score(kind="points", points=value)
+
+
+_POINTS = re.compile(r"[+-]?\d{1,6}(?:\.0{1,6})?", re.ASCII)
+_THOUSANDS = re.compile("([+-]?[1-9])[,.' \u00a0\u202f]([0-9]{3})")
+_BLANK_SIGN = re.compile(r"([+-])\s{1,3}(?=\d)", re.ASCII)
+
+
+@lru_cache(maxsize=4096)
+def plain_points(text: str) -> Score | None:
+    """The score that a text of digits gives; None for everything else."""
+    plain = _BLANK_SIGN.sub(r"\1", text.replace("\u2212", "-"))
+    thousands = _THOUSANDS.fullmatch(plain)  # 1.100, too: a score has no decimals
+    if thousands:
+        plain = thousands[1] + thousands[2]
+    return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
+
+
+def told_as_points(stated: StatedScore | None) -> Score:
+    """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
+    if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
+        return UNKNOWN
+    return points(int(stated.ns)) if stated.ns == stated.ns.to_integral_value() else UNKNOWN
+
+
+def read_score(
+    text: str, report: Report, place: Place, stated: tuple[Decimal | None, Decimal | None]
+) -> tuple[Score, Score]:
+    """Read a score for both sides.
+
+    Args:
+        text: of the element, trimmed.
+        report: takes findings.
+        place: of the line.
+        stated: the points that the line states for North-South and East-West, which decide between two readings.
+    """
+    text = text[:NAME_LENGTH]
+    plain = plain_points(text)
+    if plain is not None:
+        return plain, plain
+    if not text:
+        return UNKNOWN, UNKNOWN
+    word = _WORDS.get(text.upper())
+    if word is not None:
+        score = Score(kind=word, points=0 if word == "points" else None, text=text)
+        return score, score
+    try:
+        candidates = parse_artificial(text).candidates
+    except UnreadableText as error:
+        report.add(BAD_SCORE, str(error), place, stated=text[:200])
+        score = Score(kind="unknown", text=text)
+        return score, score
+    chosen = candidates[0] if len(candidates) == 1 else _choose(text, candidates, stated, report, place)
+    if chosen.ns is None or chosen.ew is None:
+        side = "North-South" if chosen.ew is None else "East-West"
+        report.add(ONE_SIDED_SCORE, f"{text} gives a percentage for {side} only", place, stated=text)
+    return _side(chosen.ns, text), _side(chosen.ew, text)
+
+
+def _side(artificial: Artificial | None, text: str) -> Score:
+    if artificial is None:
+        return Score(kind="unknown", text=text)
+    kind: Literal["average", "artificial"] = "average" if artificial.grade is not None else "artificial"
+    percent = Decimal(artificial.percent.numerator) / Decimal(artificial.percent.denominator)
+    return Score(kind=kind, percent=percent, text=text)
+
+
+def _percents(pair: ArtificialPair) -> tuple[Fraction, Fraction]:
+    ns = pair.ns.percent if pair.ns else None
+    ew = pair.ew.percent if pair.ew else None
+    return (ns if ns is not None else 100 - (ew or Fraction(0)), ew if ew is not None else 100 - (ns or Fraction(0)))
+
+
+def _choose(
+    text: str,
+    candidates: tuple[ArtificialPair, ...],
+    stated: tuple[Decimal | None, Decimal | None],
+    report: Report,
+    place: Place,
+) -> ArtificialPair:
+    """Rule 2."""
+    fitting = list(candidates)
+    if stated[0] is not None and stated[1] is not None and stated[0] != stated[1]:
+        more = stated[0] > stated[1]
+        matching = [pair for pair in candidates if (_percents(pair)[0] > _percents(pair)[1]) == more]
+        fitting = matching or fitting
+    chosen = min(fitting, key=lambda pair: abs(sum(_percents(pair), Fraction(-100))))
+    readings = " or ".join(_in_words(pair) for pair in candidates)
+    report.add(AMBIGUOUS_ARTIFICIAL, f"{text} can be {readings}", place, stated=text, computed=_in_words(chosen))
+    return chosen
+
+
+def _in_words(pair: ArtificialPair) -> str:
+    ns = f"{pair.ns.percent}" if pair.ns else "?"
+    ew = f"{pair.ew.percent}" if pair.ew else "?"
+    return f"{ns}/{ew}"
+
+
+_KNOWN = TRAVELLER_LINE.leaves
+_LONG = frozenset(("LIN_DATA", "NOTES"))  # they may be longer than a name
+_SEATS = {
+    **dict.fromkeys(("N", "NORTH"), "N"),
+    **dict.fromkeys(("E", "EAST"), "E"),
+    **dict.fromkeys(("S", "SOUTH"), "S"),
+    **dict.fromkeys(("W", "WEST"), "W"),
+}
+
+_UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
+"""Units of points, the first of which counts where a line states several and the event names none of them."""
+
+
+_RESULTS = Series(
+    ResultFact,
+    "at",
+    "session",
+    "section",
+    "round",
+    "table",
+    "board",
+    "sides",
+    "contract",
+    "declarer",
+    "lead",
+    "tricks",
+    "ns_score",
+    "ew_score",
+    "stated",
+    "arrow_switched",
+    "part",
+    "sub_match",
+    "details",
+)
+"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
+
+
+NOBODY = Sides()
+"""The sides of a line that does not say who played."""
+
+
+def plain_texts(line: etree._Element) -> dict[str, str] | None:
+    """The texts of a line, or None when it has anything that needs the table."""
+    values: dict[str, str] = {}
+    count = 0
+    for child in line:
+        if len(child):
+            return None
+        text = child.text
+        if text:
+            tag = child.tag
+            if len(text) > NAME_LENGTH and tag not in _LONG:
+                return None
+            values[tag] = text.strip()
+            count += 1
+        elif child.tag not in _KNOWN:
+            return None
+    return values if len(values) == count and _KNOWN.issuperset(values) else None
+
+
+def read_by_table(
+    line: etree._Element, path: str, board: str, owner: str, where: Where, draft: Draft, meeting: Meeting
+) -> None:
+    """Read a line that has more in it than plain texts."""
+    fields = read_fields(line, TRAVELLER_LINE, path, draft.report)
+    values = values_of(fields, draft.report)
+    result = add_line(values, fields.place(), board, where, draft, meeting)
+    who = "".join(predicate(name, values[name]) for name in SIDES if name in values)
+    fields.keep_unknown(draft.extensions, f"{owner}/TRAVELLER_LINE{who}")
+    for group in fields.all("PLAY_DATA"):
+        data = group.text(OWN_TEXT)
+        if data:
+            form = group.attributes.get("format") or group.attributes.get("FORMAT") or ""
+            kept = draft.report.clip(data, group.place(), TEXT_LENGTH)
+            detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=kept)
+            result = result.replace(details=(*result.details, detail))
+            read_play_data(data, form.upper(), group.place(), where, board, result, draft)
+    draft.results[-1] = result
+    read_table_cards(fields, where, board, result.sides, result.table, draft)
+
+
+def values_of(fields: Fields, report: Report) -> dict[str, str]:
+    """The texts of a line that was read by its table, cut to their length."""
+    values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
+    for name, text in values.items():
+        if len(text) > NAME_LENGTH and name not in _LONG:
+            values[name] = report.clip(text, fields.place(name))
+    return values
+
+
+@lru_cache(maxsize=1024)
+def _layout(names: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """Of the elements of a line those with points, and whether something of it may have to be kept as a detail."""
+    return tuple(name for name in names if name in LINE_POINTS), not _ODD.isdisjoint(names)
+
+
+def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft: Draft, meeting: Meeting) -> ResultFact:
+    """Make a result of a line's texts, none of which is longer than it may be."""
+    report = draft.report
+    newer = report.newer.get("TRAVELLER_LINE")
+    if newer and not newer.keys().isdisjoint(values):
+        for name in values:
+            if name in newer:
+                report.note_newer("TRAVELLER_LINE", name, at)
+    counted, odd = _layout(tuple(values))
+    sides = _sides(values, meeting, at, draft)
+    if sides is None:
+        report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
+        sides = NOBODY
+    stated, others = _stated(values, counted, at, draft)
+    text = values.get("SCORE")
+    plain = plain_points(text) if text else told_as_points(stated)
+    if plain is not None:
+        ns_score = ew_score = plain
+    else:
+        told = (stated.ns, stated.ew) if stated is not None else (None, None)
+        ns_score, ew_score = read_score(text or "", report, at, told)
+    tricks, number = values.get("TRICKS"), values.get("ROUND_NUMBER")
+    odd = odd or (tricks is not None and not tricks.isdigit()) or (number is not None and not number.isdigit())
+    details = _details(values, others, meeting, sides, at, draft) if odd or others else ()
+    parts = draft.parts.setdefault((where.session, board), {})
+    part = parts[id(sides)] = parts.get(id(sides), -1) + 1
+    declarer = values.get("PLAYED_BY")
+    result = _RESULTS.make(
+        {
+            "at": at,
+            "session": where.session,
+            "section": where.section,
+            "round": meeting.round if number is None else whole(number, at, report),
+            "table": values.get("TABLE_NUMBER"),
+            "room": None,
+            "board": board,
+            "sides": sides,
+            "contract": values.get("CONTRACT"),
+            "declarer": _SEATS.get(declarer.upper(), declarer) if declarer else None,
+            "lead": values.get("LEAD"),
+            "tricks": None if tricks is None else _tricks(tricks, at, draft),
+            "ns_score": ns_score,
+            "ew_score": ew_score,
+            "stated": stated,
+            "foul_group": 0,
+            "arrow_switched": flag(values.get("ARROW_SWITCHED")),
+            "multiplicity": 1,
+            "part": part,
+            "sub_match": meeting.sub_match,
+            "details": details,
+        }
+    )
+    draft.results.append(result)
+    if sides is not NOBODY and plain is not None:
+        report.results += 1
+    lin = values.get("LIN_DATA")
+    if lin:
+        read_play_data(lin, "LIN", at, where, board, result, draft)
+    return result
+
+
+def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
+    """The same line with other sides."""
+    return _RESULTS.make({**result.__dict__, "sides": sides, "part": part})
+
+
+def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
+    ns, ew = values.get("NS_PAIR_NUMBER"), values.get("EW_PAIR_NUMBER")
+    key: tuple[str | None, ...]
+    if meeting.team is not None:
+        home_ns = _sits_north_south(values, meeting, at, draft)
+        teams = (meeting.team, meeting.opponents) if home_ns else (meeting.opponents, meeting.team)
+        key = (ns, ew, None, None, None, None, *teams)
+    elif ns or ew:
+        key = (ns, ew)
+    elif "N_PLAYER_NUMBER" in values or "E_PLAYER_NUMBER" in values:
+        key = (None, None, *(values.get(f"{seat}_PLAYER_NUMBER") for seat in "NSEW"))
+    elif meeting.ns or meeting.ew:
+        # 3.2.1: such a line names nobody, and says that its pairs sat the other way than the match has them.
+        switched = flag(values.get("ARROW_SWITCHED", "")) is True
+        key = (meeting.ew, meeting.ns) if switched else (meeting.ns, meeting.ew)
+    else:
+        return None
+    found = draft.sides.get(key)
+    if found is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
+        found = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
+    elif found is None:
+        texts = [text[:NAME_LENGTH] if text else None for text in key]
+        found = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
+    return found
+
+
+def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> bool:
+    """Whether the team that tells a match sat North-South in a line (3.3.3), which its pairs say as well."""
+    direction = values.get("DIRECTION")
+    if direction is None:
+        ns, ew = (draft.team_of.get(values.get(f"{side}_PAIR_NUMBER", "")) for side in ("NS", "EW"))
+        if meeting.team in (ns, ew) and ns != ew:
+            return meeting.team == ns
+        draft.report.add(MISSING_REQUIRED, "a line does not say how its team sat; North-South was assumed", at)
+        return True
+    if direction.upper() not in (Direction.NS, Direction.EW):
+        draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+    return not direction.upper().startswith("E")
+
+
+_NAMES = tuple(Sides.model_fields)
+_PAIRS = Series(Sides, "ns", "ew")
+_NO_OTHERS: dict[str, object] = dict.fromkeys(_NAMES[2:])
+
+
+@cache
+def _sides_of(named: tuple[bool, ...]) -> Series[Sides]:
+    """Sides of which the same names are given."""
+    return Series(Sides, *compress(_NAMES, named))
+
+
+def _stated(
+    values: dict[str, str], tags: tuple[str, ...], at: Place, draft: Draft
+) -> tuple[StatedScore | None, tuple[str, ...]]:
+    """What a line states for each side; and what is kept as details: other units, and texts that are no numbers."""
+    percentage = values.get("PERCENTAGE")
+    if not tags and percentage is None:
+        return None, ()
+    unit, ns_tag, ew_tag, others = _counted(tags, None)
+    if others:
+        unit, ns_tag, ew_tag, others = _counted(tags, stated_scoring(draft))
+    ns, ew = values.get(ns_tag), values.get(ew_tag)
+    key = (ns, ew, unit, percentage)
+    found = draft.stated.get(key)
+    if found is None:
+        points = {"ns": _points(ns, at, draft), "ew": _points(ew, at, draft)}
+        found = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
+        read = ((ns_tag, ns, found.ns), (ew_tag, ew, found.ew), ("PERCENTAGE", percentage, found.ns_percent))
+        no_numbers = tuple(tag for tag, text, number in read if text and number is None)
+        others = (*others, *no_numbers)
+        if not no_numbers:
+            draft.stated[key] = found
+    if unit:
+        draft.units[unit] = draft.units.get(unit, 0) + 1
+    return found, others
+
+
+@lru_cache(maxsize=256)
+def _counted(tags: tuple[str, ...], scoring: str | None) -> tuple[str | None, str, str, tuple[str, ...]]:
+    """Which of a line's points count: their unit, the elements for each side ("" for none), and the others.
+
+    Args:
+        tags: the elements with points.
+        scoring: by which the event says that its boards are scored; points in another unit are an addition.
+    """
+    named = [(tag, *LINE_POINTS[tag]) for tag in tags]
+    units = {of for _, _, of in named}
+    unit = scoring if scoring in units else min(units, key=_UNITS.index, default=None)
+    ns = next((tag for tag, side, of in named if of == unit and side == "ns"), "")
+    ew = next((tag for tag, side, of in named if of == unit and side == "ew"), "")
+    return unit, ns, ew, tuple(tag for tag, _, _ in named if tag not in (ns, ew))
+
+
+def _points(text: str | None, at: Place, draft: Draft) -> Decimal | None:
+    return decimal(text, at, draft.report) if text else None
+
+
+def _tricks(text: str, at: Place, draft: Draft) -> int | None:
+    """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
+    if text.startswith(("+", "-", "=")):
+        draft.report.add(BAD_NUMBER, "TRICKS is the number of tricks that declarer won", at, stated=text[:200])
+        return None
+    return whole(text, at, draft.report) if text else None
+
+
+_PLAYERS = tuple(f"{seat}_PLAYER_NUMBER" for seat in "NSEW")
+_ODD = frozenset(("LIN_DATA", "NOTES", "DIRECTION", "ARROW_SWITCHED", *_PLAYERS))
+"""Elements of a line of which something may have to be kept as a detail."""
+
+
+def _details(
+    values: dict[str, str], others: tuple[str, ...], meeting: Meeting, sides: Sides, at: Place, draft: Draft
+) -> tuple[Detail, ...]:
+    """What of a line has no field of its own, and texts that are no number or flag, as they stand."""
+    names: list[str] = [name for name in ("LIN_DATA", "NOTES") if name in values]
+    names.extend(others)
+    if "DIRECTION" in values and (meeting.team is None or values["DIRECTION"].upper() not in ("NS", "EW")):
+        names.append("DIRECTION")
+    names.extend(name for name in ("TRICKS", "ROUND_NUMBER") if name in values and not values[name].isdigit())
+    if "ARROW_SWITCHED" in values and flag(values["ARROW_SWITCHED"]) is None:
+        names.append("ARROW_SWITCHED")
+    if not (sides.north or sides.south or sides.east or sides.west):
+        names.extend(name for name in _PLAYERS if name in values)  # beside pairs or teams, which count
+    if not names:
+        return ()
+    report = draft.report
+    return tuple(Detail(name=name, value=report.clip(values[name], at, TEXT_LENGTH)) for name in names)

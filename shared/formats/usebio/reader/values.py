@@ -1,0 +1,244 @@
+"""Numbers, dates, times and flags as USEBIO files write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from decimal import Decimal
+
+from contracts.base import Direction, Place
+from contracts.codes.usebio import BAD_DATE, BAD_NUMBER, BAD_VALUE, DATE_AMBIGUOUS, DECIMAL_COMMA
+from shared.formats.usebio.reader.fields import Fields
+from shared.formats.usebio.report import Report
+
+_NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
+_COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
+_WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
+_SMALL = {str(number): number for number in range(100)}
+
+
+def decimal(text: str, place: Place, report: Report) -> Decimal | None:
+    """Read a number; None with a finding when the text is none."""
+    if _NUMBER.fullmatch(text):
+        return Decimal(text)
+    plain = text.replace("\u2212", "-").removesuffix("%").strip()
+    if _NUMBER.fullmatch(plain):
+        return Decimal(plain)
+    if _COMMA.fullmatch(plain):
+        report.add(DECIMAL_COMMA, f"{plain} has a decimal comma", place, stated=text)
+        return Decimal(plain.replace(",", "."))
+    report.add(BAD_NUMBER, "not a number", place, stated=text[:200])
+    return None
+
+
+def plain_decimal(text: str) -> Decimal | None:
+    """The number that a text is; None without a finding for one that may be something else."""
+    return Decimal(text) if _NUMBER.fullmatch(text) else None
+
+
+def whole(text: str, place: Place, report: Report) -> int | None:
+    """Read a whole number of up to nine digits; None with a finding when the text is none."""
+    small = _SMALL.get(text)
+    if small is not None:
+        return small
+    if _WHOLE.fullmatch(text):
+        return int(text.partition(".")[0])
+    report.add(BAD_NUMBER, "not a whole number", place, stated=text[:200])
+    return None
+
+
+def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
+    """The number in the first of these leaves that has a text; a text that is none is kept as it stands."""
+    text = fields.text(*names)
+    if text is None:
+        return None
+    if _NUMBER.fullmatch(text):
+        return Decimal(text)  # what nearly every text is needs no place
+    found = decimal(text, fields.place(*names), report)
+    if found is None:
+        _keep(fields, report, names)
+    return found
+
+
+def _keep(fields: Fields, report: Report, names: tuple[str, ...]) -> None:
+    fields.keep_as_written(next(name for name in names if fields.stands(name)), 0, report)
+
+
+def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal, Place]]:
+    """Every number in the leaves of a name, with its place; texts that are none are kept as they stand."""
+    found = []
+    path = fields.place(name).path
+    for text, line in (*fields.texts.get(name, ()),):
+        place = Place(line=line, path=path)
+        number = decimal(text, place, report)
+        if number is not None:
+            found.append((number, place))
+        else:
+            fields.keep_as_written(name, len(found), report)
+    return found
+
+
+def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
+    """The whole number in the first of these leaves that has a text; a text that is none is kept as it stands."""
+    text = fields.text(*names)
+    if text is None:
+        return None
+    found = whole(text, fields.place(*names), report)
+    if found is None:
+        _keep(fields, report, names)
+    return found
+
+
+_DIRECTIONS = {
+    **dict.fromkeys(("NS", "N/S", "N-S", "N", "S", "NORTH-SOUTH", "NORTH/SOUTH", "NORTHSOUTH"), Direction.NS),
+    **dict.fromkeys(("EW", "E/W", "E-W", "E", "W", "EAST-WEST", "EAST/WEST", "EASTWEST"), Direction.EW),
+}
+
+
+def direction_of(fields: Fields, report: Report, name: str = "DIRECTION") -> Direction | None:
+    """The line of the table in a leaf; a text that is none is kept as it stands."""
+    text = fields.text(name)
+    if text is None:
+        return None
+    found = _DIRECTIONS.get(text.upper())
+    if found is None:
+        report.add(BAD_VALUE, f"{name} is NS or EW", fields.place(name), stated=text[:200])
+        fields.keep_as_written(name, 0, report)
+    return found
+
+
+_FLAGS = {**dict.fromkeys(("Y", "YES", "TRUE", "1"), True), **dict.fromkeys(("N", "NO", "FALSE", "0"), False)}
+
+
+def flag(text: str | None) -> bool | None:
+    """Read Y or N; None for anything else."""
+    return None if text is None else _FLAGS.get(text.strip().upper())
+
+
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
+_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
+_DAY_FIRST = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4}|\d{2})", re.ASCII)
+_IN_WORDS = re.compile(
+    r"(?:[A-Za-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ \-]([A-Za-z]{3,9})\.?,?[ \-](\d{4}|\d{2})", re.ASCII
+)
+_MONTH_FIRST = re.compile(
+    r"(?:[A-Za-z]{3,9},? )?([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})", re.ASCII
+)
+_TIME_OF_DAY = re.compile(r"(.*?\d)[T ]+(\d{1,2}:\d{2}.*)", re.ASCII)
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+
+def _iso(year: int, month: int, day: int) -> str | None:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) -> tuple[str, bool]:
+    """Turn a date into YYYY-MM-DD.
+
+    Args:
+        text: ISO (1.3 and later), dd/mm/yyyy (1.0 to 1.2), yyyymmdd (1.0, 5.3) or in words, and a time behind it.
+        version: of the file; a date with slashes is day first by definition up to 1.2.
+        place: for findings.
+        report: takes findings.
+
+    Returns:
+        The date, and whether the text has to be kept beside it because it can be read in two ways or says more. A text
+        that is no date comes back as it is.
+    """
+    timed = _TIME_OF_DAY.fullmatch(text)
+    day, midnight = (timed[1], not timed[2].strip("0:.Zz ")) if timed else (text, True)
+    found = _ISO.fullmatch(day) or _COMPACT.fullmatch(day)
+    in_words = date_in_words(day)
+    if found:
+        iso = _iso(int(found[1]), int(found[2]), int(found[3]))
+        if iso:
+            return iso, not midnight
+    elif in_words is not None:
+        return in_words, True
+    elif found := _DAY_FIRST.fullmatch(day):
+        iso, unsure = _day_first(found, version, text, place, report)
+        if iso:
+            return iso, unsure or not midnight
+    report.add(BAD_DATE, "not a date", place, stated=text[:200])
+    return text, False
+
+
+def date_in_words(day: str) -> str | None:
+    """The date that words give, the day or the month first; None where they give none."""
+    found, first = _IN_WORDS.fullmatch(day), _MONTH_FIRST.fullmatch(day)
+    parts = (found[1], found[2], found[3]) if found else (first[2], first[1], first[3]) if first else None
+    if parts is None or parts[1][:3].lower() not in _MONTHS:
+        return None
+    return _iso(_year(parts[2]), _MONTHS.index(parts[1][:3].lower()) + 1, int(parts[0]))
+
+
+def _year(text: str) -> int:
+    year = int(text)
+    return year if len(text) > 2 else year + (2000 if year < 70 else 1900)
+
+
+def _day_first(
+    found: re.Match[str], version: tuple[int, int], text: str, place: Place, report: Report
+) -> tuple[str | None, bool]:
+    """A date with the day first, unless there is no such month; and whether it can be read in two ways."""
+    first, second, year = int(found[1]), int(found[2]), _year(found[3])
+    two_digits = len(found[3]) == 2
+    iso = _iso(year, second, first)
+    if iso:
+        unsure = two_digits or (version >= (1, 3) and first <= 12 and first != second)
+        if unsure:
+            report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
+        return iso, unsure
+    iso = _iso(year, first, second)
+    if iso:
+        report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
+    return iso, True
+
+
+def date_of(fields: Fields, name: str, version: tuple[int, int], report: Report) -> tuple[str | None, str | None]:
+    """The date in a leaf or in a group of day, month and year.
+
+    Returns:
+        The date in ISO form, and the text as written where that has to be kept.
+    """
+    text = fields.name(report, name)
+    if text is None:
+        for group in fields.all(name):
+            parts = [group.text(part) or "" for part in ("DATE_YEAR", "DATE_MONTH", "DATE_DAY")]
+            if all(part.isascii() and part.isdigit() for part in parts):
+                iso = _iso(int(parts[0][:6]), int(parts[1][:4]), int(parts[2][:4]))
+                if iso:
+                    return iso, None
+            report.add(BAD_DATE, "day, month and year give no date", group.place(), stated="-".join(parts)[:200])
+            return "-".join(parts)[:200], None
+        return None, None
+    iso, unsure = iso_date(text, version, fields.place(name), report)
+    return iso, text if unsure else None
+
+
+_TIME = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?", re.ASCII)
+
+
+def moment(text: str | None, day: str | None) -> datetime | None:
+    """The moment that a USEBIO time gives together with a date.
+
+    Args:
+        text: hh:mm, with date and zone where the file gives them (2.2.2).
+        day: the date of the session or event, for a time that has none.
+
+    Returns:
+        None without a zone: local time of an unknown place is no moment that can be compared.
+    """
+    found = _TIME.fullmatch(text) if text else None
+    if found is None or found[4] is None:
+        return None
+    on = found[1] or day
+    if on is None:
+        return None
+    try:
+        return datetime.fromisoformat(f"{on}T{found[2]}{found[3] or ':00'}{found[4]}")
+    except ValueError:
+        return None

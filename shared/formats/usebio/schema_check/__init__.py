@@ -1,0 +1,1 @@
+"""A file against the schema of USEBIO 1.4."""

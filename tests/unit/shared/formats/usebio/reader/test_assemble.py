@@ -1,0 +1,104 @@
+"""Facts put together: identity, scope and time."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from contracts.facts import Scope
+from shared.formats.usebio.reader.parse import parse
+from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+
+
+def test_the_identity_is_club_name_number_and_date() -> None:
+    inside = "<EVENT_DESCRIPTION>Open Pairs</EVENT_DESCRIPTION><EVENT_ID>7</EVENT_ID><DATE>2031-05-04</DATE>"
+    assert read_one(document(inside)).event == "test-club-open-pairs-7-2031-05-04"
+
+
+def test_an_event_that_nothing_names_is_named_by_its_bytes_and_reported() -> None:
+    one, other = (parse(f"<USEBIO><EVENT><NOTES>{text}</NOTES></EVENT></USEBIO>".encode()) for text in "ab")
+    assert codes(one) == ["usebio.no-identity"]
+    assert one.events[0].event.startswith("usebio-")
+    assert one.events[0].event != other.events[0].event
+
+
+def test_a_file_with_boards_is_the_whole_of_what_it_covers() -> None:
+    assert read_one(document(board(line()))).scope == Scope(whole=True, boards=("1",))
+    sessions = read_one(fixture("pairs-two-sessions-1.4.xml"))
+    assert (sessions.scope.whole, sessions.scope.sessions) == (True, ("SAT", "SUN"))
+    assert sessions.scope.boards == tuple(dict.fromkeys(result.board for result in sessions.facts.results))
+    assert read_one(fixture("sections-same-numbers.xml")).scope.sections == ("Green", "Red")
+
+
+def test_a_file_of_some_boards_says_nothing_about_the_others() -> None:
+    scope = read_one(document(board(line(), number="3") + board(line(), number="4"))).scope
+    assert scope == Scope(whole=True, boards=("3", "4"))
+
+
+def test_a_file_that_numbers_the_round_of_every_line_covers_those_rounds() -> None:
+    second = board(line(more="<ROUND_NUMBER>2</ROUND_NUMBER>"))
+    assert read_one(document(second)).scope == Scope(whole=True, rounds=(2,), boards=("1",))
+    assert read_one(document(second + board(line(), number="2"))).scope.rounds is None
+
+
+def test_boards_beside_the_sections_widen_the_scope() -> None:
+    section = f'<SECTION SECTION_ID="A">{board(line())}</SECTION>'
+    assert read_one(document(section + board(line(), number="2"))).scope == Scope(whole=True, boards=("1", "2"))
+
+
+def test_a_file_without_boards_withdraws_nothing() -> None:
+    overall = "<OVERALL_RESULTS>TO_DATE</OVERALL_RESULTS>" + people(pair("1", "<PLACE>1</PLACE>"))
+    event = read_one(document(overall))
+    assert event.scope == Scope(whole=False)
+    assert event.facts.event.results == "to_date"
+
+
+def test_an_in_play_file_covers_what_its_instruction_says() -> None:
+    event = read_one(fixture("in-play-round-2.xml"))
+    assert event.scope == Scope(whole=True, rounds=(1, 2), boards=("1", "2", "3", "4"))
+    assert event.stated_at == (datetime(2031, 5, 4, 20, 15, tzinfo=timezone(timedelta(hours=1))), "stated")
+    assert [(seat.participant, seat.stage, seat.table, seat.direction) for seat in event.facts.seats] == [
+        ("1", "next", "2", "NS"),
+        ("2", "next", "1", "EW"),
+    ]
+
+
+def test_an_instruction_in_a_file_with_sessions_covers_these_sessions() -> None:
+    inside = f'<?kibitz-in-play rounds="1"?><SESSION SESSION_ID="S">{board(line())}</SESSION>'
+    assert read_one(document(inside)).scope == Scope(whole=True, sessions=("S",), rounds=(1,))
+
+
+@pytest.mark.parametrize(
+    ("more", "name"),
+    [
+        ("<START_TIME>13:00</START_TIME>", "2031-05-04T13:00"),
+        ("<ACBL_SESSION_ID>17</ACBL_SESSION_ID>", "17"),
+        ("", "2031-05-04"),
+    ],
+)
+def test_a_file_of_one_session_of_several_names_the_session(more: str, name: str) -> None:
+    head = f"<OVERALL_RESULTS>SESSION_ONLY</OVERALL_RESULTS><DATE>2031-05-04</DATE>{more}"
+    event = read_one(document(head + people(pair("1", "<PLACE>1</PLACE>")) + board(line())))
+    assert [session.id for session in event.facts.sessions] == [name]
+    assert event.facts.results[0].session == name
+    assert event.facts.totals[0].session == name
+    assert event.scope == Scope(whole=True, sessions=(name,), boards=("1",))
+
+
+def test_a_file_of_one_session_that_nothing_names_is_left_as_it_is() -> None:
+    event = read_one(document("<OVERALL_RESULTS>SESSION_ONLY</OVERALL_RESULTS>" + board(line())))
+    assert (event.facts.sessions, event.facts.results[0].session) == ((), None)
+
+
+def test_the_latest_end_of_a_session_is_when_the_file_was_true() -> None:
+    event = read_one(fixture("pairs-two-sessions-1.4.xml"))
+    assert event.stated_at == (datetime(2031, 5, 4, 15, 30, tzinfo=UTC), "end_time")
+
+
+def test_an_end_in_local_time_is_no_moment() -> None:
+    assert read_one(document("<DATE>2031-05-04</DATE><END_TIME>17:00</END_TIME>")).stated_at is None
+
+
+def test_totals_of_a_lone_session_name_it() -> None:
+    inside = f'<SESSION SESSION_ID="1">{people(pair("1", "<PLACE>1</PLACE>"))}</SESSION>'
+    (total,) = read_one(document(inside)).facts.totals
+    assert total.session == "1"

@@ -1,0 +1,104 @@
+"""Reading one element against its table."""
+
+from lxml import etree
+
+from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, Shape
+from shared.formats.usebio.reader.nodes import line_of, read_fields, take_out
+from shared.formats.usebio.report import Report
+
+INNER = Shape(leaves=frozenset({"B"}))
+SHAPE = Shape(
+    leaves=frozenset({"A", "BOTH", "MANY"}),
+    groups={"G": INNER, "BOTH": INNER, "RAW": None, "T": Shape(text=True, attributes=frozenset({"k"}))},
+    many=frozenset({"MANY"}),
+    attributes=frozenset({"id"}),
+)
+
+
+def read(xml: str) -> tuple[Fields, list[str]]:
+    report = Report()
+    parser = etree.XMLParser(resolve_entities=False)
+    fields = read_fields(etree.fromstring(xml, parser), SHAPE, "/E", report)
+    return fields, [finding.code for finding in report.findings]
+
+
+def test_leaves_groups_and_attributes_are_read_by_the_table() -> None:
+    fields, found = read("<E id=' 7 '><A> x </A><G><B>y</B></G><T k='v'>z</T><RAW/><MANY>1</MANY><MANY>2</MANY></E>")
+    assert fields.attributes == {"id": "7"}
+    assert fields.text("A") == "x"
+    assert [group.text("B") for group in fields.all("G")] == ["y"]
+    assert [(group.text(OWN_TEXT), group.attributes) for group in fields.all("T")] == [("z", {"k": "v"})]
+    assert [path for _, path in fields.raw] == ["/E/RAW[1]"]
+    assert [text for text, _ in fields.texts["MANY"]] == ["1", "2"]
+    assert found == []
+
+
+def test_an_element_that_may_be_text_or_group_is_what_it_holds() -> None:
+    assert read("<E><BOTH>x</BOTH></E>")[0].text("BOTH") == "x"
+    assert [group.text("B") for group in read("<E><BOTH><B>y</B></BOTH></E>")[0].all("BOTH")] == ["y"]
+
+
+def test_an_empty_leaf_says_nothing() -> None:
+    assert not read("<E><A/><A>  </A></E>")[0].stands("A")
+
+
+def test_unknown_elements_attributes_and_texts_are_kept_and_reported() -> None:
+    fields, found = read("<E odd='1'>words<X y='2'>z</X>more<A n='3'>x</A></E>")
+    assert [(unknown.kind, unknown.name, unknown.value, unknown.place.path) for unknown in fields.unknown] == [
+        ("attribute", "odd", "1", "/E/@odd"),
+        ("text", "#text", "words", "/E"),
+        ("element", "X", '<X y="2">z</X>', "/E/X[1]"),
+        ("text", "#text", "more", "/E"),
+        ("attribute", "n", "3", "/E/A/@n"),
+    ]
+    assert found == [
+        "usebio.unknown-attribute",
+        "usebio.stray-text",
+        "usebio.unknown-element",
+        "usebio.stray-text",
+        "usebio.unknown-attribute",
+    ]
+
+
+def test_comments_and_instructions_are_kept_without_a_finding() -> None:
+    fields, found = read("<E><!--note--><?tool keep?><A>1<!--in-->2</A></E>")
+    assert [(unknown.kind, unknown.value) for unknown in fields.unknown] == [
+        ("comment", "note"),
+        ("directive", "keep"),
+        ("comment", "in"),
+    ]
+    assert fields.text("A") == "12"
+    assert found == []
+
+
+def test_an_element_inside_a_leaf_is_kept() -> None:
+    fields, found = read("<E><A>4<i>S</i></A></E>")
+    assert fields.text("A") == "4"
+    assert fields.unknown[0].value == "<i>S</i>"
+    assert found == ["usebio.unknown-element"]
+
+
+def test_the_first_of_repeated_leaves_counts_and_the_others_are_kept() -> None:
+    fields, found = read("<E><A>1</A><A>2</A><A>1</A></E>")
+    assert fields.text("A") == "1"
+    assert [unknown.value for unknown in fields.unknown] == ["<A>2</A>"]
+    assert found == ["usebio.repeated-element"]
+
+
+def test_entities_of_html_are_read_and_others_stay_as_written() -> None:
+    report = Report()
+    parser = etree.XMLParser(resolve_entities=False, load_dtd=False)
+    xml = '<!DOCTYPE E SYSTEM "none.dtd"><E><A>caf&eacute; &own;</A></E>'
+    assert read_fields(etree.fromstring(xml, parser), SHAPE, "/E", report).text("A") == "café &own;"
+    assert [finding.code for finding in report.findings] == ["usebio.entity-undeclared"] * 2
+
+
+def test_the_line_is_unknown_where_the_parser_stops_counting() -> None:
+    root = etree.fromstring("<E>" + "\n" * 70_000 + "<A/></E>")
+    assert (line_of(root), line_of(root[0])) == (1, None)
+
+
+def test_taking_out_keeps_the_text_behind() -> None:
+    root = etree.fromstring("<E><A>1</A>tail</E>")
+    take_out(root[0])
+    assert etree.tostring(root) == b"<E><A/>tail</E>"

@@ -1,0 +1,91 @@
+"""Parts against the schema: large ones in slices, with the same findings."""
+
+import pytest
+from lxml import etree
+
+from contracts.findings import Finding
+from shared.errors import FormatError
+from shared.formats.usebio.report import Report
+from shared.formats.usebio.schema_check import compare
+from shared.formats.usebio.schema_check.compare import MOST_TEXT, Comparison, EnoughFaults
+
+AROUND = ("USEBIO", "EVENT")
+PAIRS = "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
+LINE = f"<TRAVELLER_LINE>{PAIRS}<SCORE>{{}}</SCORE></TRAVELLER_LINE>"
+
+
+def board(*scores: str, more: str = "") -> str:
+    return (
+        f"<BOARD><BOARD_NUMBER>7</BOARD_NUMBER>{more}" + "\n".join(LINE.format(score) for score in scores) + "</BOARD>"
+    )
+
+
+def compared(*texts: str, around: tuple[str, ...] = AROUND) -> list[Finding]:
+    report = Report()
+    comparison = Comparison(report)
+    for number, text in enumerate(texts, 1):
+        element = etree.fromstring(text)
+        comparison.compare(element, f"/USEBIO/EVENT[1]/{element.tag}[{number}]", around)
+    comparison.finish()
+    return report.findings
+
+
+def places(findings: list[Finding]) -> list[tuple[int | None, str | None, str]]:
+    return sorted((finding.place.line, finding.place.path, finding.message) for finding in findings)
+
+
+FAULTY = board("100", *["x"] * 3, *["-50"] * 40, "y", more="<X/><DATUM>z</DATUM>")
+
+
+def test_slices_find_what_the_whole_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = places(compared(FAULTY))
+    assert len(whole) == 6
+    for most in (5, 20, 60):
+        monkeypatch.setattr(compare, "MOST_AT_ONCE", most)
+        assert places(compared(FAULTY)) == whole
+
+
+def test_the_path_is_that_of_the_document_and_not_of_the_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "MOST_AT_ONCE", 10)
+    (finding,) = compared(board(*["100"] * 30, "x"))
+    assert finding.place.path == "/USEBIO/EVENT[1]/BOARD[1]/TRAVELLER_LINE[31]/SCORE[1]"
+    assert finding.place.line == 31
+
+
+def test_parts_that_wait_for_each_other_keep_their_own_paths() -> None:
+    found = compared(board("100"), board("x"), board("y"), "<LADDER_ENTRY/>")
+    assert [finding.place.path for finding in found] == [
+        "/USEBIO/EVENT[1]/BOARD[2]/TRAVELLER_LINE[1]/SCORE[1]",
+        "/USEBIO/EVENT[1]/BOARD[3]/TRAVELLER_LINE[1]/SCORE[1]",
+        "/USEBIO/EVENT[1]/LADDER_ENTRY[4]",
+    ]
+
+
+def test_a_part_where_it_does_not_belong_is_one_fault() -> None:
+    (finding,) = compared("<PAIR><PLACE>x</PLACE></PAIR>")
+    assert finding.message == "PAIR does not belong in EVENT; its place is in PARTICIPANTS, TEAM"
+
+
+def test_very_long_texts_are_cut_before_they_are_copied() -> None:
+    element = etree.fromstring(board("100", more=f"<NOTES>{'x' * 200_000}</NOTES>"))
+    Comparison(Report()).compare(element, "/USEBIO/EVENT[1]/BOARD[1]", AROUND)
+    assert len(element.findtext("NOTES") or "") == MOST_TEXT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<BOARD " + " ".join(f"a{number}=''" for number in range(65)) + "/>",
+        "<BOARD>" + "<X/>" * compare.MOST_IN_A_PART + "</BOARD>",
+        "<BOARD>" + "<X/>" * (compare.MOST_AT_ONCE + 1) + "</BOARD>",
+    ],
+)
+def test_floods_are_refused(text: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        compared(text)
+    assert refused.value.code.code == "usebio.too-large"
+
+
+def test_enough_is_enough() -> None:
+    with pytest.raises(EnoughFaults):
+        compared(*[board(*["x"] * 30)] * 40)

@@ -1,0 +1,47 @@
+"""The instruction in which 1.4 keeps what is not USEBIO's."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from shared.formats.usebio.passthrough import TARGET, read_kept, write_kept
+from tests.support.usebio_documents import document, read_one
+
+VALUES = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40) | st.sampled_from(
+    ["?>", "??>", "?&gt;", "&amp;?&gt;", "a\r\nb", " blanks around ", "<X a='1'>&amp;</X>"]
+)
+
+
+@given(st.sampled_from(["element", "attribute", "text"]), st.sampled_from(["X", "#text", "{urn:x}y"]), VALUES)
+def test_everything_comes_back_through_xml(kind: str, name: str, value: str) -> None:
+    text = write_kept(kind, name, value)
+    (node,) = etree.fromstring(f"<A><?{TARGET} {text}?></A>".encode())
+    assert read_kept(node.text or "") == (kind, name, value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("comment", "X"), ("element", "two words"), ("element", ""), ("text", " x")]
+)
+def test_what_the_instruction_cannot_hold_is_not_written(kind: str, name: str) -> None:
+    assert write_kept(kind, name, "x") is None
+
+
+@pytest.mark.parametrize("text", ["", "element", "bytes X y", "hello"])
+def test_an_instruction_that_is_not_ours_is_not_read(text: str) -> None:
+    assert read_kept(text) is None
+
+
+def test_a_foreign_text_under_our_name_stays_an_instruction() -> None:
+    (fact,) = read_one(document(f"<?{TARGET} hello?>")).facts.extensions
+    assert (fact.kind, fact.name, fact.value) == ("directive", TARGET, "hello")
+
+
+def test_what_is_kept_is_read_as_what_it_was() -> None:
+    inside = f"<?{TARGET} attribute mood good?><?{TARGET} element X <X/>?><?{TARGET} text #text stray?>"
+    facts = read_one(document(inside)).facts.extensions
+    assert [(fact.kind, fact.name, fact.value, fact.owner) for fact in facts] == [
+        ("attribute", "mood", "good", "/USEBIO/EVENT"),
+        ("element", "X", "<X/>", "/USEBIO/EVENT"),
+        ("text", "#text", "stray", "/USEBIO/EVENT"),
+    ]
