@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from contracts.base import Series
 from contracts.codes.pbn import NO_IDENTITY
@@ -293,7 +293,8 @@ class _Assembly:
         totals: dict[tuple[object, ...], StatedTotal] = {}
         for entry, where, total in self._draft.totals.values():
             team = self._team_of(entry)
-            kind, name = ("team", team) if team is not None else ("pair", self._id(entry))
+            kind: Literal["player", "pair", "team"] = "team" if team is not None else "pair"
+            name = team if team is not None else self._id(entry)
             if self._draft.individual:
                 kind, name = "player", player_of(entry, self._known_players)
             made = total.replace(participant=name or "", kind=kind, session=self._session(where))
