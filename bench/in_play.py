@@ -27,11 +27,14 @@ from contracts.messages import Fragment, FragmentAccepted, StandingsPublished
 from kibitz.replay.cut import facts_to_date, steps_of
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.sending import send
+from kibitz.stack.nats_server.binary import find_binary
+from kibitz.stack.nats_server.server import EmbeddedServer
 from services.scoring.app import create
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.settings import Settings
-from shared.messaging import Bus, BusSettings, EmbeddedServer, run_services
-from shared.messaging.server_binary import find_binary
+from shared.messaging.bus import Bus
+from shared.messaging.runtime import run_services
+from shared.messaging.settings import BusSettings
 from tests.support.fragments import fragment
 from tests.support.house import House
 

@@ -145,7 +145,7 @@ def _installed() -> Iterator[Check]:
 
 
 def _server() -> Check:
-    from shared.messaging.server import MINIMUM, ExternalServer, ServerNotFound, find_server  # noqa: PLC0415
+    from kibitz.stack.nats_server.binary import MINIMUM, ExternalServer, ServerNotFound, find_server  # noqa: PLC0415
 
     try:
         found = find_server()

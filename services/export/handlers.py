@@ -19,9 +19,10 @@ from contracts.messages import EventMerged, FileRendered, RoundAssigned
 from services.export.domain.formats import EMPTIED, Rewriter, Seats, Values, Writer, suits
 from services.export.domain.next_seats import shown_when, still_held
 from shared.formats.parsed import Rendered
-from shared.messaging import ObjectMissing, Stored
 from shared.messaging.bus import Bus
+from shared.messaging.objects import ObjectMissing
 from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.stored import Stored
 
 BUCKET = "RENDERED"
 FILES = "FILES"

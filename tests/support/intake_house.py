@@ -19,7 +19,9 @@ from services.trf_parser.app import create as trf
 from services.trf_parser.settings import Settings as TrfSettings
 from services.usebio_parser.app import create as usebio
 from services.usebio_parser.settings import Settings as UsebioSettings
-from shared.messaging import Bus, BusSettings, Service, run_services
+from shared.messaging.bus import Bus
+from shared.messaging.runtime import Service, run_services
+from shared.messaging.settings import BusSettings
 from tests.support.ports import free_port
 
 QUICK = {"poll_ms": 30, "quiet_ms": 150, "patience_ms": 400, "alarm_ms": 2_000}

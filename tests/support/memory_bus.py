@@ -7,16 +7,11 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from shared.errors import OperationFailed
-from shared.messaging import (
-    Conflict,
-    HealthReport,
-    ObjectInfo,
-    ObjectMissing,
-    PayloadTooLarge,
-    Published,
-    Stored,
-    Unanswered,
-)
+from shared.messaging.errors import Conflict, PayloadTooLarge, Unanswered
+from shared.messaging.health import HealthReport
+from shared.messaging.objects import ObjectInfo, ObjectMissing
+from shared.messaging.publishing import Published
+from shared.messaging.stored import Stored
 
 BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
 """When everything was stored that says no time of its own."""

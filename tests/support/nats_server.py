@@ -19,8 +19,11 @@ from typing import NoReturn
 import pytest
 import pytest_asyncio
 
-from shared.messaging import Bus, BusSettings, EmbeddedServer, ServerBinary, ServerNotFound, ServiceRouter
-from shared.messaging.server_binary import find_binary
+from kibitz.stack.nats_server.binary import ServerBinary, ServerNotFound, find_binary
+from kibitz.stack.nats_server.server import EmbeddedServer
+from shared.messaging.bus import Bus
+from shared.messaging.router import ServiceRouter
+from shared.messaging.settings import BusSettings
 
 QUICK = {"publish_timeout": 2.0, "publish_patience": 20.0, "reconnect_wait": 0.1, "graceful_timeout": 5.0}
 """Settings with which a test need not wait for what passes by itself."""

@@ -18,7 +18,8 @@ from services.broadcast.adapters.http_reply import PACK_FROM, Reply, matches, pr
 from services.broadcast.domain import tables, wire
 from services.broadcast.domain.hub import Hub
 from shared.errors import OperationFailed
-from shared.messaging import Bus, Unanswered
+from shared.messaging.bus import Bus
+from shared.messaging.errors import Unanswered
 
 PATIENCE = 20.0
 """Seconds in which scoring has to answer; less than a client of HTTP is given."""

@@ -13,7 +13,7 @@ from contracts.messages import FileRendered
 from services.broadcast.adapters.earlier import PARAMETERS, Earlier
 from services.broadcast.adapters.http_reply import Reply, matches, not_now
 from services.broadcast.handlers import Deps
-from shared.messaging import ObjectMissing
+from shared.messaging.objects import ObjectMissing
 
 FILE_LIMIT = 256 * 1024 * 1024
 _TRIES = 3

@@ -19,8 +19,9 @@ from services.export.settings import Settings as ExportSettings
 from services.scoring.domain.event.history import before_round
 from services.seating import app as seating
 from services.seating.settings import Settings as SeatingSettings
-from shared.messaging import Bus, BusSettings
+from shared.messaging.bus import Bus
 from shared.messaging.runtime import run_service
+from shared.messaging.settings import BusSettings
 from tests.support.acblscore_files import Plan, pairs_game
 
 (LOCAL,) = events_of([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).values()

@@ -7,8 +7,12 @@ import pytest
 from contracts import subjects
 from contracts.questions import EarlierStandings, Refusal, StandingsAnswered, StandingsAsked
 from contracts.standings import Progress, Source, Standings
-from shared.messaging import Bus, BusSettings, EmbeddedServer, ServiceRouter, Unanswered
+from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.messaging.asking import WAITING, family
+from shared.messaging.bus import Bus
+from shared.messaging.errors import Unanswered
+from shared.messaging.router import ServiceRouter
+from shared.messaging.settings import BusSettings
 from tests.integration.messaging.samples import METHOD, NOON, until
 from tests.support.nats_server import kill, running_bus, settings_for
 

@@ -12,8 +12,11 @@ import pytest_asyncio
 
 from contracts import subjects
 from contracts.messages import FragmentAccepted, FragmentParsed
-from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter
+from kibitz.stack.nats_server.server import EmbeddedServer
+from shared.messaging.bus import Bus
 from shared.messaging.policy import Policy
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.settings import BusSettings
 from shared.messaging.topology import STREAMS
 from tests.integration.messaging.samples import parsed, until
 from tests.support.nats_server import binary, unexpected

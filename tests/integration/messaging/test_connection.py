@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from contracts.messages import FileReceived
+from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.errors import OperationFailed
-from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter
+from shared.messaging.bus import Bus
 from shared.messaging.connection import BusClient
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.settings import BusSettings
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import kill, running_bus, running_server, settings_for, unexpected
 from tests.support.ports import free_port

@@ -14,8 +14,9 @@ import pytest
 from contracts import subjects
 from contracts.messages import EventMerged, FragmentParsed
 from shared.errors import OperationFailed
-from shared.messaging import BusSettings, Delivery, ServiceRouter
 from shared.messaging.policy import Policy
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.settings import BusSettings
 from tests.integration.messaging.samples import merged, parsed, until
 from tests.support.nats_server import running_bus
 
@@ -80,7 +81,10 @@ async def test_a_replica_that_is_killed_hands_over_by_redelivery_alone(bus_setti
             f"""
             import asyncio, pathlib
             from contracts.messages import EventMerged, FragmentParsed
-            from shared.messaging import Bus, BusSettings, Delivery, Service, ServiceRouter, run
+            from shared.messaging.bus import Bus
+            from shared.messaging.router import Delivery, ServiceRouter
+            from shared.messaging.runtime import Service, run
+            from shared.messaging.settings import BusSettings
 
             router = ServiceRouter("validation")
 

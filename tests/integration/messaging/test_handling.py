@@ -11,9 +11,10 @@ from contracts.base import FileFormat
 from contracts.codes.intake import CODES
 from contracts.messages import DeadLetter, FileReceived
 from shared.errors import FormatError, OperationFailed, Superseded
-from shared.messaging import BusSettings, Delivery, ServiceRouter
 from shared.messaging.dead import dead_letters, retry_dead, show_dead
 from shared.messaging.policy import Policy
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.settings import BusSettings
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import running_bus
 

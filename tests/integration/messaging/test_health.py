@@ -5,7 +5,10 @@ import asyncio
 import pytest
 
 from contracts.messages import FileReceived
-from shared.messaging import Bus, BusSettings, Delivery, ServiceRouter, health
+from shared.messaging import health
+from shared.messaging.bus import Bus
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.settings import BusSettings
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import running_bus, unexpected
 

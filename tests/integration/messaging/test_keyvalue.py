@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from shared.messaging import BusSettings, Conflict, PayloadTooLarge
+from shared.messaging.errors import Conflict, PayloadTooLarge
+from shared.messaging.settings import BusSettings
 from tests.support.nats_server import running_bus
 
 pytestmark = pytest.mark.connected

@@ -8,8 +8,10 @@ import time
 import pytest
 
 from shared.errors import OperationFailed
-from shared.messaging import Bus, BusSettings, ObjectMissing, PayloadTooLarge
-from shared.messaging.objects import CHUNK
+from shared.messaging.bus import Bus
+from shared.messaging.errors import PayloadTooLarge
+from shared.messaging.objects import CHUNK, ObjectMissing
+from shared.messaging.settings import BusSettings
 from tests.support.nats_server import running_bus
 
 pytestmark = pytest.mark.connected

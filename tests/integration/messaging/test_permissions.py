@@ -10,12 +10,16 @@ from contracts import subjects
 from contracts.base import FileFormat
 from contracts.messages import DeadLetter, FileReceived, FragmentParsed, StandingsPublished
 from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
+from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.errors import OperationFailed
-from shared.messaging import Bus, BusSettings, Delivery, EmbeddedServer, ServiceRouter, Unanswered
+from shared.messaging.bus import Bus
 from shared.messaging.connection import PermissionDenied
 from shared.messaging.dead import dead_letters
+from shared.messaging.errors import Unanswered
 from shared.messaging.permissions import password_variable, render_accounts, users
 from shared.messaging.policy import Policy
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.settings import BusSettings
 from tests.integration.messaging.samples import NOON, RECEIVED, parsed, received, standings, until
 from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
 

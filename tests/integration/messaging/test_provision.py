@@ -10,7 +10,10 @@ import pytest
 from nats.js.api import StreamConfig
 
 from shared.errors import OperationFailed
-from shared.messaging import Bus, BusSettings, ProvisioningRefused, ServiceRouter
+from shared.messaging.bus import Bus
+from shared.messaging.errors import ProvisioningRefused
+from shared.messaging.router import ServiceRouter
+from shared.messaging.settings import BusSettings
 from shared.messaging.topology import CONSUMERS, STREAMS, consumers, streams_of
 from tests.support.nats_server import unexpected
 

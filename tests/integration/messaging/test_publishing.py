@@ -6,8 +6,10 @@ import pytest
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileReceived, FragmentParsed
+from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.errors import OperationFailed
-from shared.messaging import BusSettings, Conflict, EmbeddedServer
+from shared.messaging.errors import Conflict
+from shared.messaging.settings import BusSettings
 from shared.messaging.wire import BODY, decode, encode
 from tests.integration.messaging.samples import RECEIVED, merged, parsed, received, standings
 from tests.support.nats_server import running_bus, running_server, settings_for
@@ -121,7 +123,7 @@ async def test_a_writer_that_is_refused_leaves_the_state_that_stands(nats_server
 
 
 async def test_a_stream_that_nobody_provisioned_is_an_error_and_not_a_silent_loss(nats_server: EmbeddedServer):
-    from shared.messaging import Bus
+    from shared.messaging.bus import Bus
 
     bus = Bus("intake", settings_for(nats_server, publish_patience=0.5, publish_timeout=0.2))
     await bus.connect()

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from contracts.messages import FileReceived
-from shared.messaging import Bus, BusSettings, Delivery, Service, ServiceFailed, ServiceRouter, run_services
+from shared.messaging.bus import Bus
+from shared.messaging.router import Delivery, ServiceRouter
+from shared.messaging.runtime import Service, ServiceFailed, run_services
+from shared.messaging.settings import BusSettings
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import running_bus, unexpected
@@ -129,7 +132,9 @@ async def test_a_run_that_waits_for_its_server_can_be_stopped():
 
 PROGRAM = """
     import asyncio, sys, time
-    from shared.messaging import Bus, BusSettings, Service, ServiceRouter, main
+    from shared.messaging.bus import Bus
+    from shared.messaging.router import ServiceRouter
+    from shared.messaging.runtime import Service, main
 
     router = ServiceRouter("usebio_parser")
 

@@ -7,8 +7,9 @@ import pytest
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileReceived, StandingsPublished
+from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.errors import OperationFailed
-from shared.messaging import BusSettings, EmbeddedServer
+from shared.messaging.settings import BusSettings
 from shared.messaging.wire import body_ref, encode
 from tests.integration.messaging.samples import RECEIVED, merged, received, standings, until
 from tests.support.nats_server import kill, running_bus, running_server, settings_for

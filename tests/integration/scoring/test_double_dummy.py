@@ -11,8 +11,9 @@ from kibitz.local import read_bytes
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.app import create
 from services.scoring.settings import Settings
-from shared.messaging import Bus, BusSettings
+from shared.messaging.bus import Bus
 from shared.messaging.runtime import run_service
+from shared.messaging.settings import BusSettings
 from tests.support.deals import MADE_UP_TEXT
 
 FILE = f"""% PBN 2.1

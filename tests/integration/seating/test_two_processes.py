@@ -7,7 +7,8 @@ from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.chess_draw import DrawRequest, NoPairing
 from services.seating.handlers import Deps, build_router
-from shared.messaging import Bus, BusSettings
+from shared.messaging.bus import Bus
+from shared.messaging.settings import BusSettings
 from tests.support.merged import merged
 from tests.support.nats_server import running_bus
 

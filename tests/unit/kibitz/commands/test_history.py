@@ -20,7 +20,7 @@ from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.scoring.domain.event.publication import digest_of
 from services.scoring.handlers import Deps, build_router
-from shared.messaging import Delivery
+from shared.messaging.router import Delivery
 from tests.support.fragments import fragment, pair, result
 from tests.support.memory_bus import MemoryBus
 

@@ -21,7 +21,8 @@ from services.export.domain.formats import REWRITERS
 from services.export.handlers import BUCKET, FILES, Deps, build_router
 from shared.errors import OperationFailed
 from shared.formats.parsed import Rendered
-from shared.messaging import Conflict, Delivery
+from shared.messaging.errors import Conflict
+from shared.messaging.router import Delivery
 from tests.support.acblscore_files import pairs_game
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged

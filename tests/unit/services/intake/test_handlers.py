@@ -13,7 +13,7 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import state_of
 from services.intake.handlers import Deps, build_router
-from shared.messaging import Delivery
+from shared.messaging.router import Delivery
 from tests.support.decided import ruling
 from tests.support.memory_bus import MemoryBus
 

@@ -29,8 +29,8 @@ from services.scoring.domain.event.history import Accepted
 from services.scoring.handlers import Count, Deps, build_router, count_nothing
 from shared.bridge.play.par import Tricks
 from shared.errors import OperationFailed
-from shared.messaging import Conflict, Delivery
-from shared.messaging.router import Subscription
+from shared.messaging.errors import Conflict
+from shared.messaging.router import Delivery, Subscription
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
 from tests.support.decided import decided
 from tests.support.fragments import fragment, result

@@ -14,7 +14,8 @@ from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing
 from services.seating.handlers import Deps, Turns, build_router
 from shared.errors import Superseded
-from shared.messaging import Conflict, Delivery
+from shared.messaging.errors import Conflict
+from shared.messaging.router import Delivery
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged

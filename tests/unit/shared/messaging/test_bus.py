@@ -4,7 +4,8 @@ import pytest
 
 from contracts.messages import FileReceived
 from shared.errors import OperationFailed
-from shared.messaging import Bus, BusSettings
+from shared.messaging.bus import Bus
+from shared.messaging.settings import BusSettings
 from shared.telemetry import Metrics
 
 

@@ -12,7 +12,8 @@ from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from shared.errors import FormatError, InputRejected, OperationFailed
 from shared.formats.parsed import Parsed, ParsedEvent
-from shared.messaging import Delivery, ObjectMissing
+from shared.messaging.objects import ObjectMissing
+from shared.messaging.router import Delivery
 from shared.parsing.parser import Deps, build_router
 from tests.support.memory_bus import MemoryBus
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.messaging import server_binary
-from shared.messaging.server_binary import (
+from kibitz.stack.nats_server import binary as server_binary
+from kibitz.stack.nats_server.binary import (
     ExternalServer,
     ServerNotFound,
     find_binary,

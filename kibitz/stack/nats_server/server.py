@@ -16,29 +16,10 @@ import time
 from pathlib import Path
 from typing import IO, Self
 
+from kibitz.stack.nats_server.binary import MINIMUM, ServerBinary, find_binary, parse_version, read_info
+from kibitz.stack.nats_server.folder import die_with_parent, lock_folder, stop_left_behind
 from shared.errors import OperationFailed
-from shared.messaging.server_binary import (
-    MINIMUM,
-    ExternalServer,
-    ServerBinary,
-    ServerNotFound,
-    find_binary,
-    find_server,
-    parse_version,
-    read_info,
-)
-from shared.messaging.server_folder import FolderInUse, die_with_parent, lock_folder, stop_left_behind
 from shared.telemetry import fields
-
-__all__ = [
-    "MINIMUM",
-    "EmbeddedServer",
-    "ExternalServer",
-    "FolderInUse",
-    "ServerBinary",
-    "ServerNotFound",
-    "find_server",
-]
 
 logger = logging.getLogger("kibitz.server")
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.stack.nats_server.binary import read_info
+from kibitz.stack.nats_server.folder import FolderInUse
+from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.errors import OperationFailed
-from shared.messaging import EmbeddedServer, FolderInUse
-from shared.messaging.server_binary import read_info
 from tests.integration.messaging.samples import until
 from tests.support.nats_server import binary, kill
 
@@ -84,7 +85,7 @@ async def test_a_port_that_somebody_takes_at_the_last_moment_is_given_up(
         faster.bind(("127.0.0.1", 0))
         faster.listen()
         taken = faster.getsockname()[1]
-        monkeypatch.setattr("shared.messaging.server._if_free", lambda port: port)
+        monkeypatch.setattr("kibitz.stack.nats_server.server._if_free", lambda port: port)
         async with EmbeddedServer(tmp_path, binary=binary(), preferred=taken) as server:
             assert server.port not in (0, taken)
 
@@ -104,7 +105,7 @@ async def test_a_server_whose_process_was_killed_stops_with_it(tmp_path: Path):
     program = tmp_path / "up.py"
     program.write_text(
         "import asyncio, pathlib, sys\n"
-        "from shared.messaging import EmbeddedServer\n"
+        "from kibitz.stack.nats_server.server import EmbeddedServer\n"
         "async def main():\n"
         "    server = EmbeddedServer(pathlib.Path(sys.argv[1]))\n"
         "    await server.start()\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.messaging.server_folder import FolderInUse, lock_folder, stop_left_behind
+from kibitz.stack.nats_server.folder import FolderInUse, lock_folder, stop_left_behind
 
 
 def test_a_folder_is_locked_once_and_the_refusal_names_the_process(tmp_path: Path):
@@ -20,7 +20,7 @@ def test_a_folder_is_locked_once_and_the_refusal_names_the_process(tmp_path: Pat
 
 def test_a_lock_is_free_when_its_process_was_killed(tmp_path: Path):
     program = (
-        "import pathlib, sys, time; from shared.messaging.server_folder import lock_folder; "
+        "import pathlib, sys, time; from kibitz.stack.nats_server.folder import lock_folder; "
         "lock = lock_folder(pathlib.Path(sys.argv[1])); print('locked', flush=True); time.sleep(60)"
     )
     other = subprocess.Popen(
