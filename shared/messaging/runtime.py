@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from shared.errors import KibitzError, OperationFailed
+from shared.gc_control import freeze_after_import
 from shared.messaging.bus import Bus
 from shared.messaging.connection import exit_process
 from shared.messaging.health import HealthReport
 from shared.messaging.router import ServiceRouter
 from shared.messaging.watchdog import Watchdog
 from shared.signals import stop_on_signals
-from shared.starting import keep_what_is_loaded
 from shared.telemetry import HealthServer, Telemetry, configure, fields
 
 logger = logging.getLogger("kibitz.runtime")
@@ -144,7 +144,7 @@ def run(services: Service | Sequence[Service], telemetry: Telemetry | None = Non
     """
     telemetry = telemetry or Telemetry()
     configure(telemetry.settings)
-    keep_what_is_loaded()
+    freeze_after_import()
     try:
         asyncio.run(run_services([services] if isinstance(services, Service) else services, telemetry))
     except ServiceFailed as error:

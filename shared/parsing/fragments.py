@@ -13,6 +13,7 @@ Rules kept here:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, cast
 
 from contracts.base import SLUG_LENGTH, FileRef
@@ -21,9 +22,24 @@ from contracts.facts import AsOf
 from contracts.findings import Finding
 from contracts.messages import FileParsed, Fragment, FragmentParsed
 from shared.formats.parsed import Parsed, ParsedEvent
+from shared.gc_control import gc_paused
+
+Parse = Callable[[bytes], Parsed]
+"""A format's reader: pure, and free to run in any thread."""
 
 FINDINGS = 1_000
 """How many findings of one file travel with its messages; what is more is counted."""
+
+
+def parse_file(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
+    """Read a file and make its fragments.
+
+    Raises:
+        InputRejected: the file is not what its format allows.
+    """
+    with gc_paused():
+        parsed = parse(data)
+        return parsed, fragments(file, parsed)
 
 
 def fragment_id(file: FileRef, ordinal: int) -> str:

@@ -7,24 +7,18 @@ file that is delivered again is read again and says the same under the same iden
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.base import FileFormat, FileRef
 from contracts.codes.intake import READER_FAILED, TOO_LARGE
-from contracts.messages import FileReceived, FileRejected, FragmentParsed
+from contracts.messages import FileReceived, FileRejected
 from shared.errors import InputRejected, KibitzError, OperationFailed
-from shared.formats.parsed import Parsed
 from shared.messaging.bus import Bus
 from shared.messaging.errors import PayloadTooLarge
 from shared.messaging.router import Delivery, ServiceRouter
-from shared.parsing.collector import collector_at_rest
-from shared.parsing.fragments import file_parsed, fragments, with_file
+from shared.parsing.fragments import Parse, file_parsed, parse_file, with_file
 from shared.telemetry import fields
-
-Parse = Callable[[bytes], Parsed]
-"""A format's reader: pure, and free to run in any thread."""
 
 logger = logging.getLogger("kibitz.parsing")
 
@@ -86,7 +80,7 @@ async def read(deps: Deps, message: FileReceived) -> None:
         text = f"The file has {file.size} bytes; the reader takes {deps.max_bytes}"
         raise InputRejected(TOO_LARGE, text) from None
     try:
-        parsed, made = await asyncio.to_thread(_parse, deps.parse, file, data)
+        parsed, made = await asyncio.to_thread(parse_file, deps.parse, file, data)
     except KibitzError:
         raise
     except Exception as error:
@@ -108,9 +102,3 @@ async def read(deps: Deps, message: FileReceived) -> None:
             milliseconds=round((time.monotonic() - started) * 1000),
         ),
     )
-
-
-def _parse(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
-    with collector_at_rest():
-        parsed = parse(data)
-        return parsed, fragments(file, parsed)

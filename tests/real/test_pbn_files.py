@@ -7,7 +7,7 @@ import pytest
 
 from contracts.facts import Facts
 from contracts.findings import Severity
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from services.validation.domain.check import check
 from shared.formats import acblscore, usebio
 from shared.formats.pbn import parse

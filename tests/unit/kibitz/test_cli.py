@@ -144,7 +144,7 @@ def test_a_failure_of_ours_does_not_show_what_is_in_memory() -> None:
 LIBRARIES = ("faststream", "nats", "websockets", "uvicorn", "starlette", "prometheus_client", "pydantic_settings")
 
 
-def test_a_command_without_a_house_does_not_wait_for_the_libraries_of_one() -> None:
+def test_a_command_without_a_server_does_not_wait_for_the_libraries_of_one() -> None:
     program = f"import sys, kibitz.cli; print([name for name in {LIBRARIES} if name in sys.modules])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from contracts.facts import DealFact, Detail, Facts
 from kibitz import double_dummy
 from kibitz.cli import app
-from kibitz.commands import files
+from kibitz.commands.files.check import check as files
 from kibitz.double_dummy import check_deals
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.domain.double_dummy.tables import details_of
