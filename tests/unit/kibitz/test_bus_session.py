@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 import typer
 
-from kibitz import bus_session as on_the_bus
-from kibitz.stack.layout import Layout
+from kibitz import bus_session
 from shared.errors import OperationFailed
 
 
 def test_a_server_that_does_not_answer_ends_the_command_with_advice(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(bus_session, "CONNECTING", 0.3)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"nats://127.0.0.1:{probe.getsockname()[1]}"
@@ -21,7 +21,7 @@ def test_a_server_that_does_not_answer_ends_the_command_with_advice(
         raise AssertionError("there is no bus")
 
     with pytest.raises(typer.Exit) as left:
-        on_the_bus.with_bus(address, tmp_path, nothing, patience=0.3)
+        bus_session.with_bus(address, tmp_path, nothing)
     assert left.value.exit_code == 2
     assert "kibitz up" in capsys.readouterr().err
 
@@ -36,18 +36,11 @@ def test_what_the_bus_refuses_is_said_in_its_words(
         async def stop(self) -> None:
             return None
 
-    monkeypatch.setattr(on_the_bus, "_bus", lambda nats, data: Refusing())
+    monkeypatch.setattr(bus_session, "_bus", lambda url: Refusing())
     with pytest.raises(typer.Exit):
-        on_the_bus.with_bus(None, tmp_path, _one)
+        bus_session.with_bus("nats://127.0.0.1:4222", tmp_path, _one)
     assert "refuses this user" in capsys.readouterr().err
 
 
 async def _one(bus: Any) -> int:
     return 1
-
-
-def test_the_address_is_that_of_the_server_of_the_folder(tmp_path: Path) -> None:
-    tmp_path.mkdir(exist_ok=True)
-    Layout(tmp_path).write_state({"nats": "nats://127.0.0.1:5222"})
-    assert on_the_bus._bus(None, tmp_path).settings.url == "nats://127.0.0.1:5222"
-    assert on_the_bus._bus("nats://127.0.0.1:6222", tmp_path).settings.url == "nats://127.0.0.1:6222"

@@ -1,5 +1,4 @@
 import hashlib
-import os
 from collections import Counter
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -9,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
-from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
+from contracts.codes.intake import UNKNOWN_FORMAT
 from contracts.decisions import Decisions, ReassignFiles, UseScale
 from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from kibitz import pipeline as local
-from kibitz.file_reading import READERS, FileRead, read_bytes, read_file
+from kibitz import pipeline
+from kibitz.file_reading import FileRead, read_bytes, read_file
 from kibitz.pipeline import Pipeline, linked, seats_of, structure_of
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
@@ -42,20 +40,6 @@ def read(data: bytes, name: str = "evening.xml") -> FileRead:
     return read_bytes(data, name, WHERE, EVENING)
 
 
-def test_every_format_that_is_recognised_has_a_reader() -> None:
-    assert set(READERS) == set(FileFormat) - {FileFormat.UNKNOWN}
-
-
-def test_a_file_is_read_as_the_pipeline_reads_it(evening: bytes) -> None:
-    file = read(evening)
-    assert (file.rejected, file.path) == (None, WHERE)
-    assert (file.file.format, file.file.size) == (FileFormat.USEBIO, len(evening))
-    assert file.file.sha256 == hashlib.sha256(evening).hexdigest()
-    (parsed,) = file.fragments
-    assert parsed.fragment.id == f"{file.file.sha256[:12]}.0"
-    assert len(parsed.fragment.facts.results) == 24
-
-
 def test_a_file_of_another_format_is_said_to_be_none_for_the_schema(tmp_path: Path) -> None:
     path = tmp_path / "hands.pbn"
     path.write_bytes(b'[Event "x"]\n[Board "1"]\n')
@@ -71,52 +55,6 @@ def test_what_other_values_require_is_asked_of_files_of_1_4_alone(tmp_path: Path
         path.write_bytes(usebio_document("", version=version, event='EVENT_TYPE="TEAMS"'))
         found = [finding.code for finding in structure_of(read_file(path))]
         assert ("usebio.required-by-value" in found) is wanted
-
-
-def test_a_file_over_the_limit_is_rejected_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "evening.xml"
-    path.write_bytes(b"<USEBIO/>")
-    monkeypatch.setattr(local, "MOST_BYTES", 8)
-    file = read_file(path)
-    assert file.rejected is not None
-    assert (file.rejected.code, file.file.size) == (TOO_LARGE, 9)
-    assert file.file.sha256 == hashlib.sha256(b"<USEBIO/>").hexdigest()
-
-
-def test_the_name_of_a_file_is_its_last_part_and_its_format_is_that_of_its_content(evening: bytes) -> None:
-    file = read(evening, "../../etc/evening.pbn")
-    assert (file.file.name, file.file.format) == ("evening.pbn", FileFormat.USEBIO)
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [(b"", EMPTY), (b"Dear sir, the results are below.", UNKNOWN_FORMAT), (b"\x89PNG\r\n\x1a\n\0\0", UNKNOWN_FORMAT)],
-)
-def test_what_is_no_results_is_rejected_with_a_code_and_nothing_is_made_of_it(data: bytes, code: object) -> None:
-    file = read(data)
-    assert file.rejected is not None
-    assert file.rejected.code == code
-    assert (file.parsed, file.fragments) == (None, ())
-    assert file.findings[-1].message == str(file.rejected)
-
-
-def test_half_a_file_is_rejected_with_a_place(evening: bytes) -> None:
-    file = read(evening[: len(evening) // 2])
-    assert file.rejected is not None
-    assert file.rejected.place is not None
-    assert file.rejected.place.line is not None
-
-
-def test_a_file_on_disk_is_as_old_as_its_time_stamp(evening: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "evening.xml"
-    path.write_bytes(evening)
-    os.utime(path, (EVENING.timestamp(), EVENING.timestamp()))
-    assert read_file(path).file.written_at == EVENING
-
-
-def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        read_file(tmp_path / "none.xml")
 
 
 def test_one_file_is_one_event_that_can_be_scored(evening: bytes) -> None:
@@ -154,7 +92,7 @@ def test_an_event_of_which_everything_is_refused_is_none(evening: bytes, monkeyp
     def refuse(fragment: Fragment, found: tuple[Finding, ...] = ()) -> Verdict:
         return Verdict((reason,), reason)
 
-    monkeypatch.setattr(local, "check", refuse)
+    monkeypatch.setattr(pipeline, "check", refuse)
     assert Pipeline([read(evening)]).events == {}
 
 
@@ -162,12 +100,12 @@ def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypat
     reason = UNKNOWN_FORMAT.finding("not to be scored")
     parts = [read(part.data, part.name) for part in cut(evening, "evening.xml", EVENING)]
     refused = parts[0].fragments[0].fragment.id
-    accept = local.check
+    accept = pipeline.check
 
     def refuse_first(fragment: Fragment, found: tuple[Finding, ...] = ()) -> Verdict:
         return Verdict((reason,), reason) if fragment.id == refused else accept(fragment, found)
 
-    monkeypatch.setattr(local, "check", refuse_first)
+    monkeypatch.setattr(pipeline, "check", refuse_first)
     (event,) = Pipeline(parts).events.values()
     assert event.refused == [reason]
     assert reason in event.findings
@@ -198,14 +136,6 @@ def test_what_is_found_in_one_event_of_a_file_stands_in_its_standings_alone(two_
     (found,) = (finding for finding in juniors.findings if finding.code == "usebio.unknown-element")
     assert found.place is not None
     assert found.place.path == "/USEBIO/EVENT[2]/WEATHER[1]"
-
-
-def test_what_is_found_about_no_event_is_known_of_the_file(two_flights: bytes, evening: bytes) -> None:
-    (found,) = read(two_flights).of_no_event()
-    assert (found.code, found.file) == ("usebio.unknown-element", hashlib.sha256(two_flights).hexdigest())
-    assert found.place is not None
-    assert found.place.path == "/USEBIO/CLUB[1]/MOTTO[1]"
-    assert read(evening.replace(b"</CLUB>", b"<MOTTO/></CLUB>")).of_no_event() == []
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,4 +1,4 @@
-"""What a running server knows of what somebody names."""
+"""Questions to a running server."""
 
 import hashlib
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from contracts.facts import Sides
-from kibitz.scoreboard import digest_of, has_arrived, line_of, own_events, page_address, shown, snapshot
+from kibitz.scoreboard import digest_of, document_of, has_arrived, line_of, own_events, snapshot
 from tests.support.answering import Answers, answering
 
 NOBODY = "http://127.0.0.1:9"
@@ -28,7 +28,7 @@ BOARDS = [
 HOMES = {KNOWN: [{"event": "open"}, {"event": "cup"}, {"event": "open"}], MOVED: [{"event": "open", "moved": True}]}
 
 
-class LocalStack(Answers):
+class Server(Answers):
     """An intake and a scoreboard with one event."""
 
     def do_GET(self) -> None:
@@ -47,7 +47,7 @@ class LocalStack(Answers):
 
 @pytest.fixture
 def server() -> Iterator[str]:
-    with answering(LocalStack) as address:
+    with answering(Server) as address:
         yield address
 
 
@@ -94,7 +94,7 @@ def test_a_board_of_several_sessions_needs_its_session(server: str) -> None:
 def test_an_event_that_the_page_does_not_know_has_not_arrived(server: str) -> None:
     assert has_arrived(server, "open", None)
     assert not has_arrived(server, "cup", None)
-    assert shown(server, "cup/standings", None) is None
+    assert document_of(server, "cup/standings", None) is None
     for asked in (lambda: has_arrived(server, "broken", None), lambda: snapshot(server, "cup/standings", None)):
         with pytest.raises(typer.Exit):
             asked()
@@ -107,15 +107,16 @@ def test_the_events_of_a_file_are_those_of_its_own_rule(server: str) -> None:
             own_events(server, digest, None)
 
 
-def test_a_file_is_named_by_its_path_or_its_digest(letter: Path) -> None:
+def test_a_file_is_named_by_its_path_or_its_digest(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.xml"
+    letter.write_bytes(b"<x/>")
     assert digest_of(KNOWN) == KNOWN
     assert digest_of(str(letter)) == hashlib.sha256(letter.read_bytes()).hexdigest()
     with pytest.raises(typer.Exit):
         digest_of(str(letter.parent / "none.xml"))
 
 
-def test_nobody_at_home_is_said(tmp_path: Path) -> None:
-    assert page_address(NOBODY, tmp_path) == NOBODY
+def test_a_server_that_does_not_answer_ends_the_command() -> None:
     for asked in (lambda: snapshot(NOBODY, "open", None), lambda: own_events(NOBODY, KNOWN, None)):
         with pytest.raises(typer.Exit):
             asked()

@@ -82,8 +82,8 @@ def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list
 def test_a_link_may_name_an_event_that_has_not_come_and_says_so(where: list[str], event: str, other: str) -> None:
     result = run(app, ["events", "link", event, other, *where])
     assert result.exit_code == 0, result.output
-    assert "no event tomorrow has come yet" in result.stderr
-    assert "open" not in result.stderr
+    assert "event tomorrow has no files yet" in result.stderr
+    assert "event open" not in result.stderr
     assert sent() == [(other, (move(None, event),))]
 
 
@@ -103,7 +103,7 @@ def test_files_are_split_off_together_and_keep_their_event_when_asked_again(wher
 def test_a_split_is_also_about_later_files_of_the_same_name_and_sender(where: list[str]) -> None:
     split = ["events", "split", NAMED, "--as", "side", *where[:2]]
     told = run(app, split)
-    assert "with all files called side.xml from club-pc" in told.output
+    assert "with all files named side.xml from club-pc" in told.output
     for more in (["--back"], ["--only"], ["--only", "--back"]):
         assert run(app, [*split, *more]).exit_code == 0
 
@@ -133,14 +133,14 @@ def test_a_file_is_named_by_its_path_as_well(where: list[str], tmp_path: Path) -
 
 def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> None:
     for words, complaint in (
-        (["link", "open", "No Where", *where], "No Where is no name of an event"),
-        (["link", "open", "locked", *where], "does not say whether there is an event locked"),
+        (["link", "open", "No Where", *where], "No Where is not the identity"),
+        (["link", "open", "locked", *where], "when asked for event locked"),
         (["link", "open", "open", *where], "cannot be linked to itself"),
         (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
-        (["split", MOVED, "--event", "final", *where[:2]], "not of final by its own rule"),
-        (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is no name"),
+        (["split", MOVED, "--event", "final", *where[:2]], "does not belong to final"),
+        (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is not the identity"),
         (["split", *(f"{number:064x}" for number in range(501)), *where[:2]], "501 files are too many"),
-        (["split", UNKNOWN, *where[:2]], "no file efefefefefef has come"),
+        (["split", UNKNOWN, *where[:2]], "the server has no file efefefefefef"),
     ):
         result = run(app, ["events", *words])
         assert result.exit_code == 2, words

@@ -161,4 +161,4 @@ def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
     )
     result = run(app, ["decide", "carry", "open", "3", "much", "--of", "312", "--boards", "26", *place])
     assert (result.exit_code, len(Kibitz.taken)) == (2, 1)
-    assert "is no score of a pair" in result.output
+    assert "is not a score of a pair" in result.output

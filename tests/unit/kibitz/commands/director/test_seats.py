@@ -61,7 +61,7 @@ def test_a_call_takes_the_published_seats_of_the_round_before_along(where: list[
     assert [(one.home, one.away) for one in games.playing] == [("7", "2")]
 
 
-def test_a_call_can_lock_the_round_and_name_the_system_and_is_taken_back(where: list[str]) -> None:
+def test_an_early_start_can_lock_the_round_and_choose_the_system_and_is_undone(where: list[str]) -> None:
     page = ["--page", where[1]]
     call, lock, system = decided("seat", "start", "open", "5", "--lock", "--system", "danish", *where, *page)
     assert (call.round, lock.round, lock.locked, system.system) == (5, 5, True, "danish")
@@ -69,10 +69,10 @@ def test_a_call_can_lock_the_round_and_name_the_system_and_is_taken_back(where: 
     assert (back.early, back.playing) == (False, ())
 
 
-def test_a_call_of_a_round_without_seats_before_it_says_so(where: list[str]) -> None:
+def test_an_early_start_without_seats_of_the_round_before_warns(where: list[str]) -> None:
     result = run(app, ["seat", "start", "open", "7", *where, "--page", where[1]])
     assert result.exit_code == 0
-    assert "no seats of round 6" in " ".join(result.output.split())
+    assert "The seats of round 6 are not published" in " ".join(result.output.split())
     (other,) = decided("seat", "start", "late", "5", "--session", "1", *where, "--page", where[1])
     assert other.playing == ()
     (empty,) = decided("seat", "start", "empty", "5", *where, "--page", where[1])
@@ -105,13 +105,13 @@ def test_a_system_is_named_with_its_settings_and_taken_back(where: list[str]) ->
 def test_what_cannot_be_meant_is_said_and_nothing_is_sent(where: list[str]) -> None:
     page = ["--page", where[1]]
     assert "has its seats already" in refused("seat", "start", "open", "4", *where, *page)
-    assert "there is no nowhere" in refused("seat", "start", "nowhere", "4", *where, *page)
-    assert "takes an early start back" in refused("seat", "start", "open", "5", "--back", "--lock", *where, *page)
-    assert "no system" in refused("seat", "start", "open", "5", "--system", "chance", *where, *page)
-    assert "is no bye" in refused("seat", "absent", "open", "7", "--round", "3", "--bye", "Q", *where)
-    assert "in one round" in refused("seat", "return", "open", "7", *where)
-    assert "pair, a team or a player" in refused(
+    assert "there is no event nowhere" in refused("seat", "start", "nowhere", "4", *where, *page)
+    assert "--back does not go with" in refused("seat", "start", "open", "5", "--back", "--lock", *where, *page)
+    assert "chance is not a system" in refused("seat", "start", "open", "5", "--system", "chance", *where, *page)
+    assert "is not a bye" in refused("seat", "absent", "open", "7", "--round", "3", "--bye", "Q", *where)
+    assert "for one round" in refused("seat", "return", "open", "7", *where)
+    assert "Give --kind pair, team or player" in refused(
         "seat", "return", "open", "7", "--from-round", "3", "--name", "Late", *where
     )
-    assert "is no system" in refused("seat", "system", "open", "chance", *where)
+    assert "is not a system" in refused("seat", "system", "open", "chance", *where)
     assert "settings of a Swiss" in refused("seat", "system", "open", "howell", "--odd", "bye", *where)

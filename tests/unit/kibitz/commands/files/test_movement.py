@@ -48,12 +48,12 @@ def test_every_maker_can_be_reached(arguments: list[str], name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["waltz", "--tables", "4"], "there are mitchell, howell"),
-        (["mitchell"], "give --pairs or --tables"),
+        (["waltz", "--tables", "4"], "Movements: mitchell, howell"),
+        (["mitchell"], "Give --pairs or --tables"),
         (["mitchell", "--tables", "7", "--skip"], "takes an even number"),
-        (["mitchell", "--tables", "8", "--skip", "--share-relay"], "takes one of them"),
+        (["mitchell", "--tables", "8", "--skip", "--share-relay"], "not both"),
         (["howell", "--tables", "4", "--skip"], "these are a Mitchell's"),
-        (["howell", "--teams", "4"], "its size is given with --pairs"),
+        (["howell", "--teams", "4"], "Give its size with --pairs"),
         (["mitchell", "--pairs", "15", "--rover", "up"], "ns or ew"),
     ],
 )

@@ -42,7 +42,7 @@ def bridge(tmp_path: Path) -> Path:
 def test_seat_says_when_a_file_knows_nothing(bridge: Path) -> None:
     result = run(app, ["seat", str(bridge)])
     assert result.exit_code == 0
-    assert "nothing about the next round" in " ".join(result.stderr.split())
+    assert "do not determine the next round" in " ".join(result.stderr.split())
 
 
 def test_pairings_of_chess_have_white_and_black_with_their_names(chess: Path) -> None:
@@ -97,10 +97,10 @@ def test_a_draw_that_is_named_is_made(chess: Path) -> None:
     ("options", "said"),
     [
         (["--system", "swiss"], "a system of bridge"),
-        (["--system", "waltz"], "There are swiss"),
-        (["--system", "swiss", "--odd", "sitting"], "--odd has another value"),
-        (["--odd", "bye"], "without --system"),
-        (["--system", "dutch", "--rounds", "5"], "without a movement"),
+        (["--system", "waltz"], "Systems: swiss"),
+        (["--system", "swiss", "--odd", "sitting"], "--odd has a value that it does not take"),
+        (["--odd", "bye"], "need --system swiss"),
+        (["--system", "dutch", "--rounds", "5"], "needs a movement"),
     ],
 )
 def test_a_system_that_does_not_suit_is_exit_code_two(chess: Path, options: list[str], said: str) -> None:

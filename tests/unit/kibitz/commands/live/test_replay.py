@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from contracts.facts import AsOf
 from kibitz.cli import app
+from kibitz.commands.live import replay as command
 from kibitz.commands.live.replay import percent_of, play, seconds_of
-from kibitz.commands.live.watch import replay as replaying
 from kibitz.replay.cut import Part
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import NotReached
@@ -29,7 +29,7 @@ def test_a_replay_waits_between_two_parts_and_not_before_the_first(
     intake: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[tuple[float, int]] = []
-    monkeypatch.setattr(replaying, "_sleep", lambda seconds, stopped: pauses.append((seconds, len(Intake.taken))))
+    monkeypatch.setattr(command, "_sleep", lambda seconds, stopped: pauses.append((seconds, len(Intake.taken))))
     play(PARTS, intake, every=7.5)
     assert pauses == [(7.5, 1), (7.5, 2)]
 
@@ -47,7 +47,7 @@ def test_a_long_pause_ends_soon_after_the_stop() -> None:
         asked.append(time.monotonic())
         return len(asked) > 2
 
-    replaying._sleep(60, stopped)
+    command._sleep(60, stopped)
     assert time.monotonic() - started < 5
 
 
@@ -79,7 +79,7 @@ def test_disorder_is_what_was_asked_for(intake: str, tmp_path: Path) -> None:
 
 def test_a_speed_takes_the_place_of_seconds(intake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
-    monkeypatch.setattr(replaying, "_sleep", lambda seconds, _: waited.append(seconds))
+    monkeypatch.setattr(command, "_sleep", lambda seconds, _: waited.append(seconds))
     path = tmp_path / "evening.xml"
     path.write_bytes(made_up_file(Size(3, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
     assert run(app, ["replay", str(path), "--to", intake, "--speed", "90"]).exit_code == 0

@@ -14,7 +14,7 @@ from contracts import subjects
 from contracts.facts import AsOf
 from contracts.messages import FragmentAccepted, StandingsPublished
 from kibitz.cli import app
-from kibitz.commands.live.watch import standings as history
+from kibitz.commands.live import standings as command
 from kibitz.file_reading import read_bytes
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
@@ -54,7 +54,7 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> MemoryBus:
     def with_bus(nats: str | None, data: Path, work: Callable[[Any], Awaitable[Any]], *, patience: float) -> Any:
         return asyncio.run(work(held))  # type: ignore[arg-type]
 
-    monkeypatch.setattr(history, "with_bus", with_bus)
+    monkeypatch.setattr(command, "with_bus", with_bus)
     return held
 
 
@@ -122,8 +122,8 @@ def test_people_see_how_many_files_it_rests_on(played: list[StandingsPublished])
 
 def test_an_event_that_nobody_knows_and_a_name_that_is_none(bus: MemoryBus) -> None:
     assert "no file of nobodys-pairs has been accepted" in refused("nobodys-pairs")
-    assert "is no name of an event" in refused("validation.>")
-    assert "is no name of an event" in refused("Été")
+    assert "is not the identity of an event" in refused("validation.>")
+    assert "is not the identity of an event" in refused("Été")
 
 
 def test_a_time_before_the_first_file_says_when_that_was(played: list[StandingsPublished]) -> None:
@@ -134,14 +134,14 @@ def test_a_time_before_the_first_file_says_when_that_was(played: list[StandingsP
 
 @pytest.mark.parametrize("text", ["yesterday", "25:00", "2031-13-01", "0001-01-01T00:00:00+14:00"])
 def test_what_is_no_time_is_refused(bus: MemoryBus, text: str) -> None:
-    assert "is no time" in refused(EVENT, "--as-of", text)
+    assert "is not a time" in refused(EVENT, "--as-of", text)
 
 
 def test_a_time_without_a_day_is_of_today_and_without_an_offset_of_this_machine() -> None:
     today = datetime.now().astimezone().date()
-    assert history._moment("21:40").astimezone() == datetime(today.year, today.month, today.day, 21, 40).astimezone()
-    assert history._moment("2031-10-03 21:40:05") == datetime(2031, 10, 3, 21, 40, 5).astimezone()
-    assert history._moment("2031-10-03T21:40:05Z") == datetime(2031, 10, 3, 21, 40, 5, tzinfo=UTC)
+    assert command._moment("21:40").astimezone() == datetime(today.year, today.month, today.day, 21, 40).astimezone()
+    assert command._moment("2031-10-03 21:40:05") == datetime(2031, 10, 3, 21, 40, 5).astimezone()
+    assert command._moment("2031-10-03T21:40:05Z") == datetime(2031, 10, 3, 21, 40, 5, tzinfo=UTC)
 
 
 def test_a_round_that_was_not_played_is_refused_with_those_that_were(played: list[StandingsPublished]) -> None:
