@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types imports bench check docs clean
+.PHONY: help demo test unit lint format types imports bench check docs clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -30,6 +30,9 @@ demo: $(RUN) ## Play a made-up event and print where its standings move
 
 test: $(DEV) ## All tests but those that need Docker or a browser (PYTEST="-k word" for some)
 	$(BIN)/python -m pytest -n 2 -m "not containers and not browser" $(PYTEST)
+
+unit: $(DEV) ## The fast loop: tests of single modules, few random examples, under a minute
+	KIBITZ_TESTS_PROFILE=quick $(BIN)/python -m pytest -n 2 -q -m "not slow" tests/unit tests/contract $(PYTEST)
 
 lint: $(DEV) ## Style and formatting
 	$(BIN)/ruff check .

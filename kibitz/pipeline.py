@@ -32,7 +32,7 @@ from shared.formats import decisions
 
 if TYPE_CHECKING:
     from services.export.domain.formats import Seats, Values, Writer
-    from services.seating.domain.chosen import Choice
+    from services.seating.domain.requested_system import Choice
     from shared.formats.parsed import Rendered
 
 
@@ -213,8 +213,8 @@ def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssign
         DoesNotSuit: the system is not one for the event.
     """
     from services.seating.domain.assign import next_round  # noqa: PLC0415 - see the head of this file
-    from services.seating.domain.chess_draw import DrawNeeded  # noqa: PLC0415
-    from services.seating.domain.chosen import chosen_round  # noqa: PLC0415
+    from services.seating.domain.chess.draw import DrawNeeded  # noqa: PLC0415
+    from services.seating.domain.requested_system import chosen_round  # noqa: PLC0415
 
     assigned = next_round(merged) if choice is None else chosen_round(merged, choice)
     if not isinstance(assigned, DrawNeeded):

@@ -13,7 +13,7 @@ from kibitz.commands.options import AsJson, By, Data, Event, Intake, Page, Reaso
 from kibitz.console import misused, warn
 from kibitz.running_server import address_of
 from kibitz.scoreboard import document_of, snapshot
-from services.seating.domain.chosen import SYSTEMS
+from services.seating.domain.requested_system import SYSTEMS
 
 Number = Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")]
 FromRound = Annotated[int, typer.Option("--from-round", help="The first round without this participant.", min=1)]

@@ -5,7 +5,7 @@ import asyncio
 from contracts import subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
-from services.seating.domain.chess_draw import DrawRequest, NoPairing
+from services.seating.domain.chess.draw import DrawRequest, NoPairing
 from services.seating.handlers import Deps, build_router
 from shared.messaging.bus import Bus
 from shared.messaging.settings import BusSettings

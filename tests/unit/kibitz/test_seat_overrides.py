@@ -14,7 +14,7 @@ from kibitz.pipeline import seats_of
 from kibitz.seat_overrides import SeatOverrides, with_overrides
 from services.export.domain.formats import WRITERS
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.chosen import Choice
+from services.seating.domain.requested_system import Choice
 from tests.support.fragments import fragment
 from tests.support.swiss import scored
 
