@@ -93,3 +93,25 @@ def test_check_says_what_the_schema_is_not_for(good: Path, tmp_path: Path) -> No
     assert "to this file of 1.2" in words
     assert "it was not applied" in words
     assert words.count("valid by the schema") == 1
+
+
+def test_an_unreadable_file_is_an_error_and_not_nothing_to_report(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,")
+    result = run(app, ["check", str(path)])
+    assert result.exit_code == 2
+    assert "nothing to report" not in result.output
+    assert "1 file: 1 error" in result.stderr
+    listed = run(app, ["check", "--json", str(path)])
+    (finding,) = json.loads(listed.stdout)
+    assert (finding["severity"], finding["code"]) == ("error", "intake.unknown-format")
+    assert [set(json.loads(line)) for line in listed.stderr.splitlines()] == [{"error", "advice"}]
+
+
+@pytest.mark.parametrize(
+    "words", [["check", "none.xml"], ["check", "--nonsense"], ["score", "none.xml"], ["convert", "x.xml"], ["chekc"]]
+)
+def test_with_json_every_error_is_json(words: list[str]) -> None:
+    result = run(app, [*words, "--json"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert json.loads(result.stderr)["error"]

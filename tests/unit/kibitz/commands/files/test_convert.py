@@ -139,3 +139,21 @@ def test_convert_says_which_versions_there_are(good: Path, tmp_path: Path) -> No
         assert result.exit_code == 2
         assert "usebio 1.4, 1.2" in " ".join(result.stderr.split())
         assert not (tmp_path / target).exists()
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["text", "json"])
+def test_convert_into_a_missing_folder_says_what_to_do(good: Path, tmp_path: Path, as_json: list[str]) -> None:
+    target = tmp_path / "none" / "out.json"
+    result = run(app, ["convert", str(good), str(target), *as_json])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert isinstance(result.exception, SystemExit)
+    assert "mkdir" in result.stderr
+    if as_json:
+        assert json.loads(result.stderr)["error"] == f"{target.parent} is not a folder"
+
+
+def test_convert_onto_what_cannot_be_written_is_refused(good: Path, tmp_path: Path) -> None:
+    (tmp_path / "out.json").mkdir()
+    result = run(app, ["convert", str(good), str(tmp_path / "out.json")])
+    assert result.exit_code == 2
+    assert "cannot be written" in " ".join(result.stderr.split())
