@@ -103,19 +103,26 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, ast.AST]]:
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree that run: no annotations, no imports for type checkers, no declarations of fields."""
+    """The nodes of a tree that run: no types, no imports for type checkers, no declarations of fields."""
+    declared = node.returns if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+        if child is declared or isinstance(child, ast.arg) or _is_for_types(child):
             continue
         if isinstance(child, ast.AnnAssign):
             if child.value is not None and not isinstance(node, ast.ClassDef):
                 yield child.value
                 yield from _executed(child.value)
             continue
-        if isinstance(child, ast.arg):
-            continue
         yield child
         yield from _executed(child)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    """Whether a node is read by type checkers alone: their imports, and names of unions of types."""
+    if isinstance(node, ast.If):
+        return ast.unparse(node.test) == "TYPE_CHECKING"
+    value = node.value if isinstance(node, ast.Assign) else None
+    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr)
 
 
 def mutants_of(root: Path, module: str) -> list[Mutant]:

@@ -16,6 +16,7 @@ from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from shared.client import Feed
 from tests.support.stack import ROOT, Stack
+from tests.support.time_limits import scaled
 
 Shown = dict[str, tuple[str | None, str | None, str | None]]
 
@@ -34,7 +35,7 @@ def by_events(stack: Stack, event: str) -> Shown:
     """Server-sent events."""
     address = f"{stack.page}/v1/channels/{standings_channel(event)}/events"
     rows: dict[str, Any] = {}
-    with urllib.request.urlopen(address, timeout=10) as response:
+    with urllib.request.urlopen(address, timeout=scaled(10)) as response:
         for line in response:
             message = json.loads(line[6:]) if line.startswith(b"data: ") else {}
             rows |= message.get("rows", {})
@@ -90,13 +91,13 @@ def by_bus(stack: Stack, event: str) -> Shown:
 def by_watch(stack: Stack, event: str) -> Shown:
     """`kibitz watch`, as JSON."""
     command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(stack.data)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=True)
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(30), check=True)
     return shown(json.loads(said.stdout)["rows"])
 
 
 def by_export(stack: Stack, event: str, folder: Path) -> Shown:
     """The file that the server writes in USEBIO, read and scored again."""
-    with urllib.request.urlopen(f"{stack.page}/v1/events/{event}/files/usebio", timeout=10) as response:
+    with urllib.request.urlopen(f"{stack.page}/v1/events/{event}/files/usebio", timeout=scaled(10)) as response:
         (folder / "back.xml").write_bytes(response.read())
     (back,) = Pipeline([read_file(folder / "back.xml")]).events.values()
     rankings = back.score()[0].standings.rankings

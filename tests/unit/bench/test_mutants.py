@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from a import B
 
 
-def f(x: int, y: "list[int]") -> int:
+Number = int | None
+
+
+def f(x: int, y: "list[int]") -> int | None:
     if x < LIMIT and not y:
         g(x)
         return x + 1
@@ -25,15 +28,15 @@ def test_every_place_that_runs_is_changed_and_no_annotation(tmp_path: Path) -> N
     write(tmp_path, "shared/rule.py", SOURCE)
     assert [(mutant.line, mutant.change) for mutant in mutants_of(tmp_path, "shared/rule.py")] == [
         (3, "3 -> 4"),
-        (10, "x < LIMIT and (not y) -> False"),
-        (10, "x < LIMIT and (not y) -> True"),
-        (10, "x < LIMIT and (not y) -> x < LIMIT or not y"),
-        (10, "x < LIMIT -> x <= LIMIT"),
-        (10, "not y -> y"),
-        (11, "g(x) -> pass"),
-        (12, "x + 1 -> x - 1"),
-        (12, "1 -> 2"),
-        (13, "0 -> 1"),
+        (13, "x < LIMIT and (not y) -> False"),
+        (13, "x < LIMIT and (not y) -> True"),
+        (13, "x < LIMIT and (not y) -> x < LIMIT or not y"),
+        (13, "x < LIMIT -> x <= LIMIT"),
+        (13, "not y -> y"),
+        (14, "g(x) -> pass"),
+        (15, "x + 1 -> x - 1"),
+        (15, "1 -> 2"),
+        (16, "0 -> 1"),
     ]
 
 

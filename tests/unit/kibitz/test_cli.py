@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from kibitz import __version__
 from kibitz.cli import app
 from kibitz.lazy_group import LazyCommand
+from tests.support.time_limits import scaled
 from tests.support.trf_lines import document, player
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -178,7 +179,7 @@ def test_a_command_imports_only_what_it_needs(words: str, without: tuple[str, ..
         check=False,
         cwd=tmp_path,
         env=environment,
-        timeout=60,
+        timeout=scaled(60),
     )
     assert done.stdout.splitlines()[-1] == "loaded []", done.stderr
 
@@ -195,7 +196,12 @@ def test_bash_completes_commands_and_options(typed: str, offered: set[str]) -> N
         "COMP_CWORD": str(len(typed.split()) - 1),
     }
     done = subprocess.run(
-        [sys.executable, "-m", "kibitz"], capture_output=True, text=True, check=False, env=environment, timeout=60
+        [sys.executable, "-m", "kibitz"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        timeout=scaled(60),
     )
     assert set(done.stdout.split()) == offered, done.stderr
 
